@@ -1,0 +1,9 @@
+"""Numbers in, numbers out: what each text computes, without a widget or a picture.
+
+Every module here needs numpy and, where it must, scipy.special, and nothing else: `import dpwidgets.calculators`
+stays quick in a script.
+"""
+
+from dpwidgets.calculators import interval, noise
+
+__all__ = ["interval", "noise"]

@@ -1,0 +1,153 @@
+"""What the calculators accept, checked at the door and said in words."""
+
+from __future__ import annotations
+
+import numbers
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+FloatArray = NDArray[np.float64]
+
+
+class DomainError(ValueError):
+    """A value that its argument does not allow.
+
+    Parameters
+    ----------
+    argument : str
+        The argument's name, so that an explorer can put the message beside the right control.
+    message : str
+        The whole message.
+    """
+
+    def __init__(self, argument: str, message: str) -> None:
+        super().__init__(message)
+        self.argument = argument
+
+
+@dataclass(frozen=True)
+class Domain:
+    """The numbers that an argument allows.
+
+    Parameters
+    ----------
+    allowed : str
+        Completes the sentence "epsilon must be …".
+    low, high : float
+        The two ends.
+    includes_low, includes_high : bool
+        Whether an end belongs to the domain.
+    whole : bool
+        Whether only whole numbers belong to it.
+    at_low : str
+        A sentence that says why the low end is out, where a reader may wonder.
+
+    Examples
+    --------
+    >>> POSITIVE.check("epsilon", [0.1, 1])
+    array([0.1, 1. ])
+    >>> POSITIVE.check("epsilon", -1)
+    Traceback (most recent call last):
+        ...
+    dpwidgets.calculators.domain.DomainError: epsilon must be a finite number above 0; got -1
+    """
+
+    allowed: str
+    low: float = -np.inf
+    high: float = np.inf
+    includes_low: bool = False
+    includes_high: bool = False
+    whole: bool = False
+    at_low: str = ""
+
+    def contains(self, values: FloatArray) -> NDArray[np.bool_]:
+        """Tell for each value whether it belongs to the domain; infinities and NaN never do."""
+        inside = np.isfinite(values)
+        inside &= (values >= self.low) if self.includes_low else (values > self.low)
+        inside &= (values <= self.high) if self.includes_high else (values < self.high)
+        if self.whole:
+            inside &= values == np.round(values)
+        return inside
+
+    def check(self, argument: str, value: ArrayLike) -> FloatArray:
+        """Return `value` as an array of floats, or raise an error that names the argument.
+
+        Parameters
+        ----------
+        argument : str
+            The argument's name.
+        value : array_like
+            A number or an array of numbers.
+
+        Raises
+        ------
+        TypeError
+            If `value` is not made of real numbers.
+        DomainError
+            If a number lies outside the domain.
+        """
+        array = _as_floats(value)
+        if array is None:
+            raise TypeError(f"{argument} must be {self.allowed}; got {value!r}")
+        outside = ~self.contains(array)
+        if outside.any():
+            worst = float(array[outside].flat[0])
+            why = f". {self.at_low}" if self.at_low and worst == self.low else ""
+            raise DomainError(argument, f"{argument} must be {self.allowed}; got {worst:.12g}{why}")
+        return array
+
+
+def _as_floats(value: ArrayLike) -> FloatArray | None:
+    try:
+        if isinstance(value, numbers.Real) and not isinstance(value, (bool, np.bool_)):
+            return np.asarray(float(value))
+        array = np.asarray(value)
+    except (ValueError, OverflowError):  # a ragged list, an integer beyond every float
+        return None
+    return array.astype(float) if array.dtype.kind in "iuf" else None
+
+
+POSITIVE = Domain("a finite number above 0", low=0.0)
+PROBABILITY = Domain("a number between 0 and 1, both excluded", low=0.0, high=1.0)
+REAL = Domain("a finite number")
+
+
+def check(**arguments: tuple[ArrayLike, Domain]) -> list[FloatArray]:
+    """Check each argument against its domain, and all of them against each other's shapes.
+
+    Parameters
+    ----------
+    **arguments : (array_like, Domain)
+        Under each argument's name its value and its domain.
+
+    Returns
+    -------
+    list of arrays
+        The values as floats, in the order given.
+
+    Raises
+    ------
+    TypeError, DomainError
+        As `Domain.check`.
+    ValueError
+        If the shapes do not broadcast; the message names every shape.
+
+    Examples
+    --------
+    >>> check(epsilon=(0.1, POSITIVE), count=([1, 2], POSITIVE))
+    [array(0.1), array([1., 2.])]
+    """
+    arrays = [domain.check(name, value) for name, (value, domain) in arguments.items()]
+    try:
+        np.broadcast_shapes(*(array.shape for array in arrays))
+    except ValueError:
+        shapes = ", ".join(f"{name} {array.shape}" for name, array in zip(arguments, arrays, strict=True) if array.ndim)
+        raise ValueError(f"the shapes of the arguments must broadcast; got {shapes}") from None
+    return arrays
+
+
+def plain(result: ArrayLike) -> float | FloatArray:
+    """Return a float for a result without dimensions, and any other result as it is."""
+    return float(result) if np.ndim(result) == 0 else result

@@ -1,0 +1,388 @@
+"""ε from the interval in which a count is known (Naldi and D'Acquisto 2015).
+
+A count c is released with Laplace noise of scale Δf/ε. The answer ĉ then lies within ±wc of c with a probability p.
+The text asks which w and p you want, and turns them into ε. One identity holds all four numbers together::
+
+    ε · w · c / Δf = −ln(1 − p)
+
+Each function below solves it for one of them. All of them take scalars or arrays that broadcast, and give a float when
+every argument is a scalar. The relative error is at most 1e-13 for ε from 1e-8 to 50, w up to 10, p up to 1 − 1e-15 and
+c up to 1e12.
+
+The text calls its λ (our ε, for sensitivity 1) the scale of the noise. It is the rate; the scale is 1/λ.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from dpwidgets.calculators.domain import POSITIVE, PROBABILITY, REAL, Domain, FloatArray, check, plain
+
+EPSILON = POSITIVE
+HALF_WIDTH = POSITIVE
+CONFIDENCE = PROBABILITY
+COUNT = Domain(
+    POSITIVE.allowed,
+    low=0.0,
+    at_low="There is no relative interval around nothing: epsilon would be infinite",
+)
+SENSITIVITY = POSITIVE
+
+
+def confidence(
+    epsilon: ArrayLike, half_width: ArrayLike, count: ArrayLike, sensitivity: ArrayLike = 1.0
+) -> float | FloatArray:
+    """Compute how likely the noisy answer lies within ±half_width of the count.
+
+    Parameters
+    ----------
+    epsilon : array_like
+        The privacy parameter ε > 0.
+    half_width : array_like
+        Half the interval's width as a fraction of the count, w > 0: 0.2 means ±20 %.
+    count : array_like
+        The true count c > 0.
+    sensitivity : array_like
+        How much one person changes the count, Δf > 0.
+
+    Returns
+    -------
+    float or array
+        The probability p. Where ε·w·c/Δf exceeds about 37 it is so close to 1 that it is exactly 1.0.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument is not a finite number above 0, or the shapes do not broadcast.
+
+    Notes
+    -----
+    Eq. (9). Two of its lines print the interval's upper end as "w + c"; it is wc.
+
+    Examples
+    --------
+    >>> round(confidence(epsilon=0.08, half_width=0.2, count=100), 4)
+    0.7981
+    """
+    epsilon, half_width, count, sensitivity = check(
+        epsilon=(epsilon, EPSILON),
+        half_width=(half_width, HALF_WIDTH),
+        count=(count, COUNT),
+        sensitivity=(sensitivity, SENSITIVITY),
+    )
+    return plain(-np.expm1(-epsilon * half_width * count / sensitivity))  # eq. (9)
+
+
+def epsilon(
+    half_width: ArrayLike, confidence: ArrayLike, count: ArrayLike, sensitivity: ArrayLike = 1.0
+) -> float | FloatArray:
+    """Compute the ε at which the noisy answer lies within ±half_width with this confidence.
+
+    Parameters
+    ----------
+    half_width : array_like
+        Half the interval's width as a fraction of the count, w > 0.
+    confidence : array_like
+        The probability p that the answer lies in the interval, between 0 and 1.
+    count : array_like
+        The count c > 0 that the interval surrounds. Take a public reference count: an ε computed from the secret count
+        protects nobody (`neighbour_loss`).
+    sensitivity : array_like
+        How much one person changes the count, Δf > 0.
+
+    Returns
+    -------
+    float or array
+        The privacy parameter ε.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument lies outside its domain, or the shapes do not broadcast.
+
+    Notes
+    -----
+    Eq. (10), with the minus sign that the worked example of Sec. 3 leaves out.
+
+    Examples
+    --------
+    >>> round(epsilon(half_width=0.2, confidence=0.8, count=100), 4)
+    0.0805
+    """
+    half_width, confidence, count, sensitivity = check(
+        half_width=(half_width, HALF_WIDTH),
+        confidence=(confidence, CONFIDENCE),
+        count=(count, COUNT),
+        sensitivity=(sensitivity, SENSITIVITY),
+    )
+    return plain(-np.log1p(-confidence) * sensitivity / (half_width * count))  # eq. (10)
+
+
+def half_width(
+    epsilon: ArrayLike, confidence: ArrayLike, count: ArrayLike, sensitivity: ArrayLike = 1.0
+) -> float | FloatArray:
+    """Compute the half-width of the interval that holds the noisy answer with this confidence.
+
+    Parameters
+    ----------
+    epsilon : array_like
+        The privacy parameter ε > 0.
+    confidence : array_like
+        The probability p, between 0 and 1.
+    count : array_like
+        The true count c > 0.
+    sensitivity : array_like
+        How much one person changes the count, Δf > 0.
+
+    Returns
+    -------
+    float or array
+        Half the interval's width as a fraction of the count, w.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument lies outside its domain, or the shapes do not broadcast.
+
+    Notes
+    -----
+    Eq. (10) solved for w.
+
+    Examples
+    --------
+    >>> round(half_width(epsilon=0.08, confidence=0.8, count=100), 4)
+    0.2012
+    """
+    epsilon, confidence, count, sensitivity = check(
+        epsilon=(epsilon, EPSILON),
+        confidence=(confidence, CONFIDENCE),
+        count=(count, COUNT),
+        sensitivity=(sensitivity, SENSITIVITY),
+    )
+    return plain(-np.log1p(-confidence) * sensitivity / (epsilon * count))  # eq. (10)
+
+
+def count(
+    epsilon: ArrayLike, half_width: ArrayLike, confidence: ArrayLike, sensitivity: ArrayLike = 1.0
+) -> float | FloatArray:
+    """Compute how large a count must be for this ε to give this interval.
+
+    Parameters
+    ----------
+    epsilon : array_like
+        The privacy parameter ε > 0.
+    half_width : array_like
+        Half the interval's width as a fraction of the count, w > 0.
+    confidence : array_like
+        The probability p, between 0 and 1.
+    sensitivity : array_like
+        How much one person changes the count, Δf > 0.
+
+    Returns
+    -------
+    float or array
+        The count c, not rounded. Any larger count is known at least as well.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument lies outside its domain, or the shapes do not broadcast.
+
+    Notes
+    -----
+    Eq. (10) solved for c. Whoever is told ε, w and p computes c in this way, so an ε chosen from the secret count must
+    itself stay secret.
+
+    Examples
+    --------
+    >>> round(count(epsilon=0.1, half_width=0.2, confidence=0.8), 2)
+    80.47
+    """
+    epsilon, half_width, confidence, sensitivity = check(
+        epsilon=(epsilon, EPSILON),
+        half_width=(half_width, HALF_WIDTH),
+        confidence=(confidence, CONFIDENCE),
+        sensitivity=(sensitivity, SENSITIVITY),
+    )
+    return plain(-np.log1p(-confidence) * sensitivity / (epsilon * half_width))  # eq. (10)
+
+
+def coverage(half_width: ArrayLike, confidence: ArrayLike) -> float | FloatArray:
+    """Compute how often the interval ĉ ± w·ĉ holds the true count.
+
+    The text's interval is ĉ ± w·c, and nobody but the curator knows c. An analyst takes w·ĉ for it. The ε is the one
+    that the text chooses for w and p, and the answer does not depend on the count.
+
+    Parameters
+    ----------
+    half_width : array_like
+        Half the interval's width as a fraction, w > 0.
+    confidence : array_like
+        The probability p that the text's interval has, between 0 and 1.
+
+    Returns
+    -------
+    float or array
+        The true coverage of ĉ ± w·ĉ. The interval is empty where ĉ < 0.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument lies outside its domain, or the shapes do not broadcast.
+
+    Notes
+    -----
+    Not in the text. The interval holds c when ĉ(1 − w) < c < ĉ(1 + w). For w < 1 that is
+    c/(1 + w) < ĉ < c/(1 − w): noise above −wc/(1 + w) and below wc/(1 − w). With q = 1 − p = e^(−εwc/Δf) the two tails
+    that are lost hold q^(1/(1+w))/2 and q^(1/(1−w))/2. For w ≥ 1 the right-hand condition holds for every ĉ > 0, and
+    only the first tail is lost.
+
+    Examples
+    --------
+    >>> round(coverage(half_width=0.5, confidence=0.99), 4)
+    0.9767
+    """
+    half_width, confidence = check(half_width=(half_width, HALF_WIDTH), confidence=(confidence, CONFIDENCE))
+    log_q = np.log1p(-confidence)
+    with np.errstate(divide="ignore"):  # w = 1: the upper end is infinitely far, its tail is empty
+        upper = np.where(half_width < 1, np.expm1(log_q / np.abs(1 - half_width)), -1.0)
+    return plain(-(np.expm1(log_q / (1 + half_width)) + upper) / 2)
+
+
+def neighbour_loss(
+    answer: ArrayLike, count: ArrayLike, half_width: ArrayLike, confidence: ArrayLike
+) -> float | FloatArray:
+    """Compute the privacy loss between the counts c and c + 1 when each is noised with its own ε(c).
+
+    With one ε for both counts the loss stays within ±ε. Here the two noises differ in scale, and the loss grows without
+    bound as the answer moves away: an ε that is chosen from the secret count is ε-private for no ε.
+
+    Parameters
+    ----------
+    answer : array_like
+        The noisy answer, any finite number.
+    count : array_like
+        The smaller of the two counts, c > 0.
+    half_width : array_like
+        The half-width w > 0 from which ε(c) is chosen.
+    confidence : array_like
+        The confidence p from which ε(c) is chosen, between 0 and 1.
+
+    Returns
+    -------
+    float or array
+        ln of the answer's density under c over its density under c + 1.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument lies outside its domain, or the shapes do not broadcast.
+
+    Notes
+    -----
+    Not in the text, which takes eq. (10) at the true count for a privacy parameter. At count c the noise has the rate
+    −ln(1 − p)/(wc).
+
+    Examples
+    --------
+    >>> round(neighbour_loss(answer=2000, count=100, half_width=0.2, confidence=0.8), 3)
+    -1.584
+    """
+    answer, count, half_width, confidence = check(
+        answer=(answer, REAL),
+        count=(count, COUNT),
+        half_width=(half_width, HALF_WIDTH),
+        confidence=(confidence, CONFIDENCE),
+    )
+    rate = -np.log1p(-confidence) / half_width  # the noise at count c has rate this / c
+    distances = np.abs(answer - count - 1) / (count + 1) - np.abs(answer - count) / count
+    return plain(np.log1p(1 / count) + rate * distances)
+
+
+@dataclass(frozen=True)
+class Statement:
+    """What one ε says about one count: the answer lies within ±w of c with probability p.
+
+    Attributes
+    ----------
+    epsilon, half_width, confidence, count : float
+        The four numbers of eq. (9).
+    sensitivity : float
+        How much one person changes the count.
+
+    Examples
+    --------
+    >>> said = statement(half_width=0.2, confidence=0.8, count=100)
+    >>> said.low, said.high
+    (80.0, 120.0)
+    """
+
+    epsilon: float
+    half_width: float
+    confidence: float
+    count: float
+    sensitivity: float = 1.0
+
+    @property
+    def scale(self) -> float:
+        """The scale of the Laplace noise, Δf/ε."""
+        return self.sensitivity / self.epsilon
+
+    @property
+    def low(self) -> float:
+        """The interval's lower end, (1 − w)c."""
+        return (1 - self.half_width) * self.count
+
+    @property
+    def high(self) -> float:
+        """The interval's upper end, (1 + w)c."""
+        return (1 + self.half_width) * self.count
+
+
+def statement(
+    *,
+    epsilon: float | None = None,
+    half_width: float | None = None,
+    confidence: float | None = None,
+    count: float | None = None,
+    sensitivity: float = 1.0,
+) -> Statement:
+    """Complete the statement of eq. (7): give three of its four numbers, the fourth follows.
+
+    Parameters
+    ----------
+    epsilon, half_width, confidence, count : float, optional
+        Three of the four, as in the functions of the same names.
+    sensitivity : float
+        How much one person changes the count, Δf > 0.
+
+    Returns
+    -------
+    Statement
+        All four numbers.
+
+    Raises
+    ------
+    TypeError
+        If not exactly three of the four are given.
+    ValueError
+        If one of them lies outside its domain.
+
+    Examples
+    --------
+    >>> statement(epsilon=0.08, half_width=0.2, count=100).confidence
+    0.7981034820053446
+    """
+    numbers = {"epsilon": epsilon, "half_width": half_width, "confidence": confidence, "count": count}
+    given = {name: value for name, value in numbers.items() if value is not None}
+    if len(given) != 3:
+        raise TypeError(f"statement() needs three of {', '.join(numbers)}; got {', '.join(given) or 'none of them'}")
+    (missing,) = numbers.keys() - given.keys()
+    given[missing] = _SOLVERS[missing](**given, sensitivity=sensitivity)
+    return Statement(**given, sensitivity=sensitivity)
+
+
+_SOLVERS = {"epsilon": epsilon, "half_width": half_width, "confidence": confidence, "count": count}

@@ -1,0 +1,1 @@
+"""Widgets bound to a calculator and its pictures, one for each text."""

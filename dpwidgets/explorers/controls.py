@@ -1,0 +1,292 @@
+"""The traits that an explorer's parameters are made of, and the control of each.
+
+A parameter is declared once, as a trait that knows its domain, its words and its grid; the base class builds the
+control from it.
+"""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Callable, Mapping
+from threading import get_ident
+from typing import Any
+
+import numpy as np
+from ipywidgets import HTML, Box, IntSlider, Label, Layout, Text, ToggleButtons, VBox, Widget
+from traitlets import HasTraits, TraitError, TraitType
+
+from dpwidgets import notation
+from dpwidgets.calculators.domain import POSITIVE, Domain, FloatArray
+
+_LABEL_WIDTH = "118px"
+_STEPS = (1, 1.1, 1.2, 1.3, 1.4, 1.5, 1.6, 1.8, 2, 2.2, 2.5, 2.8, 3, 3.5, 4, 4.5, 5, 6, 7, 8, 9)
+
+
+class InvalidValueError(TraitError, ValueError):
+    """A value that a parameter does not allow; it is traitlets' error and Python's."""
+
+
+def log_grid(low: int, high: int) -> FloatArray:
+    """Return the round numbers from 10^low to 10^high, about twenty a decade."""
+    decades = [float(f"{step}e{power}") for power in range(low, high) for step in _STEPS]
+    return np.array([*decades, 10.0**high])
+
+
+class Number(TraitType):
+    """A parameter that is a number, with all that its control needs to know.
+
+    Parameters
+    ----------
+    default_value : float
+        Where it starts.
+    domain : Domain
+        What it allows.
+    grid : array
+        The values that the slider stops at, ascending. A typed value need not be one of them.
+    label : str
+        The control's name, in words and with its symbol.
+    unit : str
+        What it is measured in.
+    equation : str
+        Where the text defines it.
+    ends : (str, str)
+        What the two ends of the slider mean.
+    help : str
+        One sentence about it.
+    """
+
+    def __init__(
+        self,
+        default_value: float,
+        *,
+        domain: Domain,
+        grid: FloatArray,
+        label: str,
+        help: str,  # noqa: A002 — traitlets' own word
+        unit: str = "",
+        equation: str = "",
+        ends: tuple[str, str] = ("", ""),
+    ) -> None:
+        super().__init__(default_value, help=help)
+        self.domain, self.grid, self.label, self.unit = domain, grid, label, unit
+        self.equation, self.ends = equation, ends
+
+    def validate(self, obj: HasTraits, value: Any) -> float:
+        """Return the value as a float, or raise an error that says what is allowed."""
+        if getattr(obj, "storing", None) == (self.name, get_ident()):
+            return float(value)  # a solved number is shown whatever it is: a confidence may round to 1
+        try:
+            array = self.domain.check(self.name, value)
+        except (TypeError, ValueError) as error:
+            raise InvalidValueError(str(error)) from None
+        if array.ndim:
+            raise InvalidValueError(f"{self.name} must be a single number; got an array of shape {array.shape}")
+        return float(array)
+
+    def control(self, **callbacks: Callable[[Any], None]) -> NumberControl:
+        """Build the control that shows this parameter."""
+        return NumberControl(self, **callbacks)
+
+
+class Epsilon(Number):
+    """The privacy parameter ε: the same domain, slider and words in every explorer, so that any two can be linked."""
+
+    def __init__(self, default_value: float, *, equation: str = "") -> None:
+        super().__init__(
+            default_value,
+            domain=POSITIVE,
+            grid=log_grid(-3, 1),
+            label="Epsilon (ε)",
+            equation=equation,
+            ends=("more privacy", "more accuracy"),
+            help="The privacy parameter: how much one person may change the odds of any answer, at most e^ε times.",
+        )
+
+
+class Choice(TraitType):
+    """A parameter that is one of a few words.
+
+    Parameters
+    ----------
+    default_value : str
+        Where it starts.
+    options : mapping of str to str
+        Each allowed value with the label that its button shows.
+    label : str
+        The control's name.
+    help : str
+        One sentence about it.
+    """
+
+    def __init__(self, default_value: str, options: Mapping[str, str], *, label: str, help: str) -> None:  # noqa: A002
+        super().__init__(default_value, help=help)
+        self.options, self.label = options, label
+
+    def validate(self, obj: HasTraits, value: Any) -> str:
+        """Return the value, or raise an error that lists the allowed ones."""
+        if value in self.options:
+            return value
+        raise InvalidValueError(f"{self.name} must be one of {', '.join(map(repr, self.options))}; got {value!r}")
+
+    def control(self, **callbacks: Callable[[Any], None]) -> ChoiceControl:
+        """Build the control that shows this parameter."""
+        return ChoiceControl(self, **callbacks)
+
+
+class Control(VBox):
+    """What the controls of all kinds have in common: they show a value, pass a new one on, and can be driven.
+
+    Parameters
+    ----------
+    trait : Number or Choice
+        What is controlled.
+    children : list of widgets
+        What the control is made of.
+    assign : callable
+        Takes a new value.
+    refuse : callable
+        Takes the message about a text that is not a value.
+    """
+
+    def __init__(
+        self,
+        trait: TraitType,
+        children: list[Widget],
+        *,
+        assign: Callable[[Any], None],
+        refuse: Callable[[str], None],
+    ) -> None:
+        self.trait, self._assign, self._refuse = trait, assign, refuse
+        self._shown_by = 0  # the thread that is setting the widgets: another one's events are a reader's
+        self.message = ""
+        super().__init__(children, layout=Layout(width="100%", overflow="hidden", margin="0 0 2px 0"))
+
+    def show(self, value: Any, *, solved: bool = False) -> None:
+        """Show a value without passing it on.
+
+        Parameters
+        ----------
+        value : object
+            The value.
+        solved : bool
+            Whether it follows from the others, so that it cannot be moved.
+        """
+        self._shown_by = get_ident()
+        try:
+            self.display(value, solved)
+        finally:
+            self._shown_by = 0
+
+    def display(self, value: Any, solved: bool) -> None:
+        """Set the widgets to a value."""
+        raise NotImplementedError
+
+    @property
+    def set_by_reader(self) -> bool:
+        """Whether a widget changed on the page, and not because `show` set it."""
+        return self._shown_by != get_ident()
+
+    def complain(self, message: str) -> None:
+        """Show what is wrong beside the control; nothing clears it."""
+        self.message = message
+
+    def stops(self) -> list[Callable[[], None]]:
+        """Return what drives the control to each of the places that `sweep` visits."""
+        raise NotImplementedError
+
+
+class NumberControl(Control):
+    """A number as a box for typing and a slider, linked; below them its unit, its equation, or what is wrong.
+
+    The slider holds an index into the grid, so it has no values of its own to round: it shows the grid's nearest point
+    and never changes a number that was typed.
+    """
+
+    def __init__(self, trait: Number, **callbacks: Callable[[Any], None]) -> None:
+        self.box = Text(
+            description=trait.label,
+            continuous_update=False,
+            style={"description_width": _LABEL_WIDTH},
+            layout=Layout(width="236px", flex="0 0 auto"),
+            tooltip=trait.help,
+        )
+        self.slider = IntSlider(
+            max=trait.grid.size - 1, readout=False, layout=Layout(flex="1 1 auto", min_width="120px")
+        )
+        self.hint = HTML(layout=Layout(margin="0", width="100%"))
+        row = Box([self.box, self.slider], layout=Layout(width="100%"))
+        super().__init__(trait, [row, self.hint], **callbacks)
+        self._middles = (trait.grid[1:] + trait.grid[:-1]) / 2
+        self.box.observe(self._typed, "value")
+        self.slider.observe(self._slid, "value")
+
+    def display(self, value: float, solved: bool) -> None:
+        self.box.value = f"{value:.5g}" if solved else f"{value:.12g}"
+        self.slider.value = int(np.searchsorted(self._middles, value))
+        self.box.disabled = self.slider.disabled = solved
+        self.complain("")
+
+    def complain(self, message: str) -> None:
+        super().complain(message)
+        self.hint.value = alert(message) if message else self._hint()
+
+    def stops(self) -> list[Callable[[], None]]:
+        last = self.slider.max
+        return [lambda i=i: setattr(self.slider, "value", i) for i in (0, last // 2, last)]
+
+    def _hint(self) -> str:
+        trait = self.trait
+        follows = "follows from the others" if self.box.disabled else ""
+        about = " · ".join(html.escape(part) for part in (trait.unit, trait.equation, follows) if part)
+        low, high = (html.escape(end) for end in trait.ends)
+        return (
+            '<div style="display:flex;font-size:12px;line-height:16px;color:var(--jp-ui-font-color1)">'
+            f'<span style="flex:0 0 126px"></span><span style="flex:1 1 auto">{about}</span>'
+            f"<span>{low}{' ← → ' if low else ''}{high}</span></div>"
+        )
+
+    def _slid(self, change: Mapping[str, Any]) -> None:
+        if self.set_by_reader:
+            self._assign(float(self.trait.grid[change["new"]]))
+
+    def _typed(self, change: Mapping[str, Any]) -> None:
+        if self.set_by_reader:
+            try:
+                value = notation.parse(change["new"])
+            except ValueError as error:
+                self._refuse(str(error))
+            else:
+                self._assign(value)
+
+
+class ChoiceControl(Control):
+    """One of a few words, as a row of buttons."""
+
+    def __init__(self, trait: Choice, **callbacks: Callable[[Any], None]) -> None:
+        self.buttons = ToggleButtons(
+            options=[(label, value) for value, label in trait.options.items()],
+            tooltips=[trait.help] * len(trait.options),
+            style={"button_width": "auto"},
+            layout=Layout(width="100%"),
+        )
+        name = Label(
+            trait.label, layout=Layout(width=_LABEL_WIDTH, justify_content="flex-end", margin="2px 8px 2px 2px")
+        )
+        super().__init__(trait, [Box([name, self.buttons], layout=Layout(width="100%"))], **callbacks)
+        self.buttons.observe(self._pressed, "value")
+
+    def display(self, value: str, solved: bool) -> None:
+        self.buttons.value = value
+
+    def stops(self) -> list[Callable[[], None]]:
+        return [lambda value=value: setattr(self.buttons, "value", value) for value in self.trait.options]
+
+    def _pressed(self, change: Mapping[str, Any]) -> None:
+        if self.set_by_reader:
+            self._assign(change["new"])
+
+
+def alert(message: str) -> str:
+    """Return the HTML of a message about what is wrong."""
+    look = "font-size:12px;line-height:16px;font-weight:600;color:var(--jp-error-color0,#b71c1c)"
+    return f'<div role="alert" style="{look}">⚠ {html.escape(message)}</div>'

@@ -1,0 +1,296 @@
+"""What every explorer is: parameters, a result, a picture of it, a sentence about it, and the line that computes it.
+
+Everything flows one way: control → trait → calculator → picture, sentence and code. A subclass declares its traits and
+views and says how to compute and what to say; all the rest is here.
+"""
+
+from __future__ import annotations
+
+import difflib
+import html
+import itertools
+from collections.abc import Mapping
+from functools import partial
+from pathlib import Path
+from threading import Lock, get_ident
+from typing import Any, ClassVar
+
+from ipywidgets import HTML, Layout, VBox
+from traitlets import Any as AnyTrait
+from traitlets import Unicode
+
+from dpwidgets.explorers.controls import Choice, Control, InvalidValueError, Number, alert
+from dpwidgets.explorers.picture import Picture
+from dpwidgets.plots.plot import Plot, Still
+
+
+class Views(Choice):
+    """The parameter that says which picture is shown.
+
+    Parameters
+    ----------
+    **views : (str, type[Plot])
+        Under each name the label of its button and the class of its plot; the first is shown first.
+    """
+
+    def __init__(self, **views: tuple[str, type[Plot]]) -> None:
+        labels = {name: label for name, (label, _) in views.items()}
+        super().__init__(next(iter(views)), labels, label="Picture", help="Which picture to show.")
+        self.plots = {name: plot for name, (_, plot) in views.items()}
+
+
+class Explorer(VBox):
+    """A calculator under controls. Not for use itself: see its subclasses.
+
+    A subclass declares
+
+    - its parameters, traits of the kinds in `controls`, named like the calculator's arguments;
+    - `view`, its `Views`;
+    - `compute`, which calls the calculator, `say`, which puts the result in words, and `line`, the Python that computes
+      it;
+    - where one parameter can follow from the others, a `Choice` named `solve_for`; the result must then have an
+      attribute of each solvable name.
+
+    Parameters
+    ----------
+    **values
+        Start values of parameters, by name. A value given for the parameter that is solved for makes it a given one,
+        and another is solved for.
+
+    Raises
+    ------
+    TypeError
+        If a keyword is not a parameter; the message names the nearest one.
+    ValueError
+        If a value is not allowed, or every solvable parameter is given.
+    """
+
+    solve_order: ClassVar[tuple[str, ...]] = ()  # which parameter to solve for when the solved one is given
+
+    result = AnyTrait(read_only=True, help="What the calculator returned; frozen.")
+    sentence = Unicode(read_only=True, help="The result in plain words, with its numbers.")
+    code = Unicode(read_only=True, help="The Python that computes the result.")
+
+    def __init__(self, **values: Any) -> None:
+        self._lock, self._dirty = Lock(), False
+        self.storing: tuple[str, int] | None = None  # the solved trait that a thread sets itself, and which thread
+        self._plots: dict[str, Plot] = {}
+        self._last: tuple[bytes, str] = (b"", "")
+        layout = values.pop("layout", None) or Layout(width="660px", max_width="100%")
+        super().__init__(layout=layout)
+        self._take(values)
+
+        self.controls: dict[str, Control] = {
+            name: trait.control(assign=partial(self._assign, name), refuse=partial(self._refuse, name))
+            for name, trait in self.parameters().items()
+        }
+        self._picture, self._said, self._coded, self._refused = Picture(), _text(40), _text(36), _text()
+        self.children = [*self.controls.values(), self._refused, self._picture, self._said, self._coded]
+        self._refresh(strict=True)
+        self.observe(self._changed, list(self.controls))
+
+    # What a subclass fills in.
+
+    def compute(self) -> Any:
+        """Return the calculator's result for the present parameters."""
+        raise NotImplementedError
+
+    def say(self, result: Any) -> str:
+        """Return the result in plain words, with its numbers."""
+        raise NotImplementedError
+
+    def line(self) -> str:
+        """Return the expression that computes the result, as it stands after `from dpwidgets.calculators import …`."""
+        raise NotImplementedError
+
+    # What it can use.
+
+    @classmethod
+    def parameters(cls) -> dict[str, Number | Choice]:
+        """Return the traits that have a control, by name, in the order of declaration and the view last."""
+        names = dict.fromkeys(name for base in reversed(cls.__mro__) for name in vars(base))
+        traits = {name: cls.class_traits().get(name) for name in names}
+        parameters = {name: trait for name, trait in traits.items() if isinstance(trait, (Number, Choice))}
+        parameters["view"] = parameters.pop("view")
+        return parameters
+
+    def given(self) -> dict[str, Any]:
+        """Return the numbers that are given, by name: all but the one that is solved for."""
+        return {
+            name: getattr(self, name)
+            for name, trait in self.parameters().items()
+            if isinstance(trait, Number) and name != self._solved
+        }
+
+    @staticmethod
+    def call(function: str, **arguments: Any) -> str:
+        """Return the Python that calls the function with these arguments."""
+        return f"{function}({', '.join(f'{name}={value!r}' for name, value in arguments.items())})"
+
+    def sweep(self) -> int:
+        """Drive every control to both ends and the middle, in every view and for every solved parameter.
+
+        Returns
+        -------
+        int
+            How many states were drawn.
+
+        Raises
+        ------
+        RuntimeError
+            If a state shows an error message instead of a result. An exception of the calculator's or the plot's comes
+            through as it is. The start is restored in any case.
+        """
+        start, states = self._state(), 0
+        frames = [name for name in ("view", "solve_for") if name in self.controls]
+        try:
+            for frame in itertools.product(*(self.controls[name].trait.options for name in frames)):
+                for name in self.controls.keys() - {*frames, frame[-1]}:
+                    self._restore(start | dict(zip(frames, frame, strict=True)))
+                    for stop in self.controls[name].stops():
+                        stop()
+                        states += 1
+                        if self.messages:
+                            at = f"{name} = {getattr(self, name)}, {frame}"
+                            raise RuntimeError(f"{type(self).__name__} at {at}: {self.messages}")
+        finally:
+            self._restore(start)
+        return states
+
+    def save(self, path: str | Path) -> None:
+        """Write the present picture to a PNG file."""
+        Path(path).write_bytes(self._last[0])
+
+    @property
+    def messages(self) -> dict[str, str]:
+        """What is wrong at present, under the name of each control that says so."""
+        messages = {name: control.message for name, control in self.controls.items() if control.message}
+        return messages | ({"": self._refused.value} if self._refused.value else {})
+
+    def __repr__(self) -> str:
+        return self.sentence
+
+    def _repr_mimebundle_(self, **options: Any) -> tuple[dict, dict]:
+        """Give Jupyter the live widget, and for a page without a kernel the picture and the sentence."""
+        live = super()._repr_mimebundle_(**options) or {}
+        data, metadata = Still(*self._last)._repr_mimebundle_()
+        return live | data, metadata
+
+    # How it works.
+
+    @property
+    def _solved(self) -> str:
+        return getattr(self, "solve_for", "")
+
+    def _state(self) -> dict[str, Any]:
+        """Return the parameters that the others follow from, in an order in which they can be set again."""
+        return {
+            name: getattr(self, name) for name in sorted(self.controls, key="solve_for".__ne__) if name != self._solved
+        }
+
+    def _restore(self, state: Mapping[str, Any]) -> None:
+        """Set several parameters and draw once."""
+        with self._lock:
+            for name, value in state.items():
+                if name != self._solved:
+                    setattr(self, name, value)
+        self._settle()
+
+    def _store(self, name: str, value: float) -> None:
+        """Set the parameter that is solved for, without taking it for a given one."""
+        self.storing = (name, get_ident())
+        try:
+            setattr(self, name, value)
+        finally:
+            self.storing = None
+
+    def _take(self, values: Mapping[str, Any]) -> None:
+        """Take the start values that the constructor was given."""
+        known = self.parameters()
+        for name in values:
+            if name not in known:
+                near = difflib.get_close_matches(name, known, n=1)
+                hint = f"; did you mean {near[0]!r}?" if near else f"; it has {', '.join(known)}"
+                raise TypeError(f"{type(self).__name__} has no parameter {name!r}{hint}")
+        if self._solved and values.get("solve_for", self._solved) in values:
+            free = [name for name in self.solve_order if name not in values]
+            if "solve_for" in values or not free:
+                raise ValueError(
+                    f"{type(self).__name__}: {', '.join(self.solve_order)} cannot all be given; leave out one"
+                )
+            values = {"solve_for": free[0]} | dict(values)
+        for name, value in values.items():
+            setattr(self, name, value)
+
+    def _assign(self, name: str, value: Any) -> None:
+        """Take what a reader has set on a control; the control says what is wrong with it."""
+        try:
+            setattr(self, name, value)
+        except InvalidValueError as error:
+            self._refuse(name, str(error))
+        else:
+            if self.messages:  # a good value again, perhaps the one from before the bad one
+                self._dirty = True
+                self._settle()
+
+    def _refuse(self, name: str, message: str) -> None:
+        """Say what is wrong, beside the control if there is one, and dim the last good picture."""
+        if name in self.controls:
+            self.controls[name].complain(message)
+        else:
+            self._refused.value = alert(message)
+        self._picture.show(*self._last, stale=True)
+
+    def _changed(self, change: Mapping[str, Any]) -> None:
+        name = change["name"]
+        if self.storing == (name, get_ident()):
+            return
+        if name == self._solved:  # the solved parameter was assigned: it is given from now on
+            self.solve_for = next(other for other in self.solve_order if other != name)
+            return
+        self._dirty = True
+        self._settle()
+
+    def _settle(self) -> None:
+        """Draw until nothing has changed since; where two threads meet, the one inside goes round again."""
+        while self._dirty and self._lock.acquire(blocking=False):
+            try:
+                self._dirty = False
+                self._refresh()
+            finally:
+                self._lock.release()
+
+    def _refresh(self, *, strict: bool = False) -> None:
+        try:
+            result = self.compute()
+        except ValueError as error:
+            if strict:
+                raise
+            self._refuse(getattr(error, "argument", ""), str(error))
+            return
+        if self._solved:
+            self._store(self._solved, getattr(result, self._solved))
+        sentence = self.say(result)
+        view = self.view
+        if view not in self._plots:
+            self._plots[view] = self.controls["view"].trait.plots[view]()
+        self._last = (self._plots[view].png(result), sentence)
+        self._picture.show(*self._last)
+        self._said.value = (
+            '<output role="status" aria-live="polite" style="display:block;font-size:14px;line-height:20px">'
+            f"{html.escape(sentence)}</output>"
+        )
+        line = self.line()
+        code = f"from dpwidgets.calculators import {line.partition('.')[0]}\n{line}"
+        self._coded.value = f'<pre style="margin:0;line-height:18px;white-space:pre-wrap">{html.escape(code)}</pre>'
+        self._refused.value = ""
+        for name, control in self.controls.items():
+            control.show(getattr(self, name), solved=name == self._solved)
+        self.set_trait("result", result)
+        self.set_trait("sentence", sentence)
+        self.set_trait("code", code)
+
+
+def _text(height: int = 0) -> HTML:
+    """Return a place for text, at least so many pixels high, so that a longer text does not move the page."""
+    return HTML(layout=Layout(min_height=f"{height}px", width="100%", margin="4px 0 0 0", flex="0 0 auto"))

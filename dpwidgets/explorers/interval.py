@@ -1,0 +1,86 @@
+"""The explorer of the interval in which a count is known."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from dpwidgets.calculators import interval
+from dpwidgets.explorers.controls import Choice, Epsilon, Number, log_grid
+from dpwidgets.explorers.explorer import Explorer, Views
+from dpwidgets.notation import percent, show
+from dpwidgets.plots import interval as plots
+
+_PERCENTS = np.arange(1, 101) / 100
+
+
+class IntervalExplorer(Explorer):
+    """ε, half-width, confidence and count: three of them are given, the fourth follows (Naldi and D'Acquisto 2015).
+
+    Examples
+    --------
+    >>> explorer = IntervalExplorer(half_width=0.1)
+    >>> round(explorer.epsilon, 4)
+    0.1609
+    >>> explorer.solve_for = "confidence"
+    >>> explorer.epsilon = 0.08
+    >>> round(explorer.confidence, 4)
+    0.5507
+    """
+
+    epsilon = Epsilon(0.08, equation="eq. (10)")
+    half_width = Number(
+        0.2,
+        domain=interval.HALF_WIDTH,
+        grid=_PERCENTS,
+        label="Half-width (w)",
+        unit="share of the count",
+        equation="eq. (7)",
+        ends=("precise", "vague"),
+        help="Half the width of the interval around the count, as a share of the count: 0.2 is ±20%.",
+    )
+    confidence = Number(
+        0.8,
+        domain=interval.CONFIDENCE,
+        grid=_PERCENTS[:-1],
+        label="Confidence (p)",
+        unit="probability",
+        equation="eq. (9)",
+        ends=("rarely", "nearly always"),
+        help="How often the noisy answer lies in the interval.",
+    )
+    count = Number(
+        100.0,
+        domain=interval.COUNT,
+        grid=np.unique(np.round(log_grid(0, 5))),
+        label="Count (c)",
+        unit="people",
+        equation="eq. (5)",
+        help="The count that the interval surrounds: a public reference, never the secret itself.",
+    )
+    solve_for = Choice(
+        "epsilon",
+        {"epsilon": "ε", "half_width": "half-width", "confidence": "confidence", "count": "count"},
+        label="Solve for",
+        help="Which of the four follows from the other three.",
+    )
+    solve_order = ("confidence", "epsilon", "half_width", "count")
+    view = Views(
+        answer=("The noisy answer", plots.Answer),
+        curves=("Equal ε", plots.IsoEpsilon),
+        counts=("ε and the count", plots.EpsilonAgainstCount),
+    )
+
+    def compute(self) -> interval.Statement:
+        return interval.statement(**self.given())
+
+    def say(self, result: interval.Statement) -> str:
+        how_often = f"with a probability of {percent(result.confidence)}"
+        if result.confidence == 1:
+            how_often = "with a probability so close to 1 that it rounds to 1, while ε stays as given"
+        return (
+            f"With ε = {show(result.epsilon)}, the noisy answer to a count of {show(result.count)} lies within "
+            f"±{percent(result.half_width)}, from {show(result.low)} to {show(result.high)}, {how_often}."
+        )
+
+    def line(self) -> str:
+        return self.call("interval.statement", **self.given())

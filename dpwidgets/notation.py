@@ -1,0 +1,186 @@
+"""How numbers are read from people and written for them."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable
+
+_TOKEN = re.compile(r"\s*(?:(?P<number>(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:[eE][+-]?\d+)?)|(?P<name>[a-z]+)|(?P<sign>\S))")
+_AMBIGUOUS = re.compile(r"(?<![\d.,])[1-9]\d{0,2},\d{3}(?!\d)")
+_FUNCTIONS: dict[str, Callable[[float], float]] = {"ln": math.log, "exp": math.exp, "sqrt": math.sqrt}
+_LIKE = "write it like 0.08, 0,08, 1e-3, 80%, 1/3 or ln 3"
+_LONGEST = 60
+_SIGNS = str.maketrans({"−": "-", "–": "-", "·": "*", "×": "*", "√": "sqrt "})
+
+
+def parse(text: str) -> float:
+    """Read a number as a person writes it.
+
+    Parameters
+    ----------
+    text : str
+        A number with a decimal point or a decimal comma, or an expression: ``0,08``, ``1e-3``, ``80%``, ``1/3``,
+        ``ln 3``, ``2 ln 3``, ``e^-0.1``, ``sqrt(2)``. At most 60 characters.
+
+    Returns
+    -------
+    float
+        The number, always finite.
+
+    Raises
+    ------
+    ValueError
+        If the text is not a number, is a number beyond all bounds, or can be read in two ways (``1,000``).
+
+    Examples
+    --------
+    >>> parse("0,08"), parse("80%"), parse("1/4")
+    (0.08, 0.8, 0.25)
+    >>> parse("abc")
+    Traceback (most recent call last):
+        ...
+    ValueError: “abc” is not a number; write it like 0.08, 0,08, 1e-3, 80%, 1/3 or ln 3
+    """
+    if len(text) > _LONGEST:
+        raise ValueError(f"a number has at most {_LONGEST} characters; this has {len(text)}")
+    if not text.strip():
+        raise ValueError(f"a number is missing; {_LIKE}")
+    if twofold := _AMBIGUOUS.search(text):
+        either, other = twofold[0].replace(",", ""), twofold[0].replace(",", ".")
+        raise ValueError(f"“{twofold[0]}” may mean {either} or {other}; write one of these")
+    try:
+        value = _Reader(text.translate(_SIGNS)).whole()
+    except _SyntaxError:
+        raise ValueError(f"“{text.strip()}” is not a number; {_LIKE}") from None
+    except (ArithmeticError, ValueError):
+        raise ValueError(f"“{text.strip()}” has no value") from None
+    if not math.isfinite(value):
+        raise ValueError(f"“{text.strip()}” is too large")
+    return value
+
+
+class _SyntaxError(Exception):
+    pass
+
+
+class _Reader:
+    """A recursive descent over the tokens of one expression."""
+
+    def __init__(self, text: str) -> None:
+        self.tokens = [(match.lastgroup, match.group(match.lastgroup)) for match in _TOKEN.finditer(text.strip())]
+        self.at = 0
+
+    def whole(self) -> float:
+        value = self.sum()
+        if self.at < len(self.tokens):
+            raise _SyntaxError
+        return value
+
+    def sum(self) -> float:
+        value = self.product()
+        while sign := self.take("+", "-"):
+            term = self.product()
+            value = value + term if sign == "+" else value - term
+        return value
+
+    def product(self) -> float:
+        value = self.factor()
+        while (sign := self.take("*", "/")) or self.next_kind() == "name":  # “2 ln 3” is a product
+            factor = self.factor()
+            value = value / factor if sign == "/" else value * factor
+        return value
+
+    def factor(self) -> float:
+        if sign := self.take("+", "-"):
+            return self.factor() if sign == "+" else -self.factor()
+        base = self.atom()
+        return math.pow(base, self.factor()) if self.take("^") else base
+
+    def atom(self) -> float:
+        if self.take("("):
+            value = self.sum()
+            if not self.take(")"):
+                raise _SyntaxError
+            return value
+        kind, token = self.tokens[self.at] if self.at < len(self.tokens) else ("end", "")
+        self.at += 1
+        if kind == "number":
+            value = float(token.replace(",", "."))
+            return value / 100 if self.take("%") else value
+        if token == "e":
+            return math.e
+        if token in _FUNCTIONS:
+            return _FUNCTIONS[token](self.atom())
+        raise _SyntaxError
+
+    def next_kind(self) -> str:
+        return self.tokens[self.at][0] if self.at < len(self.tokens) else "end"
+
+    def take(self, *signs: str) -> str:
+        """Step over the next token if it is one of the signs, and return it; else return nothing."""
+        if self.at < len(self.tokens) and self.tokens[self.at][1] in signs:
+            self.at += 1
+            return self.tokens[self.at - 1][1]
+        return ""
+
+
+def show(value: float, digits: int = 3) -> str:
+    """Write a number for a sentence: a few digits, whole numbers whole, no exponent where none is needed.
+
+    Parameters
+    ----------
+    value : float
+        Any number.
+    digits : int
+        How many significant digits to keep.
+
+    Returns
+    -------
+    str
+        The number as text.
+
+    Examples
+    --------
+    >>> show(0.0804718), show(1234567), show(1.5e-9), show(80.0)
+    ('0.0805', '1,234,567', '1.5e-9', '80')
+    """
+    if not math.isfinite(value):
+        return {math.inf: "∞", -math.inf: "−∞"}.get(value, "undefined")
+    if value == round(value) and abs(value) < 1e15:
+        return _minus(f"{int(value):,}")
+    mantissa, exponent = f"{value:.{digits - 1}e}".split("e")
+    power = int(exponent)
+    if -5 < power < 15:
+        text = f"{value:,.{max(digits - 1 - power, 0)}f}"
+        return _minus(text.rstrip("0").rstrip(".") if "." in text else text)
+    return _minus(f"{mantissa.rstrip('0').rstrip('.')}e{power}")
+
+
+def percent(share: float, digits: int = 3) -> str:
+    """Write a share between 0 and 1 as a percentage that says 100% only of the whole.
+
+    Parameters
+    ----------
+    share : float
+        A number between 0 and 1.
+    digits : int
+        How many significant digits to keep, more where the share is nearly 1.
+
+    Returns
+    -------
+    str
+        The percentage as text.
+
+    Examples
+    --------
+    >>> percent(0.8), percent(0.79810348), percent(0.999996)
+    ('80%', '79.8%', '99.9996%')
+    """
+    while share < 1 and float(f"{100 * share:.{digits}g}") >= 100 and digits < 17:
+        digits += 1
+    return f"{show(100 * share, digits)}%"
+
+
+def _minus(text: str) -> str:
+    return text.replace("-", "−", 1) if text.startswith("-") else text

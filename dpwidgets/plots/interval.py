@@ -1,0 +1,95 @@
+"""Pictures of the interval in which a count is known."""
+
+from __future__ import annotations
+
+import numpy as np
+from matplotlib.figure import Figure
+from matplotlib.ticker import FuncFormatter, PercentFormatter
+
+from dpwidgets.calculators import interval
+from dpwidgets.notation import percent, show
+from dpwidgets.plots import style
+from dpwidgets.plots.plot import Plot
+
+_SIDE = np.geomspace(1e-5, 1.5, 200)
+_DISTANCE = np.concatenate([-_SIDE[::-1], [0.0], _SIDE])  # from the count, as a fraction of it; dense at the peak
+_WIDTHS = np.linspace(0, 1, 201)
+_COUNTS = np.geomspace(1, 1e5, 2)  # a power law is a straight line on log axes
+_FIG1_PRODUCTS = (2, 5, 8, 16)  # ε·c of the iso-ε curves: ε = 0.02, 0.05, 0.08 and 0.16 at c = 100
+_FIG2_PAIRS = ((0.1, 0.9), (0.2, 0.95), (0.2, 0.8))
+
+
+class Answer(Plot):
+    """The density of the noisy answer around the true count, the band ±wc shaded. Its frame follows the count."""
+
+    def build(self, figure: Figure) -> None:
+        self.axes = figure.subplots()
+        style.frame(self.axes, x="noisy answer ĉ", y="density, as a share of its peak")
+        self.axes.set_ylim(0, 1.3)
+        self.axes.set_yticks([0, 0.5, 1], ["0", "½", "1"])
+        self.axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: show(value)))
+        (self.band,) = self.axes.fill([0, 0, 0], [0, 0, 0], color=style.MAIN, alpha=0.25, linewidth=0)
+        (self.curve,) = self.axes.plot([], [], color=style.MAIN, linewidth=2)
+        self.truth = self.axes.axvline(0, ymax=1 / 1.3, color=style.INK, linewidth=1, linestyle="--")
+        self.name = self.axes.text(
+            0, 1.06, "", ha="center", va="bottom", fontsize=style.TEXT, color=style.INK, linespacing=1.3
+        )
+
+    def update(self, result: interval.Statement) -> None:
+        c, w = result.count, result.half_width
+        self.axes.set_xlim(-0.5 * c, 2.5 * c)
+        self.curve.set_data((1 + _DISTANCE) * c, np.exp(-np.abs(_DISTANCE) * c / result.scale))
+        inside = np.clip(_DISTANCE, -w, w)
+        band = np.column_stack([(1 + inside) * c, np.exp(-np.abs(inside) * c / result.scale)])
+        self.band.set_xy(np.vstack([[band[0, 0], 0], band, [band[-1, 0], 0]]))
+        self.truth.set_xdata([c, c])
+        self.name.set_x(c)
+        self.name.set_text(f"{percent(result.confidence)} of the answers\nwithin ±{percent(w)} of the count {show(c)}")
+
+
+class IsoEpsilon(Plot):
+    """Fig. 1: the curves of equal ε in the plane of half-width and confidence, and the present point."""
+
+    def build(self, figure: Figure) -> None:
+        self.axes = figure.subplots()
+        style.frame(self.axes, x="half-width w, as a share of the count", y="confidence p")
+        self.axes.set(xlim=(0, 1), ylim=(0, 1.02))
+        self.axes.xaxis.set_major_formatter(PercentFormatter(1))
+        self.axes.yaxis.set_major_formatter(PercentFormatter(1))
+        self.curves = [
+            self.axes.plot(_WIDTHS, -np.expm1(-product * _WIDTHS), linewidth=1.8, **look)[0]
+            for product, look in zip(_FIG1_PRODUCTS, style.CURVES, strict=True)
+        ]
+        (self.present,) = self.axes.plot([], [], **style.PRESENT)
+        self.point = style.point(self.axes)
+        style.legend(self.axes, handles=[*self.curves, self.present], labels=["0.00"] * 5, loc="lower right")
+
+    def update(self, result: interval.Statement) -> None:
+        c = result.count
+        names = [f"ε = {show(product / c)}" for product in _FIG1_PRODUCTS]
+        names.append(f"ε = {show(result.epsilon)}, now")
+        for name, text in zip(names, self.axes.get_legend().get_texts(), strict=True):
+            text.set_text(name)
+        self.present.set_data(_WIDTHS, -np.expm1(-result.epsilon * c * _WIDTHS))
+        style.place(self.point, result.half_width, result.confidence)
+
+
+class EpsilonAgainstCount(Plot):
+    """Fig. 2: ε against the count on log axes, for three pairs of half-width and confidence and the present one."""
+
+    def build(self, figure: Figure) -> None:
+        self.axes = figure.subplots()
+        style.frame(self.axes, x="count c", y="privacy parameter ε")
+        self.axes.set(xscale="log", yscale="log", xlim=(1, 1e5), ylim=(1e-5, 100))
+        for axis in (self.axes.xaxis, self.axes.yaxis):
+            axis.set_major_formatter(FuncFormatter(lambda value, _: show(value)))
+        for (w, p), look in zip(_FIG2_PAIRS, style.CURVES, strict=False):
+            epsilons = interval.epsilon(half_width=w, confidence=p, count=_COUNTS)
+            self.axes.plot(_COUNTS, epsilons, linewidth=1.8, label=f"±{percent(w)} with {percent(p)}", **look)
+        (self.present,) = self.axes.plot([], [], label="now", **style.PRESENT)
+        self.point = style.point(self.axes)
+        style.legend(self.axes, loc="upper right")
+
+    def update(self, result: interval.Statement) -> None:
+        self.present.set_data(_COUNTS, result.epsilon * result.count / _COUNTS)
+        style.place(self.point, result.count, result.epsilon)

@@ -1,0 +1,154 @@
+"""A picture that is built once and updated often, quickly enough to follow a slider."""
+
+from __future__ import annotations
+
+import base64
+import io
+import threading
+from abc import ABC, abstractmethod
+from typing import Any, ClassVar
+
+from matplotlib.artist import Artist
+from matplotlib.axes import Axes
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.figure import Figure
+from PIL import Image
+
+from dpwidgets.plots import style
+
+# JupyterLab runs widget callbacks on a thread beside the cells', and matplotlib's caches are shared between figures.
+LOCK = threading.RLock()
+
+WIDTH, HEIGHT = 640, 360  # CSS pixels
+_DPI = 150  # one and a half pixels of the picture to a CSS pixel: sharp on a dense screen, small to send
+
+
+class Plot(ABC):
+    """A figure of its own, of which only what moves is drawn anew.
+
+    A subclass says in `build` what stands still and keeps the artists that move; `update` moves them. Ticks and labels
+    take most of a drawing's time, so they are drawn once and kept, until an axis' limits, scale or labels change.
+    Limits should follow what frames the picture, never ε or the answer: a curve that moves in a still frame teaches.
+    """
+
+    size: ClassVar[tuple[int, int]] = (WIDTH, HEIGHT)
+
+    def __init__(self) -> None:
+        with LOCK:
+            width, height = self.size
+            figure = Figure(figsize=(width / 100, height / 100), dpi=_DPI, facecolor=style.PAPER, layout="constrained")
+            figure.get_layout_engine().set(w_pad=0.1, h_pad=0.08)
+            self._canvas = FigureCanvasAgg(figure)
+            self.figure = figure
+            self._background: Any = None
+            self._still: tuple[object, ...] | None = None
+            self.build(figure)
+
+    @abstractmethod
+    def build(self, figure: Figure) -> None:
+        """Draw what stands still and keep the artists that move."""
+
+    @abstractmethod
+    def update(self, result: Any) -> None:
+        """Move the artists to where this result has them."""
+
+    def png(self, result: Any) -> bytes:
+        """Draw the picture of a result.
+
+        Parameters
+        ----------
+        result : object
+            What the plot's calculator returned.
+
+        Returns
+        -------
+        bytes
+            A PNG of at most 256 colours.
+        """
+        with LOCK:
+            self.update(result)
+            self._draw()
+            pixels = Image.frombuffer("RGBA", self._canvas.get_width_height(), self._canvas.buffer_rgba())
+            image = pixels.convert("RGB").quantize(256, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
+        stream = io.BytesIO()
+        image.save(stream, "PNG", compress_level=6)
+        return stream.getvalue()
+
+    def still(self, result: Any, alt: str) -> Still:
+        """Draw the picture of a result for a notebook's page.
+
+        Parameters
+        ----------
+        result : object
+            What the plot's calculator returned.
+        alt : str
+            What the picture shows, in words.
+
+        Returns
+        -------
+        Still
+            An object that Jupyter shows as the picture, and where there are no pictures as the words.
+        """
+        return Still(self.png(result), alt, self.size)
+
+    def _draw(self) -> None:
+        figure = self.figure
+        still = tuple(_still_part(axes) for axes in figure.axes)
+        if still != self._still:
+            for axes in figure.axes:
+                for artist in _moving(axes):
+                    artist.set_animated(True)  # left out of a whole drawing
+            if self._still is None:  # lay out once: it takes longer than the drawing
+                figure.draw_without_rendering()
+                figure.set_layout_engine("none")
+            self._canvas.draw()
+            self._background = self._canvas.copy_from_bbox(figure.bbox)
+            self._still = still
+        self._canvas.restore_region(self._background)
+        for axes in figure.axes:
+            for artist in _moving(axes):
+                axes.draw_artist(artist)
+
+
+def _still_part(axes: Axes) -> tuple[object, ...]:
+    return (
+        *axes.get_xlim(),
+        *axes.get_ylim(),
+        axes.get_xscale(),
+        axes.get_yscale(),
+        axes.get_xlabel(),
+        axes.get_ylabel(),
+        axes.get_title(),
+    )
+
+
+def _moving(axes: Axes) -> list[Artist]:
+    """Return all but the axes' own background, ticks, labels and title, lowest first."""
+    still = (axes.patch, axes.xaxis, axes.yaxis, axes.title)
+    moving = [artist for artist in axes.get_children() if artist not in still and artist.get_visible()]
+    return sorted(moving, key=lambda artist: artist.get_zorder())
+
+
+class Still:
+    """A picture with its words, as a notebook's output.
+
+    Parameters
+    ----------
+    png : bytes
+        The picture.
+    alt : str
+        What it shows, in words.
+    size : (int, int)
+        Width and height in CSS pixels.
+    """
+
+    def __init__(self, png: bytes, alt: str, size: tuple[int, int] = (WIDTH, HEIGHT)) -> None:
+        self.png, self.alt, self.size = png, alt, size
+
+    def __repr__(self) -> str:
+        return self.alt
+
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> tuple[dict, dict]:
+        width, height = self.size
+        data = {"text/plain": self.alt, "image/png": base64.b64encode(self.png).decode("ascii")}
+        return data, {"image/png": {"width": width, "height": height}}
