@@ -270,7 +270,7 @@ class ChoiceControl(Control):
             layout=Layout(width="100%"),
         )
         name = Label(
-            trait.label, layout=Layout(width=_LABEL_WIDTH, justify_content="flex-end", margin="2px 8px 2px 2px")
+            trait.label, layout=Layout(flex=f"0 0 {_LABEL_WIDTH}", justify_content="flex-end", margin="2px 8px 2px 2px")
         )
         super().__init__(trait, [Box([name, self.buttons], layout=Layout(width="100%"))], **callbacks)
         self.buttons.observe(self._pressed, "value")
