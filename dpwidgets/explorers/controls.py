@@ -288,5 +288,8 @@ class ChoiceControl(Control):
 
 def alert(message: str) -> str:
     """Return the HTML of a message about what is wrong."""
-    look = "font-size:12px;line-height:16px;font-weight:600;color:var(--jp-error-color0,#b71c1c)"
+    look = (
+        "font-size:12px;line-height:16px;font-weight:600;color:var(--jp-ui-font-color1);"
+        "padding-left:6px;border-left:4px solid var(--jp-error-color1,#d32f2f)"
+    )
     return f'<div role="alert" style="{look}">⚠ {html.escape(message)}</div>'

@@ -145,9 +145,9 @@ class Explorer(VBox):
         frames = [name for name in ("view", "solve_for") if name in self.controls]
         try:
             for frame in itertools.product(*(self.controls[name].trait.options for name in frames)):
-                for name in self.controls.keys() - {*frames, frame[-1]}:
+                for name in [name for name in self.controls if name not in frames]:
                     self._restore(start | dict(zip(frames, frame, strict=True)))
-                    for stop in self.controls[name].stops():
+                    for stop in self.controls[name].stops() if name != self._solved else ():
                         stop()
                         states += 1
                         if self.messages:
@@ -183,13 +183,11 @@ class Explorer(VBox):
         return getattr(self, "solve_for", "")
 
     def _state(self) -> dict[str, Any]:
-        """Return the parameters that the others follow from, in an order in which they can be set again."""
-        return {
-            name: getattr(self, name) for name in sorted(self.controls, key="solve_for".__ne__) if name != self._solved
-        }
+        """Return all parameters, `solve_for` first: it decides which of them is not set again."""
+        return {name: getattr(self, name) for name in sorted(self.controls, key="solve_for".__ne__)}
 
     def _restore(self, state: Mapping[str, Any]) -> None:
-        """Set several parameters and draw once."""
+        """Set all parameters and draw once."""
         with self._lock:
             for name, value in state.items():
                 if name != self._solved:

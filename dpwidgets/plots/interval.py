@@ -6,7 +6,7 @@ import numpy as np
 from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, PercentFormatter
 
-from dpwidgets.calculators import interval
+from dpwidgets.calculators import interval, noise
 from dpwidgets.notation import percent, show
 from dpwidgets.plots import style
 from dpwidgets.plots.plot import Plot
@@ -93,3 +93,68 @@ class EpsilonAgainstCount(Plot):
     def update(self, result: interval.Statement) -> None:
         self.present.set_data(_COUNTS, result.epsilon * result.count / _COUNTS)
         style.place(self.point, result.count, result.epsilon)
+
+
+class NoiseRatio(Plot):
+    """The ratio of the noise's density at w to that at w + 1, for one ε, between the bounds e^−ε and e^ε."""
+
+    def build(self, figure: Figure) -> None:
+        self.axes = figure.subplots()
+        style.frame(self.axes, x="noise w", y="density at w / density at w + 1")
+        self.axes.set(xlim=(-3, 3), yscale="log", ylim=(0.25, 4))
+        self.axes.set_yticks([0.25, 0.5, 1, 2, 4], ["¼", "½", "1", "2", "4"])
+        self.axes.minorticks_off()
+        (self.curve,) = self.axes.plot([], [], color=style.MAIN, linewidth=2.4, label="the ratio")
+        bound = {"color": style.INK, "linewidth": 1, "linestyle": "--"}
+        self.bounds = [self.axes.axhline(1, label="the bounds e^ε and e^−ε", **bound), self.axes.axhline(1, **bound)]
+        style.legend(self.axes, loc="center right")
+
+    def update(self, result: float) -> None:
+        law = noise.Laplace(scale=1 / result)
+        w = np.linspace(-3, 3, 601)
+        self.curve.set_data(w, law.density(w) / law.density(w + 1))
+        for line, height in zip(self.bounds, (np.exp(result), np.exp(-result)), strict=True):
+            line.set_ydata([height, height])
+
+
+class Coverage(Plot):
+    """How far the coverage of ĉ ± w·ĉ lies above or below the confidence that was asked for, for some half-widths."""
+
+    def build(self, figure: Figure) -> None:
+        self.axes = figure.subplots()
+        style.frame(self.axes, x="confidence p asked for", y="coverage − p, in points of a percent")
+        self.axes.set(xlim=(0.5, 1), ylim=(-2.5, 6))
+        self.axes.xaxis.set_major_formatter(PercentFormatter(1))
+        self.axes.axhline(0, color=style.INK, linewidth=1)
+        self.curves = [self.axes.plot([], [], linewidth=2, **look)[0] for look in style.CURVES]
+        style.legend(self.axes, handles=self.curves, labels=["±100%"] * len(self.curves), loc="lower left")
+
+    def update(self, result: tuple[float, ...]) -> None:
+        p = np.linspace(0.5, 1 - 1e-9, 501)
+        for curve, w, text in zip(self.curves, result, self.axes.get_legend().get_texts(), strict=True):
+            curve.set_data(p, 100 * (interval.coverage(w, p) - p))
+            text.set_text(f"±{percent(w)}")
+
+
+class NeighbourLoss(Plot):
+    """The loss between the counts c and c + 1 over the answer: each with its own ε(c), and both with the same ε."""
+
+    def build(self, figure: Figure) -> None:
+        self.axes = figure.subplots()
+        style.frame(self.axes, x="noisy answer ĉ", y="privacy loss between c and c + 1")
+        self.axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: show(value)))
+        (self.own,) = self.axes.plot([], [], color=style.ACCENT, linewidth=2.4, label="each with its own ε(c)")
+        (self.same,) = self.axes.plot(
+            [], [], color=style.MAIN, linewidth=2, linestyle="--", label="both with the same ε"
+        )
+        self.band = self.axes.axhspan(0, 0, color=style.MAIN, alpha=0.15, linewidth=0, label="within ±ε")
+        self.axes.set_ylim(-2, 1)
+        style.legend(self.axes, loc="lower left")
+
+    def update(self, result: interval.Statement) -> None:
+        c, epsilon = result.count, result.epsilon
+        answers = np.linspace(-10 * c, 20 * c, 1501)
+        self.axes.set_xlim(-10 * c, 20 * c)
+        self.own.set_data(answers, interval.neighbour_loss(answers, c, result.half_width, result.confidence))
+        self.same.set_data(answers, epsilon * (np.abs(answers - c - 1) - np.abs(answers - c)))
+        self.band.set_bounds(0, -epsilon, 1, 2 * epsilon)

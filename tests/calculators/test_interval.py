@@ -1,0 +1,218 @@
+"""The interval text's calculator against mpmath, simulation and itself backwards."""
+
+import itertools
+
+import mpmath
+import numpy as np
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from dpwidgets.calculators import interval, noise
+
+mpmath.mp.dps = 50
+
+EPSILONS = (1e-8, 1e-3, 0.0805, 1.0, 50.0)
+WIDTHS = (1e-12, 0.01, 0.2, 0.999, 1.0, 10.0)
+CONFIDENCES = (1e-290, 1e-9, 0.1, 0.5, 0.8, 0.999999, 1 - 1e-15)
+COUNTS = (1e-3, 1.0, 100.0, 1e12)
+SENSITIVITIES = (0.5, 1.0, 3.0)
+
+
+def exact(function, *numbers):
+    return function(*(mpmath.mpf(number) for number in numbers))
+
+
+def assert_close(computed, expected, tolerance=1e-13):
+    assert abs(mpmath.mpf(computed) - expected) <= tolerance * abs(expected)
+
+
+@pytest.mark.parametrize(("e", "w", "c", "s"), list(itertools.product(EPSILONS, WIDTHS, COUNTS, SENSITIVITIES)))
+def test_confidence_is_equation_9(e, w, c, s):
+    expected = exact(lambda e, w, c, s: -mpmath.expm1(-e * w * c / s), e, w, c, s)
+    assert_close(interval.confidence(e, w, c, s), expected)
+
+
+@pytest.mark.parametrize(("w", "p", "c", "s"), list(itertools.product(WIDTHS, CONFIDENCES, COUNTS, SENSITIVITIES)))
+def test_the_other_three_are_equation_10(w, p, c, s):
+    """One product determines all: the third number takes each of the places in turn."""
+    expected = exact(lambda w, p, c, s: -mpmath.log1p(-p) * s / (w * c), w, p, c, s)
+    assert_close(interval.epsilon(w, p, c, s), expected)
+    assert_close(interval.half_width(w, p, c, s), expected)
+    assert_close(interval.count(c, w, p, s), expected)
+
+
+@given(
+    st.floats(1e-8, 50), st.floats(1e-6, 10), st.floats(1e-290, 1 - 1e-15), st.floats(1e-3, 1e12), st.floats(0.1, 10)
+)
+def test_accuracy_at_random(e, w, p, c, s):
+    assert_close(interval.confidence(e, w, c, s), exact(lambda e, w, c, s: -mpmath.expm1(-e * w * c / s), e, w, c, s))
+    assert_close(interval.epsilon(w, p, c, s), exact(lambda w, p, c, s: -mpmath.log1p(-p) * s / (w * c), w, p, c, s))
+
+
+@given(st.floats(1e-6, 10), st.floats(1e-9, 1 - 1e-15), st.floats(1, 1e12), st.floats(0.1, 10))
+def test_confidence_comes_back_from_epsilon(w, p, c, s):
+    there = interval.epsilon(w, p, c, s)
+    assert interval.confidence(there, w, c, s) == pytest.approx(p, rel=1e-13)
+
+
+@given(st.floats(1e-8, 50), st.floats(1e-6, 10), st.floats(1, 1e12))
+def test_epsilon_comes_back_from_confidence(e, w, c):
+    product = e * w * c
+    assume(1e-9 < product <= 10)
+    there = interval.confidence(e, w, c)
+    # p is rounded to 1e-16; the error in ε grows as e^x / x
+    assert interval.epsilon(w, there, c) == pytest.approx(e, rel=4e-16 * (4 + np.exp(product) / product))
+
+
+def test_confidence_may_round_to_one():
+    assert interval.confidence(epsilon=50, half_width=1, count=1000) == 1.0
+
+
+def test_the_worked_example():
+    assert interval.epsilon(half_width=0.2, confidence=0.8, count=100) == pytest.approx(0.080471895621705019, rel=1e-15)
+
+
+def test_arrays_broadcast_and_scalars_give_floats():
+    epsilons = interval.epsilon(np.array([[0.1], [0.2]]), 0.8, np.array([10, 100, 1000]))
+    assert epsilons.shape == (2, 3)
+    assert epsilons[1, 1] == interval.epsilon(0.2, 0.8, 100)
+    assert type(interval.epsilon(0.2, 0.8, 100)) is float
+    assert type(interval.coverage(np.float64(0.2), 0.8)) is float
+
+
+# ------------------------------------------------------------------------------------------ the analyst's interval
+
+# Recomputed with 50 digits from the probability of the event, not from the formula's simplification.
+COVERAGES = {
+    (0.2, 0.8): 0.80235992090117474,
+    (0.2, 0.5): 0.50916038410922812,
+    (0.5, 0.8): 0.80900240533233030,
+    (0.2, 0.9): 0.89849297035937907,
+    (0.2, 0.95): 0.94698950557640866,
+    (0.5, 0.95): 0.93088955958512734,
+    (0.5, 0.99): 0.97674205583193611,
+}
+
+
+@pytest.mark.parametrize(("arguments", "expected"), list(COVERAGES.items()))
+def test_coverage_at_known_values(arguments, expected):
+    assert interval.coverage(*arguments) == pytest.approx(expected, rel=1e-14)
+
+
+@pytest.mark.parametrize(("w", "p"), list(itertools.product([0.01, 0.3, 0.99, 1.0, 1.01, 3.0], [0.1, 0.5, 0.8, 0.99])))
+def test_coverage_is_what_a_simulation_finds(w, p):
+    count, runs = 100.0, 400_000
+    scale = 1 / interval.epsilon(w, p, count)
+    answers = count + np.random.default_rng(7).laplace(scale=scale, size=runs)
+    held = np.mean((answers - w * answers < count) & (count < answers + w * answers))
+    assert interval.coverage(w, p) == pytest.approx(held, abs=5 * np.sqrt(0.25 / runs))
+
+
+@given(st.floats(0.001, 10), st.floats(1e-6, 1 - 1e-12))
+def test_coverage_is_the_probability_of_its_event(w, p):
+    """For a count of 1: ĉ above 1/(1 + w), and for w < 1 below 1/(1 − w)."""
+    law = noise.Laplace(scale=1 / interval.epsilon(w, p, 1))
+    beyond = law.cdf(-w / (1 - w)) if w < 1 and w / (1 - w) < 1e300 else 0.0
+    assert interval.coverage(w, p) == pytest.approx(1 - law.cdf(-w / (1 + w)) - beyond, rel=1e-9)
+
+
+def test_coverage_changes_smoothly_where_the_formula_changes():
+    assert interval.coverage([1 - 1e-9, 1, 1 + 1e-9], 0.8) == pytest.approx([interval.coverage(1, 0.8)] * 3, rel=1e-8)
+
+
+def test_coverage_exceeds_the_promise_for_small_widths_up_to_a_confidence():
+    turn = 1 - np.exp(-2)
+    assert interval.coverage(0.01, turn - 0.01) > turn - 0.01
+    assert interval.coverage(0.01, turn + 0.01) < turn + 0.01
+
+
+# ---------------------------------------------------------------------------------- ε chosen from the secret count
+
+
+def test_neighbour_loss_is_the_log_ratio_of_the_two_densities():
+    w, p, c = 0.2, 0.8, 100
+    answers = np.linspace(-300, 500, 81)
+    here, there = (noise.Laplace(1 / interval.epsilon(w, p, count)) for count in (c, c + 1))
+    expected = np.log(here.density(answers - c) / there.density(answers - c - 1))
+    assert interval.neighbour_loss(answers, c, w, p) == pytest.approx(expected, abs=1e-12)
+
+
+def test_neighbour_loss_passes_every_bound():
+    w, p, c = 0.2, 0.8, 100
+    assert interval.neighbour_loss(1267.5851939128052, c, w, p) == pytest.approx(-1, abs=1e-12)
+    assert abs(interval.neighbour_loss(1e9, c, w, p)) > 1e5
+    assert interval.neighbour_loss(5, 1, w, p) == pytest.approx(-19.424826724866309, rel=1e-13)
+    assert interval.epsilon(w, p, 1) < 9
+
+
+# --------------------------------------------------------------------------------------------------- the statement
+
+
+@pytest.mark.parametrize("missing", ["epsilon", "half_width", "confidence", "count"])
+def test_a_statement_completes_any_three(missing):
+    whole = interval.statement(half_width=0.2, confidence=0.8, count=100)
+    three = {name: getattr(whole, name) for name in ("epsilon", "half_width", "confidence", "count")}
+    value = three.pop(missing)
+    again = interval.statement(**three)
+    assert getattr(again, missing) == pytest.approx(value, rel=1e-14)
+    assert (again.low, again.high, again.scale) == pytest.approx((80, 120, 1 / whole.epsilon))
+
+
+@pytest.mark.parametrize("given", [{}, {"epsilon": 1}, {"epsilon": 1, "half_width": 1, "confidence": 0.5, "count": 9}])
+def test_a_statement_needs_three(given):
+    with pytest.raises(TypeError, match="three of epsilon, half_width, confidence, count"):
+        interval.statement(**given)
+
+
+# ------------------------------------------------------------------------------------------------------- bad input
+
+GOOD = {"epsilon": 0.1, "half_width": 0.2, "confidence": 0.8, "count": 100, "sensitivity": 1}
+FUNCTIONS = {
+    interval.confidence: ("epsilon", "half_width", "count", "sensitivity"),
+    interval.epsilon: ("half_width", "confidence", "count", "sensitivity"),
+    interval.half_width: ("epsilon", "confidence", "count", "sensitivity"),
+    interval.count: ("epsilon", "half_width", "confidence", "sensitivity"),
+    interval.coverage: ("half_width", "confidence"),
+    interval.neighbour_loss: ("answer", "count", "half_width", "confidence"),
+}
+CASES = [(function, name) for function, names in FUNCTIONS.items() for name in names if name != "answer"]
+
+
+def call(function, **changed):
+    arguments = {"answer": 1.0} | GOOD | changed
+    return function(**{name: arguments[name] for name in FUNCTIONS[function]})
+
+
+@pytest.mark.parametrize(("function", "name"), CASES)
+@pytest.mark.parametrize("value", [0, -1, -1e-300, np.nan, np.inf, -np.inf])
+def test_a_number_outside_is_refused_by_name(function, name, value):
+    with pytest.raises(ValueError, match=f"{name} must be .*got {value:.12g}"):
+        call(function, **{name: value})
+
+
+@pytest.mark.parametrize(("function", "name"), CASES)
+@pytest.mark.parametrize("value", ["0.5", None, True, 1j, [[1], [1, 2]], b"1"])
+def test_what_is_no_number_is_refused_by_name(function, name, value):
+    with pytest.raises(TypeError, match=f"{name} must be "):
+        call(function, **{name: value})
+
+
+def test_a_confidence_of_one_is_refused():
+    with pytest.raises(ValueError, match="confidence must be a number between 0 and 1, both excluded; got 1"):
+        call(interval.epsilon, confidence=1)
+
+
+def test_no_count_says_why():
+    with pytest.raises(ValueError, match="no relative interval around nothing: epsilon would be infinite"):
+        call(interval.epsilon, count=0)
+
+
+def test_one_bad_number_in_an_array_is_found():
+    with pytest.raises(ValueError, match="count must be a finite number above 0; got -3"):
+        call(interval.epsilon, count=[1, -3, 2])
+
+
+def test_shapes_that_do_not_broadcast_are_named():
+    with pytest.raises(ValueError, match=r"half_width \(2,\), count \(3,\)"):
+        call(interval.epsilon, half_width=[0.1, 0.2], count=[1, 2, 3])

@@ -1,0 +1,99 @@
+"""The noise laws against mpmath, brute force and large samples."""
+
+import mpmath
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dpwidgets.calculators.noise import Laplace, TwoSidedGeometric, posterior
+
+SCALES = (0.02, 1.0, 12.5, 1e8)
+
+
+@pytest.mark.parametrize("scale", SCALES)
+def test_laplace_cdf_is_the_integral_of_its_density(scale):
+    law = Laplace(scale)
+    for x in (-3.7, -0.2, 0.0, 0.5, 4.0):
+        from_zero = mpmath.quad(lambda t: mpmath.exp(-abs(t) / scale) / (2 * scale), [0, x * scale])
+        assert law.cdf(x * scale) == pytest.approx(0.5 + float(from_zero), rel=1e-12)
+    assert law.density(0) == pytest.approx(0.5 / scale)
+
+
+def test_laplace_keeps_its_lower_tail():
+    assert Laplace(1).cdf(-500) == pytest.approx(float(mpmath.exp(-500) / 2), rel=1e-13)
+
+
+@given(st.floats(1e-12, 1 - 1e-12), st.sampled_from(SCALES))
+def test_laplace_quantile_inverts_the_cdf(probability, scale):
+    assert Laplace(scale).cdf(Laplace(scale).quantile(probability)) == pytest.approx(probability, rel=1e-13)
+
+
+@pytest.mark.parametrize("scale", [0.02, 0.5, 1.0, 12.5])
+def test_geometric_mass_sums_to_one_and_its_running_sum_is_the_cdf(scale):
+    law, reach = TwoSidedGeometric(scale), int(50 * scale) + 5
+    k = np.arange(-reach, reach + 1)
+    assert law.mass(k).sum() == pytest.approx(1, abs=1e-14)
+    assert np.cumsum(law.mass(k)) == pytest.approx(law.cdf(k), abs=1e-14)
+    assert law.cdf(1.7) == law.cdf(1)
+    ratios = law.mass(k[1:]) / law.mass(k[:-1])
+    assert np.abs(np.log(ratios)) == pytest.approx(1 / scale)
+
+
+@given(st.floats(1e-9, 1 - 1e-9), st.sampled_from([0.02, 0.5, 1.0, 12.5, 1e6]))
+def test_geometric_quantile_is_the_first_that_reaches(probability, scale):
+    law = TwoSidedGeometric(scale)
+    k = law.quantile(probability)
+    assert k == round(k)
+    assert law.cdf(k) >= probability
+    assert law.cdf(k - 1) < probability
+
+
+@pytest.mark.parametrize("law", [Laplace(3.0), TwoSidedGeometric(3.0)])
+def test_samples_follow_the_law(law):
+    draws = law.sample(np.random.default_rng(11), size=200_000)
+    for x in (-6.5, -1.5, 0.5, 2.5, 9.5):
+        assert np.mean(draws <= x) == pytest.approx(law.cdf(x), abs=5 * np.sqrt(0.25 / draws.size))
+    assert type(law.sample(np.random.default_rng(1))) is float
+    again = law.sample(np.random.default_rng(11), size=200_000)
+    assert np.array_equal(draws, again)
+
+
+def test_posterior_is_bayes_rule():
+    answers, candidates, scale = np.array([-3.0, 1.9, 2.1, 40.0]), [2.0, 13 / 3, 14 / 3, 5.0, 5.0], 17 / 12
+    likelihood = np.exp(-np.abs(answers[:, None] - np.array(candidates)) / scale)
+    expected = likelihood / likelihood.sum(axis=1, keepdims=True)
+    assert posterior(answers, candidates, scale) == pytest.approx(expected, rel=1e-12)
+    assert posterior(2.1, candidates, scale).shape == (5,)
+
+
+def test_posterior_survives_far_answers_and_small_scales():
+    far, near = posterior([1e300, 11.0], [10, 11], 1.0)
+    assert far == pytest.approx(near)
+    assert posterior(10, [10, 11], 1e-9) == pytest.approx([1, 0])
+
+
+@given(st.floats(-1e6, 1e6), st.lists(st.floats(-100, 100), min_size=1, max_size=6), st.floats(1e-3, 1e3))
+def test_posterior_sums_to_one_and_favours_the_nearest(answer, candidates, scale):
+    beliefs = posterior(answer, candidates, scale)
+    assert beliefs.sum() == pytest.approx(1)
+    nearest = np.argmin(np.abs(answer - np.array(candidates)))
+    assert beliefs[nearest] == pytest.approx(beliefs.max())
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: Laplace(0), "scale must be a finite number above 0; got 0"),
+        (lambda: TwoSidedGeometric(np.inf), "scale must be a finite number above 0; got inf"),
+        (lambda: Laplace(1).density(np.nan), "x must be a finite number; got nan"),
+        (lambda: Laplace(1).quantile(1), "probability must be a number between 0 and 1"),
+        (lambda: TwoSidedGeometric(1).mass(0.5), "k must be a whole number; got 0.5"),
+        (lambda: posterior(1, [], 1), r"candidates must be one list of numbers; got an array of shape \(0,\)"),
+        (lambda: posterior(1, [[1, 2]], 1), "candidates must be one list of numbers"),
+        (lambda: posterior(1, [1, 2], -1), "scale must be a finite number above 0; got -1"),
+    ],
+)
+def test_bad_input_is_named(call, message):
+    with pytest.raises(ValueError, match=message):
+        call()

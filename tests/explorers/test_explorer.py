@@ -1,0 +1,173 @@
+"""What the base class promises, seen on every explorer there is."""
+
+import base64
+import threading
+from dataclasses import FrozenInstanceError
+
+import numpy as np
+import pytest
+from ipywidgets import link
+
+import dpwidgets
+from dpwidgets.explorers.controls import Number, NumberControl
+from dpwidgets.texts import TEXTS
+
+EXPLORERS = [getattr(dpwidgets, text.explorer) for text in TEXTS]
+every = pytest.mark.parametrize("kind", EXPLORERS, ids=lambda kind: kind.__name__)
+
+
+def evaluate(code):
+    """Execute the lines of the code and return the value of the last."""
+    names = {}
+    *lines, last = code.splitlines()
+    exec("\n".join(lines), names)
+    return eval(last, names)
+
+
+@every
+def test_the_code_computes_the_result(kind):
+    explorer = kind()
+    assert evaluate(explorer.code) == explorer.result
+
+
+@every
+def test_the_result_is_frozen(kind):
+    field = next(iter(vars(kind().result)))
+    with pytest.raises(FrozenInstanceError):
+        setattr(kind().result, field, 0)
+
+
+@every
+def test_a_sweep_passes_and_restores_the_start(kind):
+    explorer = kind()
+    start, values = repr(explorer), {name: getattr(explorer, name) for name in explorer.controls}
+    assert explorer.sweep() > 10
+    assert repr(explorer) == start
+    assert {name: getattr(explorer, name) for name in explorer.controls} == values
+
+
+@every
+def test_a_sweep_that_meets_a_message_raises_and_restores(kind, monkeypatch):
+    explorer = kind()
+    start, compute = repr(explorer), explorer.compute
+    name, control = next(
+        (n, c) for n, c in explorer.controls.items() if isinstance(c, NumberControl) and not c.box.disabled
+    )
+
+    def refuse_the_end():
+        if getattr(explorer, name) == control.trait.grid[-1]:
+            raise ValueError("too much")
+        return compute()
+
+    monkeypatch.setattr(explorer, "compute", refuse_the_end)
+    with pytest.raises(RuntimeError, match="too much"):
+        explorer.sweep()
+    assert repr(explorer) == start
+
+
+@every
+def test_a_sweep_lets_a_broken_plot_be_seen(kind, monkeypatch):
+    explorer = kind()
+    plot = explorer.controls["view"].trait.plots[explorer.view]
+
+    def broken(self, result):
+        raise ZeroDivisionError("in the plot")
+
+    monkeypatch.setattr(plot, "update", broken)
+    with pytest.raises(ZeroDivisionError, match="in the plot"):
+        explorer.sweep()
+
+
+@every
+def test_the_page_without_a_kernel_has_picture_and_sentence(kind):
+    explorer = kind()
+    data, metadata = explorer._repr_mimebundle_()
+    assert data["text/plain"] == repr(explorer) == explorer.sentence
+    assert base64.b64decode(data["image/png"]).startswith(b"\x89PNG")
+    assert "application/vnd.jupyter.widget-view+json" in data
+    assert metadata["image/png"]["width"] == 640
+
+
+@every
+def test_the_picture_says_the_sentence(kind):
+    explorer = kind()
+    assert f'alt="{explorer.sentence}"' in explorer._picture.value
+    assert f">{explorer.sentence}</output>" in explorer._said.value
+
+
+@every
+def test_the_picture_can_be_saved(kind, tmp_path):
+    explorer = kind()
+    explorer.save(tmp_path / "picture.png")
+    assert (tmp_path / "picture.png").read_bytes() == base64.b64decode(explorer._repr_mimebundle_()[0]["image/png"])
+
+
+@every
+def test_an_unknown_keyword_names_the_nearest(kind):
+    name = next(iter(kind.parameters()))
+    with pytest.raises(TypeError, match=f"has no parameter '{name[:-1]}'; did you mean '{name}'"):
+        kind(**{name[:-1]: 1})
+    with pytest.raises(TypeError, match=f"has no parameter 'zzzzz'; it has {name}, "):
+        kind(zzzzz=1)
+
+
+@every
+def test_every_parameter_has_help_and_a_label(kind):
+    for name, trait in kind.parameters().items():
+        assert trait.help, name
+        assert trait.label, name
+        if isinstance(trait, Number):
+            assert trait.domain.contains(trait.grid).all()
+            assert (np.diff(trait.grid) > 0).all()
+
+
+@every
+def test_a_subclass_is_short(kind):
+    source = __import__("inspect").getsource(__import__("sys").modules[kind.__module__])
+    assert len(source.splitlines()) <= 110  # with its docstring and imports; the class itself stays under 80
+
+
+@every
+def test_any_two_explorers_share_epsilon(kind):
+    for other in EXPLORERS:
+        one, two = kind(), other()
+        link((one, "epsilon"), (two, "epsilon"))
+        one.epsilon = 0.0805
+        assert (one.epsilon, two.epsilon) == (0.0805, 0.0805)
+        two.epsilon = 0.3217
+        assert (one.epsilon, two.epsilon) == (0.3217, 0.3217)
+
+
+@every
+def test_two_threads_that_draw_at_once_end_on_the_last_values(kind):
+    """A hundred rounds of two threads that move two explorers' controls, and one explorer's."""
+    shared, own = kind(), kind()
+    numbers = [
+        name for name, trait in kind.parameters().items() if isinstance(trait, Number) and name in shared.given()
+    ]
+    first, second = (numbers * 2)[:2]
+    failures = []
+
+    def move(steps):
+        try:
+            for explorer, name, value in steps:
+                setattr(explorer, name, value)
+        except Exception as error:
+            failures.append(error)
+
+    for round_ in range(100):
+        values = [float(kind.parameters()[name].grid[round_ % 40]) for name in (first, second)]
+        here = threading.Thread(target=move, args=([(shared, first, values[0]), (own, first, values[0])],))
+        there = threading.Thread(target=move, args=([(shared, second, values[1])],))
+        for thread in (here, there):
+            thread.start()
+        for thread in (here, there):
+            thread.join()
+        if first != second:
+            assert (getattr(shared, first), getattr(shared, second)) == tuple(values)
+        assert evaluate(shared.code) == shared.result
+        assert shared.result == shared.compute()
+        assert not shared.messages
+    assert not failures
+    fresh = kind(**{name: getattr(shared, name) for name in shared.given()})
+    assert shared._last == fresh._last

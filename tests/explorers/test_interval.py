@@ -1,0 +1,184 @@
+"""The interval explorer without a browser: solving, typing, sliding, refusing."""
+
+import pytest
+from ipywidgets import link
+
+from dpwidgets import IntervalExplorer
+from dpwidgets.calculators import interval
+
+
+@pytest.fixture
+def explorer():
+    return IntervalExplorer()
+
+
+def box(explorer, name):
+    return explorer.controls[name].box
+
+
+def slider(explorer, name):
+    return explorer.controls[name].slider
+
+
+def test_it_starts_at_the_texts_example(explorer):
+    assert (explorer.half_width, explorer.confidence, explorer.count) == (0.2, 0.8, 100)
+    assert explorer.epsilon == interval.epsilon(0.2, 0.8, 100)
+    assert repr(explorer) == (
+        "With ε = 0.0805, the noisy answer to a count of 100 lies within ±20%, from 80 to 120, "
+        "with a probability of 80%."
+    )
+    assert explorer.code == (
+        "from dpwidgets.calculators import interval\ninterval.statement(half_width=0.2, confidence=0.8, count=100.0)"
+    )
+
+
+def test_the_solved_control_shows_its_value_and_cannot_be_moved(explorer):
+    assert box(explorer, "epsilon").value == "0.080472"
+    assert box(explorer, "epsilon").disabled
+    assert slider(explorer, "epsilon").disabled
+    assert not box(explorer, "confidence").disabled
+    explorer.solve_for = "count"
+    assert box(explorer, "count").disabled
+    assert not slider(explorer, "epsilon").disabled
+    assert explorer.count == pytest.approx(100)
+
+
+@pytest.mark.parametrize("name", ["half_width", "confidence", "count", "epsilon"])
+def test_each_of_the_four_follows_from_the_others(explorer, name):
+    explorer.solve_for = name
+    changed = "count" if name != "count" else "half_width"
+    setattr(explorer, changed, getattr(explorer, changed) * 1.7)
+    three = {n: getattr(explorer, n) for n in ("epsilon", "half_width", "confidence", "count") if n != name}
+    assert getattr(explorer, name) == getattr(interval, name)(**three)
+
+
+def test_assigning_the_solved_number_makes_it_given(explorer):
+    explorer.epsilon = 0.5
+    assert (explorer.epsilon, explorer.solve_for) == (0.5, "confidence")
+    assert explorer.confidence == interval.confidence(0.5, 0.2, 100)
+    explorer.confidence = 0.6
+    assert (explorer.confidence, explorer.solve_for) == (0.6, "epsilon")
+    explorer.solve_for = "count"
+    explorer.count = 7
+    assert explorer.solve_for == "confidence"
+
+
+def test_a_number_given_at_the_start_is_given():
+    assert IntervalExplorer(epsilon=0.5).solve_for == "confidence"
+    assert IntervalExplorer(epsilon=0.5, confidence=0.9).solve_for == "half_width"
+    assert IntervalExplorer(epsilon=0.5, solve_for="count").count == pytest.approx(16.094379)
+    with pytest.raises(ValueError, match="leave out one"):
+        IntervalExplorer(epsilon=0.5, confidence=0.9, half_width=0.1, count=5)
+    with pytest.raises(ValueError, match="leave out one"):
+        IntervalExplorer(epsilon=0.5, solve_for="epsilon")
+
+
+def test_a_typed_number_stays_though_the_slider_stands_beside_it(explorer):
+    explorer.solve_for = "confidence"
+    box(explorer, "epsilon").value = "0,0805"
+    assert explorer.epsilon == 0.0805
+    assert explorer.controls["epsilon"].trait.grid[slider(explorer, "epsilon").value] == pytest.approx(0.08)
+    explorer.count = 200
+    assert explorer.epsilon == 0.0805
+    assert box(explorer, "epsilon").value == "0.0805"
+
+
+def test_the_slider_moves_the_number(explorer):
+    slider(explorer, "half_width").value = 29
+    assert explorer.half_width == 0.3
+    assert box(explorer, "half_width").value == "0.3"
+    assert "±30%" in explorer.sentence
+
+
+def test_a_number_beyond_the_grid_shows_the_sliders_end(explorer):
+    explorer.half_width = 7.5
+    assert slider(explorer, "half_width").value == slider(explorer, "half_width").max
+    assert box(explorer, "half_width").value == "7.5"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("abc", "“abc” is not a number; write it like 0.08, 0,08, 1e-3, 80%, 1/3 or ln 3"),
+        ("-1", "half_width must be a finite number above 0; got -1"),
+        ("", "a number is missing"),
+        ("<img onerror=x>", "“<img onerror=x>” is not a number"),
+    ],
+)
+def test_bad_text_gets_a_message_and_loses_nothing(explorer, text, message):
+    picture, sentence = explorer._last
+    box(explorer, "half_width").value = text
+    assert message in explorer.messages["half_width"]
+    assert "<img" not in explorer.controls["half_width"].hint.value
+    assert explorer.half_width == 0.2
+    assert explorer._last == (picture, sentence)
+    assert "opacity:0.4" in explorer._picture.value
+    box(explorer, "half_width").value = "0.2"  # the value from before
+    assert explorer.messages == {}
+    assert "opacity:1" in explorer._picture.value
+
+
+def test_no_count_says_why(explorer):
+    box(explorer, "count").value = "0"
+    assert "There is no relative interval around nothing: epsilon would be infinite" in explorer.messages["count"]
+
+
+@pytest.mark.parametrize("value", [-1, 0, float("nan"), float("inf"), "abc", None, [1, 2], True])
+def test_bad_values_from_python_name_the_argument(explorer, value):
+    with pytest.raises(ValueError, match="epsilon must be a"):
+        explorer.epsilon = value
+    with pytest.raises(ValueError, match="epsilon must be a"):
+        IntervalExplorer(epsilon=value)
+    assert explorer.solve_for == "epsilon"
+
+
+def test_an_unknown_choice_lists_the_known(explorer):
+    with pytest.raises(
+        ValueError, match="solve_for must be one of 'epsilon', 'half_width', 'confidence', 'count'; got 'w'"
+    ):
+        explorer.solve_for = "w"
+    with pytest.raises(ValueError, match="view must be one of 'answer', 'curves', 'counts'; got 'bars'"):
+        explorer.view = "bars"
+
+
+def test_a_confidence_that_rounds_to_one_keeps_epsilon(explorer):
+    explorer.epsilon = 50
+    assert explorer.confidence == 1.0
+    assert explorer.epsilon == 50
+    assert "so close to 1 that it rounds to 1, while ε stays as given" in explorer.sentence
+    explorer.solve_for = "epsilon"  # ε cannot be found again from a rounded 1
+    assert "confidence must be a number between 0 and 1" in explorer.messages["confidence"]
+    assert explorer.epsilon == 50
+    explorer.confidence = 0.8
+    assert explorer.messages == {}
+
+
+def test_linked_explorers_neither_loop_nor_drift(explorer):
+    other, seen = IntervalExplorer(count=50), []
+    link((explorer, "epsilon"), (other, "epsilon"))
+    other.observe(lambda change: seen.append(change["new"]), "epsilon")
+    explorer.half_width = 0.3
+    assert explorer.epsilon == other.epsilon == interval.epsilon(0.3, 0.8, 100)
+    assert other.solve_for == "confidence"
+    explorer.half_width = 0.1
+    assert len(seen) == 2
+    slider(other, "epsilon").value = 30
+    assert explorer.epsilon == other.epsilon == explorer.controls["epsilon"].trait.grid[30]
+    assert explorer.solve_for == "confidence"
+
+
+def test_the_views_are_three_pictures(explorer):
+    pictures = set()
+    for view in ("answer", "curves", "counts"):
+        explorer.view = view
+        pictures.add(explorer._last[0])
+    assert len(pictures) == 3
+    assert "opacity:1" in explorer._picture.value
+
+
+def test_results_can_be_observed(explorer):
+    sentences = []
+    explorer.observe(lambda change: sentences.append(change["new"]), "sentence")
+    explorer.count = 50
+    assert sentences == [explorer.sentence]
+    assert explorer.result.count == 50

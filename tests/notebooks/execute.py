@@ -1,0 +1,46 @@
+"""Execute the notebooks in place and keep of their outputs what every page can show.
+
+`make notebooks` runs this. A saved widget is blank wherever no kernel runs; beside it every explorer leaves its picture
+and its sentence, so the widget goes and these stay.
+"""
+
+import sys
+from pathlib import Path
+
+import nbformat
+from nbclient import NotebookClient
+
+NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
+WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
+
+
+def strip(notebook: nbformat.NotebookNode) -> None:
+    """Take out widget state, widget views, time stamps and the machine's Python version."""
+    notebook.metadata = {
+        "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
+        "language_info": {"name": "python"},
+    }
+    for cell in notebook.cells:
+        cell.metadata.pop("execution", None)
+        for output in cell.get("outputs", []):
+            output.get("data", {}).pop(WIDGET_VIEW, None)
+
+
+def execute(path: Path) -> None:
+    """Execute one notebook from its first cell to its last and write it back."""
+    notebook = nbformat.read(path, as_version=4)
+    NotebookClient(
+        notebook,
+        timeout=300,
+        kernel_name="python3",
+        store_widget_state=False,
+        resources={"metadata": {"path": path.parent}},
+    ).execute()
+    strip(notebook)
+    nbformat.write(notebook, path)
+
+
+if __name__ == "__main__":
+    for path in [Path(name) for name in sys.argv[1:]] or sorted(NOTEBOOKS.glob("*.ipynb")):
+        print(path.name)
+        execute(path)

@@ -1,0 +1,74 @@
+"""What a committed notebook must be, beside passing nbval: executed in order, and visible where no kernel runs."""
+
+import nbformat
+import pytest
+
+from dpwidgets.texts import TEXTS
+from execute import NOTEBOOKS, WIDGET_VIEW
+
+PATHS = sorted(NOTEBOOKS.glob("*.ipynb"))
+every = pytest.mark.parametrize("notebook", PATHS, ids=lambda path: path.stem, indirect=True)
+
+
+@pytest.fixture
+def notebook(request):
+    return nbformat.read(request.param, as_version=4)
+
+
+def code_cells(notebook):
+    return [cell for cell in notebook.cells if cell.cell_type == "code"]
+
+
+def outputs(notebook):
+    return [output for cell in code_cells(notebook) for output in cell.outputs]
+
+
+def test_there_is_a_notebook_for_every_text_and_a_first_page():
+    assert {"00_start_here.ipynb"} | {text.notebook for text in TEXTS} <= {path.name for path in PATHS}
+
+
+@every
+def test_it_was_executed_from_top_to_bottom(notebook):
+    nbformat.validate(notebook)
+    counts = [cell.execution_count for cell in code_cells(notebook)]
+    assert counts == list(range(1, len(counts) + 1))
+
+
+@every
+def test_it_ran_without_errors_or_warnings(notebook):
+    assert not [
+        output for output in outputs(notebook) if output.output_type == "error" or output.get("name") == "stderr"
+    ]
+
+
+@every
+def test_no_output_needs_a_kernel_or_tells_the_time(notebook):
+    assert "widgets" not in notebook.metadata
+    assert not [output for output in outputs(notebook) if WIDGET_VIEW in output.get("data", {})]
+    assert not [cell for cell in notebook.cells if "execution" in cell.metadata]
+
+
+@every
+def test_every_picture_has_its_words(notebook):
+    pictures = [output for output in outputs(notebook) if "image/png" in output.get("data", {})]
+    assert pictures
+    for picture in pictures:
+        assert len(picture.data["text/plain"]) > 20
+        assert not picture.data["text/plain"].startswith("<")
+
+
+@every
+def test_its_cells_are_short_and_its_words_many(notebook):
+    for cell in code_cells(notebook):
+        lines = cell.source.splitlines()
+        assert len(lines) <= (15 if "ledger" in lines[0].lower() else 8), cell.source
+        assert max(map(len, lines)) <= 120, cell.source
+    words = sum(len(cell.source.split()) for cell in notebook.cells if cell.cell_type == "markdown")
+    code = sum(len(cell.source.split()) for cell in code_cells(notebook) if "ledger" not in cell.source.lower())
+    assert words > 2 * code
+
+
+@every
+def test_the_last_cell_sweeps_every_explorer(notebook):
+    made = sum(cell.source.count("Explorer(") for cell in code_cells(notebook))
+    assert code_cells(notebook)[-1].source.count(".sweep()") == made

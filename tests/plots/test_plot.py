@@ -1,0 +1,57 @@
+"""A picture drawn in two layers is the picture drawn whole."""
+
+import io
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from dpwidgets.calculators import interval
+from dpwidgets.plots import interval as plots
+from dpwidgets.plots.plot import HEIGHT, WIDTH
+
+FIRST = interval.statement(half_width=0.2, confidence=0.8, count=100)
+SECOND = interval.statement(half_width=0.4, confidence=0.95, count=1000)
+PLOTS = [plots.Answer, plots.IsoEpsilon, plots.EpsilonAgainstCount]
+
+
+def drawn_whole(plot):
+    """Draw every artist of the plot anew, as matplotlib itself does."""
+    for axes in plot.figure.axes:
+        for artist in axes.get_children():
+            artist.set_animated(False)
+    plot._canvas.draw()
+    return np.asarray(plot._canvas.buffer_rgba())[..., :3].astype(int)
+
+
+@pytest.mark.parametrize("kind", PLOTS)
+def test_two_layers_are_the_whole(kind):
+    plot = kind()
+    for result in (FIRST, SECOND, FIRST):
+        plot.png(result)
+    layered = np.asarray(plot._canvas.buffer_rgba())[..., :3].astype(int)
+    assert np.abs(layered - drawn_whole(plot)).max() <= 2
+
+
+@pytest.mark.parametrize("kind", PLOTS)
+def test_the_same_result_gives_the_same_bytes(kind):
+    plot = kind()
+    first = plot.png(FIRST)
+    assert plot.png(SECOND) != first
+    assert plot.png(FIRST) == first
+    assert kind().png(FIRST) == first
+
+
+def test_the_picture_has_its_size_and_few_bytes():
+    png = plots.Answer().png(FIRST)
+    image = Image.open(io.BytesIO(png))
+    assert image.size == (WIDTH * 3 // 2, HEIGHT * 3 // 2)
+    assert len(png) < 40_000
+
+
+def test_a_still_has_a_picture_and_its_words():
+    still = plots.Answer().still(FIRST, "the words")
+    data, metadata = still._repr_mimebundle_()
+    assert repr(still) == data["text/plain"] == "the words"
+    assert data["image/png"].startswith("iVBOR")
+    assert metadata["image/png"] == {"width": WIDTH, "height": HEIGHT}

@@ -1,0 +1,27 @@
+"""A text's word opens a room on every floor."""
+
+import importlib
+from pathlib import Path
+
+import pytest
+
+import dpwidgets
+from dpwidgets import texts
+
+ROOT = Path(__file__).parent.parent
+
+
+@pytest.mark.parametrize("text", texts.TEXTS, ids=lambda text: text.word)
+def test_every_text_has_its_rooms(text):
+    for floor in ("calculators", "plots", "explorers"):
+        importlib.import_module(f"dpwidgets.{floor}.{text.word}")
+    assert issubclass(getattr(dpwidgets, text.explorer), importlib.import_module("ipywidgets").VBox)
+    assert (ROOT / "notebooks" / text.notebook).is_file()
+
+
+def test_an_unknown_word_or_name_is_refused():
+    with pytest.raises(ValueError, match="text must be one of interval"):
+        texts.find("nonsense")
+    with pytest.raises(AttributeError, match="has no attribute 'Nonsense'"):
+        _ = dpwidgets.Nonsense
+    assert "IntervalExplorer" in dir(dpwidgets)
