@@ -17,6 +17,7 @@ from traitlets import HasTraits, TraitError, TraitType
 
 from dpwidgets import notation
 from dpwidgets.calculators.domain import POSITIVE, Domain, FloatArray
+from dpwidgets.explorers.words import alert
 
 _LABEL_WIDTH = "118px"
 _STEPS = (1, 1.1, 1.2, 1.3, 1.4, 1.5, 1.6, 1.8, 2, 2.2, 2.5, 2.8, 3, 3.5, 4, 4.5, 5, 6, 7, 8, 9)
@@ -284,12 +285,3 @@ class ChoiceControl(Control):
     def _pressed(self, change: Mapping[str, Any]) -> None:
         if self.set_by_reader:
             self._assign(change["new"])
-
-
-def alert(message: str) -> str:
-    """Return the HTML of a message about what is wrong."""
-    look = (
-        "font-size:12px;line-height:16px;font-weight:600;color:var(--jp-ui-font-color1);"
-        "padding-left:6px;border-left:4px solid var(--jp-error-color1,#d32f2f)"
-    )
-    return f'<div role="alert" style="{look}">⚠ {html.escape(message)}</div>'

@@ -15,12 +15,13 @@ from pathlib import Path
 from threading import Lock, get_ident
 from typing import Any, ClassVar
 
-from ipywidgets import HTML, Layout, VBox
+from ipywidgets import Layout, VBox
 from traitlets import Any as AnyTrait
 from traitlets import Unicode
 
-from dpwidgets.explorers.controls import Choice, Control, InvalidValueError, Number, alert
+from dpwidgets.explorers.controls import Choice, Control, InvalidValueError, Number
 from dpwidgets.explorers.picture import Picture
+from dpwidgets.explorers.words import alert, place, status
 from dpwidgets.plots.plot import Plot, Still
 
 
@@ -84,7 +85,7 @@ class Explorer(VBox):
             name: trait.control(assign=partial(self._assign, name), refuse=partial(self._refuse, name))
             for name, trait in self.parameters().items()
         }
-        self._picture, self._said, self._coded, self._refused = Picture(), _text(40), _text(36), _text()
+        self._picture, self._said, self._coded, self._refused = Picture(), place(40), place(36), place()
         self.children = [*self.controls.values(), self._refused, self._picture, self._said, self._coded]
         self._refresh(strict=True)
         self.observe(self._changed, list(self.controls))
@@ -274,10 +275,7 @@ class Explorer(VBox):
             self._plots[view] = self.controls["view"].trait.plots[view]()
         self._last = (self._plots[view].png(result), sentence)
         self._picture.show(*self._last)
-        self._said.value = (
-            '<output role="status" aria-live="polite" style="display:block;font-size:14px;line-height:20px">'
-            f"{html.escape(sentence)}</output>"
-        )
+        self._said.value = status(sentence)
         line = self.line()
         code = f"from dpwidgets.calculators import {line.partition('.')[0]}\n{line}"
         self._coded.value = f'<pre style="margin:0;line-height:18px;white-space:pre-wrap">{html.escape(code)}</pre>'
@@ -287,8 +285,3 @@ class Explorer(VBox):
         self.set_trait("result", result)
         self.set_trait("sentence", sentence)
         self.set_trait("code", code)
-
-
-def _text(height: int = 0) -> HTML:
-    """Return a place for text, at least so many pixels high, so that a longer text does not move the page."""
-    return HTML(layout=Layout(min_height=f"{height}px", width="100%", margin="4px 0 0 0", flex="0 0 auto"))
