@@ -3,18 +3,14 @@
 import contextlib
 import io
 import re
-from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parent.parent
-README = (ROOT / "README.md").read_text(encoding="utf-8")
-BLOCKS = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
+from tools import BLOCKS, README, ROOT
 
 
-@pytest.mark.parametrize("block", BLOCKS, ids=range(len(BLOCKS)))
-def test_the_code_prints_what_its_comments_say(block):
-    said = re.findall(r"#\s*(.+)", block)
+@pytest.mark.parametrize(("block", "said"), BLOCKS, ids=range(len(BLOCKS)))
+def test_the_code_prints_what_its_comments_say(block, said):
     with contextlib.redirect_stdout(io.StringIO()) as stream:
         exec(block, {})
     assert stream.getvalue().splitlines() == said
