@@ -37,6 +37,12 @@ class Text(NamedTuple):
 
 TEXTS = (
     Text(
+        word="loss",
+        question="What does ε bound?",
+        notebook="01_privacy_loss.ipynb",
+        reference="G. Rothblum, Privacy Loss as a Random Variable, blog post, 2013",
+    ),
+    Text(
         word="interval",
         question="How precisely may a count be known?",
         notebook="02_interval_estimation.ipynb",

@@ -19,8 +19,18 @@ def test_every_text_has_its_rooms(text):
     assert (ROOT / "notebooks" / text.notebook).is_file()
 
 
+@pytest.mark.parametrize("text", texts.TEXTS, ids=lambda text: text.word)
+def test_every_text_is_in_the_tables_of_contents(text):
+    first_page = (ROOT / "notebooks/00_start_here.ipynb").read_text(encoding="utf-8")
+    assert f"| {text.question} | [" in first_page
+    assert f"({text.notebook}) |" in first_page
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert f"(notebooks/{text.notebook}) |" in readme
+    assert f"`{text.explorer}` |" in readme
+
+
 def test_an_unknown_word_or_name_is_refused():
-    with pytest.raises(ValueError, match="text must be one of interval"):
+    with pytest.raises(ValueError, match="text must be one of loss, interval"):
         texts.find("nonsense")
     with pytest.raises(AttributeError, match="has no attribute 'Nonsense'"):
         _ = dpwidgets.Nonsense

@@ -7,7 +7,7 @@ control from it.
 from __future__ import annotations
 
 import html
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from threading import get_ident
 from typing import Any
 
@@ -73,7 +73,7 @@ class Number(TraitType):
         self.equation, self.ends = equation, ends
 
     def validate(self, obj: HasTraits, value: Any) -> float:
-        """Return the value as a float, or raise an error that says what is allowed."""
+        """Return the value as a float (whole numbers as int), or raise an error that says what is allowed."""
         if getattr(obj, "storing", None) == (self.name, get_ident()):
             return float(value)  # a solved number is shown whatever it is: a confidence may round to 1
         try:
@@ -82,7 +82,7 @@ class Number(TraitType):
             raise InvalidValueError(str(error)) from None
         if array.ndim:
             raise InvalidValueError(f"{self.name} must be a single number; got an array of shape {array.shape}")
-        return float(array)
+        return int(array) if self.domain.whole else float(array)
 
     def control(self, **callbacks: Callable[[Any], None]) -> NumberControl:
         """Build the control that shows this parameter."""
@@ -105,13 +105,13 @@ class Epsilon(Number):
 
 
 class Choice(TraitType):
-    """A parameter that is one of a few words.
+    """A parameter that is one of a few values.
 
     Parameters
     ----------
-    default_value : str
+    default_value : str or bool
         Where it starts.
-    options : mapping of str to str
+    options : mapping
         Each allowed value with the label that its button shows.
     label : str
         The control's name.
@@ -119,14 +119,15 @@ class Choice(TraitType):
         One sentence about it.
     """
 
-    def __init__(self, default_value: str, options: Mapping[str, str], *, label: str, help: str) -> None:  # noqa: A002
+    def __init__(self, default_value: Any, options: Mapping[Any, str], *, label: str, help: str) -> None:  # noqa: A002
         super().__init__(default_value, help=help)
         self.options, self.label = options, label
 
-    def validate(self, obj: HasTraits, value: Any) -> str:
+    def validate(self, obj: HasTraits, value: Any) -> Any:
         """Return the value, or raise an error that lists the allowed ones."""
-        if value in self.options:
-            return value
+        for option in self.options:
+            if option == value:
+                return option
         raise InvalidValueError(f"{self.name} must be one of {', '.join(map(repr, self.options))}; got {value!r}")
 
     def control(self, **callbacks: Callable[[Any], None]) -> ChoiceControl:
@@ -135,7 +136,7 @@ class Choice(TraitType):
 
 
 class Control(VBox):
-    """What the controls of all kinds have in common: they show a value, pass a new one on, and can be driven.
+    """What the controls of all kinds have in common: they show a value, and pass a new one on.
 
     Parameters
     ----------
@@ -191,10 +192,6 @@ class Control(VBox):
         """Show what is wrong beside the control; nothing clears it."""
         self.message = message
 
-    def stops(self) -> list[Callable[[], None]]:
-        """Return what drives the control to each of the places that `sweep` visits."""
-        raise NotImplementedError
-
 
 class NumberControl(Control):
     """A number as a box for typing and a slider, linked; below them its unit, its equation, or what is wrong.
@@ -231,9 +228,11 @@ class NumberControl(Control):
         super().complain(message)
         self.hint.value = alert(message) if message else self._hint()
 
-    def stops(self) -> list[Callable[[], None]]:
-        last = self.slider.max
-        return [lambda i=i: setattr(self.slider, "value", i) for i in (0, last // 2, last)]
+    def drive(self) -> Iterator[None]:
+        """Move the slider to both ends and the middle, pausing at each."""
+        for place in (0, self.slider.max // 2, self.slider.max):
+            self.slider.value = place
+            yield
 
     def _hint(self) -> str:
         trait = self.trait
@@ -248,7 +247,7 @@ class NumberControl(Control):
 
     def _slid(self, change: Mapping[str, Any]) -> None:
         if self.set_by_reader:
-            self._assign(float(self.trait.grid[change["new"]]))
+            self._assign(self.trait.grid[change["new"]])
 
     def _typed(self, change: Mapping[str, Any]) -> None:
         if self.set_by_reader:
@@ -278,9 +277,6 @@ class ChoiceControl(Control):
 
     def display(self, value: str, solved: bool) -> None:
         self.buttons.value = value
-
-    def stops(self) -> list[Callable[[], None]]:
-        return [lambda value=value: setattr(self.buttons, "value", value) for value in self.trait.options]
 
     def _pressed(self, change: Mapping[str, Any]) -> None:
         if self.set_by_reader:

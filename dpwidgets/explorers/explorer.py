@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import difflib
 import html
-import itertools
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import partial
 from pathlib import Path
 from threading import Lock, get_ident
@@ -19,7 +18,7 @@ from ipywidgets import Layout, VBox
 from traitlets import Any as AnyTrait
 from traitlets import Unicode
 
-from dpwidgets.explorers.controls import Choice, Control, InvalidValueError, Number
+from dpwidgets.explorers.controls import Choice, Control, InvalidValueError, Number, NumberControl
 from dpwidgets.explorers.picture import Picture
 from dpwidgets.explorers.words import alert, place, status
 from dpwidgets.plots.plot import Plot, Still
@@ -115,13 +114,14 @@ class Explorer(VBox):
         parameters["view"] = parameters.pop("view")
         return parameters
 
+    def unused(self) -> set[str]:
+        """Return the names of the parameters that mean nothing at present; their controls are hidden."""
+        return set()
+
     def given(self) -> dict[str, Any]:
-        """Return the numbers that are given, by name: all but the one that is solved for."""
-        return {
-            name: getattr(self, name)
-            for name, trait in self.parameters().items()
-            if isinstance(trait, Number) and name != self._solved
-        }
+        """Return what the calculator is given, by name: all but the view, what is solved for, and what is unused."""
+        left_out = {"view", "solve_for", self._solved} | self.unused()
+        return {name: getattr(self, name) for name in self.parameters() if name not in left_out}
 
     @staticmethod
     def call(function: str, **arguments: Any) -> str:
@@ -129,7 +129,7 @@ class Explorer(VBox):
         return f"{function}({', '.join(f'{name}={value!r}' for name, value in arguments.items())})"
 
     def sweep(self) -> int:
-        """Drive every control to both ends and the middle, in every view and for every solved parameter.
+        """Drive every slider to both ends and the middle, in every view and, one at a time, for every choice.
 
         Returns
         -------
@@ -142,18 +142,18 @@ class Explorer(VBox):
             If a state shows an error message instead of a result. An exception of the calculator's or the plot's comes
             through as it is. The start is restored in any case.
         """
-        start, states = self._state(), 0
-        frames = [name for name in ("view", "solve_for") if name in self.controls]
+        start = {name: getattr(self, name) for name in sorted(self.controls, key="solve_for".__ne__)}
+        states = 0
         try:
-            for frame in itertools.product(*(self.controls[name].trait.options for name in frames)):
-                for name in [name for name in self.controls if name not in frames]:
-                    self._restore(start | dict(zip(frames, frame, strict=True)))
-                    for stop in self.controls[name].stops() if name != self._solved else ():
-                        stop()
-                        states += 1
-                        if self.messages:
-                            at = f"{name} = {getattr(self, name)}, {frame}"
-                            raise RuntimeError(f"{type(self).__name__} at {at}: {self.messages}")
+            for frame in self._frames(start):
+                for name, control in self.controls.items():
+                    self._restore(frame)
+                    if isinstance(control, NumberControl) and name in self.given():
+                        for _ in control.drive():
+                            states += 1
+                            if self.messages:
+                                state = {name: getattr(self, name) for name in self.controls}
+                                raise RuntimeError(f"{type(self).__name__} at {state}: {self.messages}")
         finally:
             self._restore(start)
         return states
@@ -183,12 +183,18 @@ class Explorer(VBox):
     def _solved(self) -> str:
         return getattr(self, "solve_for", "")
 
-    def _state(self) -> dict[str, Any]:
-        """Return all parameters, `solve_for` first: it decides which of them is not set again."""
-        return {name: getattr(self, name) for name in sorted(self.controls, key="solve_for".__ne__)}
+    def _frames(self, start: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+        """Return the states from which `sweep` sets out: each view, and in it each choice changed alone."""
+        choices = [name for name, trait in self.parameters().items() if isinstance(trait, Choice) and name != "view"]
+        for view in self.controls["view"].trait.options:
+            yield {**start, "view": view}
+            for name in choices:
+                for option in self.controls[name].trait.options:
+                    if option != start[name]:
+                        yield {**start, "view": view, name: option}
 
     def _restore(self, state: Mapping[str, Any]) -> None:
-        """Set all parameters and draw once."""
+        """Set all parameters and draw once; `solve_for` comes first, as it decides which number is not set."""
         with self._lock:
             for name, value in state.items():
                 if name != self._solved:
@@ -280,7 +286,9 @@ class Explorer(VBox):
         code = f"from dpwidgets.calculators import {line.partition('.')[0]}\n{line}"
         self._coded.value = f'<pre style="margin:0;line-height:18px;white-space:pre-wrap">{html.escape(code)}</pre>'
         self._refused.value = ""
+        unused = self.unused()
         for name, control in self.controls.items():
+            control.layout.display = "none" if name in unused else None
             control.show(getattr(self, name), solved=name == self._solved)
         self.set_trait("result", result)
         self.set_trait("sentence", sentence)

@@ -36,8 +36,9 @@ class Plot(ABC):
     def __init__(self) -> None:
         with LOCK:
             width, height = self.size
-            figure = Figure(figsize=(width / 100, height / 100), dpi=_DPI, facecolor=style.PAPER, layout="constrained")
-            figure.get_layout_engine().set(w_pad=0.1, h_pad=0.08)
+            figure = Figure(figsize=(width / 100, height / 100), dpi=_DPI, facecolor=style.PAPER)
+            # Fixed, so that a picture never depends on the one before it; laying out anew takes longer than drawing.
+            figure.subplots_adjust(left=0.12, right=0.95, bottom=0.14, top=0.96)
             self._canvas = FigureCanvasAgg(figure)
             self.figure = figure
             self._background: Any = None
@@ -98,9 +99,6 @@ class Plot(ABC):
             for axes in figure.axes:
                 for artist in _moving(axes):
                     artist.set_animated(True)  # left out of a whole drawing
-            if self._still is None:  # lay out once: it takes longer than the drawing
-                figure.draw_without_rendering()
-                figure.set_layout_engine("none")
             self._canvas.draw()
             self._background = self._canvas.copy_from_bbox(figure.bbox)
             self._still = still

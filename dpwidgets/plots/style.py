@@ -6,6 +6,8 @@ curve is known by its colour alone. A picture is a light card with its own backg
 
 from __future__ import annotations
 
+import math
+
 from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 
@@ -56,3 +58,12 @@ def place(marker: Line2D, x: float, y: float) -> None:
     shape = "o" if (x, y) == (inside_x, inside_y) else ">" if x > high else "<" if x < low else "^" if y > top else "v"
     marker.set_data([inside_x], [inside_y])
     marker.set_marker(shape)
+
+
+def ruler(value: float) -> float:
+    """Return the smallest of …, 0.1, 0.2, 0.5, 1, 2, 5, 10, … that reaches the value.
+
+    A frame that must follow a value takes a ruler's length: it changes seldom, and to a round number.
+    """
+    decade = 10.0 ** math.floor(math.log10(value))
+    return next(length for length in (decade, 2 * decade, 5 * decade, 10 * decade) if length >= value * (1 - 1e-9))

@@ -1,0 +1,114 @@
+"""The explorer of the privacy loss as a random variable."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from dpwidgets.calculators import loss, release
+from dpwidgets.explorers.controls import Choice, Epsilon, Number, log_grid
+from dpwidgets.explorers.explorer import Explorer, Views
+from dpwidgets.notation import percent, show
+from dpwidgets.plots import loss as plots
+
+_NAMES = {"laplace": "Laplace", "geometric": "geometric", "randomized_response": "randomized response"}
+_NAMES |= {"gaussian": "Gaussian", "binomial": "binomial"}
+
+
+class LossExplorer(Explorer):
+    """A mechanism, one of its answers, and the law of the privacy loss after several releases (Rothblum 2013).
+
+    Examples
+    --------
+    >>> explorer = LossExplorer(mechanism="gaussian", mu=0.5, outcome=2.5)
+    >>> explorer.result.loss_of(2.5)
+    0.5
+    >>> explorer.compositions = 16
+    >>> explorer.result.epsilon
+    11.0
+    """
+
+    mechanism = Choice("laplace", _NAMES, label="Mechanism", help="How the noisy answer is made.")
+    epsilon = Epsilon(0.5, equation="of one release")
+    mu = Number(
+        0.5,
+        domain=loss.MU,
+        grid=log_grid(-3, 1),
+        label="Mu (μ)",
+        unit="1 / standard deviation of the noise",
+        ends=("more privacy", "more accuracy"),
+        help="The sensitivity over the standard deviation of the Gaussian noise.",
+    )
+    trials = Number(
+        20,
+        domain=loss.COUNT,
+        grid=np.unique(np.round(log_grid(0, 5))),
+        label="Trials",
+        unit="coins",
+        ends=("more accuracy", "more privacy"),
+        help="How many coins are tossed; the heads among them are the noise.",
+    )
+    compositions = Number(
+        1,
+        domain=loss.COUNT,
+        grid=np.unique(np.round(log_grid(0, 3))),
+        label="Compositions",
+        unit="releases, their noise independent",
+        help="How many answers are given about the same data.",
+    )
+    outcome = Number(
+        0.0,
+        domain=release.OUTCOME,
+        grid=np.arange(-80, 85) / 4,
+        label="Answer",
+        unit="above the count without you",
+        help="The answer whose loss is computed; the nearest possible one is meant.",
+    )
+    delta = Number(
+        1e-6,
+        domain=release.DELTA,
+        grid=log_grid(-12, 0)[:-1],
+        label="Delta (δ)",
+        unit="probability",
+        help="The δ at which the ε of all releases together is read.",
+    )
+    swapped = Choice(
+        False, {False: "with you", True: "without you"}, label="Drawn", help="Which database the answers come from."
+    )
+    view = Views(
+        answers=("The answers", plots.Answers),
+        losses=("Their losses", plots.LossOfAnswers),
+        law=("Law of the loss", plots.LawOfLoss),
+        delta=("ε and δ", plots.DeltaCurve),
+    )
+
+    def unused(self) -> set[str]:
+        return {"epsilon", "mu", "trials"} - {release.MECHANISMS[self.mechanism]}
+
+    def compute(self) -> release.Release:
+        return release.release(**self.given())
+
+    def say(self, result: release.Release) -> str:
+        lost, (here, there) = result.loss_of(result.answer), ("with", "without")[:: -1 if result.swapped else 1]
+        if math.isinf(lost):
+            about = f"comes only {here if lost > 0 else there} you: its loss is {show(lost)}"
+        elif lost == 0:
+            about = "is equally likely with you and without you: its loss is 0"
+        else:
+            about = (
+                f"is {show(math.exp(min(abs(lost), 700)))} times as likely {here if lost > 0 else there} you "
+                f"as {there if lost > 0 else here} you: its loss is {show(lost)}"
+            )
+        many = "one release" if result.compositions == 1 else f"{show(result.compositions)} releases together"
+        if math.isinf(result.epsilon):
+            private = f"the loss is infinite with probability {show(result.law.infinite())}, so no ε has this δ"
+        else:
+            private = f"the loss exceeds ε = {show(result.epsilon)} in {percent(result.share)} of the outcomes"
+        return (
+            f"The answer {show(result.answer)} {about}. For {many} the expected loss is {show(result.law.mean())}, "
+            f"and {private} (δ = {show(result.delta)})."
+        )
+
+    def line(self) -> str:
+        return self.call("release.release", **self.given())

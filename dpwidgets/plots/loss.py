@@ -1,0 +1,174 @@
+"""Pictures of the privacy loss: of one answer, of all answers, and of many releases together."""
+
+from __future__ import annotations
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
+from matplotlib.ticker import FuncFormatter
+
+from dpwidgets.calculators import loss
+from dpwidgets.calculators.release import Release
+from dpwidgets.notation import show
+from dpwidgets.plots import style
+from dpwidgets.plots.plot import Plot
+
+_BINS = 101
+_POINTS = 401
+_FEW = 80  # answers that can be told apart as dots
+_WITH = {"color": style.MAIN, "linewidth": 2.2}
+_WITHOUT = {"color": style.ACCENT, "linewidth": 2, "linestyle": "--"}
+
+
+def _numbers(axes: Axes, axis: str) -> None:
+    getattr(axes, f"{axis}axis").set_major_formatter(FuncFormatter(lambda value, _: show(value)))
+
+
+def _as_dots_or_curve(line: Line2D, marker: str, style_of_curve: str, dots: bool) -> None:
+    """Draw separate answers as dots, and a continuum, or what looks like one, as a curve."""
+    line.set_marker(marker if dots else "None")
+    line.set_linestyle("None" if dots else style_of_curve)
+
+
+def _answers(result: Release, reach: float) -> np.ndarray:
+    """Return the possible answers of a frame around the two truths, at most as many as can be told apart."""
+    return np.unique(result.nearest(np.linspace(0.5 - reach, 0.5 + reach, _POINTS)))
+
+
+class Answers(Plot):
+    """The laws of the answer with you and without you, and the one answer that is asked about."""
+
+    def build(self, figure: Figure) -> None:
+        self.axes = figure.subplots()
+        style.frame(self.axes, x="answer, above the count without you", y="likelihood, as a share of the largest")
+        self.axes.set_ylim(0, 1.25)
+        self.axes.set_yticks([0, 0.5, 1], ["0", "½", "1"])
+        _numbers(self.axes, "x")
+        (self.without,) = self.axes.plot([], [], label="without you", marker="s", markersize=6, **_WITHOUT)
+        (self.with_you,) = self.axes.plot([], [], label="with you", marker="o", markersize=6, **_WITH)
+        self.mark = self.axes.axvline(0, color=style.INK, linewidth=1, linestyle=":")
+        (self.ends,) = self.axes.plot([], [], color=style.INK, linestyle="none", marker="D", markersize=6, zorder=4)
+        style.legend(self.axes, loc="upper right")
+
+    def update(self, result: Release) -> None:
+        reach = style.ruler(result.spread)
+        self.axes.set_xlim(0.5 - reach, 0.5 + reach)
+        answers = _answers(result, reach)
+        laws = [result.weight(answers, you=you) for you in (False, True)]
+        peak = max(law.max() for law in laws)
+        dots = result.discrete and answers.size < _FEW
+        for line, law, marker, curve in zip((self.without, self.with_you), laws, "so", ("--", "-"), strict=True):
+            line.set_data(answers, law / peak)
+            _as_dots_or_curve(line, marker, curve, dots)
+        self.mark.set_xdata([result.answer, result.answer])
+        heights = [float(result.weight(result.answer, you=you)) / peak for you in (False, True)]
+        self.ends.set_data([result.answer, result.answer], heights)
+
+
+class LossOfAnswers(Plot):
+    """The loss of every answer, and of the one that is asked about."""
+
+    def build(self, figure: Figure) -> None:
+        self.axes = figure.subplots()
+        style.frame(self.axes, x="answer, above the count without you", y="privacy loss of the answer")
+        for axis in "xy":
+            _numbers(self.axes, axis)
+        self.axes.axhline(0, color=style.INK, linewidth=1)
+        (self.curve,) = self.axes.plot([], [], markersize=6, **_WITH)
+        self.point = style.point(self.axes)
+
+    def update(self, result: Release) -> None:
+        reach = style.ruler(result.spread)
+        answers = _answers(result, reach)
+        losses = result.loss_of(answers)
+        height = style.ruler(1.1 * np.abs(losses[np.isfinite(losses)]).max() or 1.0)
+        self.axes.set(xlim=(0.5 - reach, 0.5 + reach), ylim=(-height, height))
+        self.curve.set_data(answers, losses)
+        _as_dots_or_curve(self.curve, "o", "-", result.discrete and answers.size < _FEW)
+        style.place(self.point, result.answer, result.loss_of(result.answer))
+
+
+class LawOfLoss(Plot):
+    """How the loss of all releases together is distributed, with its mean and the ε that it exceeds with chance δ."""
+
+    def build(self, figure: Figure) -> None:
+        self.axes = figure.subplots()
+        style.frame(self.axes, x="privacy loss of all releases together", y="share of the outcomes, per bar")
+        for axis in "xy":
+            _numbers(self.axes, axis)
+        self.bars = self.axes.stairs(np.zeros(_BINS), fill=True, color=style.MAIN, alpha=0.55, label="outcomes")
+        self.mean = self.axes.axvline(0, color=style.ACCENT, linewidth=2, label="mean")
+        limit = {"color": style.INK, "linewidth": 1.5, "linestyle": "--"}
+        self.limits = [self.axes.axvline(0, label="ε and −ε", **limit), self.axes.axvline(0, **limit)]
+        self.infinite = self.axes.text(
+            0.98, 0.5, "", transform=self.axes.transAxes, ha="right", fontsize=style.TEXT, color=style.INK
+        )
+        style.legend(self.axes, loc="upper left")
+
+    def update(self, result: Release) -> None:
+        reach = style.ruler(1.05 * result.reach)
+        edges = np.linspace(-reach, reach, _BINS + 1)
+        shares = np.diff(result.law.cdf(edges))
+        self.axes.set(xlim=(-reach, reach), ylim=(0, style.ruler(1.05 * max(shares.max(), 1e-3))))
+        self.bars.set_data(shares, edges)
+        for line, value in zip(
+            (self.mean, *self.limits), (result.law.mean(), result.epsilon, -result.epsilon), strict=True
+        ):
+            line.set_visible(np.isfinite(value))
+            line.set_xdata([value, value] if np.isfinite(value) else [0, 0])
+        infinite = result.law.infinite()
+        self.infinite.set_text(f"infinite: {infinite:.2g} →" if infinite else "")
+
+
+class DeltaCurve(Plot):
+    """δ(ε) beside the share of outcomes whose loss exceeds ε, and the ε at the present δ."""
+
+    def build(self, figure: Figure) -> None:
+        self.axes = figure.subplots()
+        style.frame(self.axes, x="ε", y="probability")
+        self.axes.set(yscale="log", ylim=(1e-12, 2))
+        for axis in "xy":
+            _numbers(self.axes, axis)
+        (self.tail,) = self.axes.plot([], [], label="P[loss > ε]", **_WITHOUT)
+        (self.delta,) = self.axes.plot([], [], label="δ(ε)", **_WITH)
+        self.level = self.axes.axhline(1, color=style.INK, linewidth=1, linestyle=":", label="δ now")
+        self.point = style.point(self.axes)
+        style.legend(self.axes, loc="lower right")
+
+    def update(self, result: Release) -> None:
+        reach = style.ruler(1.05 * result.reach)
+        epsilons = np.linspace(0, reach, _POINTS)
+        self.axes.set_xlim(0, reach)
+        tiny = 1e-30  # nothing, on a logarithmic axis
+        self.tail.set_data(epsilons, np.maximum(result.law.tail(epsilons), tiny))
+        self.delta.set_data(epsilons, np.maximum(result.law.delta(epsilons), tiny))
+        self.level.set_ydata([result.delta, result.delta])
+        style.place(self.point, result.epsilon, result.delta)
+
+
+class ExpectedLoss(Plot):
+    """The expected loss against ε for two mechanisms, and three bounds on it."""
+
+    def build(self, figure: Figure) -> None:
+        self.axes = figure.subplots()
+        style.frame(self.axes, x="ε of one release", y="expected privacy loss")
+        self.curves = [self.axes.plot([], [], linewidth=2, **look)[0] for look in style.CURVES[:3]]
+        (self.sharp,) = self.axes.plot([], [], **_WITH)
+        (self.laplace,) = self.axes.plot([], [], **_WITHOUT)
+        labels = [
+            "worst case, ε",
+            "the text's 2ε²",
+            "ε²/2",
+            "randomized response, ε·tanh(ε/2)",
+            "Laplace, ε + e^−ε − 1",
+        ]
+        style.legend(self.axes, handles=[*self.curves, self.sharp, self.laplace], labels=labels, loc="upper left")
+
+    def update(self, result: float) -> None:
+        epsilons = np.linspace(1e-3, result, _POINTS)
+        self.axes.set(xlim=(0, result), ylim=(0, 1.35 * result))
+        for curve, bound in zip(self.curves, (epsilons, 2 * epsilons**2, epsilons**2 / 2), strict=True):
+            curve.set_data(epsilons, bound)
+        self.sharp.set_data(epsilons, [loss.randomized_response(epsilon).mean() for epsilon in epsilons])
+        self.laplace.set_data(epsilons, [loss.laplace(epsilon).mean() for epsilon in epsilons])
