@@ -1,34 +1,15 @@
 """A real JupyterLab in a real browser, both fresh and both gone afterwards."""
 
 import os
-import secrets
 import shutil
-import socket
-import subprocess
-import sys
-import time
-import urllib.request
 from pathlib import Path
 
 import pytest
 
 from pages import Page
+from server import find_browser, launch, serve
 
 ROOT = Path(__file__).parents[2]
-FLAGS = (
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-)
-
-
-def find_browser() -> str | None:
-    names = ("chromium", "chromium-browser", "google-chrome", "chrome")
-    return os.environ.get("DPWIDGETS_BROWSER") or next(filter(None, map(shutil.which, names)), None)
 
 
 @pytest.fixture(scope="session")
@@ -40,18 +21,8 @@ def browser():
         if os.environ.get("DPWIDGETS_REQUIRE_BROWSER"):
             pytest.fail(message)
         pytest.skip(message)
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=program, args=FLAGS)
+    with launch(program) as chromium:
         yield chromium
-        chromium.close()
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
 
 
 @pytest.fixture(scope="session")
@@ -59,45 +30,8 @@ def lab(tmp_path_factory):
     """JupyterLab over a copy of the notebooks; yields its address and token."""
     home, notebooks = tmp_path_factory.mktemp("home"), tmp_path_factory.mktemp("server") / "notebooks"
     shutil.copytree(ROOT / "notebooks", notebooks, ignore=shutil.ignore_patterns(".ipynb_checkpoints"))
-    port, token = free_port(), secrets.token_hex(16)
-    command = [
-        *(sys.executable, "-m", "jupyter", "lab", "--no-browser", "--allow-root", "--ip=127.0.0.1"),
-        *(f"--port={port}", "--ServerApp.port_retries=0", f"--IdentityProvider.token={token}"),
-        *(f"--ServerApp.root_dir={notebooks}", "--LabApp.expose_app_in_browser=True", "--LabApp.news_url=None"),
-        "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",
-    ]
-    folders = {
-        "HOME": home,
-        "JUPYTER_CONFIG_DIR": home / "config",
-        "JUPYTER_DATA_DIR": home / "data",
-        "JUPYTER_RUNTIME_DIR": home / "runtime",
-        "JUPYTERLAB_SETTINGS_DIR": home / "settings",
-        "JUPYTERLAB_WORKSPACES_DIR": home / "workspaces",
-        "IPYTHONDIR": home / "ipython",
-        "MPLCONFIGDIR": home / "matplotlib",
-    }
-    environment = os.environ | {name: str(folder) for name, folder in folders.items()}
-    with (home / "server.log").open("w") as log:
-        server = subprocess.Popen(command, stdout=log, stderr=subprocess.STDOUT, env=environment)
-    address = f"http://127.0.0.1:{port}"
-    try:
-        _wait_until_up(server, f"{address}/api/status?token={token}", home / "server.log")
-        yield address, token
-    finally:
-        server.terminate()
-        server.wait(30)
-
-
-def _wait_until_up(server: subprocess.Popen, address: str, log: Path) -> None:
-    deadline = time.monotonic() + 60
-    while time.monotonic() < deadline and server.poll() is None:
-        try:
-            urllib.request.urlopen(address, timeout=5).close()
-        except OSError:
-            time.sleep(0.1)
-        else:
-            return
-    pytest.fail(f"the server did not start:\n{log.read_text()}")
+    with serve(notebooks, home) as address_and_token:
+        yield address_and_token
 
 
 @pytest.fixture

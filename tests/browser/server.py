@@ -1,0 +1,89 @@
+"""A JupyterLab and a Chromium of their own, for the browser tests and for `make bench`."""
+
+import os
+import secrets
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+FLAGS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+
+
+def find_browser() -> str | None:
+    names = ("chromium", "chromium-browser", "google-chrome", "chrome")
+    return os.environ.get("DPWIDGETS_BROWSER") or next(filter(None, map(shutil.which, names)), None)
+
+
+@contextmanager
+def launch(program: str) -> Iterator:
+    """Start the browser that is installed here; nothing is downloaded."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=program, args=FLAGS)
+        yield chromium
+        chromium.close()
+
+
+@contextmanager
+def serve(notebooks: Path, home: Path) -> Iterator[tuple[str, str]]:
+    """Start JupyterLab over a folder, with settings of its own in `home`; yields its address and token."""
+    port, token = free_port(), secrets.token_hex(16)
+    command = [
+        *(sys.executable, "-m", "jupyter", "lab", "--no-browser", "--allow-root", "--ip=127.0.0.1"),
+        *(f"--port={port}", "--ServerApp.port_retries=0", f"--IdentityProvider.token={token}"),
+        *(f"--ServerApp.root_dir={notebooks}", "--LabApp.expose_app_in_browser=True", "--LabApp.news_url=None"),
+        "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",
+    ]
+    folders = {
+        "HOME": home,
+        "JUPYTER_CONFIG_DIR": home / "config",
+        "JUPYTER_DATA_DIR": home / "data",
+        "JUPYTER_RUNTIME_DIR": home / "runtime",
+        "JUPYTERLAB_SETTINGS_DIR": home / "settings",
+        "JUPYTERLAB_WORKSPACES_DIR": home / "workspaces",
+        "IPYTHONDIR": home / "ipython",
+        "MPLCONFIGDIR": home / "matplotlib",
+    }
+    environment = os.environ | {name: str(folder) for name, folder in folders.items()}
+    with (home / "server.log").open("w") as log:
+        server = subprocess.Popen(command, stdout=log, stderr=subprocess.STDOUT, env=environment)
+    address = f"http://127.0.0.1:{port}"
+    try:
+        _wait_until_up(server, f"{address}/api/status?token={token}", home / "server.log")
+        yield address, token
+    finally:
+        server.terminate()
+        server.wait(30)
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def _wait_until_up(server: subprocess.Popen, address: str, log: Path) -> None:
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline and server.poll() is None:
+        try:
+            urllib.request.urlopen(address, timeout=5).close()
+        except OSError:
+            time.sleep(0.1)
+        else:
+            return
+    raise RuntimeError(f"the server did not start:\n{log.read_text()}")
