@@ -5,7 +5,7 @@ PYTHON ?= python3
 UV := $(shell command -v uv)
 ROOT_FLAG := $(if $(filter 0,$(shell id -u)),--allow-root)  # in a container, root is often the only user
 
-.PHONY: lab test notebooks clean
+.PHONY: lab test notebooks bench clean
 
 lab: .venv/lab.stamp
 	$(BIN)/jupyter lab $(ROOT_FLAG) notebooks/00_start_here.ipynb
@@ -17,6 +17,10 @@ test: .venv/test.stamp
 
 notebooks: .venv/test.stamp
 	$(BIN)/python tests/notebooks/execute.py
+
+# How long a reader waits, on this machine and now; no speed makes it fail.
+bench: .venv/test.stamp
+	$(BIN)/python tests/bench
 
 clean:
 	rm -rf .venv

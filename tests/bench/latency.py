@@ -1,0 +1,202 @@
+"""How long a reader waits for a picture: a key press or a drag on a slider in JupyterLab, and what the kernel holds."""
+
+import itertools
+import shutil
+import statistics
+import time
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+import nbformat
+import numpy as np
+import psutil  # comes with ipykernel
+
+from pages import KERNEL, Page
+
+EVENTS = 60  # key presses a run
+BLOCK = 10  # after so many the next way has its turn, so that a busy moment of the machine meets all of them
+PAUSE = 150  # milliseconds between a picture and the next key press
+MOVES, DRAG = 100, 2.0  # of the mouse, and the seconds they take
+WAYS = {  # what the notebook's only cell says
+    "floor": "import ways\n\nways.floor({name!r})",  # the first to import matplotlib, which then builds its font cache
+    "explorer": "import dpwidgets\n\ndpwidgets.{name}()",
+    "interact": "import ways\n\nways.interact({name!r})",
+}
+PICTURE = ".jp-OutputArea-output img"
+HANDLE = ".jp-OutputArea-output .noUi-target:not([disabled]) .noUi-handle"
+# A key press makes the promise of the milliseconds until the first frame after the next picture has loaded.
+WATCH = """() => {
+    window.bench = {pictures: 0, wait: null};
+    let shown = () => {};
+    document.addEventListener('keydown', event => {
+        bench.wait = new Promise((resolve, reject) => {
+            shown = () => resolve(performance.now() - event.timeStamp);
+            setTimeout(() => reject(new Error('no new picture within 20 s')), 20000);
+        });
+    }, true);
+    document.addEventListener('load', event => {
+        if (event.target.tagName === 'IMG')
+            requestAnimationFrame(() => { bench.pictures += 1; shown(); });
+    }, true);
+}"""
+TAKE = "() => { const wait = bench.wait; bench.wait = null; return wait; }"
+
+
+class Wait(NamedTuple):
+    """Milliseconds from a key press to the picture."""
+
+    median: float
+    p95: float
+
+
+class Drag(NamedTuple):
+    """What a drag showed."""
+
+    frames: int
+    ends_on_last: bool
+
+
+class Measured(NamedTuple):
+    """One way to show an explorer's picture, measured; of several runs the median."""
+
+    wait: Wait
+    drag: Drag
+    megabytes: float
+
+
+class Slider:
+    """The first slider of a notebook that can be moved, and the picture that follows it."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page.page
+        self.handle, self.picture = self.page.locator(HANDLE).first, self.page.locator(PICTURE).first
+        self.picture.wait_for()
+        self.page.evaluate(WATCH)
+        self.last = int(float(self.handle.get_attribute("aria-valuemax")))
+        there, back = ("ArrowRight", "ArrowLeft") if self.value <= self.last / 2 else ("ArrowLeft", "ArrowRight")
+        steps = min(EVENTS // 2, max(self.value, self.last - self.value))
+        self.walk = itertools.cycle([there] * steps + [back] * steps)
+
+    @property
+    def value(self) -> int:
+        return int(float(self.handle.get_attribute("aria-valuenow")))
+
+    def press(self, keys: Iterable[str]) -> list[float]:
+        """Press the keys one after the other and return the milliseconds that each picture took."""
+        self.page.bring_to_front()
+        self.handle.focus()
+        waits = []
+        for key in keys:
+            self.page.keyboard.press(key)
+            waits.append(self.page.evaluate(TAKE))
+            self.page.wait_for_timeout(PAUSE)
+        if None in waits:
+            raise RuntimeError("a key press did not reach the page")
+        return waits
+
+    def drag(self) -> Drag:
+        """Drag the handle to and fro; where it is let go must be where the slider and the picture end."""
+        self.page.bring_to_front()
+        before, start, target = self._pictures(), self.value, round(0.7 * self.last)
+        stops = np.interp(range(1, MOVES + 1), [0, 30, 70, MOVES], [start, 0.1 * self.last, 0.9 * self.last, target])
+        grip = self.handle.bounding_box()
+        x, y = grip["x"] + grip["width"] / 2, grip["y"] + grip["height"] / 2
+        step = self.handle.evaluate("handle => handle.closest('.noUi-base').clientWidth") / self.last
+        self.page.mouse.move(x, y)
+        self.page.mouse.down()
+        begin = time.monotonic()
+        for move, stop in enumerate(stops, 1):
+            self.page.mouse.move(x + (stop - start) * step, y)
+            time.sleep(max(0.0, begin + move * DRAG / MOVES - time.monotonic()))
+        self.page.mouse.up()
+        frames = self._pictures_at_rest() - before
+        return Drag(frames, self.value == target and self._shows_its_value())
+
+    def _pictures(self) -> int:
+        return self.page.evaluate("bench.pictures")
+
+    def _pictures_at_rest(self) -> int:
+        count = -1
+        while count != (count := self._pictures()):
+            self.page.wait_for_timeout(1500)
+        return count
+
+    def _shows_its_value(self) -> bool:
+        """Tell whether one step away and back, without haste, leads to the picture that is there now."""
+        now = self.picture.get_attribute("src")
+        self.press(["ArrowRight"])
+        other = self.picture.get_attribute("src")
+        self.press(["ArrowLeft"])
+        return other != now == self.picture.get_attribute("src")
+
+
+class Bench:
+    """JupyterLab over a folder of notebooks, in a browser."""
+
+    def __init__(self, browser, address: str, token: str, folder: Path) -> None:
+        self.browser, self.address, self.token, self.folder = browser, address, token, folder
+        shutil.copy(Path(__file__).with_name("ways.py"), folder)
+
+    @contextmanager
+    def notebook(self, name: str, code: str = "") -> Iterator[Page]:
+        """Open a notebook of one cell and run it."""
+        kernel = {"kernelspec": {"name": "python3", "display_name": "Python 3"}}
+        cells = [nbformat.v4.new_code_cell(code)] if code else []
+        nbformat.write(nbformat.v4.new_notebook(cells=cells, metadata=kernel), self.folder / f"{name}.ipynb")
+        context = self.browser.new_context(viewport={"width": 1200, "height": 1000})
+        page = Page(context.new_page(), "lab", self.address, self.token)
+        page.open(f"{name}.ipynb")
+        page.run_all()
+        yield page
+        page.page.evaluate("window.jupyterapp.commands.execute('kernelmenu:shutdown').then(() => true)")
+        context.close()
+
+    def bare_kernel(self) -> float:
+        """Return the megabytes of a kernel that has run nothing."""
+        with self.notebook("bare") as page:
+            return megabytes(page)
+
+    def explorer(self, name: str, runs: int) -> dict[str, Measured]:
+        """Measure an explorer and the other ways to show its picture, in turns."""
+        with ExitStack() as stack:
+            pages = {
+                way: stack.enter_context(self.notebook(f"{name}_{way}", code.format(name=name)))
+                for way, code in WAYS.items()
+            }
+            sliders = {way: Slider(page) for way, page in pages.items()}
+            for slider in sliders.values():  # each way's first pictures load what the later ones find loaded
+                slider.press(itertools.islice(slider.walk, 4))
+            presses = [press_in_turns(sliders) for _ in range(runs)]
+            drags = {way: [slider.drag() for _ in range(runs)] for way, slider in sliders.items()}
+            return {
+                way: Measured(
+                    wait=Wait(
+                        *(statistics.median(np.percentile(run[way], part) for run in presses) for part in (50, 95))
+                    ),
+                    drag=Drag(
+                        statistics.median_low(drag.frames for drag in drags[way]),
+                        all(drag.ends_on_last for drag in drags[way]),
+                    ),
+                    megabytes=megabytes(page),
+                )
+                for way, page in pages.items()
+            }
+
+
+def press_in_turns(sliders: dict[str, Slider]) -> dict[str, list[float]]:
+    """Return the milliseconds of one run of key presses, for each way."""
+    waits = {way: [] for way in sliders}
+    for _ in range(EVENTS // BLOCK):
+        for way, slider in sliders.items():
+            waits[way] += slider.press(itertools.islice(slider.walk, BLOCK))
+    return waits
+
+
+def megabytes(page: Page) -> float:
+    """Return the resident memory of the page's kernel."""
+    kernel = page.page.evaluate(f"{KERNEL}.id")
+    children = psutil.Process().children(recursive=True)
+    process = next(child for child in children if any(kernel in word for word in child.cmdline()))
+    return process.memory_info().rss / 1e6

@@ -1,0 +1,59 @@
+"""An explorer's picture shown in two other ways; this module runs in the kernels that `make bench` measures.
+
+Both ways move the explorer's first free parameter over the same grid as the explorer's own slider.
+"""
+
+from IPython.display import display
+from ipywidgets import IntSlider, VBox
+from ipywidgets import interact as interact_with
+
+import dpwidgets
+
+
+class Twin:
+    """What an explorer would show at each stop of its first slider that can be moved."""
+
+    def __init__(self, name: str) -> None:
+        self.explorer = getattr(dpwidgets, name)()
+        self.explorer.unobserve_all()  # from now on it computes and draws nothing
+        self.parameter = next(iter(self.explorer.given()))
+        control = self.explorer.controls[self.parameter]
+        self.grid = control.trait.grid
+        self.slider = IntSlider(value=control.slider.value, max=control.slider.max, readout=False)
+        self.plot = self.explorer.controls["view"].trait.plots[self.explorer.view]
+
+    def result(self, index: int) -> object:
+        setattr(self.explorer, self.parameter, float(self.grid[index]))
+        return self.explorer.compute()
+
+
+def floor(name: str) -> None:
+    """Show pictures that are ready before the slider moves: nothing that follows a slider is faster."""
+    from dpwidgets.explorers.picture import Picture
+
+    twin, picture = Twin(name), Picture()
+    plot = twin.plot()
+    ready = [plot.png(twin.result(index)) for index in range(twin.grid.size)]
+    picture.show(ready[twin.slider.value], name)
+    twin.slider.observe(lambda change: picture.show(ready[change["new"]], name), "value")
+    display(VBox([twin.slider, picture]))
+
+
+def interact(name: str) -> None:
+    """Show the picture as one does out of habit: `interact`, and a new pyplot figure on every call.
+
+    The same calculator and the same artists. The figure has pyplot's own settings: its 100 dots per inch are fewer than
+    the explorer's, and it is not laid out again, both in favour of this way.
+    """
+    import matplotlib.pyplot as plt
+
+    twin = Twin(name)
+    width, height = twin.plot.size
+
+    def draw(index: int) -> None:
+        plot = object.__new__(twin.plot)  # the drawing without the figure that it would make for itself
+        plot.build(plt.figure(figsize=(width / 100, height / 100)))
+        plot.update(twin.result(index))
+        plt.show()
+
+    interact_with(draw, index=twin.slider)
