@@ -8,6 +8,7 @@ from ipywidgets import IntSlider, VBox
 from ipywidgets import interact as interact_with
 
 import dpwidgets
+from dpwidgets.explorers.controls import NumberControl
 
 
 class Twin:
@@ -16,8 +17,9 @@ class Twin:
     def __init__(self, name: str) -> None:
         self.explorer = getattr(dpwidgets, name)()
         self.explorer.unobserve_all()  # from now on it computes and draws nothing
-        self.parameter = next(iter(self.explorer.given()))
-        control = self.explorer.controls[self.parameter]
+        controls = self.explorer.controls
+        self.parameter = next(name for name in self.explorer.given() if isinstance(controls[name], NumberControl))
+        control = controls[self.parameter]
         self.grid = control.trait.grid
         self.slider = IntSlider(value=control.slider.value, max=control.slider.max, readout=False)
         self.plot = self.explorer.controls["view"].trait.plots[self.explorer.view]
