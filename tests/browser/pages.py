@@ -26,7 +26,9 @@ PIXELS = """async image => {
 
 
 class Page:
-    """One notebook in JupyterLab, Notebook or Voila, and its first explorer."""
+    """One notebook in JupyterLab, Notebook or Voila, and the explorer in it that has the landmark's label."""
+
+    landmark = "Half-width (w)"
 
     def __init__(self, page, kind, address, token):
         self.page, self.kind, self.address, self.token = page, kind, address, token
@@ -60,8 +62,8 @@ class Page:
 
     @property
     def explorer(self) -> Locator:
-        """The first explorer: the outermost box that holds a picture."""
-        return self.page.locator(".widget-vbox", has=self.page.locator("img.dpwidgets-picture")).first
+        """The explorer: the outermost box that holds the landmark."""
+        return self.page.locator(".widget-vbox", has=self.page.get_by_label(self.landmark, exact=True)).first
 
     @property
     def picture(self) -> Locator:

@@ -39,6 +39,20 @@ def test_epsilon_moves_by_keyboard(parts):
     assert parts.page.evaluate("window.shift") == 0
 
 
+def test_the_loss_follows_its_controls_by_keyboard(parts):
+    parts.landmark = "Compositions"
+    parts.explorer.scroll_into_view_if_needed()
+    parts.expect_sentence("The answer 0 is 1.65 times as likely without you", "For one release")
+    parts.slider("Compositions").press("End")
+    parts.expect_sentence("For 1,000 releases together")
+    before = parts.pixels()
+    parts.button("binomial").press("Enter")
+    parts.expect_sentence("the expected loss is ∞")
+    expect(parts.box("Trials")).to_be_visible()
+    expect(parts.box(EPSILON)).to_be_hidden()
+    assert parts.pixels() != before
+
+
 def test_typed_text_is_a_number_or_gets_a_message(parts):
     parts.button("confidence").press("Enter")
     box = parts.box(EPSILON)
