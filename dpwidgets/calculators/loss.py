@@ -512,6 +512,11 @@ class LossDistribution:
         """
         return self if self.parts == self.mirrored else LossDistribution(self.mirrored, self.parts)
 
+    @property
+    def grid_step(self) -> float:
+        """The step of the grid on which the law lies, or 0 for one that is exact."""
+        return getattr(self._law, "step", 0.0)
+
     @cached_property
     def _law(self) -> Law | Grid:
         """The law of the sum: in closed form, as a list of outcomes, or on a grid."""

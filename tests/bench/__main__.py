@@ -13,7 +13,8 @@ from collections.abc import Iterable, Iterator
 from importlib.metadata import version
 from pathlib import Path
 
-sys.path.append(str(Path(__file__).parents[1] / "browser"))  # whose server and pages the bench shares
+# The tests' tools: their server, their pages and their peers.
+sys.path.extend(str(Path(__file__).parents[1] / folder) for folder in ("", "browser", "calculators"))
 
 import calculators
 import imports

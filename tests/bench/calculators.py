@@ -5,13 +5,16 @@ To add a bench, write a function under `@bench` that yields rows; its name is th
 
 import math
 import statistics
+import tempfile
 import time
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
-from dpwidgets.calculators import interval
+from dpwidgets.calculators import interval, loss
+from peer import ask_dp_accounting
 
 
 class Row(NamedTuple):
@@ -52,3 +55,18 @@ def interval_bench() -> Iterator[Row]:
         "a Python loop over `math.log1p`",
         seconds(lambda: [-math.log1p(-p) / (0.2 * 100) for p in numbers]),
     )
+
+
+@bench
+def loss_bench() -> Iterator[Row]:
+    """Compare one upper bound with dp-accounting's, at our grid step and at its own default one."""
+    epsilons = [1.0]
+    laws = {compositions: loss.laplace(0.1).compose(compositions) for compositions in (10, 100, 1000)}
+    questions = [(k, step, epsilons) for k, law in laws.items() for step in (law.grid_step, 1e-4)]
+    with tempfile.TemporaryDirectory() as folder:
+        answers = iter(ask_dp_accounting(Path(folder), questions))
+    for compositions in laws:
+        ours = seconds(lambda k=compositions: loss.laplace(0.1).compose(k).delta(epsilons))
+        for where in ("at the same grid step", "at its default grid step"):
+            what = f"{compositions} compositions of `loss.laplace(0.1)`, δ(1)"
+            yield Row(what, ours, f"dp-accounting, {where}", next(answers)["seconds"])
