@@ -23,6 +23,7 @@ PIXELS = """async image => {
     const bytes = drawing.getImageData(0, 0, canvas.width, canvas.height).data;
     return bytes.reduce((hash, byte) => (hash * 31 + byte) | 0, 0);
 }"""
+expect.set_options(timeout=15_000)  # a busy machine draws slowly
 
 
 class Page:
