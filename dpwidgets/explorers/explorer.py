@@ -84,7 +84,7 @@ class Explorer(VBox):
             name: trait.control(assign=partial(self._assign, name), refuse=partial(self._refuse, name))
             for name, trait in self.parameters().items()
         }
-        self._picture, self._said, self._coded, self._refused = Picture(), place(40), place(54), place()
+        self._picture, self._said, self._coded, self._refused = Picture(), place(60), place(54), place()
         self.children = [*self.controls.values(), self._refused, self._picture, self._said, self._coded]
         self._refresh(strict=True)
         self.observe(self._changed, list(self.controls))
