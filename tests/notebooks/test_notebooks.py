@@ -74,6 +74,13 @@ def test_its_cells_are_short_and_its_words_many(notebook):
 
 
 @every
+def test_no_question_shows_its_answer(notebook):
+    for cell in code_cells(notebook):
+        if cell.source.startswith("Question("):
+            assert cell.metadata["jupyter"]["source_hidden"]
+
+
+@every
 def test_the_last_cell_sweeps_every_explorer(notebook):
     shown = [cell.source.split()[-1] for cell in code_cells(notebook) if "Explorer(" in cell.source]
     named = {name for name in shown if name.isidentifier()}
