@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 from matplotlib.figure import Figure
-from matplotlib.ticker import FuncFormatter, PercentFormatter
+from matplotlib.ticker import PercentFormatter
 
 from dpwidgets.calculators import interval, noise
 from dpwidgets.notation import percent, show
@@ -27,7 +27,7 @@ class Answer(Plot):
         style.frame(self.axes, x="noisy answer ĉ", y="density, as a share of its peak")
         self.axes.set_ylim(0, 1.3)
         self.axes.set_yticks([0, 0.5, 1], ["0", "½", "1"])
-        self.axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: show(value)))
+        style.numbers(self.axes, "x")
         (self.band,) = self.axes.fill([0, 0, 0], [0, 0, 0], color=style.MAIN, alpha=0.25, linewidth=0)
         (self.curve,) = self.axes.plot([], [], color=style.MAIN, linewidth=2)
         self.truth = self.axes.axvline(0, ymax=1 / 1.3, color=style.INK, linewidth=1, linestyle="--")
@@ -81,8 +81,7 @@ class EpsilonAgainstCount(Plot):
         self.axes = figure.subplots()
         style.frame(self.axes, x="count c", y="privacy parameter ε")
         self.axes.set(xscale="log", yscale="log", xlim=(1, 1e5), ylim=(1e-5, 100))
-        for axis in (self.axes.xaxis, self.axes.yaxis):
-            axis.set_major_formatter(FuncFormatter(lambda value, _: show(value)))
+        style.numbers(self.axes)
         for (w, p), look in zip(_FIG2_PAIRS, style.CURVES, strict=False):
             epsilons = interval.epsilon(half_width=w, confidence=p, count=_COUNTS)
             self.axes.plot(_COUNTS, epsilons, linewidth=1.8, label=f"±{percent(w)} with {percent(p)}", **look)
@@ -142,7 +141,7 @@ class NeighbourLoss(Plot):
     def build(self, figure: Figure) -> None:
         self.axes = figure.subplots()
         style.frame(self.axes, x="noisy answer ĉ", y="privacy loss between c and c + 1")
-        self.axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: show(value)))
+        style.numbers(self.axes, "x")
         (self.own,) = self.axes.plot([], [], color=style.ACCENT, linewidth=2.4, label="each with its own ε(c)")
         (self.same,) = self.axes.plot(
             [], [], color=style.MAIN, linewidth=2, linestyle="--", label="both with the same ε"

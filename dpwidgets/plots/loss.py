@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
-from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
-from matplotlib.ticker import FuncFormatter
 
 from dpwidgets.calculators import loss
 from dpwidgets.calculators.release import Release
-from dpwidgets.notation import show
 from dpwidgets.plots import style
 from dpwidgets.plots.plot import Plot
 
@@ -19,10 +16,6 @@ _POINTS = 401
 _FEW = 80  # answers that can be told apart as dots
 _WITH = {"color": style.MAIN, "linewidth": 2.2}
 _WITHOUT = {"color": style.ACCENT, "linewidth": 2, "linestyle": "--"}
-
-
-def _numbers(axes: Axes, axis: str) -> None:
-    getattr(axes, f"{axis}axis").set_major_formatter(FuncFormatter(lambda value, _: show(value)))
 
 
 def _as_dots_or_curve(line: Line2D, marker: str, style_of_curve: str, dots: bool) -> None:
@@ -44,7 +37,7 @@ class Answers(Plot):
         style.frame(self.axes, x="answer, above the count without you", y="likelihood, as a share of the largest")
         self.axes.set_ylim(0, 1.25)
         self.axes.set_yticks([0, 0.5, 1], ["0", "½", "1"])
-        _numbers(self.axes, "x")
+        style.numbers(self.axes, "x")
         (self.without,) = self.axes.plot([], [], label="without you", marker="s", markersize=6, **_WITHOUT)
         (self.with_you,) = self.axes.plot([], [], label="with you", marker="o", markersize=6, **_WITH)
         self.mark = self.axes.axvline(0, color=style.INK, linewidth=1, linestyle=":")
@@ -72,8 +65,7 @@ class LossOfAnswers(Plot):
     def build(self, figure: Figure) -> None:
         self.axes = figure.subplots()
         style.frame(self.axes, x="answer, above the count without you", y="privacy loss of the answer")
-        for axis in "xy":
-            _numbers(self.axes, axis)
+        style.numbers(self.axes)
         self.axes.axhline(0, color=style.INK, linewidth=1)
         (self.curve,) = self.axes.plot([], [], markersize=6, **_WITH)
         self.point = style.point(self.axes)
@@ -95,8 +87,7 @@ class LawOfLoss(Plot):
     def build(self, figure: Figure) -> None:
         self.axes = figure.subplots()
         style.frame(self.axes, x="privacy loss of all releases together", y="share of the outcomes, per bar")
-        for axis in "xy":
-            _numbers(self.axes, axis)
+        style.numbers(self.axes)
         self.bars = self.axes.stairs(np.zeros(_BINS), fill=True, color=style.MAIN, alpha=0.55, label="outcomes")
         self.mean = self.axes.axvline(0, color=style.ACCENT, linewidth=2, label="mean")
         limit = {"color": style.INK, "linewidth": 1.5, "linestyle": "--"}
@@ -128,8 +119,7 @@ class DeltaCurve(Plot):
         self.axes = figure.subplots()
         style.frame(self.axes, x="ε", y="probability")
         self.axes.set(yscale="log", ylim=(1e-12, 2))
-        for axis in "xy":
-            _numbers(self.axes, axis)
+        style.numbers(self.axes)
         (self.tail,) = self.axes.plot([], [], label="P[loss > ε]", **_WITHOUT)
         (self.delta,) = self.axes.plot([], [], label="δ(ε)", **_WITH)
         self.level = self.axes.axhline(1, color=style.INK, linewidth=1, linestyle=":", label="δ now")

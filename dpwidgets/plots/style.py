@@ -10,6 +10,9 @@ import math
 
 from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
+from matplotlib.ticker import FuncFormatter
+
+from dpwidgets.notation import show
 
 PAPER = "#fdfdfb"
 INK = "#222222"
@@ -36,6 +39,12 @@ def frame(axes: Axes, *, x: str, y: str) -> None:
     axes.spines[["top", "right"]].set_visible(False)
     axes.set_xlabel(x, fontsize=TEXT, color=INK)
     axes.set_ylabel(y, fontsize=TEXT, color=INK)
+
+
+def numbers(axes: Axes, which: str = "xy") -> None:
+    """Write the ticks of these axes as sentences write numbers."""
+    for name in which:
+        getattr(axes, f"{name}axis").set_major_formatter(FuncFormatter(lambda value, _: show(value)))
 
 
 def legend(axes: Axes, **options: object) -> None:
