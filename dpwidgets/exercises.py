@@ -178,8 +178,8 @@ class Question(VBox):
             for name, words in (("Hint", self.hint), ("Solution", self.solution))
             if words
         )
-        options = "".join(f"<li>{html.escape(choice)}</li>" for choice in self.choices)
-        page = _paragraph(self.prompt, "font-weight:600") + (f"<ul>{options}</ul>" if options else "") + folded
+        listed = "".join(f"<li>{html.escape(choice)}</li>" for choice in self.choices)
+        page = _paragraph(self.prompt, "font-weight:600") + (f"<ul>{listed}</ul>" if listed else "") + folded
         return live | {"text/plain": repr(self), "text/html": page}, {}
 
     def _buttons(self) -> list[Button]:

@@ -98,6 +98,26 @@ class Domain:
             raise DomainError(argument, f"{argument} must be {self.allowed}; got {worst:.12g}{why}")
         return array
 
+    def check_one(self, argument: str, value: float) -> float:
+        """Return `value` as a float, or raise an error that names the argument; an array of numbers is refused too.
+
+        Parameters
+        ----------
+        argument : str
+            The argument's name.
+        value : float
+            A number.
+
+        Raises
+        ------
+        TypeError, DomainError
+            As `check`, and DomainError for an array.
+        """
+        array = self.check(argument, value)
+        if array.ndim:
+            raise DomainError(argument, f"{argument} must be {self.allowed}; got an array of shape {array.shape}")
+        return float(array)
+
 
 def _as_floats(value: ArrayLike) -> FloatArray | None:
     try:

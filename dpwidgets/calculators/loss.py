@@ -67,7 +67,7 @@ def laplace(epsilon: float) -> LossDistribution:
     >>> round(laplace(0.1).delta(0.05), 6)
     0.02469
     """
-    return _symmetric(Laplace.of(_number("epsilon", epsilon, EPSILON)))
+    return _symmetric(Laplace.of(EPSILON.check_one("epsilon", epsilon)))
 
 
 def randomized_response(epsilon: float) -> LossDistribution:
@@ -93,7 +93,7 @@ def randomized_response(epsilon: float) -> LossDistribution:
     >>> round(randomized_response(1).mean(), 4)
     0.4621
     """
-    epsilon = _number("epsilon", epsilon, EPSILON)
+    epsilon = EPSILON.check_one("epsilon", epsilon)
     losses, p = np.array([-epsilon, epsilon]), expit([-epsilon, epsilon])
     return _symmetric(Atoms.of(losses, p, mean_loss(losses, p, p[::-1])))
 
@@ -149,7 +149,7 @@ def gaussian(mu: float) -> LossDistribution:
     >>> round(gaussian(0.5).delta(1), 6), round(gaussian(0.5).tail(1), 6)
     (0.00683, 0.040059)
     """
-    return _symmetric(Gaussian(_number("mu", mu, MU)))
+    return _symmetric(Gaussian(MU.check_one("mu", mu)))
 
 
 def binomial(trials: int) -> LossDistribution:
@@ -181,7 +181,7 @@ def binomial(trials: int) -> LossDistribution:
     >>> round(binomial(10).infinite(), 6), round(binomial(1000).epsilon(1e-6), 6)
     (0.000977, 0.244143)
     """
-    trials = int(_number("trials", trials, COUNT))
+    trials = int(COUNT.check_one("trials", trials))
     first, p = binomial_masses(trials, 0.5, 0.5)
     noise = first + np.arange(p.size)
     with np.errstate(divide="ignore"):
@@ -461,7 +461,7 @@ class LossDistribution:
         >>> round(gaussian(0.1).compose(100).delta(1), 6)
         0.126937
         """
-        count = int(_number("compositions", compositions, COUNT))
+        count = int(COUNT.check_one("compositions", compositions))
         return LossDistribution(*(_collected(part, count) for part in (self.parts, self.mirrored)))
 
     def compose_with(self, other: LossDistribution) -> LossDistribution:
@@ -524,13 +524,6 @@ class LossDistribution:
             return self.parts[0][0]
         mean, infinite = self.mean(), self.infinite()
         return listed(self.parts, mean, infinite) or grid(self.parts, infinite)
-
-
-def _number(argument: str, value: float, domain: Domain) -> float:
-    array = domain.check(argument, value)
-    if array.ndim:
-        raise DomainError(argument, f"{argument} must be {domain.allowed}; got an array of shape {array.shape}")
-    return float(array)
 
 
 def _mass_function(argument: str, value: ArrayLike) -> FloatArray:

@@ -371,10 +371,7 @@ _Answers = tuple[FloatArray, float]
 
 def _by_definition(values: FloatArray, query: Query) -> _Answers:
     def ask(left_out: int | list[int]) -> float:
-        result = RESULT.check("query", query(np.delete(ordered, left_out)))
-        if result.ndim:
-            raise DomainError("query", f"query must be {RESULT.allowed}; got an array of shape {result.shape}")
-        return float(result)
+        return RESULT.check_one("query", query(np.delete(ordered, left_out)))
 
     order = np.argsort(values)
     ordered = values[order]  # so that the worlds of two equal records are the same to the last bit
