@@ -54,11 +54,13 @@ class Number(TraitType):
         What the two ends of the slider mean.
     help : str
         One sentence about it.
+    follows : str
+        The name of another parameter, whose value this one has until it is set itself.
     """
 
     def __init__(
         self,
-        default_value: float,
+        default_value: float | None,
         *,
         domain: Domain,
         grid: FloatArray,
@@ -67,13 +69,16 @@ class Number(TraitType):
         unit: str = "",
         equation: str = "",
         ends: tuple[str, str] = ("", ""),
+        follows: str = "",
     ) -> None:
         super().__init__(default_value, help=help)
         self.domain, self.grid, self.label, self.unit = domain, grid, label, unit
-        self.equation, self.ends = equation, ends
+        self.equation, self.ends, self.follows = equation, ends, follows
 
-    def validate(self, obj: HasTraits, value: Any) -> float:
+    def validate(self, obj: HasTraits, value: Any) -> float | None:
         """Return the value as a float (whole numbers as int), or raise an error that says what is allowed."""
+        if value is None and self.follows:
+            return None  # the explorer fills in what it follows
         if getattr(obj, "storing", None) == (self.name, get_ident()):
             return float(value)  # a solved number is shown whatever it is: a confidence may round to 1
         try:
@@ -163,7 +168,7 @@ class Control(VBox):
         self.message = ""
         super().__init__(children, layout=Layout(width="100%", overflow="hidden", margin="0 0 2px 0"))
 
-    def show(self, value: Any, *, solved: bool = False) -> None:
+    def show(self, value: Any, *, solved: bool = False, following: bool = False) -> None:
         """Show a value without passing it on.
 
         Parameters
@@ -172,16 +177,21 @@ class Control(VBox):
             The value.
         solved : bool
             Whether it follows from the others, so that it cannot be moved.
+        following : bool
+            Whether it is another parameter's value until it is moved.
         """
         self._shown_by = get_ident()
         try:
-            self.display(value, solved)
+            self.display(value, solved, following)
         finally:
             self._shown_by = 0
 
-    def display(self, value: Any, solved: bool) -> None:
+    def display(self, value: Any, solved: bool, following: bool) -> None:
         """Set the widgets to a value."""
         raise NotImplementedError
+
+    def wait_for_release(self, wait: bool) -> None:
+        """Pass a value on only when the control is let go, or at every step; for controls that can be dragged."""
 
     @property
     def set_by_reader(self) -> bool:
@@ -214,11 +224,13 @@ class NumberControl(Control):
         self.hint = HTML(layout=Layout(margin="0", width="100%"))
         row = Box([self.box, self.slider], layout=Layout(width="100%"))
         super().__init__(trait, [row, self.hint], **callbacks)
+        self._remark = ""
         self._middles = (trait.grid[1:] + trait.grid[:-1]) / 2
         self.box.observe(self._typed, "value")
         self.slider.observe(self._slid, "value")
 
-    def display(self, value: float, solved: bool) -> None:
+    def display(self, value: float, solved: bool, following: bool) -> None:
+        self._remark = self._about(solved, following)
         self.box.value = f"{value:.5g}" if solved else f"{value:.12g}"
         self.slider.value = int(np.searchsorted(self._middles, value))
         self.box.disabled = self.slider.disabled = solved
@@ -228,16 +240,27 @@ class NumberControl(Control):
         super().complain(message)
         self.hint.value = alert(message) if message else self._hint()
 
+    def wait_for_release(self, wait: bool) -> None:
+        self.slider.continuous_update = not wait
+
     def drive(self) -> Iterator[None]:
         """Move the slider to both ends and the middle, pausing at each."""
         for place in (0, self.slider.max // 2, self.slider.max):
             self.slider.value = place
             yield
 
+    def _about(self, solved: bool, following: bool) -> str:
+        """Return where the value comes from, if not from the reader."""
+        leader = self.trait.follows
+        if solved:
+            return "follows from the others"
+        if following:
+            return f"the same as {leader} until you move it"
+        return f"empty the box to follow {leader} again" if leader else ""
+
     def _hint(self) -> str:
         trait = self.trait
-        follows = "follows from the others" if self.box.disabled else ""
-        about = " · ".join(html.escape(part) for part in (trait.unit, trait.equation, follows) if part)
+        about = " · ".join(html.escape(part) for part in (trait.unit, trait.equation, self._remark) if part)
         low, high = (html.escape(end) for end in trait.ends)
         return (
             '<div style="display:flex;font-size:12px;line-height:16px;color:var(--jp-ui-font-color1)">'
@@ -251,8 +274,9 @@ class NumberControl(Control):
 
     def _typed(self, change: Mapping[str, Any]) -> None:
         if self.set_by_reader:
+            text = change["new"]
             try:
-                value = notation.parse(change["new"])
+                value = None if self.trait.follows and not text.strip() else notation.parse(text)
             except ValueError as error:
                 self._refuse(str(error))
             else:
@@ -275,7 +299,7 @@ class ChoiceControl(Control):
         super().__init__(trait, [Box([name, self.buttons], layout=Layout(width="100%"))], **callbacks)
         self.buttons.observe(self._pressed, "value")
 
-    def display(self, value: str, solved: bool) -> None:
+    def display(self, value: Any, solved: bool, following: bool) -> None:
         self.buttons.value = value
 
     def _pressed(self, change: Mapping[str, Any]) -> None:

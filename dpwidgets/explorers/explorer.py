@@ -1,14 +1,14 @@
 """What every explorer is: parameters, a result, a picture of it, a sentence about it, and the line that computes it.
 
 Everything flows one way: control → trait → calculator → picture, sentence and code. A subclass declares its traits and
-views and says how to compute and what to say; all the rest is here.
+views, names its calculator and says what to say; all the rest is here.
 """
 
 from __future__ import annotations
 
 import difflib
 import html
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from pathlib import Path
 from threading import Lock, get_ident
@@ -46,8 +46,8 @@ class Explorer(VBox):
 
     - its parameters, traits of the kinds in `controls`, named like the calculator's arguments;
     - `view`, its `Views`;
-    - `compute`, which calls the calculator, `say`, which puts the result in words, and `line`, the Python that computes
-      it;
+    - `calculator`, the function that computes the result from the parameters;
+    - `say`, which puts the result in words;
     - where one parameter can follow from the others, a `Choice` named `solve_for`; the result must then have an
       attribute of each solvable name.
 
@@ -65,6 +65,7 @@ class Explorer(VBox):
         If a value is not allowed, or every solvable parameter is given.
     """
 
+    calculator: ClassVar[Callable[..., Any]]  # a public function of a room in `dpwidgets.calculators`
     solve_order: ClassVar[tuple[str, ...]] = ()  # which parameter to solve for when the solved one is given
 
     result = AnyTrait(read_only=True, help="What the calculator returned; frozen.")
@@ -74,6 +75,7 @@ class Explorer(VBox):
     def __init__(self, **values: Any) -> None:
         self._lock, self._dirty = Lock(), False
         self.storing: tuple[str, int] | None = None  # the solved trait that a thread sets itself, and which thread
+        self._following = {name for name, trait in self.parameters().items() if getattr(trait, "follows", "")}
         self._plots: dict[str, Plot] = {}
         self._last: tuple[bytes, str] = (b"", "")
         layout = values.pop("layout", None) or Layout(width="660px", max_width="100%")
@@ -91,17 +93,20 @@ class Explorer(VBox):
 
     # What a subclass fills in.
 
-    def compute(self) -> Any:
-        """Return the calculator's result for the present parameters."""
-        raise NotImplementedError
-
     def say(self, result: Any) -> str:
         """Return the result in plain words, with its numbers."""
         raise NotImplementedError
 
-    def line(self) -> str:
-        """Return the expression that computes the result, as it stands after `from dpwidgets.calculators import …`."""
-        raise NotImplementedError
+    def unused(self) -> set[str]:
+        """Return the names of the parameters that mean nothing at present; their controls are hidden."""
+        return set()
+
+    def slow(self) -> set[str]:
+        """Return the names of the parameters that take a while at present.
+
+        Their sliders act when they are let go, and while the picture is computed the page says so.
+        """
+        return set()
 
     # What it can use.
 
@@ -114,19 +119,18 @@ class Explorer(VBox):
         parameters["view"] = parameters.pop("view")
         return parameters
 
-    def unused(self) -> set[str]:
-        """Return the names of the parameters that mean nothing at present; their controls are hidden."""
-        return set()
+    def used(self) -> list[str]:
+        """Return the names of the parameters that can be set at present, in order."""
+        return [name for name in self.parameters() if name not in {self._solved} | self.unused()]
 
     def given(self) -> dict[str, Any]:
-        """Return what the calculator is given, by name: all but the view, what is solved for, and what is unused."""
-        left_out = {"view", "solve_for", self._solved} | self.unused()
-        return {name: getattr(self, name) for name in self.parameters() if name not in left_out}
+        """Return what the calculator is given, by name."""
+        left_out = {"view", "solve_for"} | self._following
+        return {name: getattr(self, name) for name in self.used() if name not in left_out}
 
-    @staticmethod
-    def call(function: str, **arguments: Any) -> str:
-        """Return the Python that calls the function with these arguments."""
-        return f"{function}({', '.join(f'{name}={value!r}' for name, value in arguments.items())})"
+    def compute(self) -> Any:
+        """Return the calculator's result for the present parameters."""
+        return self.calculator(**self.given())
 
     def sweep(self) -> int:
         """Drive every slider to both ends and the middle, in every view and, one at a time, for every choice.
@@ -142,13 +146,13 @@ class Explorer(VBox):
             If a state shows an error message instead of a result. An exception of the calculator's or the plot's comes
             through as it is. The start is restored in any case.
         """
-        start = {name: getattr(self, name) for name in sorted(self.controls, key="solve_for".__ne__)}
+        start = {name: self._setting(name) for name in sorted(self.controls, key="solve_for".__ne__)}
         states = 0
         try:
             for frame in self._frames(start):
                 for name, control in self.controls.items():
                     self._restore(frame)
-                    if isinstance(control, NumberControl) and name in self.given():
+                    if isinstance(control, NumberControl) and name in self.used():
                         for _ in control.drive():
                             states += 1
                             if self.messages:
@@ -183,6 +187,10 @@ class Explorer(VBox):
     def _solved(self) -> str:
         return getattr(self, "solve_for", "")
 
+    def _setting(self, name: str) -> Any:
+        """Return what sets the parameter to where it is: None for one that follows another."""
+        return None if name in self._following else getattr(self, name)
+
     def _frames(self, start: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
         """Return the states from which `sweep` sets out: each view, and in it each choice changed alone."""
         choices = [name for name, trait in self.parameters().items() if isinstance(trait, Choice) and name != "view"]
@@ -202,7 +210,7 @@ class Explorer(VBox):
         self._settle()
 
     def _store(self, name: str, value: float) -> None:
-        """Set the parameter that is solved for, without taking it for a given one."""
+        """Set a parameter that follows from others, without taking it for a given one."""
         self.storing = (name, get_ident())
         try:
             setattr(self, name, value)
@@ -226,6 +234,7 @@ class Explorer(VBox):
             values = {"solve_for": free[0]} | dict(values)
         for name, value in values.items():
             setattr(self, name, value)
+            self._follow(name, value)
 
     def _assign(self, name: str, value: Any) -> None:
         """Take what a reader has set on a control; the control says what is wrong with it."""
@@ -245,6 +254,7 @@ class Explorer(VBox):
         else:
             self._refused.value = alert(message)
         self._picture.show(*self._last, stale=True)
+        self._said.value = status(self._last[1])
 
     def _changed(self, change: Mapping[str, Any]) -> None:
         name = change["name"]
@@ -253,8 +263,21 @@ class Explorer(VBox):
         if name == self._solved:  # the solved parameter was assigned: it is given from now on
             self.solve_for = next(other for other in self.solve_order if other != name)
             return
+        self._follow(name, change["new"])
+        if name in self.slow():
+            self._picture.show(*self._last, stale=True)
+            self._said.value = status("Computing …")
         self._dirty = True
         self._settle()
+
+    def _follow(self, name: str, value: Any) -> None:
+        """Let a parameter that was set go its own way, or follow again if it was set to nothing."""
+        if leader := getattr(self.parameters()[name], "follows", ""):
+            if value is None:
+                self._following.add(name)
+                self._store(name, getattr(self, leader))
+            else:
+                self._following.discard(name)
 
     def _settle(self) -> None:
         """Draw until nothing has changed since; where two threads meet, the one inside goes round again."""
@@ -275,6 +298,8 @@ class Explorer(VBox):
             return
         if self._solved:
             self._store(self._solved, getattr(result, self._solved))
+        for name in self._following:
+            self._store(name, getattr(self, self.controls[name].trait.follows))
         sentence = self.say(result)
         view = self.view
         if view not in self._plots:
@@ -282,14 +307,20 @@ class Explorer(VBox):
         self._last = (self._plots[view].png(result), sentence)
         self._picture.show(*self._last)
         self._said.value = status(sentence)
-        line = self.line()
-        code = f"from dpwidgets.calculators import {line.partition('.')[0]}\n{line}"
+        code = self._line()
         self._coded.value = f'<pre style="margin:0;line-height:18px;white-space:pre-wrap">{html.escape(code)}</pre>'
         self._refused.value = ""
-        unused = self.unused()
+        unused, slow = self.unused(), self.slow()
         for name, control in self.controls.items():
             control.layout.display = "none" if name in unused else None
-            control.show(getattr(self, name), solved=name == self._solved)
+            control.wait_for_release(name in slow)
+            control.show(getattr(self, name), solved=name == self._solved, following=name in self._following)
         self.set_trait("result", result)
         self.set_trait("sentence", sentence)
         self.set_trait("code", code)
+
+    def _line(self) -> str:
+        """Return the Python that computes the result."""
+        room, function = self.calculator.__module__.rpartition(".")[2], self.calculator.__name__
+        arguments = ", ".join(f"{name}={value!r}" for name, value in self.given().items())
+        return f"from dpwidgets.calculators import {room}\n{room}.{function}({arguments})"

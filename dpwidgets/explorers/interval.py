@@ -63,15 +63,13 @@ class IntervalExplorer(Explorer):
         label="Solve for",
         help="Which of the four follows from the other three.",
     )
+    calculator = staticmethod(interval.statement)
     solve_order = ("confidence", "epsilon", "half_width", "count")
     view = Views(
         answer=("The noisy answer", plots.Answer),
         curves=("Equal ε", plots.IsoEpsilon),
         counts=("ε and the count", plots.EpsilonAgainstCount),
     )
-
-    def compute(self) -> interval.Statement:
-        return interval.statement(**self.given())
 
     def say(self, result: interval.Statement) -> str:
         how_often = f"with a probability of {percent(result.confidence)}"
@@ -81,6 +79,3 @@ class IntervalExplorer(Explorer):
             f"With ε = {show(result.epsilon)}, the noisy answer to a count of {show(result.count)} lies within "
             f"±{percent(result.half_width)}, from {show(result.low)} to {show(result.high)}, {how_often}."
         )
-
-    def line(self) -> str:
-        return self.call("interval.statement", **self.given())

@@ -83,11 +83,10 @@ class LossExplorer(Explorer):
         delta=("ε and δ", plots.DeltaCurve),
     )
 
+    calculator = staticmethod(release.release)
+
     def unused(self) -> set[str]:
         return {"epsilon", "mu", "trials"} - {release.MECHANISMS[self.mechanism]}
-
-    def compute(self) -> release.Release:
-        return release.release(**self.given())
 
     def say(self, result: release.Release) -> str:
         lost, (here, there) = result.loss_of(result.answer), ("with", "without")[:: -1 if result.swapped else 1]
@@ -109,6 +108,3 @@ class LossExplorer(Explorer):
             f"The answer {show(result.answer)} {about}. For {many} the expected loss is {show(result.law.mean())}, "
             f"and {private} (δ = {show(result.delta)})."
         )
-
-    def line(self) -> str:
-        return self.call("release.release", **self.given())
