@@ -182,5 +182,27 @@ def percent(share: float, digits: int = 3) -> str:
     return f"{show(100 * share, digits)}%"
 
 
+def ordinal(number: int) -> str:
+    """Write a whole number as a place in a row.
+
+    Parameters
+    ----------
+    number : int
+        The place, from 1.
+
+    Returns
+    -------
+    str
+        The place as text.
+
+    Examples
+    --------
+    >>> ordinal(1), ordinal(12), ordinal(1234567), ordinal(103)
+    ('1st', '12th', '1,234,567th', '103rd')
+    """
+    ending = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{number:,}{ending}"
+
+
 def _minus(text: str) -> str:
     return text.replace("-", "−", 1) if text.startswith("-") else text

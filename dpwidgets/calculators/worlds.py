@@ -20,20 +20,45 @@ up to 2Δf.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import numbers
+import reprlib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from dpwidgets.calculators import noise
-from dpwidgets.calculators.domain import POSITIVE, REAL, Domain, DomainError, FloatArray, plain
+from dpwidgets.calculators.domain import POSITIVE, PROBABILITY, REAL, Domain, DomainError, FloatArray, plain
+from dpwidgets.notation import ordinal
 
 EPSILON = POSITIVE
 ANSWER = REAL
+RISK = PROBABILITY
 VALUES = Domain("a list of at least three finite numbers")
 RESULT = Domain("a function that returns one finite number for every world")
 
 Query = Callable[[FloatArray], float]
+
+
+class AlikeError(DomainError):
+    """All worlds answer alike, so that no noise is needed.
+
+    Parameters
+    ----------
+    answer : float
+        What they answer.
+    """
+
+    def __init__(self, answer: float) -> None:
+        self.answer = answer
+        super().__init__(
+            "values",
+            f"values must differ in what they do to the query; got {answer:.12g} from every world. "
+            "The answer tells nobody who is missing, and no noise is needed",
+        )
 
 
 class Worlds:
@@ -103,11 +128,7 @@ class Worlds:
             largest = np.abs(values).max()
             raise DomainError("values", f"values must be small enough for the query to stay finite; got {largest:.12g}")
         if self.spread <= 4 * np.spacing(np.abs(ordered).max()):  # apart by no more than rounding
-            raise DomainError(
-                "values",
-                f"values must differ in what they do to the query; got {ordered[0]:.12g} from every world. "
-                "The answer tells nobody who is missing, and no noise is needed",
-            )
+            raise AlikeError(float(ordered[0]))
         # Worlds whose answers differ by rounding alone share one place. Places are measured in Δf.
         first = np.flatnonzero(np.diff(ordered, prepend=-np.inf) > 1e-13 * self.spread)
         self._places = (ordered[first] - ordered[0]) / self.sensitivity
@@ -333,6 +354,33 @@ class Worlds:
         gained = _each(lambda one: -np.expm1(-one * halves).sum(), EPSILON.check("epsilon", epsilon))
         return (1 + gained) / self.values.size
 
+    def worst(self, epsilon: float) -> int:
+        """Find the world whose posterior reaches the risk, when the noisy answer is its own answer.
+
+        Parameters
+        ----------
+        epsilon : float
+            The privacy parameter ε > 0.
+
+        Returns
+        -------
+        int
+            Its place in the order of the values; the first, where several are as bad.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If epsilon is not a finite number above 0.
+
+        Examples
+        --------
+        >>> Worlds([1, 2, 3, 10]).worst(2), Worlds([0, 0, 0, 5, 10, 10, 10]).worst(9)
+        (3, 3)
+        """
+        sums = self._sums(EPSILON.check_one("epsilon", epsilon))
+        place = self._places[np.argmax(sums <= sums.min() * (1 + 1e-12))]
+        return int(np.argmin(np.abs((self.answers - self.answers.min()) / self.sensitivity - place)))
+
     def _tolerated(self) -> Domain:
         """Return the domain of the tolerated risk."""
         n = self.values.size
@@ -446,3 +494,258 @@ _QUERIES = {
     "max": _max,
     "variance": _variance,
 }
+
+
+# ------------------------------------------------------------------------------------ one release, for whoever is asked
+
+_FEW = 50  # worlds that a picture can hold
+
+
+@dataclass(frozen=True)
+class Disclosure:
+    """What one noisy answer tells about who is missing, and which ε keeps a promise. `disclosure` makes one.
+
+    Attributes
+    ----------
+    values : tuple of float
+        The records.
+    names : tuple of str
+        Their names, or nothing.
+    query : str or callable
+        The query.
+    epsilon : float
+        The privacy parameter of the release.
+    answer : float
+        The noisy answer.
+    risk : float
+        The tolerated risk.
+    worlds : Worlds or None
+        The possible worlds; None where all of them answer alike.
+    answers : array of shape (n,)
+        The answer of each world without noise; world i lacks record i.
+    """
+
+    values: tuple[float, ...]
+    names: tuple[str, ...]
+    query: str | Query
+    epsilon: float
+    answer: float
+    risk: float
+    worlds: Worlds | None = field(compare=False, repr=False)
+    answers: FloatArray = field(compare=False, repr=False)
+
+    @cached_property
+    def posterior(self) -> FloatArray:
+        """How probable each world is after the answer, in the order of the values."""
+        if self.worlds is None:
+            return np.full(len(self.values), 1 / len(self.values))
+        return self.worlds.posterior(self.answer, self.epsilon)
+
+    @cached_property
+    def guesses(self) -> tuple[int, ...]:
+        """The worlds that the adversary would guess: the most probable one, or several that are tied."""
+        return tuple(np.flatnonzero(self.posterior >= self.posterior.max() * (1 - 1e-9)).tolist())
+
+    @property
+    def confidence(self) -> float:
+        """By how much the best guess is more probable than before the answer (Def. 4)."""
+        return float(self.posterior.max()) - 1 / len(self.values)
+
+    @property
+    def true_answer(self) -> float:
+        """The answer without noise, if the last record is the missing one."""
+        return float(self.answers[-1])
+
+    @cached_property
+    def exact_risk(self) -> float:
+        """The largest posterior that any answer gives any world at this ε (Def. 5)."""
+        return 1 / len(self.values) if self.worlds is None else self.worlds.risk(self.epsilon)
+
+    @property
+    def risk_bound(self) -> float:
+        """The text's bound on the risk at this ε, eq. (5)."""
+        return 1 / len(self.values) if self.worlds is None else self.worlds.risk_bound(self.epsilon)
+
+    @property
+    def promises(self) -> bool:
+        """Whether there is an ε that keeps the tolerated risk: a blind guess already reaches 1/n."""
+        return self.risk > 1 / len(self.values)
+
+    @cached_property
+    def largest_epsilon(self) -> float:
+        """The largest ε that keeps the tolerated risk: infinite where every ε does, 0 where none does."""
+        if not self.promises:
+            return 0.0
+        return np.inf if self.worlds is None else _largest_epsilon(self.worlds, self.risk)
+
+    @property
+    def epsilon_bound(self) -> float:
+        """The ε that the text's bound allows for the tolerated risk, eq. (7): at most `largest_epsilon`."""
+        if not self.promises:
+            return 0.0
+        return np.inf if self.worlds is None else self.worlds.epsilon_bound(self.risk)
+
+    @property
+    def scale(self) -> float:
+        """The scale of the noise, Δf/ε; 0 where no noise is needed."""
+        return 0.0 if self.worlds is None else self.worlds.sensitivity / self.epsilon
+
+    @property
+    def frame(self) -> tuple[float, float]:
+        """The noisy answers worth looking at, whatever ε is: those of all worlds, and 2Δf on either side."""
+        low, high = float(self.answers.min()), float(self.answers.max())
+        room = 2 * self.worlds.sensitivity if self.worlds else abs(low) or 1.0
+        return low - room, high + room
+
+    @cached_property
+    def drawn(self) -> tuple[int, ...]:
+        """The worlds that a picture shows, in the order of their answers.
+
+        All of them up to 50. Of more, those with the extreme answers and the quartiles of the answers, the one whose
+        posterior can become largest, and the best guess.
+        """
+        order = np.argsort(self.answers, kind="stable")
+        if order.size <= _FEW:
+            return tuple(order.tolist())
+        shown = {int(order[(order.size - 1) * quarter // 4]) for quarter in range(5)} | {self.guesses[0]}
+        if self.worlds:
+            shown.add(self.worlds.worst(self.epsilon))
+        return tuple(sorted(shown, key=lambda world: (self.answers[world], world)))
+
+
+def disclosure(
+    values: ArrayLike | Mapping[str, float],
+    query: str | Query = "mean",
+    *,
+    epsilon: float,
+    risk: float,
+    answer: float | None = None,
+) -> Disclosure:
+    """Tell what one noisy answer says about who is missing, and which ε keeps the tolerated risk.
+
+    Parameters
+    ----------
+    values : array_like of shape (n,), or mapping
+        At least three records, finite numbers, or under each record's name its number. See `records`.
+    query : str or callable
+        As in `Worlds`.
+    epsilon : float
+        The privacy parameter ε > 0 of the release.
+    risk : float
+        The tolerated risk, between 0 and 1. Up to 1/n no ε keeps it, since a blind guess does not.
+    answer : float, optional
+        The noisy answer. Without it, the answer of the world that lacks the last record, without noise.
+
+    Returns
+    -------
+    Disclosure
+        The posterior of each world, the guess, the risk and the two ε. Unlike in `Worlds`, all worlds may answer alike.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument lies outside its domain; the message names a record that is no number.
+
+    Examples
+    --------
+    >>> students = {"Chris": 1, "Kelly": 2, "Pat": 3, "Terry": 10}
+    >>> told = disclosure(students, epsilon=2, risk=1 / 3, answer=2.2013)
+    >>> [told.names[world] for world in told.guesses], round(told.confidence, 4)
+    (['Terry'], 0.368)
+    >>> round(told.epsilon_bound, 4), round(told.largest_epsilon, 4)
+    (0.3829, 0.4317)
+    """
+    epsilon, risk = EPSILON.check_one("epsilon", epsilon), RISK.check_one("risk", risk)
+    read = records(values)
+    names, numbers_ = (tuple(read), tuple(read.values())) if isinstance(read, dict) else ((), read)
+    worlds, answers = _worlds(numbers_, query)
+    answer = float(answers[-1]) if answer is None else ANSWER.check_one("answer", answer)
+    return Disclosure(numbers_, names, query, epsilon, answer, risk, worlds, answers)
+
+
+def records(values: Any) -> tuple[float, ...] | dict[str, float]:
+    """Read a column of numbers, with the names of its records if it has any.
+
+    Parameters
+    ----------
+    values : sequence, array, pandas Series or mapping
+        At least three finite numbers. A mapping's keys are the names. A Series' labels are, if all of them are text
+        and no two alike.
+
+    Returns
+    -------
+    tuple of float, or dict
+        The numbers, or under each name its number.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If it is not one list of at least three finite numbers. The message names the first record that is no number.
+
+    Examples
+    --------
+    >>> records([1, 2, 3.5])
+    (1.0, 2.0, 3.5)
+    >>> records({"Chris": 1, "Kelly": None, "Pat": 3})
+    Traceback (most recent call last):
+        ...
+    TypeError: values must be a list of at least three finite numbers; got None for Kelly
+    """
+    names, cells = _labels(values), values
+    if isinstance(values, Mapping):
+        cells = list(values.values())
+    elif not hasattr(values, "__len__") and hasattr(values, "__iter__"):
+        cells = list(values)
+    try:
+        array = np.asarray(cells)
+    except ValueError:  # a ragged list
+        array = np.array(list(map(type, cells)))
+    if array.ndim != 1 or array.size < 3:
+        got = f"an array of shape {array.shape}" if array.ndim else reprlib.repr(cells)
+        raise DomainError("values", f"values must be {VALUES.allowed}; got {got}")
+    if array.dtype.kind in "iuf":
+        floats = array.astype(float).tolist()
+        wrong = np.flatnonzero(~np.isfinite(array))
+    else:
+        floats = [_number(cell) for cell in cells]
+        wrong = [place for place, number in enumerate(floats) if number is None or not np.isfinite(number)]
+    if len(wrong):
+        first = int(wrong[0])
+        cell = floats[first] if floats[first] is not None else list(cells)[first]
+        whose = names[first] if names else f"the {ordinal(first + 1)} record"
+        message = f"values must be {VALUES.allowed}; got {reprlib.repr(cell)} for {whose}"
+        raise TypeError(message) if floats[first] is None else DomainError("values", message)
+    return dict(zip(names, floats, strict=True)) if names else tuple(floats)
+
+
+def _labels(values: Any) -> list[str]:
+    """Return the names of the records, if every record has one of its own."""
+    labels = values if isinstance(values, Mapping) else getattr(values, "index", ())
+    names = [] if callable(labels) else list(labels)  # a list's index is a method
+    proper = all(isinstance(name, str) and name.strip() for name in names)
+    return names if proper and len(set(names)) == len(names) else []
+
+
+def _number(cell: Any) -> float | None:
+    """Return a cell as a float, or None if it is no real number."""
+    if not isinstance(cell, numbers.Real) or isinstance(cell, (bool, np.bool_)):
+        return None
+    try:
+        return float(cell)
+    except OverflowError:
+        return np.inf
+
+
+# While only ε or the answer move, worlds and the search for ε stay as they are.
+@lru_cache(maxsize=2)
+def _worlds(values: tuple[float, ...], query: str | Query) -> tuple[Worlds | None, FloatArray]:
+    try:
+        worlds = Worlds(values, query)
+    except AlikeError as alike:
+        return None, np.full(len(values), alike.answer)
+    return worlds, worlds.answers
+
+
+@lru_cache(maxsize=8)
+def _largest_epsilon(worlds: Worlds, risk: float) -> float:
+    return worlds.epsilon(risk)
