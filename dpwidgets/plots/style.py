@@ -9,7 +9,9 @@ from __future__ import annotations
 import math
 
 from matplotlib.axes import Axes
+from matplotlib.font_manager import FontProperties, findfont, get_font
 from matplotlib.lines import Line2D
+from matplotlib.text import Text
 from matplotlib.ticker import FuncFormatter
 
 from dpwidgets.notation import show
@@ -45,6 +47,19 @@ def numbers(axes: Axes, which: str = "xy") -> None:
     """Write the ticks of these axes as sentences write numbers."""
     for name in which:
         getattr(axes, f"{name}axis").set_major_formatter(FuncFormatter(lambda value, _: show(value)))
+
+
+def note(axes: Axes) -> Text:
+    """Add a place for words at the top of the axes."""
+    look = {"fontsize": SMALL, "color": INK, "va": "top", "linespacing": 1.2}
+    return axes.text(0.02, 0.99, "", transform=axes.transAxes, **look)
+
+
+def plain(words: str, longest: int) -> str:
+    """Return somebody's words so that a picture can show them: short, in one line, in letters that the font has."""
+    font = get_font(findfont(FontProperties()))
+    short = words if len(words) <= longest else f"{words[: longest - 1]}…"
+    return "".join(letter if font.get_char_index(ord(letter)) and letter.isprintable() else "□" for letter in short)
 
 
 def legend(axes: Axes, **options: object) -> None:

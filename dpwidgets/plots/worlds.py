@@ -1,0 +1,272 @@
+"""Pictures of possible worlds: who may be missing, how probable each of them is, and what that risk costs in ε."""
+
+from __future__ import annotations
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
+from matplotlib.ticker import FuncFormatter, MaxNLocator, PercentFormatter
+
+from dpwidgets.calculators.worlds import Disclosure, Worlds
+from dpwidgets.notation import ordinal, percent, show
+from dpwidgets.plots import style
+from dpwidgets.plots.plot import Plot
+
+_MOST = 64  # lines kept ready: a disclosure draws at most 50 worlds
+_LABELLED = 12  # worlds that can each have a line of text
+_POINTS = 240
+_THIN = {"color": style.MAIN, "linestyle": "-", "linewidth": 0.9}
+_GUESSED = {"color": style.ACCENT, "linestyle": "-", "linewidth": 2.6}
+
+
+def label(result: Disclosure, world: int) -> str:
+    """Return the name of the record that a world lacks; without names its value and its place."""
+    if result.names:
+        return style.plain(result.names[world], 15)
+    return style.plain(f"{_short(result.values[world])} ({ordinal(world + 1)})", 17)
+
+
+def _short(value: float) -> str:
+    """Write a number where there is room for eight letters."""
+    return words if len(words := show(value)) <= 8 else f"{value:.3g}".replace("e+", "e").replace("-", "−")
+
+
+def _looks(result: Disclosure) -> list[dict]:
+    """Return the look of each drawn world's line: one of its own if they are few, else thin but for the guess."""
+    if len(result.drawn) <= len(style.CURVES):
+        widths = [2.8 if world in result.guesses else 1.8 for world in result.drawn]
+        return [look | {"linewidth": width} for look, width in zip(style.CURVES, widths, strict=False)]
+    return [_GUESSED if world in result.guesses[:1] else _THIN for world in result.drawn]
+
+
+def _lines(axes: Axes) -> list[Line2D]:
+    return [axes.plot([], [], visible=False)[0] for _ in range(_MOST)]
+
+
+def _dress(lines: list[Line2D], result: Disclosure) -> list[Line2D]:
+    """Show as many lines as worlds are drawn, each with its look, and return them."""
+    shown = lines[: len(result.drawn)]
+    for line in lines[len(shown) :]:
+        line.set_visible(False)
+    for line, look in zip(shown, _looks(result), strict=True):
+        line.set(visible=True, zorder=3 if look is _GUESSED else 2, **look)
+    return shown
+
+
+def _answers(result: Disclosure) -> np.ndarray:
+    """Return the noisy answers at which curves are computed; a curve has its tip among them."""
+    tips = result.answers[list(result.drawn)]
+    return np.unique([*np.linspace(*result.frame, _points(result.answers.size)), *tips])
+
+
+def _points(worlds: int) -> int:
+    """Return at how many points a curve is computed; one takes a tenth of a second for a million worlds."""
+    return _POINTS if worlds < 20_000 else 24
+
+
+def _ticks(axes: Axes) -> None:
+    axes.xaxis.set_major_locator(MaxNLocator(5))
+    axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: _short(value)))
+
+
+def _note(result: Disclosure) -> str:
+    if result.worlds is None:
+        return "every world answers alike:\nno noise is needed"
+    if len(result.drawn) < len(result.values):
+        return (
+            f"{len(result.drawn)} of {len(result.values):,} worlds: the extremes,\n"
+            "the quartiles, the worst one\nand the best guess"
+        )
+    return ""
+
+
+class _Bars:
+    """The posterior of each drawn world as a bar, beside the line sample and the label of the world."""
+
+    def __init__(self, axes: Axes) -> None:
+        style.frame(axes, x="posterior: who is missing?", y="")
+        axes.set(xlim=(0, 1.5), ylim=(1, 0))  # the smallest answer on top
+        axes.set_xticks([0, 0.5, 1], ["0", "50%", "100%"])
+        axes.set_yticks([])
+        axes.grid(axis="y", visible=False)
+        self.prior = axes.axvline(0, color=style.INK, linewidth=1, linestyle="--", zorder=3)
+        self.bars = axes.hlines([], 0, 0, colors=style.MAIN, zorder=2)
+        self.ends, *_ = axes.plot([], [], linestyle="none", marker="|", color=style.INK, markersize=5, zorder=4)
+        self.samples = [axes.plot([], [], visible=False, clip_on=False)[0] for _ in range(_MOST)]
+        text = {"fontsize": style.SMALL, "color": style.INK, "va": "center", "parse_math": False, "visible": False}
+        self.names = [axes.text(-0.28, 0, "", ha="right", **text) for _ in range(_MOST)]
+        self.shares = [axes.text(1.5, 0, "", ha="right", **text) for _ in range(_MOST)]
+
+    def update(self, result: Disclosure) -> None:
+        drawn = result.drawn
+        rows = (np.arange(len(drawn)) + 0.5) / len(drawn)
+        posteriors = result.posterior[list(drawn)]
+        self.prior.set_xdata([1 / len(result.values)] * 2)
+        self.bars.set_segments([[(0, row), (share, row)] for row, share in zip(rows, posteriors, strict=True)])
+        self.bars.set_linewidth(min(20.0, 150 / len(drawn)))
+        guessed = [world in result.guesses for world in drawn]
+        self.bars.set_color([style.ACCENT if is_guess else style.MAIN for is_guess in guessed])
+        self.ends.set_data(posteriors, rows)
+        for sample, row in zip(_dress(self.samples, result), rows, strict=True):
+            sample.set_data([-0.24, -0.03], [row, row])
+        told = self._told(guessed)
+        for at, (name, share) in enumerate(zip(self.names, self.shares, strict=True)):
+            name.set_visible(at in told)
+            share.set_visible(at in told)
+            if at in told:
+                name.set(text=label(result, drawn[at]), y=rows[at], weight="bold" if guessed[at] else "normal")
+                share.set(text=percent(posteriors[at]) if posteriors[at] >= 1e-6 else "≈ 0", y=rows[at])
+
+    def _told(self, guessed: list[bool]) -> set[int]:
+        """Return the rows that have a label: all of few; of many the guess, and the ends if they are not beside it."""
+        if len(guessed) <= _LABELLED:
+            return set(range(len(guessed)))
+        guess, last = guessed.index(True), len(guessed) - 1
+        return {guess} | {end for end in (0, last) if abs(guess - end) > len(guessed) / _LABELLED}
+
+
+class Answers(Plot):
+    """Figs. 1 and 3: the density of the noisy answer in each world, and the posteriors after the present answer."""
+
+    def build(self, figure: Figure) -> None:
+        self.axes = figure.add_axes((0.075, 0.14, 0.42, 0.82))
+        style.frame(self.axes, x="noisy answer γ", y="density, as a share of its peak")
+        self.axes.set_ylim(0, 1.32)
+        self.axes.set_yticks([0, 0.5, 1], ["0", "½", "1"])
+        _ticks(self.axes)
+        self.curves = _lines(self.axes)
+        self.mark = self.axes.axvline(0, ymax=1 / 1.32, color=style.INK, linewidth=1, linestyle=":")
+        self.point = style.point(self.axes)
+        self.note = style.note(self.axes)
+        self.bars = _Bars(figure.add_axes((0.715, 0.14, 0.265, 0.82)))
+
+    def update(self, result: Disclosure) -> None:
+        low, high = result.frame
+        self.axes.set_xlim(low, high)
+        scale = result.scale or 1e-6 * (high - low)  # no noise is needed: a needle
+        x = _answers(result)
+        for curve, world in zip(_dress(self.curves, result), result.drawn, strict=True):
+            curve.set_data(x, np.exp(-np.abs(x - result.answers[world]) / scale))
+        self.mark.set_xdata([result.answer, result.answer])
+        nearest = np.abs(result.answer - result.answers[result.guesses[0]])
+        style.place(self.point, result.answer, float(np.exp(-nearest / scale)))
+        self.note.set_text(_note(result))
+        self.bars.update(result)
+
+
+class Posteriors(Plot):
+    """The posterior of each world against the noisy answer; the present answer is marked."""
+
+    def build(self, figure: Figure) -> None:
+        self.axes = figure.add_axes((0.115, 0.14, 0.6, 0.82))
+        style.frame(self.axes, x="noisy answer γ", y="posterior: who is missing?")
+        self.axes.set_ylim(0, 1.2)
+        self.axes.set_yticks(np.arange(6) / 5)
+        self.axes.yaxis.set_major_formatter(PercentFormatter(1))
+        _ticks(self.axes)
+        self.curves = _lines(self.axes)
+        self.prior = self.axes.axhline(0, color=style.INK, linewidth=1, linestyle="--")
+        self.mark = self.axes.axvline(0, ymax=1 / 1.2, color=style.INK, linewidth=1, linestyle=":")
+        self.point = style.point(self.axes)
+        self.note = style.note(self.axes)
+
+    def update(self, result: Disclosure) -> None:
+        self.axes.set_xlim(*result.frame)
+        x = _answers(result)
+        if result.worlds is None:
+            posteriors = np.full((x.size, len(result.drawn)), 1 / len(result.values))
+        else:
+            posteriors = np.array([result.worlds.posterior(one, result.epsilon)[list(result.drawn)] for one in x])
+        for curve, posterior in zip(_dress(self.curves, result), posteriors.T, strict=True):
+            curve.set_data(x, posterior)
+        self.prior.set_ydata([1 / len(result.values)] * 2)
+        self.mark.set_xdata([result.answer, result.answer])
+        style.place(self.point, result.answer, float(result.posterior.max()))
+        self.note.set_text(_note(result))
+        self._name(result)
+
+    def _name(self, result: Disclosure) -> None:
+        """Write a legend: each world if they are few, else the best guess and one line for all others."""
+        handles, drawn = self.curves[: len(result.drawn)], result.drawn
+        if len(drawn) <= len(style.CURVES):
+            names = [label(result, world) for world in drawn]
+        else:
+            guess = drawn.index(result.guesses[0])
+            handles = [handles[guess], handles[guess - 1]]
+            names = [label(result, drawn[guess]), "another world"]
+        names = [*names, "before the answer", "now"]
+        style.legend(
+            self.axes,
+            handles=[*handles, self.prior, self.point],
+            labels=[""] * len(names),
+            loc="upper left",
+            bbox_to_anchor=(1.02, 1.02),
+        )
+        for text, name in zip(self.axes.get_legend().get_texts(), names, strict=True):
+            text.set_parse_math(False)
+            text.set_text(name)
+
+
+def _limit(epsilon: float) -> str:
+    return {0.0: "no ε at all", np.inf: "any ε"}.get(epsilon, f"ε = {show(epsilon)}")
+
+
+class Risk(Plot):
+    """Fig. 2: the risk against ε, exact, by the text's bound and on average, and both ε of the tolerated risk."""
+
+    def build(self, figure: Figure) -> None:
+        self.axes = figure.add_axes((0.115, 0.14, 0.545, 0.82))
+        style.frame(self.axes, x="privacy parameter ε", y="probability of naming who is missing")
+        self.axes.set_ylim(0, 1.02)
+        self.axes.yaxis.set_major_formatter(PercentFormatter(1))
+        style.numbers(self.axes, "x")
+        (self.bound,) = self.axes.plot([], [], color=style.ACCENT, linewidth=2, linestyle="--")
+        (self.exact,) = self.axes.plot([], [], color=style.MAIN, linewidth=2.4)
+        (self.rate,) = self.axes.plot([], [], linewidth=2, **style.CURVES[0])
+        self.tolerated = self.axes.axhline(0, color=style.INK, linewidth=1, linestyle=":")
+        drop = {"linewidth": 1, "markeredgecolor": style.PAPER, "markersize": 8, "zorder": 4, "markevery": [0]}
+        (self.allowed_bound,) = self.axes.plot([], [], color=style.ACCENT, marker="s", linestyle="--", **drop)
+        (self.allowed,) = self.axes.plot([], [], color=style.MAIN, marker="D", **drop)
+        self.point = style.point(self.axes, color=style.INK)
+        handles = [self.bound, self.exact, self.rate, self.tolerated, self.allowed_bound, self.allowed, self.point]
+        style.legend(
+            self.axes, handles=handles, labels=[""] * 7, loc="upper left", bbox_to_anchor=(1.02, 1.02), labelspacing=0.9
+        )
+        self._curves_of: Worlds | None = None
+
+    def update(self, result: Disclosure) -> None:
+        if result.worlds is None:
+            self._flat(1 / len(result.values))
+        elif result.worlds is not self._curves_of:  # they depend on the records and the query alone
+            self._draw_curves(result.worlds)
+        self._curves_of = result.worlds
+        self.tolerated.set_ydata([result.risk, result.risk])
+        for line, epsilon in ((self.allowed_bound, result.epsilon_bound), (self.allowed, result.largest_epsilon)):
+            shown = 0 < epsilon < np.inf
+            line.set_data(*([epsilon, epsilon], [result.risk, 0]) if shown else ([], []))
+        style.place(self.point, result.epsilon, result.exact_risk)
+        names = [
+            "the text's bound",
+            "the risk, exactly",
+            "how often the best\nguess is right",
+            f"tolerated: {percent(result.risk)}",
+            f"by the bound up to\n{_limit(result.epsilon_bound)}",
+            f"in truth up to\n{_limit(result.largest_epsilon)}",
+            f"now: ε = {show(result.epsilon)},\nrisk {percent(result.exact_risk)}",
+        ]
+        for text, name in zip(self.axes.get_legend().get_texts(), names, strict=True):
+            text.set_text(name)
+
+    def _draw_curves(self, worlds: Worlds) -> None:
+        reach = style.ruler(worlds.epsilon_bound(0.9))
+        epsilons = np.linspace(reach / 1000, reach, _points(worlds.values.size))
+        self.axes.set_xlim(0, reach)
+        self.bound.set_data(epsilons, worlds.risk_bound(epsilons))
+        self.exact.set_data(epsilons, worlds.risk(epsilons))
+        self.rate.set_data(epsilons, worlds.guess_rate(epsilons))
+
+    def _flat(self, prior: float) -> None:
+        self.axes.set_xlim(0, 10)
+        for line in (self.bound, self.exact, self.rate):
+            line.set_data([0, 10], [prior, prior])
