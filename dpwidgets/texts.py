@@ -51,6 +51,12 @@ TEXTS = (
             "arXiv:1510.00917, 2015"
         ),
     ),
+    Text(
+        word="worlds",
+        question="How likely is it that someone is identified?",
+        notebook="04_possible_worlds.ipynb",
+        reference="J. Lee and C. Clifton, How Much Is Enough? Choosing ε for Differential Privacy, ISC 2011",
+    ),
 )
 
 

@@ -7,12 +7,14 @@ control from it.
 from __future__ import annotations
 
 import html
+import math
+import re
 from collections.abc import Callable, Iterator, Mapping
 from threading import get_ident
 from typing import Any
 
 import numpy as np
-from ipywidgets import HTML, Box, IntSlider, Label, Layout, Text, ToggleButtons, VBox, Widget
+from ipywidgets import HTML, Box, IntSlider, Label, Layout, Text, Textarea, ToggleButtons, VBox, Widget
 from traitlets import HasTraits, TraitError, TraitType
 
 from dpwidgets import notation
@@ -23,6 +25,13 @@ _LABEL_WIDTH = "118px"
 _STEPS = (1, 1.1, 1.2, 1.3, 1.4, 1.5, 1.6, 1.8, 2, 2.2, 2.5, 2.8, 3, 3.5, 4, 4.5, 5, 6, 7, 8, 9)
 
 
+_ENTRIES = 50  # of a list, that its box shows whole
+_CUT = "…"
+_TWOFOLD = re.compile(r"(?<![^\s])[-+−–]?\d+,\d+,?(?![^\s])")  # one comma, digits around it, nothing more to go by
+
+Column = tuple[float, ...] | dict[str, float]
+
+
 class InvalidValueError(TraitError, ValueError):
     """A value that a parameter does not allow; it is traitlets' error and Python's."""
 
@@ -31,6 +40,99 @@ def log_grid(low: int, high: int) -> FloatArray:
     """Return the round numbers from 10^low to 10^high, about twenty a decade."""
     decades = [float(f"{step}e{power}") for power in range(low, high) for step in _STEPS]
     return np.array([*decades, 10.0**high])
+
+
+def even_grid(low: float, high: float) -> FloatArray:
+    """Return round numbers at even distances from `low` to `high`, one or two hundred of them."""
+    power = math.floor(math.log10((high - low) / 100))
+    digit = 1 if high - low <= float(f"200e{power}") else 2 if high - low <= float(f"400e{power}") else 5
+    first, last = math.ceil(low / float(f"{digit}e{power}")), math.floor(high / float(f"{digit}e{power}"))
+    return np.unique([float(f"{n * digit}e{power}") for n in range(first, last + 1)])
+
+
+def read_column(text: str) -> Column:
+    """Read a list of numbers as a person types it, with or without a name before each.
+
+    Parameters
+    ----------
+    text : str
+        Numbers that `notation.parse` reads, between them commas, white space or semicolons: ``1, 2, 3``, ``1 2 3``. A
+        comma within a number is read as a decimal comma where semicolons separate: ``0,5; 1,5``. Names stand before a
+        colon: ``Chris: 1, Kelly: 2``, between them commas, semicolons or new lines.
+
+    Returns
+    -------
+    tuple of float, or dict
+        The numbers, or under each name its number.
+
+    Raises
+    ------
+    ValueError
+        If an entry is no number, can be read in two ways, or has no name where others have one, or if two names are
+        the same; the message says which entry.
+
+    Examples
+    --------
+    >>> read_column("1, 2, 3/2"), read_column("0,5; 1,5"), read_column("Chris: 1, Kelly: 2")
+    ((1.0, 2.0, 1.5), (0.5, 1.5), {'Chris': 1.0, 'Kelly': 2.0})
+    """
+    if _CUT in text:
+        raise ValueError(
+            f"the box shows a long list shortened ({_CUT}), so it cannot be edited here; "
+            "clear the box and type a whole list, or assign one in Python"
+        )
+    text = text.strip().rstrip(",;").strip()
+    if ";" in text:
+        entries = text.split(";")
+    elif ":" in text:
+        entries = re.split(r"\s*[,\n]\s*", text)
+    elif twofold := _TWOFOLD.search(text):
+        comma = twofold[0].rstrip(",")
+        raise ValueError(
+            f"“{comma}” may mean {comma.replace(',', '.')} or the two numbers {comma.replace(',', ' and ')}; "
+            "write 0.5, put a space after each comma that separates, or put semicolons between the numbers"
+        )
+    else:
+        entries = re.split(r"\s*,\s*|\s+", text)
+    named = [entry.rpartition(":") for entry in entries]
+    numbers = [_entry(place, number) for place, (_, _, number) in enumerate(named, 1)]
+    names = [" ".join(name.split()) for name, colon, _ in named if colon]
+    if not names:
+        return tuple(numbers)
+    if len(names) < len(numbers) or not all(names):
+        raise ValueError("either every number has a name before a colon or none has")
+    for name in names:
+        if names.count(name) > 1:
+            raise ValueError(f"two of the numbers have the same name, “{name}”")
+    return dict(zip(names, numbers, strict=True))
+
+
+def _entry(place: int, text: str) -> float:
+    try:
+        return notation.parse(text)
+    except ValueError as error:
+        raise ValueError(f"the {notation.ordinal(place)} entry: {error}") from None
+
+
+def write_column(column: Column) -> str:
+    """Write a list so that `read_column` reads the same again, or shortened if it is long or cannot be written so."""
+    names, numbers = (list(column), list(column.values())) if isinstance(column, dict) else ([], column)
+    entries = [repr(number).removesuffix(".0") for number in (*numbers[:_ENTRIES], numbers[-1])]
+    if names:
+        entries = [f"{name}: {entry}" for name, entry in zip((*names[:_ENTRIES], names[-1]), entries, strict=True)]
+    between = "; " if names else ", "
+    if len(numbers) <= _ENTRIES:
+        text = between.join(entries[:-1])
+        if not names or _reads(text, column):
+            return text
+    return between.join([*entries[:2], f"{_CUT} {len(numbers) - 3:,} more {_CUT}", entries[-1]])
+
+
+def _reads(text: str, column: Column) -> bool:
+    try:
+        return read_column(text) == column
+    except ValueError:
+        return False
 
 
 class Number(TraitType):
@@ -107,6 +209,59 @@ class Epsilon(Number):
             ends=("more privacy", "more accuracy"),
             help="The privacy parameter: how much one person may change the odds of any answer, at most e^ε times.",
         )
+
+
+class Numbers(TraitType):
+    """A parameter that is a list of numbers, each perhaps with a name: typed as text, or assigned from Python.
+
+    Parameters
+    ----------
+    default_value : tuple or dict
+        Where it starts: numbers, or under each name its number.
+    read : callable
+        Takes whatever is assigned (a sequence, an array, a pandas Series, a mapping) and returns such a tuple or dict,
+        or raises an error that says what is allowed.
+    label : str
+        The control's name.
+    unit : str
+        What the numbers are.
+    help : str
+        One sentence about it.
+    """
+
+    def __init__(
+        self,
+        default_value: Column,
+        *,
+        read: Callable[[Any], Column],
+        label: str,
+        help: str,  # noqa: A002 — traitlets' own word
+        unit: str = "",
+    ) -> None:
+        super().__init__(default_value, help=help)
+        self.read, self.label, self.unit = read, label, unit
+
+    def default(self, obj: HasTraits | None = None) -> Column:
+        """Return the start value, a copy of its own for each explorer."""
+        return self.read(self.default_value)
+
+    def validate(self, obj: HasTraits, value: Any) -> Column:
+        """Return the numbers as a tuple or, with names, as a dict; or raise an error that names the bad one."""
+        try:
+            return self.read(value)
+        except (TypeError, ValueError) as error:
+            raise InvalidValueError(str(error)) from None
+
+    def brief(self, value: Column) -> str:
+        """Write the list for a page: like Python does, and shortened if it is long."""
+        if len(value) <= _ENTRIES:
+            return repr(value)
+        whole = f"{{{write_column(value)}}}" if isinstance(value, dict) else f"({write_column(value)})"
+        return whole.replace("; ", ", ")
+
+    def control(self, **callbacks: Callable[[Any], None]) -> NumbersControl:
+        """Build the control that shows this parameter."""
+        return NumbersControl(self, **callbacks)
 
 
 class Choice(TraitType):
@@ -225,7 +380,7 @@ class NumberControl(Control):
         row = Box([self.box, self.slider], layout=Layout(width="100%"))
         super().__init__(trait, [row, self.hint], **callbacks)
         self._remark = ""
-        self._middles = (trait.grid[1:] + trait.grid[:-1]) / 2
+        self.regrid(trait.grid)
         self.box.observe(self._typed, "value")
         self.slider.observe(self._slid, "value")
 
@@ -243,6 +398,15 @@ class NumberControl(Control):
     def wait_for_release(self, wait: bool) -> None:
         self.slider.continuous_update = not wait
 
+    def regrid(self, grid: FloatArray) -> None:
+        """Let the slider stop at other values from now on; the number stays."""
+        self.grid, self._middles = grid, (grid[1:] + grid[:-1]) / 2
+        self._shown_by = get_ident()
+        try:
+            self.slider.max = grid.size - 1
+        finally:
+            self._shown_by = 0
+
     def drive(self) -> Iterator[None]:
         """Move the slider to both ends and the middle, pausing at each."""
         for place in (0, self.slider.max // 2, self.slider.max):
@@ -255,8 +419,8 @@ class NumberControl(Control):
         if solved:
             return "follows from the others"
         if following:
-            return f"the same as {leader} until you move it"
-        return f"empty the box to follow {leader} again" if leader else ""
+            return f"the same as the {leader.replace('_', ' ')} until you move it"
+        return f"empty the box to follow the {leader.replace('_', ' ')} again" if leader else ""
 
     def _hint(self) -> str:
         trait = self.trait
@@ -270,7 +434,7 @@ class NumberControl(Control):
 
     def _slid(self, change: Mapping[str, Any]) -> None:
         if self.set_by_reader:
-            self._assign(self.trait.grid[change["new"]])
+            self._assign(self.grid[change["new"]])
 
     def _typed(self, change: Mapping[str, Any]) -> None:
         if self.set_by_reader:
@@ -305,3 +469,50 @@ class ChoiceControl(Control):
     def _pressed(self, change: Mapping[str, Any]) -> None:
         if self.set_by_reader:
             self._assign(change["new"])
+
+
+class NumbersControl(Control):
+    """A list of numbers as a box for typing; a long one is shown shortened, and then only replaced as a whole."""
+
+    def __init__(self, trait: Numbers, **callbacks: Callable[[Any], None]) -> None:
+        self.box = Textarea(
+            description=trait.label,
+            continuous_update=False,
+            rows=2,
+            style={"description_width": _LABEL_WIDTH},
+            layout=Layout(width="auto"),
+            tooltip=trait.help,
+        )
+        self.hint = HTML(layout=Layout(margin="0", width="100%"))
+        super().__init__(trait, [self.box, self.hint], **callbacks)
+        self._count = 0
+        self.box.observe(self._typed, "value")
+
+    def display(self, value: Column, solved: bool, following: bool) -> None:
+        self._count = len(value)
+        self.box.value = write_column(value)
+        self.complain("")
+
+    def complain(self, message: str) -> None:
+        super().complain(message)
+        self.hint.value = alert(message) if message else self._hint()
+
+    def _hint(self) -> str:
+        about = [
+            f"{self._count:,} {self.trait.unit}".strip(),
+            "commas, spaces or lines between them",
+            "Tab takes them over",
+        ]
+        return (
+            '<div style="font-size:12px;line-height:16px;color:var(--jp-ui-font-color1);padding-left:126px">'
+            f"{html.escape(' · '.join(about))}</div>"
+        )
+
+    def _typed(self, change: Mapping[str, Any]) -> None:
+        if self.set_by_reader:
+            try:
+                value = read_column(change["new"])
+            except ValueError as error:
+                self._refuse(str(error))
+            else:
+                self._assign(value)

@@ -18,7 +18,8 @@ from ipywidgets import Layout, VBox
 from traitlets import Any as AnyTrait
 from traitlets import Unicode
 
-from dpwidgets.explorers.controls import Choice, Control, InvalidValueError, Number, NumberControl
+from dpwidgets.calculators.domain import FloatArray
+from dpwidgets.explorers.controls import Choice, Control, InvalidValueError, Number, NumberControl, Numbers
 from dpwidgets.explorers.picture import Picture
 from dpwidgets.explorers.words import alert, place, status
 from dpwidgets.plots.plot import Plot, Still
@@ -108,14 +109,18 @@ class Explorer(VBox):
         """
         return set()
 
+    def grids(self, result: Any) -> dict[str, FloatArray]:
+        """Return the stops of the sliders whose stops depend on the result, by the parameter's name."""
+        return {}
+
     # What it can use.
 
     @classmethod
-    def parameters(cls) -> dict[str, Number | Choice]:
+    def parameters(cls) -> dict[str, Number | Numbers | Choice]:
         """Return the traits that have a control, by name, in the order of declaration and the view last."""
         names = dict.fromkeys(name for base in reversed(cls.__mro__) for name in vars(base))
         traits = {name: cls.class_traits().get(name) for name in names}
-        parameters = {name: trait for name, trait in traits.items() if isinstance(trait, (Number, Choice))}
+        parameters = {name: trait for name, trait in traits.items() if isinstance(trait, (Number, Numbers, Choice))}
         parameters["view"] = parameters.pop("view")
         return parameters
 
@@ -307,10 +312,14 @@ class Explorer(VBox):
         self._last = (self._plots[view].png(result), sentence)
         self._picture.show(*self._last)
         self._said.value = status(sentence)
-        code = self._line()
-        self._coded.value = f'<pre style="margin:0;line-height:18px;white-space:pre-wrap">{html.escape(code)}</pre>'
+        code, page = self._line(), self._line(brief=True)
+        if page != code:
+            page += "  # shortened here; the explorer's attribute code is whole"
+        self._coded.value = f'<pre style="margin:0;line-height:18px;white-space:pre-wrap">{html.escape(page)}</pre>'
         self._refused.value = ""
         unused, slow = self.unused(), self.slow()
+        for name, grid in self.grids(result).items():
+            self.controls[name].regrid(grid)
         for name, control in self.controls.items():
             control.layout.display = "none" if name in unused else None
             control.wait_for_release(name in slow)
@@ -319,8 +328,10 @@ class Explorer(VBox):
         self.set_trait("sentence", sentence)
         self.set_trait("code", code)
 
-    def _line(self) -> str:
-        """Return the Python that computes the result."""
+    def _line(self, *, brief: bool = False) -> str:
+        """Return the Python that computes the result; a brief one shortens long lists and cannot be executed."""
         room, function = self.calculator.__module__.rpartition(".")[2], self.calculator.__name__
-        arguments = ", ".join(f"{name}={value!r}" for name, value in self.given().items())
+        traits, given = self.parameters(), self.given()
+        write = {name: getattr(traits[name], "brief", repr) if brief else repr for name in given}
+        arguments = ", ".join(f"{name}={write[name](value)}" for name, value in given.items())
         return f"from dpwidgets.calculators import {room}\n{room}.{function}({arguments})"

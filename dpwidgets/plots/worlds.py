@@ -177,7 +177,9 @@ class Posteriors(Plot):
         if result.worlds is None:
             posteriors = np.full((x.size, len(result.drawn)), 1 / len(result.values))
         else:
-            posteriors = np.array([result.worlds.posterior(one, result.epsilon)[list(result.drawn)] for one in x])
+            parts = np.array_split(x, 1 + x.size * len(result.values) // 10**6)  # of a few megabytes
+            drawn = list(result.drawn)
+            posteriors = np.concatenate([result.worlds.posterior(part, result.epsilon)[:, drawn] for part in parts])
         for curve, posterior in zip(_dress(self.curves, result), posteriors.T, strict=True):
             curve.set_data(x, posterior)
         self.prior.set_ydata([1 / len(result.values)] * 2)

@@ -14,6 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from dpwidgets.calculators import interval, loss
+from dpwidgets.calculators.worlds import Worlds
 from peer import ask_dp_accounting
 
 
@@ -70,3 +71,22 @@ def loss_bench() -> Iterator[Row]:
         for where in ("at the same grid step", "at its default grid step"):
             what = f"{compositions} compositions of `loss.laplace(0.1)`, δ(1)"
             yield Row(what, ours, f"dp-accounting, {where}", next(answers)["seconds"])
+
+
+@bench
+def worlds_bench() -> Iterator[Row]:
+    """Take a million records through the running sums; pair by pair they would be 10¹² differences."""
+    rng = np.random.default_rng(4)
+    values = rng.lognormal(10, 1, 10**6)
+    worlds, few = Worlds(values), Worlds(values[: 10**4])
+
+    def pair_by_pair() -> float:
+        places = few.answers / few.sensitivity
+        return 1 / min(np.exp(-np.abs(places - place)).sum() for place in places)
+
+    brute = seconds(pair_by_pair, runs=3)
+    yield Row("10⁴ records: `risk`", seconds(lambda: few.risk(1.0)), "pair by pair", brute)
+    beside = "pair by pair, for 10⁴ of them"
+    yield Row("10⁶ records: `Worlds(values)`", seconds(lambda: Worlds(values), runs=3), beside, brute)
+    yield Row("10⁶ records: `risk`", seconds(lambda: worlds.risk(1.0), runs=3), beside, brute)
+    yield Row("10⁶ records: `epsilon`", seconds(lambda: worlds.epsilon(0.5), runs=1), beside, brute)

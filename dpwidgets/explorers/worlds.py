@@ -1,0 +1,110 @@
+"""The explorer of possible worlds and the risk of being identified."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from dpwidgets.calculators import worlds
+from dpwidgets.calculators.domain import FloatArray
+from dpwidgets.explorers.controls import Choice, Epsilon, Number, Numbers, even_grid, log_grid
+from dpwidgets.explorers.explorer import Explorer, Views
+from dpwidgets.notation import ordinal, percent, show
+from dpwidgets.plots import worlds as plots
+
+_STUDENTS = {"Chris": 1.0, "Kelly": 2.0, "Pat": 3.0, "Terry": 10.0}
+_MANY = 20_000  # records that a slider need not wait for
+_QUERIES = ("mean", "median", "sum", "count", "min", "max", "variance")
+
+
+class WorldsExplorer(Explorer):
+    """A database of which one record is missing: who would be guessed, how surely, and up to which ε (Lee and Clifton).
+
+    Examples
+    --------
+    >>> explorer = WorldsExplorer(answer=2.2013)
+    >>> explorer.result.posterior.round(4)
+    array([0.0988, 0.125 , 0.1582, 0.618 ])
+    >>> explorer.query = "median"
+    >>> round(explorer.result.largest_epsilon, 4)
+    2.7726
+    """
+
+    values = Numbers(
+        _STUDENTS,
+        read=worlds.records,
+        label="Values",
+        unit="records",
+        help="One number for each record; a name and a colon may stand before it.",
+    )
+    query = Choice(
+        "mean", {name: name for name in _QUERIES}, label="Query", help="What is asked about the records that are left."
+    )
+    epsilon = Epsilon(2.0, equation="Sec. 4.1")
+    answer = Number(
+        None,
+        domain=worlds.ANSWER,
+        grid=even_grid(-4, 11),
+        label="Answer (γ)",
+        equation="Def. 3",
+        help="The noisy answer that the adversary has seen.",
+        follows="true_answer",
+    )
+    risk = Number(
+        1 / 3,
+        domain=worlds.RISK,
+        grid=np.array([*log_grid(-4, -2)[:-1], *np.arange(1, 100) / 100]),
+        label="Tolerated risk (ρ)",
+        unit="probability",
+        equation="eq. (6)",
+        ends=("more privacy", "more accuracy"),
+        help="How probable any guess may become.",
+    )
+    view = Views(
+        answers=("The worlds", plots.Answers),
+        posteriors=("Posteriors", plots.Posteriors),
+        risk=("Risk and ε", plots.Risk),
+    )
+    calculator = staticmethod(worlds.disclosure)
+    true_answer = 0.0  # without noise, the last record missing; what the answer follows
+
+    def compute(self) -> worlds.Disclosure:
+        result = super().compute()
+        self.true_answer = result.true_answer
+        return result
+
+    def slow(self) -> set[str]:
+        return set(self.controls) if len(self.values) > _MANY else set()
+
+    def grids(self, result: worlds.Disclosure) -> dict[str, FloatArray]:
+        return {"answer": even_grid(*result.frame)}
+
+    def say(self, result: worlds.Disclosure) -> str:
+        n, risk = len(result.values), percent(result.risk)
+        if result.worlds is None:
+            return (
+                f"All {n:,} worlds answer {show(result.answers[0])}: nobody learns who is missing. No noise is needed."
+            )
+        if not result.promises:
+            limit = f"No ε keeps the risk within {risk}, since a blind guess does not"
+        elif math.isinf(result.largest_epsilon):
+            limit = f"It stays within {risk} at every ε, so many worlds answer alike"
+        else:
+            most, bound = show(result.largest_epsilon), show(result.epsilon_bound)
+            limit = f"It stays within {risk} up to ε = {most} (by the text’s bound, up to {bound})"
+        return (
+            f"After the answer {show(result.answer, 5)} with ε = {show(result.epsilon)}, the adversary would guess "
+            f"{self._guess(result)} missing, with a probability of {percent(result.posterior.max())}; a blind guess "
+            f"has {percent(1 / n)}. The risk, at the worst answer, is {percent(result.exact_risk)}. {limit}."
+        )
+
+    def _guess(self, result: worlds.Disclosure) -> str:
+        """Say whom the adversary would guess: by name, or by value and place."""
+        guesses = result.guesses
+        if len(guesses) > 3:
+            return f"that one of {len(guesses):,} equally likely records is"
+        if result.names:
+            return f"that {' or '.join(result.names[guess] for guess in guesses)} is"
+        told = (f"the record with value {show(result.values[one], 5)} (the {ordinal(one + 1)})" for one in guesses)
+        return f"that {' or '.join(told)} is"
