@@ -8,6 +8,8 @@ import sys
 import venv
 from pathlib import Path
 
+import numpy as np
+
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 BLOCKS = [
@@ -67,3 +69,19 @@ class Environment:
     def run(self, *command: str | Path, cwd: Path | None = None) -> str:
         """Run a command that must succeed, in this environment, and return what it printed."""
         return run(*command, cwd=cwd or self.folder, variables=self.variables)
+
+
+class Series:
+    """What we use of a pandas Series."""
+
+    def __init__(self, cells, index):
+        self.cells, self.index = cells, index
+
+    def __len__(self):
+        return len(self.cells)
+
+    def __iter__(self):
+        return iter(self.cells)
+
+    def __array__(self, dtype=None, copy=None):
+        return np.array(self.cells, dtype=dtype)

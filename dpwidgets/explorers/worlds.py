@@ -93,17 +93,19 @@ class WorldsExplorer(Explorer):
         else:
             most, bound = show(result.largest_epsilon), show(result.epsilon_bound)
             limit = f"It stays within {risk} up to ε = {most} (by the text’s bound, up to {bound})"
+        each = "each " if len(result.guesses) > 1 else ""
+        worst = percent(result.exact_risk)
         return (
             f"After the answer {show(result.answer, 5)} with ε = {show(result.epsilon)}, the adversary would guess "
-            f"{self._guess(result)} missing, with a probability of {percent(result.posterior.max())}; a blind guess "
-            f"has {percent(1 / n)}. The risk, at the worst answer, is {percent(result.exact_risk)}. {limit}."
+            f"{self._guess(result)} missing, {each}with a probability of {percent(result.posterior.max())}; a "
+            f"blind guess has {percent(1 / n)}. The risk, at the worst answer, is {worst}. {limit}."
         )
 
     def _guess(self, result: worlds.Disclosure) -> str:
         """Say whom the adversary would guess: by name, or by value and place."""
         guesses = result.guesses
         if len(guesses) > 3:
-            return f"that one of {len(guesses):,} equally likely records is"
+            return f"that one of {len(guesses):,} records is"
         if result.names:
             return f"that {' or '.join(result.names[guess] for guess in guesses)} is"
         told = (f"the record with value {show(result.values[one], 5)} (the {ordinal(one + 1)})" for one in guesses)

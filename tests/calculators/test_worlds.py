@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from dpwidgets.calculators import noise
 from dpwidgets.calculators.worlds import Worlds, disclosure, records
+from tools import Series
 
 ABSENCE, YEAR = [1, 2, 3, 10], [1, 2, 3, 4]
 QUERIES = {
@@ -457,22 +458,6 @@ def test_of_many_worlds_a_few_are_drawn():
     assert {told.worlds.worst(5), told.guesses[0]} <= set(told.drawn)
     assert len(disclosure(values[:50], epsilon=5, risk=0.5).drawn) == 50
     assert len(disclosure(values[:51], epsilon=5, risk=0.5).drawn) <= 7
-
-
-class Series:
-    """What we use of a pandas Series."""
-
-    def __init__(self, cells, index):
-        self.cells, self.index = cells, index
-
-    def __len__(self):
-        return len(self.cells)
-
-    def __iter__(self):
-        return iter(self.cells)
-
-    def __array__(self, dtype=None, copy=None):
-        return np.array(self.cells, dtype=dtype)
 
 
 def test_a_column_is_read_with_its_names():

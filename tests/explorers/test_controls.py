@@ -1,0 +1,90 @@
+"""Lists of numbers: how they are read, written and refused."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dpwidgets.explorers.controls import even_grid, read_column, write_column
+
+
+@pytest.mark.parametrize(
+    ("text", "column"),
+    [
+        ("1, 2, 3, 10", (1, 2, 3, 10)),
+        ("1 2\t3\n10", (1, 2, 3, 10)),
+        ("1,2,3,10", (1, 2, 3, 10)),
+        (" 1; 2;3;10; ", (1, 2, 3, 10)),
+        ("1,\n2,\n3", (1, 2, 3)),
+        ("1.5,2.5, −3", (1.5, 2.5, -3)),
+        ("0,5; 1,5; 2", (0.5, 1.5, 2)),
+        ("1e-3 5% 1/4", (0.001, 0.05, 0.25)),
+        ("ln 3; 2 ln 3; 1", (np.log(3), 2 * np.log(3), 1)),
+        ("Chris: 1, Kelly: 2", {"Chris": 1, "Kelly": 2}),
+        ("Chris: 1\nKelly : 2\n", {"Chris": 1, "Kelly": 2}),
+        ("Smith,  J.: 0,5; at 10:30: 2", {"Smith, J.": 0.5, "at 10:30": 2}),
+    ],
+)
+def test_a_list_is_read_as_people_write_it(text, column):
+    assert read_column(text) == column
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("1,5 2 3", "“1,5” may mean 1.5 or the two numbers 1 and 5; write 0.5, put a space after each comma"),
+        ("2, 1,000", "“1,000” may mean 1.000 or the two numbers 1 and 000"),
+        ("2; 1,000", "the 2nd entry: “1,000” may mean 1000 or 1.000"),
+        ("1, 2, x, 4", "the 3rd entry: “x” is not a number; write it like 0.08"),
+        ("1,, 2", "the 2nd entry: a number is missing"),
+        ("", "the 1st entry: a number is missing"),
+        ("1, 2, 1e999", "the 3rd entry: “1e999” is too large"),
+        ("Chris: 1, 2", "either every number has a name before a colon or none has"),
+        (": 1, : 2", "either every number has a name before a colon or none has"),
+        ("Pat: 1, Pat: 2", "two of the numbers have the same name, “Pat”"),
+        ("1, 2, … 4 more …, 7", "shortened .*clear the box and type a whole list, or assign one in Python"),
+    ],
+)
+def test_what_is_no_list_is_refused_with_its_entry(text, message):
+    with pytest.raises(ValueError, match=message):
+        read_column(text)
+
+
+finite = st.floats(allow_nan=False, allow_infinity=False)
+names = st.text(st.characters(codec="utf-8"), min_size=1, max_size=12)
+
+
+@given(st.lists(finite, min_size=3, max_size=50).map(tuple) | st.dictionaries(names, finite, min_size=3, max_size=50))
+def test_what_is_written_reads_the_same_or_is_refused(column):
+    """A box that shows less than the list must never be taken for the list."""
+    text = write_column(column)
+    if "…" in text:
+        assert isinstance(column, dict)  # names that would be read otherwise
+        with pytest.raises(ValueError, match="shortened"):
+            read_column(text)
+    else:
+        read = read_column(text)
+        assert read == column
+        assert type(read) is type(column)
+
+
+def test_a_long_list_is_written_shortened():
+    assert write_column(tuple(map(float, range(51)))) == "0, 1, … 48 more …, 50"
+    assert (
+        write_column({f"r{place}": float(place) for place in range(5000)})
+        == "r0: 0; r1: 1; … 4,997 more …; r4999: 4999"
+    )
+    assert write_column(tuple(map(float, range(50)))).endswith("48, 49")
+
+
+@pytest.mark.parametrize(
+    ("low", "high"), [(0, 1), (-4, 11), (-3.67, 10.67), (2e-9, 3e-9), (-1e12, 7e12), (1e15, 1e15 + 3), (-1e300, 2e300)]
+)
+def test_an_even_grid_has_about_a_hundred_round_stops(low, high):
+    grid = even_grid(low, high)
+    step = grid[1] - grid[0]
+    assert low <= grid[0] <= low + 1.01 * step
+    assert high - 1.01 * step <= grid[-1] <= high
+    assert 75 <= grid.size <= 202 or low > 1e14  # no more than there are floats
+    assert np.diff(grid) == pytest.approx(step, rel=0.01) or low > 1e14
+    assert max(len(f"{stop:.12g}") for stop in even_grid(0.1, 1.7)) <= 5

@@ -1,0 +1,189 @@
+"""The worlds explorer without a browser: lists and names, following, refusing, saying."""
+
+import numpy as np
+import pytest
+
+from dpwidgets import WorldsExplorer
+from dpwidgets.calculators import worlds
+from tools import Series
+
+STUDENTS = {"Chris": 1, "Kelly": 2, "Pat": 3, "Terry": 10}
+
+
+@pytest.fixture
+def explorer():
+    return WorldsExplorer()
+
+
+def box(explorer, name):
+    return explorer.controls[name].box
+
+
+def test_it_starts_at_the_texts_example(explorer):
+    assert repr(explorer) == (
+        "After the answer 2 with ε = 2, the adversary would guess that Terry is missing, with a probability of 68.3%; "
+        "a blind guess has 25%. The risk, at the worst answer, is 68.3%. It stays within 33.3% up to ε = 0.432 "
+        "(by the text’s bound, up to 0.383)."
+    )
+    explorer.answer = 2.2013
+    assert "guess that Terry is missing, with a probability of 61.8%" in explorer.sentence
+    assert explorer.code == (
+        "from dpwidgets.calculators import worlds\n"
+        "worlds.disclosure(values={'Chris': 1.0, 'Kelly': 2.0, 'Pat': 3.0, 'Terry': 10.0}, query='mean', epsilon=2.0, "
+        f"answer=2.2013, risk={1 / 3!r})"
+    )
+
+
+def test_typed_values_are_the_values(explorer):
+    assert box(explorer, "values").value == "Chris: 1; Kelly: 2; Pat: 3; Terry: 10"
+    box(explorer, "values").value = "1 2 3\n4"
+    assert explorer.values == (1, 2, 3, 4)
+    assert box(explorer, "values").value == "1, 2, 3, 4"
+    assert "the record with value 4 (the 4th) is missing" in explorer.sentence
+    box(explorer, "values").value = "Ann: 5, Bob: 6, Cy: 9"
+    assert explorer.values == {"Ann": 5, "Bob": 6, "Cy": 9}
+    assert "guess that Cy is missing" in explorer.sentence
+    assert explorer.messages == {}
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("1, 2, abc", "the 3rd entry: “abc” is not a number"),
+        ("1, 2", "values must be a list of at least three finite numbers; got an array of shape (2,)"),
+        ("1,5 2 3", "“1,5” may mean 1.5 or the two numbers 1 and 5"),
+        ("", "the 1st entry: a number is missing"),
+        ("<img src=x>: 1, b: <b>", "the 2nd entry: “<b>” is not a number"),
+        ("1e200, -1e308, 1e308", "values must be small enough for the query to stay finite"),
+    ],
+)
+def test_bad_text_gets_a_message_and_loses_nothing(explorer, text, message):
+    picture, sentence = explorer._last
+    explorer.query = "mean"
+    box(explorer, "values").value = text
+    assert message in explorer.messages["values"]
+    assert "<b>" not in explorer.controls["values"].hint.value
+    assert (explorer._last, explorer.sentence) == ((picture, sentence), sentence)
+    assert "opacity:0.4" in explorer._picture.value
+    box(explorer, "values").value = "Chris: 1; Kelly: 2; Pat: 3; Terry: 10"
+    assert explorer.messages == {}
+    assert "opacity:1" in explorer._picture.value
+
+
+def test_columns_come_from_python(explorer):
+    for column in ([1, 2, 3, 4], np.array([1, 2, 3, 4]), range(1, 5), Series([1, 2, 3, 4], range(4))):
+        explorer.values = column
+        assert explorer.values == (1, 2, 3, 4)
+    explorer.values = Series([1, 2, 3, 10], list(STUDENTS))
+    assert explorer.values == STUDENTS
+    assert WorldsExplorer(values=STUDENTS).result == explorer.result
+
+
+@pytest.mark.parametrize(
+    ("column", "message"),
+    [
+        (Series([1, "two", 3], ["Ann", "Bob", "Cy"]), "got 'two' for Bob"),
+        (np.array([1, 2, np.nan, 4]), "got nan for the 3rd record"),
+        ([1, 2], r"got an array of shape \(2,\)"),
+        ("1, 2, 3", "got '1, 2, 3'"),
+        (None, "got None"),
+    ],
+)
+def test_a_bad_column_names_its_cell(explorer, column, message):
+    with pytest.raises(ValueError, match=f"values must be a list of at least three finite numbers; {message}"):
+        explorer.values = column
+    with pytest.raises(ValueError, match=message):
+        WorldsExplorer(values=column)
+    assert explorer.values == STUDENTS
+
+
+def test_no_explorer_shares_its_values_with_another(explorer):
+    explorer.values["Terry"] = 11.0
+    assert WorldsExplorer().values == STUDENTS
+
+
+def test_a_long_column_is_shown_shortened_and_cannot_be_lost(explorer):
+    column = np.random.default_rng(9).lognormal(10, 1, 5000).round(2)
+    explorer.values = column
+    shown = box(explorer, "values").value
+    assert "… 4,997 more …" in shown
+    assert "5,000 records" in explorer.controls["values"].hint.value
+    box(explorer, "values").value = shown.replace("…", "…,", 1)
+    assert "shortened" in explorer.messages["values"]
+    assert explorer.values == tuple(column)
+    explorer.epsilon = 3
+    assert (box(explorer, "values").value, explorer.messages) == (shown, {})
+    names = {}
+    exec(explorer.code.replace("\nworlds.", "\nresult = worlds."), names)  # whole, and it runs
+    assert names["result"] == explorer.result
+    page = explorer._coded.value
+    assert len(page) < 500
+    assert "… 4,997 more …" in page
+    assert "shortened here" in page
+
+
+def test_names_are_escaped_wherever_they_stand(explorer):
+    explorer.values = {"<b>Ann</b>": 1, 'say "x"': 2, "<img src=x onerror=y>": 9}
+    assert "guess that <img src=x onerror=y> is missing" in explorer.sentence
+    for place in (explorer._picture, explorer._said, explorer._coded):
+        assert "<b>" not in place.value
+        assert "<img src=x" not in place.value
+    assert 'alt="After' in explorer._picture.value
+    assert '"x"' not in explorer._picture.value
+
+
+def test_the_answer_follows_the_records_until_it_is_moved(explorer):
+    assert box(explorer, "answer").value == "2"
+    assert "the same as the true answer until you move it" in explorer.controls["answer"].hint.value
+    explorer.values = [10, 20, 30, 70]
+    assert explorer.answer == 20
+    explorer.answer = 25
+    explorer.values = [10, 20, 30, 40]
+    assert explorer.answer == 25
+    box(explorer, "answer").value = ""
+    assert explorer.answer == 20
+    assert "answer" not in explorer.given()
+
+
+def test_the_answers_slider_spans_the_picture(explorer):
+    slider = explorer.controls["answer"].slider
+    for values in (STUDENTS, [1e6, 2e6, 5e6, 3e6], [0.01, 0.02, 0.05]):
+        explorer.values = values
+        explorer.answer = None
+        low, high = explorer.result.frame
+        slider.value = 0
+        assert low <= explorer.answer <= low + (high - low) / 50
+        slider.value = slider.max
+        assert high - (high - low) / 50 <= explorer.answer <= high
+        assert explorer._plots["answers"].axes.get_xlim() == (low, high)
+
+
+def test_worlds_that_answer_alike_and_promises_that_cannot_be_kept_are_sentences(explorer):
+    explorer.query = "count"
+    assert repr(explorer) == "All 4 worlds answer 3: nobody learns who is missing. No noise is needed."
+    explorer.query = "median"
+    assert "guess that Pat or Terry is missing, each with a probability of 31.1%" in explorer.sentence
+    explorer.risk = 0.5
+    assert "It stays within 50% at every ε, so many worlds answer alike." in explorer.sentence
+    explorer.risk = 0.25
+    assert "No ε keeps the risk within 25%, since a blind guess does not." in explorer.sentence
+    explorer.values, explorer.answer = [0] * 5 + [1] * 4, 0
+    assert "guess that one of 4 records is missing, each with a probability of 21.4%" in explorer.sentence
+    assert explorer.messages == {}
+
+
+def test_a_large_column_waits_for_the_slider_to_be_let_go(explorer):
+    assert explorer.slow() == set()
+    explorer.values = np.arange(20_001)
+    assert "epsilon" in explorer.slow()
+    assert not explorer.controls["epsilon"].slider.continuous_update
+
+
+def test_the_result_is_the_calculators(explorer):
+    explorer.epsilon, explorer.risk, explorer.query = 0.5, 0.4, "variance"
+    assert explorer.result == worlds.disclosure(STUDENTS, "variance", epsilon=0.5, risk=0.4)
+
+
+def test_an_unknown_query_lists_the_known(explorer):
+    with pytest.raises(ValueError, match=r"query must be one of 'mean', 'median', .*; got 'mode'"):
+        explorer.query = "mode"
