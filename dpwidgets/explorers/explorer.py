@@ -315,7 +315,8 @@ class Explorer(VBox):
         code, page = self._line(), self._line(brief=True)
         if page != code:
             page += "  # shortened here; the explorer's attribute code is whole"
-        self._coded.value = f'<pre style="margin:0;line-height:18px;white-space:pre-wrap">{html.escape(page)}</pre>'
+        look = "margin:0;line-height:18px;white-space:pre-wrap;word-break:normal"
+        self._coded.value = f'<pre style="{look}">{html.escape(page)}</pre>'
         self._refused.value = ""
         unused, slow = self.unused(), self.slow()
         for name, grid in self.grids(result).items():

@@ -29,7 +29,10 @@ def label(result: Disclosure, world: int) -> str:
 
 def _short(value: float) -> str:
     """Write a number where there is room for eight letters."""
-    return words if len(words := show(value)) <= 8 else f"{value:.3g}".replace("e+", "e").replace("-", "−")
+    if len(words := show(value)) <= 8:
+        return words
+    mantissa, exponent = f"{value:.2e}".split("e")
+    return f"{show(float(mantissa))}e{int(exponent)}"
 
 
 def _looks(result: Disclosure) -> list[dict]:
@@ -86,30 +89,40 @@ class _Bars:
 
     def __init__(self, axes: Axes) -> None:
         style.frame(axes, x="posterior: who is missing?", y="")
-        axes.set(xlim=(0, 1.5), ylim=(1, 0))  # the smallest answer on top
-        axes.set_xticks([0, 0.5, 1], ["0", "50%", "100%"])
+        axes.set_ylim(1, 0)  # the smallest answer on top
         axes.set_yticks([])
         axes.grid(axis="y", visible=False)
         self.prior = axes.axvline(0, color=style.INK, linewidth=1, linestyle="--", zorder=3)
         self.bars = axes.hlines([], 0, 0, colors=style.MAIN, zorder=2)
-        self.ends, *_ = axes.plot([], [], linestyle="none", marker="|", color=style.INK, markersize=5, zorder=4)
-        self.samples = [axes.plot([], [], visible=False, clip_on=False)[0] for _ in range(_MOST)]
+        ends = {"linestyle": "none", "color": style.INK, "markersize": 5, "zorder": 4}
+        (self.ends,), (self.beyond,) = (axes.plot([], [], marker=marker, **ends) for marker in "|>")
+        beside = axes.get_yaxis_transform()  # x as a share of the axes' width, y in rows
+        self.samples = [axes.plot([], [], visible=False, clip_on=False, transform=beside)[0] for _ in range(_MOST)]
         text = {"fontsize": style.SMALL, "color": style.INK, "va": "center", "parse_math": False, "visible": False}
-        self.names = [axes.text(-0.28, 0, "", ha="right", **text) for _ in range(_MOST)]
-        self.shares = [axes.text(1.5, 0, "", ha="right", **text) for _ in range(_MOST)]
+        text["transform"] = beside
+        self.names = [axes.text(-0.19, 0, "", ha="right", **text) for _ in range(_MOST)]
+        self.shares = [axes.text(1, 0, "", ha="right", **text) for _ in range(_MOST)]
 
     def update(self, result: Disclosure) -> None:
         drawn = result.drawn
         rows = (np.arange(len(drawn)) + 0.5) / len(drawn)
         posteriors = result.posterior[list(drawn)]
-        self.prior.set_xdata([1 / len(result.values)] * 2)
-        self.bars.set_segments([[(0, row), (share, row)] for row, share in zip(rows, posteriors, strict=True)])
+        prior = 1 / len(result.values)
+        reach = min(1.0, style.ruler(8 * prior))  # a share of many is small: 100% would leave no bar to see
+        axes = self.prior.axes
+        axes.set_xlim(0, 1.5 * reach)
+        axes.set_xticks([0, reach / 2, reach], ["0", percent(reach / 2), percent(reach)])
+        self.prior.set_xdata([prior, prior])
+        ends = np.minimum(posteriors, reach)
+        self.bars.set_segments([[(0, row), (end, row)] for row, end in zip(rows, ends, strict=True)])
         self.bars.set_linewidth(min(20.0, 150 / len(drawn)))
         guessed = [world in result.guesses for world in drawn]
         self.bars.set_color([style.ACCENT if is_guess else style.MAIN for is_guess in guessed])
-        self.ends.set_data(posteriors, rows)
+        within = posteriors <= reach
+        self.ends.set_data(ends[within], rows[within])
+        self.beyond.set_data(ends[~within], rows[~within])
         for sample, row in zip(_dress(self.samples, result), rows, strict=True):
-            sample.set_data([-0.24, -0.03], [row, row])
+            sample.set_data([-0.16, -0.02], [row, row])
         told = self._told(guessed)
         for at, (name, share) in enumerate(zip(self.names, self.shares, strict=True)):
             name.set_visible(at in told)
