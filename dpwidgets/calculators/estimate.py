@@ -20,7 +20,7 @@ from dpwidgets.calculators.noise import Laplace
 AXES = ("epsilon", "noise", "p")
 
 _EPSILONS = np.geomspace(0.05, 10, 40)  # the text's range and as much again
-_PROBABILITIES = np.concatenate([[0.001, 0.01], np.linspace(0.025, 0.5, 20)])
+_PROBABILITIES = np.concatenate([[0.001, 0.003, 0.006, 0.01, 0.015], np.linspace(0.025, 0.5, 20)])
 _PROBABILITIES = np.concatenate([_PROBABILITIES, 1 - _PROBABILITIES[-2::-1]])
 
 
