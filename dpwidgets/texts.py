@@ -51,6 +51,15 @@ TEXTS = (
             "arXiv:1510.00917, 2015"
         ),
     ),
+    Text(
+        word="bayes",
+        question="What does one noisy count still tell?",
+        notebook="03_bayes_estimate.ipynb",
+        reference=(
+            "M. Naldi and G. D'Acquisto, Differential Privacy for Counting Queries: Can Bayes Estimation Help Uncover "
+            "the True Value?, arXiv:1407.0116, 2014"
+        ),
+    ),
 )
 
 

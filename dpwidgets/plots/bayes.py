@@ -192,6 +192,25 @@ class CloserOfTwoSizes(_TwoSizes):
         self.write([f"n = {one.n}" for one in result] + ["as often as not"])
 
 
+class Simulated(Plot):
+    """How often the posterior mean is closer: the exact curve, and what simulations at a few ε found."""
+
+    def build(self, figure: Figure) -> None:
+        self.axes = figure.subplots()
+        style.frame(self.axes, x=" ", y="how often the posterior mean is closer")
+        _run_along(self.axes, "epsilon")
+        self.axes.set_ylim(0, 1.02)
+        self.axes.yaxis.set_major_formatter(PercentFormatter(1))
+        (self.curve,) = self.axes.plot([], [], linewidth=2.4, label="computed", **_ESTIMATORS["posterior mean"])
+        self.found = style.point(self.axes, label="simulated")
+        style.legend(self.axes, loc="lower left")
+
+    def update(self, result: tuple[Comparison, dict[float, bayes.Simulation]]) -> None:
+        exact, found = result
+        self.curve.set_data(exact.x, exact.closer_curve)
+        self.found.set_data(list(found), [one.closer for one in found.values()])
+
+
 class OutOfRange(Plot):
     """How often an answer falls below 0 or above n, over the count, for three ε."""
 

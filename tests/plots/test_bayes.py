@@ -111,3 +111,11 @@ def test_the_error_at_each_count():
     better = counts[errors < 10]
     assert (better.min(), better.max()) == (19, 41)
     assert plot.naive.get_ydata() == [10, 10]
+
+
+def test_simulations_lie_on_the_curve():
+    found = {epsilon: bayes.simulate(20, 0.3, epsilon, 20_000, np.random.default_rng(1)) for epsilon in (0.1, 2.0)}
+    plot = updated(plots.Simulated, (estimate.compare(20, 0.3, 1), found))
+    x, y = plot.curve.get_data()
+    epsilons, shares = plot.found.get_data()
+    assert shares == pytest.approx(np.interp(epsilons, x, y), abs=0.02)
