@@ -23,7 +23,7 @@ The text is a machine translation, and some of its formulas do not follow from o
   with "≤" for both the posterior may reach ρ2.
 
 ε, prior and posterior may be arrays that broadcast; a float comes back when every argument is a scalar. The relative
-error is at most 1e-13 for ε from 1e-8 to 50 and probabilities from 1e-300 up to 1 − 1e-16.
+error is at most 1e-13 for ε from 1e-8 to 50 and probabilities from 1e-200 up to 1 − 1e-16.
 """
 
 from __future__ import annotations
@@ -224,7 +224,6 @@ def scale(prior: ArrayLike, posterior: ArrayLike, sensitivity: ArrayLike) -> flo
     >>> round(scale(prior=0.1, posterior=0.2, sensitivity=73 / 48842), 6)
     0.001843
     """
-    prior, posterior = _goal(prior, posterior)
     *_, sensitivity = check(
         prior=(prior, PRIOR), posterior=(posterior, POSTERIOR), sensitivity=(sensitivity, SENSITIVITY)
     )
