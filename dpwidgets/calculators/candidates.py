@@ -28,6 +28,22 @@ RESULT = Domain("a function that returns one finite number for every world")
 Query = Callable[[FloatArray], float]
 
 
+class AlikeError(DomainError):
+    """All worlds answer alike, so that no noise is needed.
+
+    Parameters
+    ----------
+    argument, message : str
+        As for any `DomainError`.
+    answer : float
+        What they answer.
+    """
+
+    def __init__(self, argument: str, message: str, answer: float) -> None:
+        super().__init__(argument, message)
+        self.answer = answer
+
+
 class Candidates:
     """Candidates for a secret, equally likely before a noisy answer is seen. `Worlds` and `Attack` build on it.
 
@@ -52,7 +68,7 @@ class Candidates:
     Raises
     ------
     DomainError
-        If an answer is not finite, or all worlds answer alike.
+        If an answer is not finite, or, as an `AlikeError`, if all worlds answer alike.
     """
 
     # What errors say: the argument that the candidates come from, all arguments that hold records, what the candidates
@@ -71,10 +87,11 @@ class Candidates:
                 self._argument, f"{self._records} must be small enough for the query to stay finite; got {largest:.12g}"
             )
         if spread <= 4 * np.spacing(np.abs(ordered).max()):  # apart by no more than rounding
-            raise DomainError(
+            raise AlikeError(
                 self._argument,
                 f"{self._argument} {self._must} in what they do to the query; got {ordered[0]:.12g} from every world. "
                 f"The answer tells nobody {self._secret}, and no noise is needed",
+                float(ordered[0]),
             )
         self.answers, self.sensitivity, self.spread = answers, sensitivity, spread
         # Worlds whose answers differ by rounding alone share one place. Places are measured in Δf.

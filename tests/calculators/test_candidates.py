@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dpwidgets.calculators.breach import Attack
-from dpwidgets.calculators.candidates import Candidates
+from dpwidgets.calculators.candidates import AlikeError, Candidates
 from dpwidgets.calculators.domain import DomainError
 from dpwidgets.calculators.worlds import Worlds
 
@@ -46,5 +46,7 @@ def test_an_array_of_epsilons_is_for_the_risk_alone():
 def test_candidates_have_answers_that_are_finite_and_differ():
     with pytest.raises(DomainError, match=r"answers must be small enough for the query to stay finite; got 7"):
         Candidates(np.array([1.0, np.inf]), 1.0, 7.0)
-    with pytest.raises(DomainError, match=r"answers must differ in what they do to the query; got 2 from every world"):
+    message = r"answers must differ in what they do to the query; got 2 from every world. .* no noise is needed"
+    with pytest.raises(AlikeError, match=message) as caught:
         Candidates(np.array([2.0, 2.0]), 1.0, 7.0)
+    assert (caught.value.argument, caught.value.answer) == ("answers", 2)
