@@ -52,6 +52,15 @@ TEXTS = (
         ),
     ),
     Text(
+        word="bayes",
+        question="What does one noisy count still tell?",
+        notebook="03_bayes_estimate.ipynb",
+        reference=(
+            "M. Naldi and G. D'Acquisto, Differential Privacy for Counting Queries: Can Bayes Estimation Help Uncover "
+            "the True Value?, arXiv:1407.0116, 2014"
+        ),
+    ),
+    Text(
         word="worlds",
         question="How likely is it that someone is identified?",
         notebook="04_possible_worlds.ipynb",

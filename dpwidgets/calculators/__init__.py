@@ -4,6 +4,6 @@ Every module here needs numpy and, where it must, scipy.special, and nothing els
 stays quick in a script.
 """
 
-from dpwidgets.calculators import bayes, interval, loss, noise, release, worlds
+from dpwidgets.calculators import adult, bayes, breach, interval, loss, noise, release, worlds
 
-__all__ = ["bayes", "interval", "loss", "noise", "release", "worlds"]
+__all__ = ["adult", "bayes", "breach", "interval", "loss", "noise", "release", "worlds"]

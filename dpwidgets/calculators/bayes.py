@@ -4,15 +4,8 @@ Each of n records has a property with probability p, so the true count is binomi
 Laplace noise of scale 1/ε. Whoever knows n and p applies Bayes' rule to the answer ĉ. The text compares two estimators,
 the naive ĉ and the Bayes estimator E[count | ĉ], by 100,000 simulated runs. Here their errors are exact sums.
 
-One fact carries the module. For an answer y the posterior's weights are::
-
-    prior(k) · e^(εk) · e^(−εy)  for counts k ≤ y,      prior(k) · e^(−εk) · e^(εy)  for counts k > y
-
-The sums over k on both sides do not depend on y between two whole numbers, so all posteriors follow from one table
-(`_Sums`). It holds logarithms, because the sums themselves leave the range of floats.
-
 A single answer may come with n up to 10⁶, an average over all answers with n up to 2000. Relative errors stay below
-1e-9 for ε from 1e-4 to 10.
+1e-9 for ε from 1e-4 to 10. Whoever assumes p = 0 or p = 1 is certain of the count, and no answer changes that.
 """
 
 from __future__ import annotations
@@ -22,10 +15,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
-from scipy.special import expit, logit, logsumexp
+from numpy.typing import ArrayLike
 
-from dpwidgets.calculators.domain import POSITIVE, PROBABILITY, REAL, Domain, FloatArray, check, plain
+from dpwidgets.calculators import bayes_sums
+from dpwidgets.calculators.bayes_sums import Sums, bisect, log_binomial, log_certain, near_mode, reach, window
+from dpwidgets.calculators.domain import POSITIVE, PROBABILITY, REAL, Domain, FloatArray, check, check_numbers, plain
 from dpwidgets.calculators.noise import Laplace
 
 #: The estimators of the count that `mean_error` knows.
@@ -40,13 +34,12 @@ def _whole(low: int, high: int) -> Domain:
 ANSWER = REAL
 N = _whole(1, 1_000_000)
 N_ALL_ANSWERS = _whole(1, 2000)
-P = PROBABILITY
+P = Domain("a number from 0 to 1", low=0.0, high=1.0, includes_low=True, includes_high=True)
 EPSILON = POSITIVE
 LEVEL = PROBABILITY
 RUNS = _whole(1, 1_000_000_000)
 
 _BATCH = 10_000  # runs between two reports of progress
-
 
 # ---------------------------------------------------------------------------------------------------- one answer
 
@@ -61,7 +54,7 @@ def posterior(answer: float, n: int, p: float, epsilon: float) -> FloatArray:
     n : int
         The number of records, from 1 to 1,000,000.
     p : float
-        The probability that a record has the property, between 0 and 1, both excluded.
+        The probability that a record has the property, from 0 to 1.
     epsilon : float
         The privacy parameter ε > 0.
 
@@ -85,8 +78,8 @@ def posterior(answer: float, n: int, p: float, epsilon: float) -> FloatArray:
     >>> posterior(answer=4, n=3, p=0.5, epsilon=1).round(4)
     array([0.0195, 0.1586, 0.4312, 0.3907])
     """
-    answer, n, p, epsilon = _numbers(answer=(answer, ANSWER), n=(n, N), p=(p, P), epsilon=(epsilon, EPSILON))
-    low, masses = _window(answer, int(n), p, epsilon)
+    answer, n, p, epsilon = check_numbers(answer=(answer, ANSWER), n=(n, N), p=(p, P), epsilon=(epsilon, EPSILON))
+    low, masses = window(answer, int(n), p, epsilon)
     result = np.zeros(int(n) + 1)
     result[low : low + masses.size] = masses
     return result
@@ -102,7 +95,7 @@ def posterior_mean(answer: ArrayLike, n: int, p: float, epsilon: float) -> float
     n : int
         The number of records, from 1 to 1,000,000.
     p : float
-        The probability that a record has the property, between 0 and 1, both excluded.
+        The probability that a record has the property, from 0 to 1.
     epsilon : float
         The privacy parameter ε > 0.
 
@@ -126,15 +119,17 @@ def posterior_mean(answer: ArrayLike, n: int, p: float, epsilon: float) -> float
     31.9828
     """
     answers = ANSWER.check("answer", answer)
-    n, p, epsilon = _numbers(n=(n, N), p=(p, P), epsilon=(epsilon, EPSILON))
-    reach, width = _reach(n), _reach(n) // 2
-    bands = _near_mode(answers, n, p, epsilon) // width
+    n, p, epsilon = check_numbers(n=(n, N), p=(p, P), epsilon=(epsilon, EPSILON))
+    distance = reach(n)
+    width = distance // 2
+    bands = near_mode(answers, n, p, epsilon) // width
     means = np.empty_like(answers)
     for band in np.unique(bands):  # one table serves all answers whose posteriors have their modes in one band
-        low, high = max(int(band) * width - reach, 0), min(int(band + 1) * width + reach, int(n))
+        low, high = max(int(band) * width - distance, 0), min(int(band + 1) * width + distance, int(n))
         here = bands == band
         # An answer beyond the table lies beyond the posterior too, which then does not depend on how far beyond.
-        means[here] = _Sums(n, p, epsilon, low, high).mean(np.clip(answers[here], low, high))
+        counts = np.arange(low, high + 1.0)
+        means[here] = Sums(counts, log_binomial(counts, n, p), epsilon).mean(np.clip(answers[here], low, high))
     return plain(means)
 
 
@@ -148,7 +143,7 @@ def posterior_median(answer: float, n: int, p: float, epsilon: float) -> int:
     n : int
         The number of records, from 1 to 1,000,000.
     p : float
-        The probability that a record has the property, between 0 and 1, both excluded.
+        The probability that a record has the property, from 0 to 1.
     epsilon : float
         The privacy parameter ε > 0.
 
@@ -172,8 +167,8 @@ def posterior_median(answer: float, n: int, p: float, epsilon: float) -> int:
     >>> posterior_median(answer=40, n=100, p=0.3, epsilon=0.1)
     32
     """
-    answer, n, p, epsilon = _numbers(answer=(answer, ANSWER), n=(n, N), p=(p, P), epsilon=(epsilon, EPSILON))
-    low, masses = _window(answer, int(n), p, epsilon)
+    answer, n, p, epsilon = check_numbers(answer=(answer, ANSWER), n=(n, N), p=(p, P), epsilon=(epsilon, EPSILON))
+    low, masses = window(answer, int(n), p, epsilon)
     return low + _first_reaching(0.5, masses)
 
 
@@ -187,7 +182,7 @@ def credible_interval(answer: float, n: int, p: float, epsilon: float, level: fl
     n : int
         The number of records, from 1 to 1,000,000.
     p : float
-        The probability that a record has the property, between 0 and 1, both excluded.
+        The probability that a record has the property, from 0 to 1.
     epsilon : float
         The privacy parameter ε > 0.
     level : float
@@ -213,10 +208,10 @@ def credible_interval(answer: float, n: int, p: float, epsilon: float, level: fl
     >>> credible_interval(answer=40, n=100, p=0.3, epsilon=0.1, level=0.95)
     (23, 41)
     """
-    answer, n, p, epsilon, level = _numbers(
+    answer, n, p, epsilon, level = check_numbers(
         answer=(answer, ANSWER), n=(n, N), p=(p, P), epsilon=(epsilon, EPSILON), level=(level, LEVEL)
     )
-    low, masses = _window(answer, int(n), p, epsilon)
+    low, masses = window(answer, int(n), p, epsilon)
     tail = (1 - level) / 2
     beyond = np.append(np.cumsum(masses[:0:-1])[::-1], 0.0)  # P[count > m], summed from its small end
     highest = np.argmax(beyond <= tail * (1 + _TIE))
@@ -258,7 +253,7 @@ def out_of_range(count: ArrayLike, n: int, epsilon: ArrayLike) -> float | FloatA
     >>> round(out_of_range(count=5, n=100, epsilon=0.1), 4)
     0.3033
     """
-    (n,) = _numbers(n=(n, N))
+    (n,) = check_numbers(n=(n, N))
     count, epsilon = check(count=(count, _whole(0, int(n))), epsilon=(epsilon, EPSILON))
     return plain((np.exp(-epsilon * count) + np.exp(-epsilon * (n - count))) / 2)  # eq. (2)
 
@@ -271,7 +266,7 @@ def out_of_range_marginal(n: ArrayLike, p: ArrayLike, epsilon: ArrayLike) -> flo
     n : array_like
         The number of records, from 1 to 1,000,000.
     p : array_like
-        The probability that a record has the property, between 0 and 1, both excluded.
+        The probability that a record has the property, from 0 to 1.
     epsilon : array_like
         The privacy parameter ε > 0.
 
@@ -295,28 +290,35 @@ def out_of_range_marginal(n: ArrayLike, p: ArrayLike, epsilon: ArrayLike) -> flo
     0.0281
     """
     n, p, epsilon = check(n=(n, N), p=(p, P), epsilon=(epsilon, EPSILON))
-    return plain(np.exp(_log_transforms(n, p, epsilon)).mean(axis=0))
+    below, above = _transforms(n, p, epsilon)
+    return plain((np.exp(below) + np.exp(above)) / 2)
 
 
-def _log_transforms(n: ArrayLike, p: ArrayLike, epsilon: ArrayLike) -> FloatArray:
+def _transforms(n: ArrayLike, p: ArrayLike, epsilon: ArrayLike) -> list[FloatArray]:
     """Return the logarithms of the means of e^(−ε·count) and of e^(−ε(n − count))."""
-    return np.array([n * np.log1p(share * np.expm1(-epsilon)) for share in (p, 1 - p)])
+    return [n * np.log1p(share * np.expm1(-epsilon)) for share in (p, 1 - p)]
 
 
 # ------------------------------------------------------------------------------------- averages over all answers
 
 
 def mean_error(
-    n: int, p: float, epsilon: float, estimator: str = "posterior mean", true_p: float | None = None
+    n: int,
+    p: float,
+    epsilon: float,
+    estimator: str = "posterior mean",
+    true_p: float | None = None,
+    *,
+    true_count: int | None = None,
 ) -> float:
-    """Compute an estimator's mean absolute error over all counts and all answers.
+    """Compute an estimator's mean absolute error over all answers, and over all counts or for one.
 
     Parameters
     ----------
     n : int
         The number of records, from 1 to 2000.
     p : float
-        The probability that the analyst assumes for a record to have the property, between 0 and 1, both excluded.
+        The probability that the analyst assumes for a record to have the property, from 0 to 1.
     epsilon : float
         The privacy parameter ε > 0.
     estimator : str
@@ -325,6 +327,8 @@ def mean_error(
         "posterior mean" (the text's Bayes estimator) or "posterior median".
     true_p : float, optional
         The probability with which the counts arise. By default the analyst is right: p.
+    true_count : int, optional
+        The count, from 0 to n, if the error at this count alone is asked for.
 
     Returns
     -------
@@ -334,13 +338,13 @@ def mean_error(
     Raises
     ------
     TypeError, ValueError
-        If an argument lies outside its domain or the estimator is unknown.
+        If an argument lies outside its domain, the estimator is unknown, or both `true_p` and `true_count` are given.
 
     Notes
     -----
     Eq. (12), for the naive estimator eq. (14). The text simulates it; this is exact up to rounding. An estimate that
     grows with the answer exceeds x exactly when the answer exceeds a threshold y(x). The error is then the integral
-    over x of the probability that x separates count and estimate, `_Sums.separated`. For the posterior mean
+    over x of the probability that x separates count and estimate, `Sums.separated`. For the posterior mean
     y(x) is a logit on each piece, and the integral has a closed form.
 
     Examples
@@ -349,21 +353,32 @@ def mean_error(
     3.3973
     >>> round(mean_error(n=100, p=0.3, epsilon=1, estimator="rounded"), 4)
     0.9595
+    >>> round(mean_error(n=100, p=0.3, epsilon=0.1, true_count=60), 4)
+    27.9841
     """
     if estimator not in ESTIMATORS:
         raise ValueError(f"estimator must be one of {', '.join(map(repr, ESTIMATORS))}; got {estimator!r}")
+    if true_p is not None and true_count is not None:
+        raise ValueError(f"true_p and true_count cannot both be given; got {true_p!r} and {true_count!r}")
     n, p, epsilon, true_p = _numbers_of_averages(n, p, epsilon, true_p)
+    if true_count is not None:
+        true_count = _whole(0, n).check_one("true_count", true_count)
     if estimator == "naive":
         return 1 / epsilon  # eq. (14)
     if estimator == "rounded":
         return math.exp(-epsilon / 2) / -math.expm1(-epsilon)  # the mean of |noise rounded|, 1/(2 sinh(ε/2))
-    if estimator == "clamped":  # the naive error, but with no noise left to undo beyond 0 and n
-        return float(-np.expm1(_log_transforms(n, true_p, epsilon)).mean() / epsilon)  # (1 − P*)/ε
-    assumed, true = _Sums(n, p, epsilon, 0, n), _Sums(n, true_p, epsilon, 0, n)
-    if estimator == "prior":
-        return float(true.prior @ np.abs(true.counts - n * p))
-    lowest, highest, error = (_curve_error if estimator == "posterior mean" else _steps_error)(assumed, true)
-    outside = np.maximum(lowest - true.counts, 0) + np.maximum(true.counts - highest, 0)
+    if estimator == "clamped":  # the naive error, but with no noise left to undo beyond 0 and n: (1 − P*)/ε
+        known = true_count is not None
+        ends = [-epsilon * true_count, -epsilon * (n - true_count)] if known else _transforms(n, true_p, epsilon)
+        return float(-np.expm1(ends).mean() / epsilon)
+    counts = np.arange(n + 1.0)
+    log_true = log_binomial(counts, n, true_p) if true_count is None else log_certain(counts, true_count)
+    true = Sums(counts, log_true, epsilon)
+    if estimator == "prior" or p in (0, 1):
+        return float(true.prior @ np.abs(counts - n * p))
+    error_between = bayes_sums.mean_error if estimator == "posterior mean" else bayes_sums.median_error
+    lowest, highest, error = error_between(Sums(counts, log_binomial(counts, n, p), epsilon), true)
+    outside = np.maximum(lowest - counts, 0) + np.maximum(counts - highest, 0)
     return float(error + true.prior @ outside)
 
 
@@ -375,7 +390,7 @@ def chance_closer(n: int, p: float, epsilon: float, true_p: float | None = None)
     n : int
         The number of records, from 1 to 2000.
     p : float
-        The probability that the analyst assumes for a record to have the property, between 0 and 1, both excluded.
+        The probability that the analyst assumes for a record to have the property, from 0 to 1.
     epsilon : float
         The privacy parameter ε > 0.
     true_p : float, optional
@@ -404,11 +419,16 @@ def chance_closer(n: int, p: float, epsilon: float, true_p: float | None = None)
     0.7609
     """
     n, p, epsilon, true_p = _numbers_of_averages(n, p, epsilon, true_p)
-    assumed, true = _Sums(n, p, epsilon, 0, n), _Sums(n, true_p, epsilon, 0, n)
+    every = np.arange(n + 1.0)
+    log_prior = log_binomial(every, n, true_p)
+    likely = log_prior > -57  # a share of 1e-25
+    counts, prior = every[likely], np.exp(log_prior[likely])
+    if p in (0, 1):  # the estimate never moves: it is closer if the answer is farther away
+        return float(prior @ np.exp(-epsilon * np.abs(counts - n * p)))
+    assumed = Sums(every, log_binomial(every, n, p), epsilon)
     noise = Laplace(1 / epsilon)
-    counts, prior = true.counts[true.prior > 1e-25], true.prior[true.prior > 1e-25]
-    middles = _bisect(lambda y: assumed.mean(y) + y < 2 * counts, 2 * counts - n, 2 * counts)
-    roots = _fixed_points(assumed)[:, np.newaxis]
+    middles = bisect(lambda y: assumed.mean(y) + y < 2 * counts, 2 * counts - n, 2 * counts)
+    roots = bayes_sums.fixed_points(assumed)[:, np.newaxis]
     between = np.abs(noise.cdf(roots - counts) - noise.cdf(middles - counts))
     between[1::2] *= -1
     return float(1 - prior @ between.sum(axis=0))
@@ -454,7 +474,7 @@ def simulate(
     n : int
         The number of records, from 1 to 1,000,000.
     p : float
-        The probability that a record has the property, between 0 and 1, both excluded.
+        The probability that a record has the property, from 0 to 1.
     epsilon : float
         The privacy parameter ε > 0.
     runs : int
@@ -484,7 +504,7 @@ def simulate(
     >>> round(simulation.bayes, 2), round(simulation.bayes_standard_error, 2)
     (3.41, 0.01)
     """
-    n, p, epsilon, runs = _numbers(n=(n, N), p=(p, P), epsilon=(epsilon, EPSILON), runs=(runs, RUNS))
+    n, p, epsilon, runs = check_numbers(n=(n, N), p=(p, P), epsilon=(epsilon, EPSILON), runs=(runs, RUNS))
     noise, runs, done = Laplace(1 / epsilon), int(runs), 0
     totals, squares = np.zeros(3), np.zeros(3)
     while done < runs:
@@ -503,105 +523,6 @@ def simulate(
     return Simulation(runs, *means.tolist(), *standard_errors.tolist())
 
 
-# ------------------------------------------------------------------------------------------ the table of sums
-
-
-class _Sums:
-    """The sums over the counts below and from each whole number on, tilted by e^(εk) and e^(−εk).
-
-    Position i of `below` is the logarithm of the sum over the counts < low + i, of `above` over the counts ≥ low + i.
-    `below_counts` and `above_counts` are the same with each weight multiplied by its count.
-    """
-
-    def __init__(self, n: float, p: float, epsilon: float, low: int, high: int) -> None:
-        self.epsilon, self.counts = epsilon, np.arange(low, high + 1.0)
-        log_prior = _log_prior(self.counts, n, p)
-        self.prior = np.exp(log_prior)
-        self.origin = np.clip(n * p, low, high)  # of the tilts: keeps the logarithms small where the prior is large
-        tilt = epsilon * (self.counts - self.origin)
-        with np.errstate(divide="ignore"):  # the count 0 adds nothing to a mean
-            log_counts = np.log(self.counts)
-        self.below, self.below_counts = _running(log_prior + tilt), _running(log_prior + tilt + log_counts)
-        from_above = (log_prior - tilt)[::-1]
-        self.above = _running(from_above)[::-1]
-        self.above_counts = _running(from_above + log_counts[::-1])[::-1]
-
-    def position(self, y: FloatArray) -> NDArray[np.intp]:
-        """Return how many of the counts are ≤ y."""
-        return np.clip(np.floor(y) - self.counts[0] + 1, 0, self.counts.size).astype(int)
-
-    def tilt(self, y: FloatArray) -> FloatArray:
-        """Return how much likelier, as a logarithm, the answer y makes the sums above it than those below it."""
-        return 2 * self.epsilon * (np.clip(y, self.counts[0], self.counts[-1]) - self.origin)
-
-    def mean(self, y: FloatArray) -> FloatArray:
-        """Return the posterior mean at answers y, eq. (11)."""
-        i, tilt = self.position(y), self.tilt(y)
-        numerator = np.logaddexp(self.below_counts[i], tilt + self.above_counts[i])
-        return np.exp(numerator - np.logaddexp(self.below[i], tilt + self.above[i]))
-
-    def median_at_most(self, m: NDArray[np.intp], y: FloatArray) -> NDArray[np.bool_]:
-        """Tell whether P[count ≤ m | y] ≥ 1/2, for tables that start at the count 0."""
-        i, tilt = self.position(y), self.tilt(y)
-        half = np.logaddexp(self.below[i], tilt + self.above[i]) - math.log(2)
-        return np.where(m < i, self.below[m + 1] >= half, tilt + self.above[m + 1] <= half)
-
-    def separated(self, y: FloatArray, m: NDArray[np.intp], weights: tuple[ArrayLike, ...]) -> float:
-        """Return the sum over thresholds y of the probability that count and answer fall on different sides.
-
-        The sides are count ≤ m with answer > y, and count > m with answer ≤ y. The weights are those of 1, of
-        e^(−ε(y − j)) and of e^(−ε(j + 1 − y)), where j is the whole number below y: for a sum over thresholds these
-        terms themselves, for an integral over thresholds their integrals.
-        """
-        one, left, right = weights
-        i, q = self.position(y), m + 1
-        cumulative = np.concatenate([[0.0], np.cumsum(self.prior)])
-        # The answer lies beyond y, on the other side of y than the count k, with probability e^(−ε|y − k|)/2.
-        to_j, to_next = self.epsilon * (i - 1 - self.origin), self.epsilon * (i - self.origin)
-        lower = np.exp(self.below[np.minimum(i, q)] - to_j) - np.exp(self.below[i] - to_j) / 2
-        upper = np.exp(self.above[np.maximum(i, q)] + to_next) - np.exp(self.above[i] + to_next) / 2
-        return float(np.sum(one * np.abs(cumulative[q] - cumulative[i]) + left * lower + right * upper))
-
-
-def _running(logarithms: FloatArray) -> FloatArray:
-    return np.concatenate([[-np.inf], np.logaddexp.accumulate(logarithms)])
-
-
-def _log_prior(counts: FloatArray, n: float, p: float) -> FloatArray:
-    """Return the logarithms of the binomial masses of consecutive counts, as shares of their sum.
-
-    They are summed from the ratios of neighbours: differences of log-gammas of 10⁶ would lose nine digits.
-    """
-    steps = np.log((n - counts[:-1]) / counts[1:]) + logit(p)
-    logarithms = np.concatenate([[0.0], np.cumsum(steps)])
-    return logarithms - logsumexp(logarithms)
-
-
-def _near_mode(answers: FloatArray, n: float, p: float, epsilon: float) -> FloatArray:
-    """Return counts within 1 of the posterior's mode: the answer, between the modes for answers below 0 and above n."""
-    lowest, highest = np.floor((n + 1) * expit(logit(p) + np.array([-epsilon, epsilon])))
-    return np.clip(np.floor(answers), lowest, min(highest, n))
-
-
-def _reach(n: float) -> int:
-    """Return how far from the mode counts matter.
-
-    The second differences of the log-binomial are at most −4/n, and the noise adds none above 0. So d counts from the
-    mode a posterior has fallen by e^(−2d²/n), whatever p and ε.
-    """
-    return math.ceil(4.5 * math.sqrt(n)) + 2  # e⁻⁴⁰
-
-
-def _window(answer: float, n: int, p: float, epsilon: float) -> tuple[int, FloatArray]:
-    """Return a posterior's masses where they matter, and the count at which they start."""
-    mode, reach = int(_near_mode(np.asarray(answer), n, p, epsilon)), _reach(n)
-    counts = np.arange(max(mode - reach, 0), min(mode + reach, n) + 1.0)
-    nearest = np.clip(answer, counts[0], counts[-1])  # beyond, all counts gain or lose alike
-    logarithms = _log_prior(counts, n, p) - epsilon * np.abs(nearest - counts)
-    masses = np.exp(logarithms - logarithms.max())
-    return int(counts[0]), masses / masses.sum()
-
-
 _TIE = 1e-12  # a symmetric posterior has exactly 1/2 on each side; rounding must not decide
 
 
@@ -609,103 +530,8 @@ def _first_reaching(probability: float, masses: FloatArray) -> int:
     return int(np.argmax(np.cumsum(masses) >= probability * (1 - _TIE)))
 
 
-# ---------------------------------------------------------------------------- errors, from thresholds of the answer
-
-
-def _steps_error(assumed: _Sums, true: _Sums) -> tuple[int, int, float]:
-    """Return the posterior median's lowest and highest value, and its error between them."""
-    n, m = assumed.counts[-1], np.arange(assumed.counts.size)
-    lowest, highest = (int(np.argmax(assumed.median_at_most(m, np.full(m.size, y)))) for y in (0.0, n))
-    m = m[lowest:highest]  # for each of these some answer is the last with a median ≤ m
-    y = _bisect(lambda y: assumed.median_at_most(m, y), np.zeros(m.size), np.full(m.size, n))
-    beyond = y - (true.position(y) - 1)
-    weights = 1.0, np.exp(-assumed.epsilon * beyond), np.exp(-assumed.epsilon * (1 - beyond))
-    return lowest, highest, true.separated(y, m, weights)
-
-
-def _curve_error(assumed: _Sums, true: _Sums) -> tuple[float, float, float]:
-    """Return the posterior mean's lowest and highest value, and its error between them.
-
-    Let E₀ and E₁ be the means of the counts below and above y. For answers between j and j + 1 the posterior mean is
-    x = E₀ + (E₁ − E₀) sin²θ with tan θ = e^(a + ε(y − j)). Then dx = (E₁ − E₀) · 2 sin θ cos θ dθ, so that
-    e^(ε(y − j)) dx has the integral (E₁ − E₀) e^(−a) (θ − sin θ cos θ). For e^(−ε(y − j)) dx, a becomes −a and θ
-    becomes π/2 − θ.
-    """
-    epsilon, whole = assumed.epsilon, assumed.counts
-    at_whole = assumed.mean(whole)
-    inside = slice(1, -1)  # one element for each j from 0 to n − 1
-    below = np.exp(assumed.below_counts[inside] - assumed.below[inside])  # E₀
-    above = np.exp(assumed.above_counts[inside] - assumed.above[inside])  # E₁
-    # Where |a| passes 300 the curve is flat to the last digit; the limits keep e^a a float.
-    a = (assumed.above[inside] - assumed.below[inside] + assumed.tilt(whole[:-1])) / 2
-    a = np.clip(a, -300 - epsilon, 300)
-
-    # Cut where y is whole and where x is: between the cuts, the same counts lie below y and below x.
-    x = np.arange(math.ceil(at_whole[0]), math.floor(at_whole[-1]) + 1.0)
-    j = np.clip(np.searchsorted(at_whole, x, side="right") - 1, 0, below.size - 1)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        into = (np.log((x - below[j]) / (above[j] - x)) / 2 - a[j]) / epsilon
-    cuts = np.sort(np.concatenate([whole, j + np.clip(np.nan_to_num(into), 0, 1)]))
-    start, end = cuts[:-1], cuts[1:]
-    y = (start + end) / 2
-    j = np.minimum(np.floor(y), below.size - 1).astype(int)
-
-    first, last = a[j] + epsilon * (start - j), a[j] + epsilon * (end - j)  # ln tan θ
-    height = above[j] - below[j]
-    left = height * np.exp(a[j]) * (_area(-first) - _area(-last))
-    right = height * np.exp(-a[j] - epsilon) * (_area(last) - _area(first))
-    weights = assumed.mean(end) - assumed.mean(start), left, right
-    m = np.floor(assumed.mean(y)).astype(int)
-    return at_whole[0], at_whole[-1], true.separated(y, m, weights)
-
-
-def _area(log_tangent: FloatArray) -> FloatArray:
-    with np.errstate(over="ignore"):  # an infinite tangent is a right angle
-        theta = np.arctan(np.exp(log_tangent))
-    return theta - np.sin(theta) * np.cos(theta)
-
-
-def _fixed_points(sums: _Sums) -> FloatArray:
-    """Return the answers that equal their own posterior mean, in order.
-
-    Between the whole numbers and the points where the curve has slope 1, curve minus answer is monotone.
-    """
-    whole, inside = sums.counts, slice(1, -1)
-    below, above = sums.below[inside], sums.above[inside]
-    height = np.exp(sums.above_counts[inside] - above) - np.exp(sums.below_counts[inside] - below)
-    steep = 2 * sums.epsilon * height > 4  # a logistic's slope is 2ε · height · share · (1 − share), at most at 1/2
-    share = (1 + np.sqrt(1 - 2 / (sums.epsilon * height[steep])) * np.array([[-1], [1]])) / 2
-    slope_one = (logit(share) - (above - below + sums.tilt(whole[:-1]))[steep]) / (2 * sums.epsilon)
-    cuts = np.sort(np.concatenate([whole, (whole[:-1][steep] + np.clip(slope_one, 0, 1)).ravel()]))
-    over = sums.mean(cuts) > cuts
-    over[[0, -1]] = True, False  # for certain; at a large ε rounding may say otherwise
-    change = np.flatnonzero(over[:-1] != over[1:])
-    return _bisect(lambda y: (sums.mean(y) > y) == over[change], cuts[change], cuts[change + 1])
-
-
-def _bisect(before: Callable[[FloatArray], NDArray[np.bool_]], low: FloatArray, high: FloatArray) -> FloatArray:
-    """Return between low and high the points up to which `before` holds."""
-    for _ in range(60):
-        middle = (low + high) / 2
-        still = before(middle)
-        low, high = np.where(still, middle, low), np.where(still, high, middle)
-    return (low + high) / 2
-
-
-# ------------------------------------------------------------------------------------------------ at the door
-
-
-def _numbers(**arguments: tuple[ArrayLike, Domain]) -> list[float]:
-    """Check arguments of which each must be one number."""
-    arrays = check(**arguments)
-    for name, array in zip(arguments, arrays, strict=True):
-        if array.ndim:
-            raise TypeError(f"{name} must be one number; got an array of shape {array.shape}")
-    return [float(array) for array in arrays]
-
-
 def _numbers_of_averages(n: int, p: float, epsilon: float, true_p: float | None) -> tuple[int, float, float, float]:
-    n, p, epsilon, true_p = _numbers(
+    n, p, epsilon, true_p = check_numbers(
         n=(n, N_ALL_ANSWERS), p=(p, P), epsilon=(epsilon, EPSILON), true_p=(p if true_p is None else true_p, P)
     )
     return int(n), p, epsilon, true_p

@@ -168,6 +168,27 @@ def check(**arguments: tuple[ArrayLike, Domain]) -> list[FloatArray]:
     return arrays
 
 
+def check_numbers(**arguments: tuple[float, Domain]) -> list[float]:
+    """Check arguments of which each must be one number, as `Domain.check_one` does.
+
+    Parameters
+    ----------
+    **arguments : (float, Domain)
+        Under each argument's name its value and its domain.
+
+    Returns
+    -------
+    list of float
+        The values, in the order given.
+
+    Raises
+    ------
+    TypeError, DomainError
+        As `Domain.check_one`.
+    """
+    return [domain.check_one(name, value) for name, (value, domain) in arguments.items()]
+
+
 def plain(result: ArrayLike) -> float | FloatArray:
     """Return a float for a result without dimensions, and any other result as it is."""
     return float(result) if np.ndim(result) == 0 else result

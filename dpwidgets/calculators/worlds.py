@@ -22,7 +22,7 @@ from __future__ import annotations
 
 import numbers
 import reprlib
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import Any
@@ -30,7 +30,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from dpwidgets.calculators import noise
+from dpwidgets.calculators.candidates import AlikeError, Candidates, Query, ask, each, unknown
 from dpwidgets.calculators.domain import POSITIVE, PROBABILITY, REAL, Domain, DomainError, FloatArray, plain
 from dpwidgets.notation import ordinal
 
@@ -38,30 +38,9 @@ EPSILON = POSITIVE
 ANSWER = REAL
 RISK = PROBABILITY
 VALUES = Domain("a list of at least three finite numbers")
-RESULT = Domain("a function that returns one finite number for every world")
-
-Query = Callable[[FloatArray], float]
 
 
-class AlikeError(DomainError):
-    """All worlds answer alike, so that no noise is needed.
-
-    Parameters
-    ----------
-    answer : float
-        What they answer.
-    """
-
-    def __init__(self, answer: float) -> None:
-        self.answer = answer
-        super().__init__(
-            "values",
-            f"values must differ in what they do to the query; got {answer:.12g} from every world. "
-            "The answer tells nobody who is missing, and no noise is needed",
-        )
-
-
-class Worlds:
+class Worlds(Candidates):
     """The possible worlds of a database of which one record is missing.
 
     Parameters
@@ -109,62 +88,22 @@ class Worlds:
     (0.6825, 0.4317)
     """
 
+    _argument = _records = "values"
+    _secret = "who is missing"
+
     def __init__(self, values: ArrayLike, query: str | Query = "mean") -> None:
         values = VALUES.check("values", values)
         if values.ndim != 1 or values.size < 3:
             raise DomainError("values", f"values must be {VALUES.allowed}; got an array of shape {values.shape}")
         self.values, self.query = values, query
-        with np.errstate(over="ignore", invalid="ignore"):  # an overflow is reported below
+        with np.errstate(over="ignore", invalid="ignore"):  # the base class reports an overflow
             if callable(query):
-                self.answers, self.sensitivity = _by_definition(values, query)
+                answers, sensitivity = _by_definition(values, query)
             elif query in tuple(_QUERIES):
-                self.answers, self.sensitivity = _QUERIES[query](values)
+                answers, sensitivity = _QUERIES[query](values)
             else:
-                names = ", ".join(map(repr, _QUERIES))
-                raise DomainError("query", f"query must be one of {names}, or a function; got {query!r}")
-            ordered = np.sort(self.answers)
-            self.spread = float(ordered[-1] - ordered[0])
-        if not np.isfinite([self.spread, self.sensitivity]).all():
-            largest = np.abs(values).max()
-            raise DomainError("values", f"values must be small enough for the query to stay finite; got {largest:.12g}")
-        if self.spread <= 4 * np.spacing(np.abs(ordered).max()):  # apart by no more than rounding
-            raise AlikeError(float(ordered[0]))
-        # Worlds whose answers differ by rounding alone share one place. Places are measured in Δf.
-        first = np.flatnonzero(np.diff(ordered, prepend=-np.inf) > 1e-13 * self.spread)
-        self._places = (ordered[first] - ordered[0]) / self.sensitivity
-        self._multiplicities = np.diff(first, append=values.size)
-
-    def posterior(self, answer: ArrayLike, epsilon: float) -> FloatArray:
-        """Compute how probable each world is, given the noisy answer.
-
-        Parameters
-        ----------
-        answer : array_like
-            The noisy answer, any finite number; an array of any shape gives that many posteriors.
-        epsilon : float
-            The privacy parameter ε > 0.
-
-        Returns
-        -------
-        array of shape answer.shape + (n,)
-            The posterior of each world, in the order of the values; each row sums to 1.
-
-        Raises
-        ------
-        TypeError, ValueError
-            If an argument lies outside its domain.
-
-        Notes
-        -----
-        Def. 3. Sec. 4.4 prints 0.3602 for the largest density of its example; it is 0.3062, and the quotient is right.
-
-        Examples
-        --------
-        >>> Worlds([1, 2, 3, 10]).posterior(answer=2.2013, epsilon=2).round(4)
-        array([0.0988, 0.125 , 0.1582, 0.618 ])
-        """
-        epsilon = float(EPSILON.check("epsilon", epsilon))
-        return noise.posterior(ANSWER.check("answer", answer), self.answers, self.sensitivity / epsilon)
+                raise unknown(query, _QUERIES)
+        super().__init__(answers, sensitivity, np.abs(values).max())
 
     def confidence(self, answer: ArrayLike, epsilon: float) -> float | FloatArray:
         """Compute by how much the best guess is more probable after the noisy answer than before it.
@@ -196,35 +135,6 @@ class Worlds:
         0.7205
         """
         return plain(self.posterior(answer, epsilon).max(axis=-1) - 1 / self.values.size)
-
-    def risk(self, epsilon: ArrayLike) -> float | FloatArray:
-        """Compute the risk of disclosure: the largest posterior that any world has after any noisy answer.
-
-        Parameters
-        ----------
-        epsilon : array_like
-            The privacy parameter ε > 0.
-
-        Returns
-        -------
-        float or array
-            The risk, from 1/n up.
-
-        Raises
-        ------
-        TypeError, ValueError
-            If epsilon is not a finite number above 0.
-
-        Notes
-        -----
-        Def. 5 at its worst over the answers, eqs. (3) and (19). O(n) for each ε.
-
-        Examples
-        --------
-        >>> Worlds([1, 2, 3, 4]).risk([0.5, 2]).round(4)
-        array([0.3292, 0.5741])
-        """
-        return _each(lambda one: 1 / self._sums(one).min(), EPSILON.check("epsilon", epsilon))
 
     def risk_bound(self, epsilon: ArrayLike) -> float | FloatArray:
         """Compute the text's upper bound on the risk, as if all other worlds were as far away as the farthest.
@@ -287,7 +197,7 @@ class Worlds:
         >>> round(Worlds([1, 2, 3, 10], "median").epsilon(1 / 3), 4)
         2.7726
         """
-        return _each(self._largest_epsilon, self._tolerated().check("risk", risk))
+        return each(self._largest_epsilon, self._tolerated().check("risk", risk))
 
     def epsilon_bound(self, risk: ArrayLike) -> float | FloatArray:
         """Compute an ε at which the text's bound, and so the risk, does not exceed the tolerated risk.
@@ -351,7 +261,7 @@ class Worlds:
         0.4458
         """
         halves = np.diff(self._places) / 2
-        gained = _each(lambda one: -np.expm1(-one * halves).sum(), EPSILON.check("epsilon", epsilon))
+        gained = each(lambda one: -np.expm1(-one * halves).sum(), EPSILON.check("epsilon", epsilon))
         return (1 + gained) / self.values.size
 
     def worst(self, epsilon: float) -> int:
@@ -386,16 +296,6 @@ class Worlds:
         n = self.values.size
         return Domain(f"a number above 1/{n}, which a blind guess reaches, and below 1", low=1 / n, high=1.0)
 
-    def _sums(self, epsilon: float) -> FloatArray:
-        """Return for each place the sum over all worlds of e^(−distance · ε), from running sums of logarithms."""
-        steps, logs = epsilon * self._places, np.log(self._multiplicities)
-        below = np.logaddexp.accumulate(logs + steps)[:-1]
-        above = np.logaddexp.accumulate((logs - steps)[::-1])[::-1][1:]
-        sums = self._multiplicities.astype(float)
-        sums[1:] += np.exp(below - steps[1:])
-        sums[:-1] += np.exp(above + steps[:-1])
-        return sums
-
     def _largest_epsilon(self, risk: float) -> float:
         from scipy.optimize import brentq
 
@@ -409,25 +309,21 @@ class Worlds:
         return brentq(lambda epsilon: self.risk(epsilon) - risk, low, 2 * low, xtol=1e-15 * low, rtol=1e-15)
 
 
-def _each(function: Callable[[float], float], numbers: FloatArray) -> float | FloatArray:
-    return plain(np.array([function(number) for number in numbers.flat]).reshape(numbers.shape))
-
-
 # Each of these returns the answer of each world, in the order of the values, and Δf.
 _Answers = tuple[FloatArray, float]
 
 
 def _by_definition(values: FloatArray, query: Query) -> _Answers:
-    def ask(left_out: int | list[int]) -> float:
-        return RESULT.check_one("query", query(np.delete(ordered, left_out)))
+    def without(left_out: int | list[int]) -> float:
+        return ask(query, np.delete(ordered, left_out))
 
     order = np.argsort(values)
     ordered = values[order]  # so that the worlds of two equal records are the same to the last bit
     answers, sensitivity = np.empty(values.size), 0.0
-    answers[order] = sorted_answers = [ask(i) for i in range(values.size)]
+    answers[order] = sorted_answers = [without(i) for i in range(values.size)]
     for j in range(values.size):
         for i in range(j):
-            smaller = ask([i, j])
+            smaller = without([i, j])
             sensitivity = max(sensitivity, abs(sorted_answers[i] - smaller), abs(sorted_answers[j] - smaller))
     return answers, sensitivity
 

@@ -419,8 +419,8 @@ class NumberControl(Control):
         if solved:
             return "follows from the others"
         if following:
-            return f"the same as the {leader.replace('_', ' ')} until you move it"
-        return f"empty the box to follow the {leader.replace('_', ' ')} again" if leader else ""
+            return f"the same as {leader.replace('_', ' ')} until you move it"
+        return f"empty the box to follow {leader.replace('_', ' ')} again" if leader else ""
 
     def _hint(self) -> str:
         trait = self.trait

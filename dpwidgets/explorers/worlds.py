@@ -49,7 +49,7 @@ class WorldsExplorer(Explorer):
         label="Answer (γ)",
         equation="Def. 3",
         help="The noisy answer that the adversary has seen.",
-        follows="true_answer",
+        follows="answer_without_noise",
     )
     risk = Number(
         1 / 3,
@@ -67,11 +67,11 @@ class WorldsExplorer(Explorer):
         risk=("Risk and ε", plots.Risk),
     )
     calculator = staticmethod(worlds.disclosure)
-    true_answer = 0.0  # without noise, the last record missing; what the answer follows
+    answer_without_noise = 0.0  # if the last record is missing; what the answer follows
 
     def compute(self) -> worlds.Disclosure:
         result = super().compute()
-        self.true_answer = result.true_answer
+        self.answer_without_noise = result.true_answer
         return result
 
     def slow(self) -> set[str]:

@@ -76,10 +76,13 @@ def point(axes: Axes, **options: object) -> Line2D:
 def place(marker: Line2D, x: float, y: float) -> None:
     """Move the marker to (x, y), or to the nearest edge, where an arrowhead says that it points beyond the frame."""
     axes = marker.axes
-    low, high = axes.get_xlim()
+    low, high = sorted(axes.get_xlim())
     bottom, top = axes.get_ylim()
     inside_x, inside_y = min(max(x, low), high), min(max(y, bottom), top)
-    shape = "o" if (x, y) == (inside_x, inside_y) else ">" if x > high else "<" if x < low else "^" if y > top else "v"
+    right, left = "<>" if axes.xaxis_inverted() else "><"
+    shape = (
+        "o" if (x, y) == (inside_x, inside_y) else right if x > high else left if x < low else "^" if y > top else "v"
+    )
     marker.set_data([inside_x], [inside_y])
     marker.set_marker(shape)
 

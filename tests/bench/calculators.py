@@ -12,8 +12,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
+from scipy import stats
 
-from dpwidgets.calculators import interval, loss
+from dpwidgets.calculators import bayes, estimate, interval, loss
 from dpwidgets.calculators.worlds import Worlds
 from peer import ask_dp_accounting
 
@@ -71,6 +72,46 @@ def loss_bench() -> Iterator[Row]:
         for where in ("at the same grid step", "at its default grid step"):
             what = f"{compositions} compositions of `loss.laplace(0.1)`, δ(1)"
             yield Row(what, ours, f"dp-accounting, {where}", next(answers)["seconds"])
+
+
+@bench
+def bayes_bench() -> Iterator[Row]:
+    """Compare with a plain sum over all counts, and with the text's simulation, whose answers are not exact."""
+    n, counts = 10**6, np.arange(10**6 + 1)
+
+    def plain_sum() -> float:
+        weights = stats.binom.logpmf(counts, n, 0.3) - 0.1 * np.abs(300_100 - counts)
+        weights = np.exp(weights - weights.max())
+        return counts @ weights / weights.sum()
+
+    off = abs(plain_sum() / bayes.posterior_mean(300_100, n, 0.3, 0.1) - 1)
+    yield Row(
+        "`bayes.posterior_mean` of one answer, n = 1,000,000",
+        seconds(lambda: bayes.posterior_mean(300_100, n, 0.3, 0.1)),
+        f"a sum over all counts with `scipy.stats`, off by {off:.0e}",
+        seconds(plain_sum),
+    )
+    rng = np.random.default_rng(1)
+    error = bayes.simulate(100, 0.3, 0.1, 100_000, rng).bayes_standard_error
+    yield Row(
+        "one `bayes.mean_error`, n = 100, exact to nine digits",
+        seconds(lambda: bayes.mean_error(100, 0.3, 0.1)),
+        f"`bayes.simulate` with 100,000 runs, standard error {error:.2g}",
+        seconds(lambda: bayes.simulate(100, 0.3, 0.1, 100_000, rng)),
+    )
+    probabilities = iter(np.linspace(0.3, 0.31, 7))  # a new one each time: curves are kept
+    curve = estimate.compare(1000, 0.3, 0.1)
+
+    def curves() -> None:
+        one = estimate.compare(1000, next(probabilities), 0.1)
+        _ = one.error_curves, one.closer_curve
+
+    yield Row(
+        f"all curves of {curve.x.size} points of `estimate.compare`, n = 1000",
+        seconds(curves),
+        "`bayes.simulate` with 100,000 runs for each point",
+        seconds(lambda: [bayes.simulate(1000, 0.3, epsilon, 100_000, rng) for epsilon in curve.x], runs=1),
+    )
 
 
 @bench

@@ -348,6 +348,49 @@ def test_what_holds_for_every_error(n, p, epsilon):
     assert bayes.chance_closer(n, 1 - p, epsilon) == pytest.approx(chance, abs=1e-7)
 
 
+@pytest.mark.parametrize("estimator", bayes.ESTIMATORS)
+@pytest.mark.parametrize(("n", "p", "epsilon", "true_p"), [(12, 0.3, 0.1, 0.5), (40, 0.1, 2.0, 0.15)])
+def test_the_average_of_the_errors_at_each_count_is_the_error(n, p, epsilon, true_p, estimator):
+    counts = np.arange(n + 1)
+    at_each = [bayes.mean_error(n, p, epsilon, estimator, true_count=count) for count in counts]
+    shares = comb(n, counts) * true_p**counts * (1 - true_p) ** (n - counts)
+    assert shares @ at_each == pytest.approx(bayes.mean_error(n, p, epsilon, estimator, true_p), rel=1e-11)
+
+
+@pytest.mark.parametrize("count", [0, 5, 12])
+def test_error_at_a_count_by_simulation(count):
+    answers = count + np.random.default_rng(4).laplace(scale=2, size=100_000)
+    errors = np.abs(bayes.posterior_mean(answers, 12, 0.3, 0.5) - count)
+    expected = pytest.approx(errors.mean(), abs=5 * errors.std() / np.sqrt(errors.size))
+    assert bayes.mean_error(12, 0.3, 0.5, true_count=count) == expected
+
+
+@pytest.mark.parametrize(("p", "count"), [(0, 0), (1, 9)])
+@pytest.mark.parametrize("answer", [-50.0, 4.2, 9.0, 1e6])
+def test_whoever_is_certain_learns_nothing(p, count, answer):
+    assert bayes.posterior(answer, 9, p, 0.5).tolist() == [float(k == count) for k in range(10)]
+    assert bayes.posterior_mean(answer, 9, p, 0.5) == pytest.approx(count, abs=1e-12)
+    assert bayes.posterior_median(answer, 9, p, 0.5) == count
+    assert bayes.credible_interval(answer, 9, p, 0.5, 0.9) == (count, count)
+
+
+@pytest.mark.parametrize(("n", "epsilon"), [(9, 0.5), (40, 3.0)])
+def test_the_ends_of_the_probability_are_the_limits(n, epsilon):
+    """An average at p = 0 or 1 is what it tends to; the Bayes estimate of a certain analyst never moves."""
+    for end, near in ((0, 1e-13), (1, 1 - 1e-13)):
+        for estimator in bayes.ESTIMATORS:
+            at_end = bayes.mean_error(n, 0.3, epsilon, estimator, true_p=end)
+            assert at_end == pytest.approx(bayes.mean_error(n, 0.3, epsilon, estimator, true_p=near), abs=1e-9)
+        at_end = bayes.chance_closer(n, 0.3, epsilon, true_p=end)
+        assert at_end == pytest.approx(bayes.chance_closer(n, 0.3, epsilon, true_p=near), abs=1e-9)
+        assert bayes.mean_error(n, end, epsilon, true_p=0.3) == pytest.approx(n * (0.3 if end == 0 else 0.7))
+        assert bayes.out_of_range_marginal(n, end, epsilon) == pytest.approx(bayes.out_of_range(n * end, n, epsilon))
+        noise = np.random.default_rng(3).laplace(scale=1 / epsilon, size=100_000)
+        counts = np.random.default_rng(4).binomial(n, 0.3, noise.size)
+        closer = np.mean(np.abs(counts - n * end) < np.abs(noise))
+        assert bayes.chance_closer(n, end, epsilon, true_p=0.3) == pytest.approx(closer, abs=0.008)
+
+
 def test_without_noise_nothing_is_lost_and_without_an_answer_the_prior_is_left():
     assert bayes.mean_error(100, 0.3, 50) < 1e-8
     assert bayes.mean_error(100, 0.3, 1e-6) == pytest.approx(bayes.mean_error(100, 0.3, 1, "prior"), abs=1e-3)
@@ -408,8 +451,8 @@ BAD = [
     ("n", 0, "a whole number from 1 to 1000000"),
     ("n", 2.5, "a whole number from 1 to 1000000"),
     ("n", 10**6 + 1, "a whole number from 1 to 1000000"),
-    ("p", 0, "a number between 0 and 1, both excluded"),
-    ("p", 1.5, "a number between 0 and 1, both excluded"),
+    ("p", -0.1, "a number from 0 to 1"),
+    ("p", 1.5, "a number from 0 to 1"),
     ("epsilon", 0, "a finite number above 0"),
     ("epsilon", np.inf, "a finite number above 0"),
 ]
@@ -434,9 +477,9 @@ def test_bad_level(level):
     [
         ({"n": 2001}, "n must be a whole number from 1 to 2000; got 2001"),
         ({"n": -1}, "n must be a whole number from 1 to 2000; got -1"),
-        ({"p": 1}, "p must be a number between 0 and 1, both excluded; got 1"),
+        ({"p": 1.01}, "p must be a number from 0 to 1; got 1.01"),
         ({"epsilon": -2}, "epsilon must be a finite number above 0; got -2"),
-        ({"true_p": 0}, "true_p must be a number between 0 and 1, both excluded; got 0"),
+        ({"true_p": -1}, "true_p must be a number from 0 to 1; got -1"),
     ],
 )
 def test_bad_input_of_averages(function, arguments, message):
@@ -447,6 +490,13 @@ def test_bad_input_of_averages(function, arguments, message):
 def test_an_unknown_estimator():
     with pytest.raises(ValueError, match=r"^estimator must be one of 'naive', .*'posterior median'; got 'mode'"):
         bayes.mean_error(10, 0.3, 1, "mode")
+
+
+def test_the_true_count_is_given_in_one_way():
+    with pytest.raises(ValueError, match=r"^true_p and true_count cannot both be given; got 0.3 and 4"):
+        bayes.mean_error(10, 0.3, 1, true_p=0.3, true_count=4)
+    with pytest.raises(ValueError, match=r"^true_count must be a whole number from 0 to 10; got 11"):
+        bayes.mean_error(10, 0.3, 1, true_count=11)
 
 
 def test_bad_input_of_out_of_range():
@@ -463,7 +513,7 @@ def test_bad_number_of_runs(runs):
 
 
 def test_one_number_where_one_is_wanted():
-    with pytest.raises(TypeError, match=r"^p must be one number; got an array of shape \(2,\)"):
+    with pytest.raises(ValueError, match=r"^p must be a number from 0 to 1; got an array of shape \(2,\)"):
         bayes.posterior_mean(3, 10, [0.1, 0.2], 1)
     with pytest.raises(TypeError, match=r"^n must be a whole number"):
         bayes.posterior(3, "ten", 0.3, 1)

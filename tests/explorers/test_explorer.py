@@ -105,10 +105,9 @@ def test_the_picture_can_be_saved(kind, tmp_path):
 
 @every
 def test_an_unknown_keyword_names_the_nearest(kind):
-    name = next(iter(kind.parameters()))
-    with pytest.raises(TypeError, match=f"has no parameter '{name[:-1]}'; did you mean '{name}'"):
-        kind(**{name[:-1]: 1})
-    with pytest.raises(TypeError, match=f"has no parameter 'zzzzz'; it has {name}, "):
+    with pytest.raises(TypeError, match="has no parameter 'epsilom'; did you mean 'epsilon'"):
+        kind(epsilom=1)
+    with pytest.raises(TypeError, match=f"has no parameter 'zzzzz'; it has {next(iter(kind.parameters()))}, "):
         kind(zzzzz=1)
 
 

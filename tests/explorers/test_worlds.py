@@ -134,7 +134,7 @@ def test_names_are_escaped_wherever_they_stand(explorer):
 
 def test_the_answer_follows_the_records_until_it_is_moved(explorer):
     assert box(explorer, "answer").value == "2"
-    assert "the same as the true answer until you move it" in explorer.controls["answer"].hint.value
+    assert "the same as answer without noise until you move it" in explorer.controls["answer"].hint.value
     explorer.values = [10, 20, 30, 70]
     assert explorer.answer == 20
     explorer.answer = 25

@@ -1,0 +1,106 @@
+"""The explorer of what one noisy count still tells."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from dpwidgets.calculators import bayes, estimate
+from dpwidgets.explorers.controls import Choice, Epsilon, Number, log_grid
+from dpwidgets.explorers.explorer import Explorer, Views
+from dpwidgets.notation import percent, show
+from dpwidgets.plots import bayes as plots
+
+_PERCENTS = np.arange(101) / 100
+
+
+class BayesExplorer(Explorer):
+    """What a noisy count tells whoever knows n and p, and how good the estimates are (Naldi and D'Acquisto 2014).
+
+    Examples
+    --------
+    >>> explorer = BayesExplorer(answer=40)
+    >>> round(explorer.result.mean, 4)
+    31.9828
+    >>> explorer.view = "errors"
+    >>> round(explorer.result.errors["posterior mean"], 4)
+    3.3973
+    """
+
+    n = Number(
+        100,
+        domain=bayes.N,
+        grid=np.unique([*log_grid(0, 3).round(), 2000]),
+        label="Records (n)",
+        unit="how many there are",
+        help="The number of records that may be counted; the analyst knows it. Averages go up to 2000.",
+    )
+    p = Number(
+        0.3,
+        domain=bayes.P,
+        grid=_PERCENTS,
+        label="Assumed p",
+        unit="share of the records",
+        help="How probable the analyst thinks it is that a record is counted.",
+    )
+    true_p = Number(
+        0.3,
+        domain=bayes.P,
+        grid=_PERCENTS,
+        label="True p",
+        unit="share of the records",
+        help="How probable it is in truth that a record is counted.",
+        follows="p",
+    )
+    epsilon = Epsilon(0.1, equation="eq. (1)")
+    answer = Number(
+        40.0,
+        domain=bayes.ANSWER,
+        grid=np.concatenate([np.arange(-100, 200), np.arange(200, 2001, 10)]),
+        label="Answer (ĉ)",
+        unit="records",
+        equation="Def. 2",
+        help="The noisy answer to the counting query.",
+    )
+    against = Choice(
+        "epsilon", {"epsilon": "ε", "noise": "noise", "p": "p"}, label="Along", help="What the curves run along."
+    )
+    view = Views(
+        answer=("One answer", plots.OneAnswer),
+        errors=("Average error", plots.Errors),
+        closer=("Which is closer", plots.Closer),
+    )
+
+    @property
+    def calculator(self) -> Callable:
+        return estimate.estimate if self.view == "answer" else estimate.compare
+
+    def unused(self) -> set[str]:
+        return {"true_p", "against"} if self.view == "answer" else {"answer"}
+
+    def slow(self) -> set[str]:
+        if self.view == "answer":
+            return set()
+        return {"n", "p", "true_p", "view", "against"} | ({"epsilon"} if self.against == "p" else set())
+
+    def say(self, result: estimate.Estimate | estimate.Comparison) -> str:
+        if self.view == "answer":
+            low, high = result.interval
+            return (
+                f"Before the answer, {show(result.expected)} of {show(result.n)} records were to be expected. After "
+                f"the answer {show(result.answer)} with ε = {show(result.epsilon)} it is {show(result.mean)}. The "
+                f"count lies between {show(low)} and {show(high)} with a probability of at least 95%; its median is "
+                f"{show(result.median)}."
+            )
+        assumed = f"p = {show(result.p)}"
+        if result.true_p is not None:
+            assumed += f" assumed and {show(result.true_p)} true"
+        start = f"At ε = {show(result.epsilon)}, with {show(result.n)} records and {assumed}, the posterior mean is "
+        if self.view == "closer":
+            return start + f"closer to the count than the answer itself in {percent(result.closer)} of all cases."
+        error = {name: show(value) for name, value in result.errors.items()}
+        return start + (
+            f"off by {error['posterior mean']} on average, the answer itself by {error['naive']}, rounded by "
+            f"{error['rounded']}, and n·p without any answer by {error['prior']}."
+        )

@@ -1,0 +1,256 @@
+"""Pictures of what one noisy count tells, and of how good the estimates are that are made of it."""
+
+from __future__ import annotations
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.ticker import MaxNLocator, PercentFormatter
+
+from dpwidgets.calculators import bayes
+from dpwidgets.calculators.estimate import Comparison, Estimate
+from dpwidgets.notation import show
+from dpwidgets.plots import style
+from dpwidgets.plots.plot import Plot
+
+_POINTS = 401
+_OWN, _ANSWER = 1.16, 1.32  # the heights at which the posterior's summary and the answer stand
+_ESTIMATORS = {
+    "rounded": style.CURVES[0] | {"zorder": 2.5},  # above the posterior median, which it comes close to
+    "clamped": style.CURVES[1],
+    "prior": style.CURVES[2],
+    "naive": {"color": style.INK, "linestyle": "-"},
+    "posterior median": {"color": style.ACCENT, "linestyle": "--"},
+    "posterior mean": {"color": style.MAIN, "linestyle": "-"},
+}
+_NAMES = {
+    "naive": "the answer",
+    "rounded": "the answer, rounded",
+    "clamped": "the answer, kept in 0 … n",
+    "prior": "n·p, no answer needed",
+    "posterior mean": "posterior mean",
+    "posterior median": "posterior median",
+}
+
+
+class OneAnswer(Plot):
+    """Prior, likelihood and posterior of the count, each as a share of its peak. The frame follows n and p."""
+
+    def build(self, figure: Figure) -> None:
+        self.axes = figure.subplots()
+        style.frame(self.axes, x="count", y="probability, as a share of the largest")
+        self.axes.set(ylim=(0, 1.75))
+        self.axes.set_yticks([0, 0.5, 1], ["0", "½", "1"])
+        style.numbers(self.axes, "x")
+        self.axes.xaxis.set_major_locator(MaxNLocator(6, integer=True))
+        self.outside = [self.axes.axvspan(0, 0, color=style.FAINT, linewidth=0, label="no count lies here")]
+        self.outside.append(self.axes.axvspan(0, 0, color=style.FAINT, linewidth=0))
+        self.posterior = self.axes.stairs([0], [0, 1], fill=True, color=style.MAIN, alpha=0.45, label="posterior")
+        self.prior = self.axes.stairs([0], [0, 1], linewidth=1.6, label="prior", **style.CURVES[0])
+        (self.likelihood,) = self.axes.plot([], [], linewidth=1.8, label="likelihood", **style.CURVES[1])
+        (self.interval,) = self.axes.plot(
+            [], [], color=style.MAIN, linewidth=2.4, marker="|", markersize=9, markeredgewidth=2.4
+        )
+        self.mean = style.point(self.axes, color=style.MAIN, label="posterior mean, 95% interval")
+        self.answer = style.point(self.axes, label="the answer ĉ")
+        handles = [self.prior, self.likelihood, self.posterior, self.answer, self.mean, self.outside[0]]
+        style.legend(self.axes, handles=handles, loc="upper center", ncols=3)
+
+    def update(self, result: Estimate) -> None:
+        reach = style.ruler(max(5.0, 6 * result.deviation))
+        low, high = result.expected - reach, result.expected + reach
+        self.axes.set_xlim(low, high)
+        for span, start, end in zip(self.outside, (low, result.n + 0.5), (-0.5, high), strict=True):
+            span.set_bounds(start, 0, max(end - start, 0), 1)
+        counts = result.counts
+        edges = np.append(counts - 0.5, counts[-1] + 0.5)
+        for bars, masses in ((self.prior, result.prior), (self.posterior, result.posterior)):
+            bars.set_data(masses / masses.max(), edges)
+        x = np.linspace(low, high, _POINTS)
+        self.likelihood.set_data(x, np.exp(-result.epsilon * np.abs(x - result.answer)))
+        self.interval.set_data(result.interval, (_OWN, _OWN))
+        style.place(self.mean, result.mean, _OWN)
+        style.place(self.answer, result.answer, _ANSWER)
+
+
+def _run_along(axes: Axes, against: str) -> None:
+    """Give the horizontal axis the limits and the label of what the curves run along; ε falls to the right."""
+    if against == "epsilon":
+        axes.set(xscale="log", xlim=(10, 0.05), xlabel="privacy parameter ε; more privacy to the right")
+        style.numbers(axes, "x")
+    elif against == "noise":
+        axes.set(xscale="linear", xlim=(0, 28.3), xlabel="standard deviation of the noise, √2/ε")
+    else:
+        axes.set(xscale="linear", xlim=(0, 1), xlabel="probability p with which a record is counted")
+
+
+class Errors(Plot):
+    """Figs. 1 to 5: the mean absolute error of every estimator, the present values marked."""
+
+    def build(self, figure: Figure) -> None:
+        self.axes = figure.subplots()
+        style.frame(self.axes, x=" ", y="mean error, in records")
+        self.curves = {
+            name: self.axes.plot([], [], linewidth=2, label=_NAMES[name], **_ESTIMATORS[name])[0]
+            for name in bayes.ESTIMATORS
+        }
+        self.now = self.axes.axvline(1, color=style.INK, linewidth=1, linestyle=":")
+        self.points = {
+            "naive": style.point(self.axes, color=style.INK),
+            "posterior mean": style.point(self.axes, color=style.MAIN),
+        }
+        style.legend(self.axes, loc="upper left", ncols=2)
+
+    def update(self, result: Comparison) -> None:
+        errors = result.error_curves
+        _run_along(self.axes, result.against)
+        largest = max(curve.max() for curve in errors.values())
+        if result.against == "epsilon":
+            self.axes.set(yscale="log", ylim=(0.005, style.ruler(1.5 * largest)))
+        elif result.against == "noise":
+            self.axes.set(yscale="linear", ylim=(0, 22 if largest < 22 else style.ruler(1.1 * largest)))
+        else:
+            self.axes.set(yscale="linear", ylim=(0, style.ruler(1.6 * largest)))
+        style.numbers(self.axes, "y")
+        self.axes.get_legend().set_loc("lower right" if result.against == "epsilon" else "upper left")
+        for name, curve in self.curves.items():
+            curve.set_data(result.x, errors[name])
+        self.now.set_xdata([result.present, result.present])
+        for name, point in self.points.items():
+            style.place(point, result.present, result.errors[name])
+
+
+class Closer(Plot):
+    """Figs. 6 to 8: how often the Bayes estimator is closer than the answer itself, the present values marked."""
+
+    def build(self, figure: Figure) -> None:
+        self.axes = figure.subplots()
+        style.frame(self.axes, x=" ", y="how often the posterior mean is closer")
+        self.axes.set_ylim(0, 1.02)
+        self.axes.yaxis.set_major_formatter(PercentFormatter(1))
+        self.axes.axhline(0.5, color=style.INK, linewidth=1, linestyle="--", label="as often as not")
+        (self.curve,) = self.axes.plot([], [], linewidth=2.4, **_ESTIMATORS["posterior mean"])
+        self.now = self.axes.axvline(1, color=style.INK, linewidth=1, linestyle=":")
+        self.point = style.point(self.axes)
+        style.legend(self.axes, loc="lower left")
+
+    def update(self, result: Comparison) -> None:
+        _run_along(self.axes, result.against)
+        self.curve.set_data(result.x, result.closer_curve)
+        self.now.set_xdata([result.present, result.present])
+        style.place(self.point, result.present, result.closer)
+
+
+class _TwoSizes(Plot):
+    """One quantity for two numbers of records, as the text draws it."""
+
+    label = ""
+
+    def build(self, figure: Figure) -> None:
+        self.axes = figure.subplots()
+        style.frame(self.axes, x=" ", y=self.label)
+        self.curves = [
+            self.axes.plot([], [], linewidth=2.2, color=color, linestyle=line)[0]
+            for color, line in ((style.MAIN, "-"), (style.ACCENT, "--"))
+        ]
+        (self.level,) = self.axes.plot([], [], color=style.INK, linewidth=1.2, linestyle=":")
+        style.legend(self.axes, handles=[*self.curves, self.level], labels=["n = 1000"] * 3, loc="lower center")
+
+    def write(self, names: list[str]) -> None:
+        """Write the legend."""
+        for name, text in zip(names, self.axes.get_legend().get_texts(), strict=True):
+            text.set_text(name)
+
+
+class ErrorOfTwoSizes(_TwoSizes):
+    """Fig. 5: the posterior mean's error for two numbers of records, and the naive one."""
+
+    label = "mean error, in records"
+
+    def update(self, result: tuple[Comparison, Comparison]) -> None:
+        naive = result[0].error_curves["naive"]
+        _run_along(self.axes, result[0].against)
+        self.axes.set_ylim(0, 1.2 * naive.max())
+        for curve, one in zip(self.curves, result, strict=True):
+            curve.set_data(one.x, one.error_curves["posterior mean"])
+        self.level.set_data(result[0].x, naive)
+        self.write([f"posterior mean, n = {one.n}" for one in result] + ["the answer itself"])
+
+
+class CloserOfTwoSizes(_TwoSizes):
+    """Figs. 6 to 8: how often the posterior mean is closer than the answer itself, for two numbers of records."""
+
+    label = "how often the posterior mean is closer"
+
+    def update(self, result: tuple[Comparison, Comparison]) -> None:
+        _run_along(self.axes, result[0].against)
+        self.axes.set_ylim(0, 1.02)
+        self.axes.yaxis.set_major_formatter(PercentFormatter(1))
+        for curve, one in zip(self.curves, result, strict=True):
+            curve.set_data(one.x, one.closer_curve)
+        self.level.set_data(self.axes.get_xlim(), (0.5, 0.5))
+        self.write([f"n = {one.n}" for one in result] + ["as often as not"])
+
+
+class Simulated(Plot):
+    """How often the posterior mean is closer: the exact curve, and what simulations at a few ε found."""
+
+    def build(self, figure: Figure) -> None:
+        self.axes = figure.subplots()
+        style.frame(self.axes, x=" ", y="how often the posterior mean is closer")
+        _run_along(self.axes, "epsilon")
+        self.axes.set_ylim(0, 1.02)
+        self.axes.yaxis.set_major_formatter(PercentFormatter(1))
+        (self.curve,) = self.axes.plot([], [], linewidth=2.4, label="computed", **_ESTIMATORS["posterior mean"])
+        self.found = style.point(self.axes, label="simulated")
+        style.legend(self.axes, loc="lower left")
+
+    def update(self, result: tuple[Comparison, dict[float, bayes.Simulation]]) -> None:
+        exact, found = result
+        self.curve.set_data(exact.x, exact.closer_curve)
+        self.found.set_data(list(found), [one.closer for one in found.values()])
+
+
+class OutOfRange(Plot):
+    """How often an answer falls below 0 or above n, over the count, for three ε."""
+
+    def build(self, figure: Figure) -> None:
+        self.axes = figure.subplots()
+        style.frame(self.axes, x="count a", y="probability of an answer out of range")
+        self.axes.set_ylim(0, 0.8)
+        style.numbers(self.axes, "x")
+        self.curves = [self.axes.plot([], [], linewidth=2.2, **look)[0] for look in style.CURVES[:3]]
+        style.legend(self.axes, handles=self.curves, labels=["ε = 0.000"] * 3, loc="upper center")
+
+    def update(self, result: tuple[int, tuple[float, float, float]]) -> None:
+        n, epsilons = result
+        self.axes.set_xlim(-0.02 * n, 1.02 * n)
+        counts = np.arange(n + 1)
+        for curve, epsilon, text in zip(self.curves, epsilons, self.axes.get_legend().get_texts(), strict=True):
+            curve.set_data(counts, bayes.out_of_range(counts, n, epsilon))
+            text.set_text(f"ε = {show(epsilon)}")
+
+
+class ErrorAtEachCount(Plot):
+    """The errors of the answer itself and of the posterior mean at each count, and how probable the count is."""
+
+    def build(self, figure: Figure) -> None:
+        self.axes = figure.subplots()
+        style.frame(self.axes, x="the true count", y="mean error, in records")
+        style.numbers(self.axes, "x")
+        self.prior = self.axes.stairs([0], [0, 1], fill=True, color=style.FAINT, label="how probable (no scale)")
+        self.naive = self.axes.axhline(0, linewidth=2, label="the answer itself", **_ESTIMATORS["naive"])
+        (self.curve,) = self.axes.plot([], [], linewidth=2.4, label="posterior mean", **_ESTIMATORS["posterior mean"])
+        style.legend(self.axes, loc="upper right")
+
+    def update(self, result: Comparison) -> None:
+        n, p, epsilon = result.n, result.p, result.epsilon
+        counts = np.arange(n + 1)
+        top = style.ruler(1.6 / epsilon)
+        self.axes.set(xlim=(-0.5, n + 0.5), ylim=(0, top))
+        self.naive.set_ydata([1 / epsilon, 1 / epsilon])
+        errors = [bayes.mean_error(n, p, epsilon, true_count=count) for count in counts]
+        self.curve.set_data(counts, np.array(errors))
+        shares = Estimate(n * p, n, p, epsilon)
+        heights = shares.prior / shares.prior.max()
+        self.prior.set_data(0.4 * top * heights, np.append(shares.counts - 0.5, shares.counts[-1] + 0.5))

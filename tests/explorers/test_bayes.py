@@ -1,0 +1,141 @@
+"""The Bayes explorer without a browser: one answer, averages, a parameter that follows, pictures that take a while."""
+
+import numpy as np
+import pytest
+
+from dpwidgets import BayesExplorer
+from dpwidgets.calculators import bayes, estimate
+
+
+@pytest.fixture
+def explorer():
+    return BayesExplorer()
+
+
+def hint(explorer, name):
+    return explorer.controls[name].hint.value
+
+
+def hidden(explorer):
+    return {name for name, control in explorer.controls.items() if control.layout.display == "none"}
+
+
+def test_one_answer(explorer):
+    assert explorer.result == estimate.estimate(40, 100, 0.3, 0.1)
+    assert repr(explorer) == (
+        "Before the answer, 30 of 100 records were to be expected. After the answer 40 with ε = 0.1 it is 32. "
+        "The count lies between 23 and 41 with a probability of at least 95%; its median is 32."
+    )
+    assert hidden(explorer) == {"true_p", "against"}
+
+
+def test_the_averages(explorer):
+    explorer.view = "errors"
+    assert hidden(explorer) == {"answer"}
+    assert explorer.result.errors["posterior mean"] == bayes.mean_error(100, 0.3, 0.1)
+    assert "the posterior mean is off by 3.4 on average, the answer itself by 10," in explorer.sentence
+    explorer.view = "closer"
+    assert explorer.sentence.endswith("closer to the count than the answer itself in 76.1% of all cases.")
+
+
+def test_the_true_p_follows_until_it_is_set(explorer):
+    explorer.view = "errors"
+    assert "the same as p until you move it" in hint(explorer, "true_p")
+    explorer.p = 0.4
+    assert explorer.true_p == 0.4
+    assert "true_p" not in explorer.code
+    explorer.controls["true_p"].slider.value = 28
+    assert explorer.true_p == 0.28
+    assert explorer.result == estimate.compare(100, 0.4, 0.1, true_p=0.28)
+    explorer.p = 0.3
+    assert explorer.true_p == 0.28
+    assert "p = 0.3 assumed and 0.28 true" in explorer.sentence
+    assert "empty the box to follow p again" in hint(explorer, "true_p")
+
+
+@pytest.mark.parametrize("again", [lambda one: setattr(one, "true_p", None), lambda one: one.controls["true_p"].box])
+def test_it_follows_again(explorer, again):
+    explorer.view, explorer.true_p = "errors", 0.28
+    box = again(explorer)
+    if box is not None:
+        box.value = " "
+    assert explorer.true_p == 0.3
+    explorer.p = 0.6
+    assert explorer.true_p == 0.6
+    assert explorer.result == estimate.compare(100, 0.6, 0.1)
+    assert not explorer.messages
+
+
+def test_only_what_follows_may_be_nothing(explorer):
+    explorer.controls["p"].box.value = ""
+    assert explorer.p == 0.3
+    assert "p" in explorer.messages
+
+
+def test_a_true_p_at_the_start_is_set(explorer):
+    wrong = BayesExplorer(view="closer", n=1000, true_p=0.28)
+    wrong.p = 0.5
+    assert wrong.true_p == 0.28
+    assert BayesExplorer(p=0.7, true_p=None).true_p == 0.7
+
+
+def test_a_sweep_leaves_it_following(explorer):
+    explorer.view = "closer"
+    explorer.sweep()
+    explorer.p = 0.2
+    assert explorer.true_p == 0.2
+
+
+def test_n_may_be_large_for_one_answer_only(explorer):
+    explorer.n = 10**6
+    explorer.answer = 300_500
+    assert explorer.result.counts.size < 20_000
+    explorer.view = "errors"
+    assert explorer.messages == {"n": "n must be a whole number from 1 to 2000; got 1000000"}
+    explorer.n = 2000
+    assert not explorer.messages
+    assert explorer.result.n == 2000
+
+
+def test_what_takes_a_while_waits_for_the_release_and_says_so(explorer, monkeypatch):
+    def waiting():
+        return {name for name in ("n", "p", "true_p", "epsilon") if not sliders[name].continuous_update}
+
+    sliders = {name: explorer.controls[name].slider for name in ("n", "p", "true_p", "epsilon")}
+    assert waiting() == set()
+    explorer.view = "errors"
+    assert waiting() == {"n", "p", "true_p"}
+    explorer.against = "p"
+    assert waiting() == {"n", "p", "true_p", "epsilon"}
+    explorer.against, seen = "noise", []
+    compute = explorer.compute
+
+    def watch():
+        seen.append((explorer._said.value, "opacity:0.4" in explorer._picture.value))
+        return compute()
+
+    monkeypatch.setattr(explorer, "compute", watch)
+    explorer.n = 50
+    words, dimmed = seen.pop()
+    assert "Computing" in words
+    assert dimmed
+    assert "opacity:1" in explorer._picture.value
+    assert explorer.sentence in explorer._said.value
+    explorer.epsilon = 0.5  # the curves stay, the mark moves
+    words, dimmed = seen.pop()
+    assert "Computing" not in words
+    assert not dimmed
+
+
+def test_a_refused_value_leaves_the_sentence(explorer):
+    explorer.view = "closer"
+    sentence = explorer.sentence
+    explorer.n = 5000
+    assert sentence in explorer._said.value
+    assert "opacity:0.4" in explorer._picture.value
+
+
+def test_the_answer_has_fine_steps_where_small_counts_are(explorer):
+    grid = explorer.controls["answer"].trait.grid
+    assert set(range(-100, 200)) <= set(grid.tolist())
+    assert np.diff(grid).max() == 10
