@@ -27,7 +27,7 @@ _STEPS = (1, 1.1, 1.2, 1.3, 1.4, 1.5, 1.6, 1.8, 2, 2.2, 2.5, 2.8, 3, 3.5, 4, 4.5
 
 _ENTRIES = 50  # of a list, that its box shows whole
 _CUT = "…"
-_TWOFOLD = re.compile(r"(?<![^\s])[-+−–]?\d+,\d+,?(?![^\s])")  # one comma, digits around it, nothing more to go by
+_TWOFOLD = re.compile(r"(?<!\S)[-+−–]?(?:\d+,\d+|\d{1,3}(?:,\d{3})+),?(?!\S)")  # like 1,5 or 1,200,000 between spaces
 
 Column = tuple[float, ...] | dict[str, float]
 
@@ -87,9 +87,10 @@ def read_column(text: str) -> Column:
     elif ":" in text:
         entries = re.split(r"\s*[,\n]\s*", text)
     elif twofold := _TWOFOLD.search(text):
-        comma = twofold[0].rstrip(",")
+        parts = twofold[0].rstrip(",").split(",")
+        one = ".".join(parts) if len(parts) == 2 else "".join(parts)
         raise ValueError(
-            f"“{comma}” may mean {comma.replace(',', '.')} or the two numbers {comma.replace(',', ' and ')}; "
+            f"“{','.join(parts)}” may mean {one} or the numbers {' and '.join(parts)}; "
             "write 0.5, put a space after each comma that separates, or put semicolons between the numbers"
         )
     else:
