@@ -5,7 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dpwidgets.explorers.controls import even_grid, read_column, write_column
+from dpwidgets.explorers.columns import read_column, write_column
+from dpwidgets.explorers.controls import even_grid
 
 
 @pytest.mark.parametrize(
