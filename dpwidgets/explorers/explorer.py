@@ -9,12 +9,13 @@ from __future__ import annotations
 import difflib
 import html
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
 from threading import Lock, get_ident
 from typing import Any, ClassVar
 
-from ipywidgets import Layout, VBox
+from ipywidgets import Layout, VBox, Widget
 from traitlets import Any as AnyTrait
 from traitlets import Unicode
 
@@ -140,6 +141,8 @@ class Explorer(VBox):
     def sweep(self) -> int:
         """Drive every slider to both ends and the middle, in every view and, one at a time, for every choice.
 
+        The page is told only where it ends: thousands of pictures would flood whoever reads the kernel's messages.
+
         Returns
         -------
         int
@@ -153,18 +156,21 @@ class Explorer(VBox):
         """
         start = {name: self._setting(name) for name in sorted(self.controls, key="solve_for".__ne__)}
         states = 0
-        try:
-            for frame in self._frames(start):
-                for name, control in self.controls.items():
-                    self._restore(frame)
-                    if isinstance(control, NumberControl) and name in self.used():
-                        for _ in control.drive():
-                            states += 1
-                            if self.messages:
-                                state = {name: getattr(self, name) for name in self.controls}
-                                raise RuntimeError(f"{type(self).__name__} at {state}: {self.messages}")
-        finally:
-            self._restore(start)
+        with ExitStack() as quiet:
+            for widget in _family(self):
+                quiet.enter_context(widget.hold_sync())
+            try:
+                for frame in self._frames(start):
+                    for name, control in self.controls.items():
+                        self._restore(frame)
+                        if isinstance(control, NumberControl) and name in self.used():
+                            for _ in control.drive():
+                                states += 1
+                                if self.messages:
+                                    state = {name: getattr(self, name) for name in self.controls}
+                                    raise RuntimeError(f"{type(self).__name__} at {state}: {self.messages}")
+            finally:
+                self._restore(start)
         return states
 
     def save(self, path: str | Path) -> None:
@@ -336,3 +342,10 @@ class Explorer(VBox):
         write = {name: getattr(traits[name], "brief", repr) if brief else repr for name in given}
         arguments = ", ".join(f"{name}={write[name](value)}" for name, value in given.items())
         return f"from dpwidgets.calculators import {room}\n{room}.{function}({arguments})"
+
+
+def _family(widget: Widget) -> Iterator[Widget]:
+    """Yield a widget and all that it is made of."""
+    yield widget
+    for child in getattr(widget, "children", ()):
+        yield from _family(child)

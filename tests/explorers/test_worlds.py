@@ -51,7 +51,7 @@ def test_typed_values_are_the_values(explorer):
     [
         ("1, 2, abc", "the 3rd entry: “abc” is not a number"),
         ("1, 2", "values must be a list of at least three finite numbers; got an array of shape (2,)"),
-        ("1,5 2 3", "“1,5” may mean 1.5 or the two numbers 1 and 5"),
+        ("1,5 2 3", "“1,5” may mean 1.5 or the numbers 1 and 5"),
         ("", "the 1st entry: a number is missing"),
         ("<img src=x>: 1, b: <b>", "the 2nd entry: “<b>” is not a number"),
         ("1e200, -1e308, 1e308", "values must be small enough for the query to stay finite"),
