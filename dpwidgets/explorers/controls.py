@@ -294,7 +294,7 @@ class NumberControl(Control):
 
     def display(self, value: float, solved: bool, following: bool) -> None:
         self._remark = self._about(solved, following)
-        self.box.value = f"{value:.5g}" if solved or following else f"{value:.12g}"
+        self.box.value = f"{value:.5g}" if solved or following else f"{value:.9g}"
         self.slider.value = int(np.searchsorted(self._middles, value))
         self.box.disabled = self.slider.disabled = solved
         self.complain("")
