@@ -19,8 +19,20 @@ from numpy.typing import ArrayLike
 
 from dpwidgets.calculators import bayes_sums
 from dpwidgets.calculators.bayes_sums import Sums, bisect, log_binomial, log_certain, near_mode, reach, window
-from dpwidgets.calculators.domain import POSITIVE, PROBABILITY, REAL, Domain, FloatArray, check, check_numbers, plain
+from dpwidgets.calculators.domain import (
+    POSITIVE,
+    PROBABILITY,
+    REAL,
+    Domain,
+    FloatArray,
+    check,
+    check_numbers,
+    each,
+    plain,
+)
+from dpwidgets.calculators.meaning import Meaning, both_ways
 from dpwidgets.calculators.noise import Laplace
+from dpwidgets.notation import percent
 
 #: The estimators of the count that `mean_error` knows.
 ESTIMATORS = ("naive", "rounded", "clamped", "prior", "posterior mean", "posterior median")
@@ -535,3 +547,61 @@ def _numbers_of_averages(n: int, p: float, epsilon: float, true_p: float | None)
         n=(n, N_ALL_ANSWERS), p=(p, P), epsilon=(epsilon, EPSILON), true_p=(p if true_p is None else true_p, P)
     )
     return int(n), p, epsilon, true_p
+
+
+# ------------------------------------------------------------------------------------------------ what ε means
+
+
+def meanings(n: int = 100, p: float = 0.3) -> tuple[Meaning, ...]:
+    """Say what ε means in this text: how far off an analyst's estimate of the count still is.
+
+    Parameters
+    ----------
+    n : int
+        The number of records, from 1 to 2000. By default that of the text's example.
+    p : float
+        The probability that a record has the property, above 0 and below 1. By default that of the example.
+
+    Returns
+    -------
+    tuple of Meaning
+        The mean absolute errors of the posterior median and of the posterior mean. The median's never rises with ε. The
+        mean's may where ε is small, so the way back from it is the median's: no estimate does better than the median.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument lies outside its domain.
+
+    Examples
+    --------
+    >>> median, mean = meanings()
+    >>> round(median.epsilon(3), 4), round(mean.epsilon(3), 4), round(mean.value(0.1836), 4)
+    (0.1836, 0.1836, 3.0152)
+    """
+    n, p = check_numbers(n=(n, N_ALL_ANSWERS), p=(p, PROBABILITY))
+    best = both_ways(lambda epsilon: mean_error(n, p, epsilon, "posterior median"))
+    shared = {
+        "text": "bayes",
+        "unit": "people",
+        "mechanism": "Laplace",
+        "knows": f"that each of {n:.0f} records has the property with a probability of {percent(p)}",
+    }
+    says = f"At ε = {{epsilon}}, the {{}} misses the count of {n:.0f} records by {{value}} on average."
+    return (
+        Meaning(
+            name="Error of the posterior median",
+            equation="not in the text",
+            says=says.replace("{}", "best estimate"),
+            **best,
+            **shared,
+        ),
+        Meaning(
+            name="Error of the posterior mean",
+            equation="eq. (12)",
+            says=says.replace("{}", "posterior mean"),
+            note="It may rise with ε, so its inverse is that of the posterior median, which no estimate betters.",
+            **best | {"computes": lambda epsilons: each(lambda one: mean_error(n, p, one), epsilons)},
+            **shared,
+        ),
+    )

@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from dpwidgets.calculators import noise
-from dpwidgets.calculators.domain import POSITIVE, REAL, Domain, DomainError, FloatArray, plain
+from dpwidgets.calculators.domain import POSITIVE, REAL, Domain, DomainError, FloatArray, each
 
 EPSILON = POSITIVE
 ANSWER = REAL
@@ -172,11 +172,6 @@ class Candidates:
         sums[1:] += np.exp(below - steps[1:])
         sums[:-1] += np.exp(above + steps[:-1])
         return sums
-
-
-def each(function: Callable[[float], float], numbers: FloatArray) -> float | FloatArray:
-    """Apply a function of one number to each number of an array; one number gives a float."""
-    return plain(np.array([function(number) for number in numbers.flat]).reshape(numbers.shape))
 
 
 def ask(query: Query, records: FloatArray) -> float:

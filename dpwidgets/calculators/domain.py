@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numbers
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -192,3 +193,8 @@ def check_numbers(**arguments: tuple[float, Domain]) -> list[float]:
 def plain(result: ArrayLike) -> float | FloatArray:
     """Return a float for a result without dimensions, and any other result as it is."""
     return float(result) if np.ndim(result) == 0 else result
+
+
+def each(function: Callable[[float], float], numbers: FloatArray) -> float | FloatArray:
+    """Apply a function of one number to each number of an array; one number gives a float."""
+    return plain(np.array([function(number) for number in numbers.flat]).reshape(numbers.shape))

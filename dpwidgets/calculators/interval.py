@@ -20,6 +20,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from dpwidgets.calculators.domain import POSITIVE, PROBABILITY, REAL, Domain, FloatArray, check, plain
+from dpwidgets.calculators.meaning import Meaning
+from dpwidgets.notation import percent, show
 
 EPSILON = POSITIVE
 HALF_WIDTH = POSITIVE
@@ -386,3 +388,55 @@ def statement(
 
 
 _SOLVERS = {"epsilon": epsilon, "half_width": half_width, "confidence": confidence, "count": count}
+
+
+def meanings(count: float = 100, confidence: float = 0.8, sensitivity: float = 1.0) -> tuple[Meaning, ...]:
+    """Say what ε means in this text: how precisely a count is known.
+
+    Parameters
+    ----------
+    count : float
+        The count c > 0. By default that of the text's example.
+    confidence : float
+        The probability p, between 0 and 1. By default that of the example.
+    sensitivity : float
+        How much one person changes the count, Δf > 0.
+
+    Returns
+    -------
+    tuple of Meaning
+        The interval's half-width.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument lies outside its domain.
+
+    Examples
+    --------
+    >>> print(meanings()[0].sentence(0.0805))
+    At ε = 0.0805, a noisy count of 100 lies within ±20% of the truth, with a probability of 80%.
+    """
+    fixed = {
+        "confidence": CONFIDENCE.check_one("confidence", confidence),
+        "count": COUNT.check_one("count", count),
+        "sensitivity": SENSITIVITY.check_one("sensitivity", sensitivity),
+    }
+    return (
+        Meaning(
+            name="Half-width of the interval around a count",
+            text="interval",
+            equation="eq. (10)",
+            unit="share of the count",
+            shown=percent,
+            says=(
+                f"At ε = {{epsilon}}, a noisy count of {show(count)} lies within ±{{value}} of the truth, "
+                f"with a probability of {percent(confidence)}."
+            ),
+            computes=lambda one: half_width(one, **fixed),
+            solves=lambda width: epsilon(width, **fixed),
+            domain=HALF_WIDTH,
+            mechanism="Laplace",
+            knows="no adversary: this is what the public gets",
+        ),
+    )

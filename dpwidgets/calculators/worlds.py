@@ -30,9 +30,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from dpwidgets.calculators.candidates import AlikeError, Candidates, Query, ask, each, unknown
-from dpwidgets.calculators.domain import POSITIVE, PROBABILITY, REAL, Domain, DomainError, FloatArray, plain
-from dpwidgets.notation import ordinal
+from dpwidgets.calculators.candidates import AlikeError, Candidates, Query, ask, unknown
+from dpwidgets.calculators.domain import POSITIVE, PROBABILITY, REAL, Domain, DomainError, FloatArray, each, plain
+from dpwidgets.calculators.meaning import Meaning
+from dpwidgets.notation import ordinal, percent
 
 EPSILON = POSITIVE
 ANSWER = REAL
@@ -645,3 +646,62 @@ def _worlds(values: tuple[float, ...], query: str | Query) -> tuple[Worlds | Non
 @lru_cache(maxsize=8)
 def _largest_epsilon(worlds: Worlds, risk: float) -> float:
     return worlds.epsilon(risk)
+
+
+def meanings(values: Any = (1, 2, 3, 10), query: str | Query = "mean") -> tuple[Meaning, ...]:
+    """Say what ε means in this text: how surely the missing record is recognised.
+
+    Parameters
+    ----------
+    values : array_like of shape (n,), mapping or Worlds
+        The records, as `records` reads them, or the worlds that they make. By default the text's students.
+    query : str or callable
+        As in `Worlds`; a `Worlds` has its own.
+
+    Returns
+    -------
+    tuple of Meaning
+        The risk and the text's bound on it. They name none of the values.
+
+    Raises
+    ------
+    TypeError, ValueError
+        As `records` and `Worlds`: among them `AlikeError` where all worlds answer alike and ε means nothing.
+
+    Examples
+    --------
+    >>> print(meanings()[0].sentence(2))
+    At ε = 2, whoever knows all 4 records and not which one is missing is at most 68.3% sure of it.
+    """
+    if not isinstance(values, Worlds):
+        read = records(values)
+        values = Worlds(list(read.values()) if isinstance(read, dict) else read, query)
+    who = f"whoever knows all {values.values.size:,} records and not which one is missing is"
+    shared = {
+        "text": "worlds",
+        "unit": "probability",
+        "shown": percent,
+        "domain": values._tolerated(),
+        "mechanism": "Laplace",
+        "neighbours": "add/remove",
+        "knows": "all records, and that one of them, equally likely any, is missing",
+        "note": "It depends on the data: where they are secret, it is not for publishing.",
+    }
+    return (
+        Meaning(
+            name="Risk of being identified",
+            equation="Def. 5",
+            says=f"At ε = {{epsilon}}, {who} at most {{value}} sure of it.",
+            computes=values.risk,
+            solves=values.epsilon,
+            **shared,
+        ),
+        Meaning(
+            name="The text’s bound on the risk",
+            equation="eqs. (5) and (7)",
+            says=f"At ε = {{epsilon}}, {who} by the text’s bound at most {{value}} sure of it.",
+            computes=values.risk_bound,
+            solves=values.epsilon_bound,
+            **shared,
+        ),
+    )
