@@ -58,12 +58,12 @@ def test_typed_values_are_the_values(explorer):
     ],
 )
 def test_bad_text_gets_a_message_and_loses_nothing(explorer, text, message):
-    picture, sentence = explorer._last
+    last, sentence = explorer._last, explorer.sentence
     explorer.query = "mean"
     box(explorer, "values").value = text
     assert message in explorer.messages["values"]
     assert "<b>" not in explorer.controls["values"].hint.value
-    assert (explorer._last, explorer.sentence) == ((picture, sentence), sentence)
+    assert (explorer._last, explorer.sentence) == (last, sentence)
     assert "opacity:0.4" in explorer._picture.value
     box(explorer, "values").value = "Chris: 1; Kelly: 2; Pat: 3; Terry: 10"
     assert explorer.messages == {}
