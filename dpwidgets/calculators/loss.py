@@ -596,14 +596,14 @@ def epsilon(total: float, delta: float, compositions: int, mechanism: str = "lap
     """
     total, delta = EPSILON.check_one("total", total), DELTA_OR_NONE.check_one("delta", delta)
     count = int(COUNT.check_one("compositions", compositions))
-    if mechanism not in _COMPOSED:
-        raise DomainError("mechanism", f"mechanism must be one of {', '.join(map(repr, _COMPOSED))}; got {mechanism!r}")
+    if mechanism not in COMPOSED:
+        raise DomainError("mechanism", f"mechanism must be one of {', '.join(map(repr, COMPOSED))}; got {mechanism!r}")
     if delta == 0:
         if mechanism == "gaussian":
             raise DomainError("delta", "delta must be above 0 for Gaussian noise: for no ε is it private without a δ")
         return total / count
 
-    law = _COMPOSED[mechanism]
+    law = COMPOSED[mechanism]
     low, high = total / count, 2 * total / count  # of the mechanism's parameter
 
     def within(parameter: float) -> bool:
@@ -665,12 +665,13 @@ def meanings(compositions: int = 100, delta: float = 1e-6) -> tuple[Meaning, ...
     return (ratio, *_of("any", count, delta), *_of("Laplace", count, delta))
 
 
-_COMPOSED = {"any": randomized_response, "laplace": laplace, "gaussian": gaussian}
+#: The mechanisms whose composition `epsilon` knows; randomized response is the worst of any.
+COMPOSED = {"any": randomized_response, "laplace": laplace, "gaussian": gaussian}
 
 
 def _of(mechanism: str, count: int, delta: float) -> tuple[Meaning, Meaning]:
     key, how = mechanism.lower(), "Laplace noise" if mechanism == "Laplace" else "any mechanism"
-    law, at_most = _COMPOSED[key], "at most " if mechanism == "any" else ""
+    law, at_most = COMPOSED[key], "at most " if mechanism == "any" else ""
     expected = Meaning(
         name=f"Expected loss, {how}",
         text="loss",
