@@ -437,6 +437,7 @@ def meanings(count: float = 100, confidence: float = 0.8, sensitivity: float = 1
             solves=lambda width: epsilon(width, **fixed),
             domain=HALF_WIDTH,
             mechanism="Laplace",
-            knows="no adversary: this is what the public gets",
+            knows="",
+            note="No adversary: this is what everybody gets.",
         ),
     )

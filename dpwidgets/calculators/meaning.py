@@ -50,7 +50,7 @@ class Meaning:
     neighbours : {"either", "add/remove", "replace"}
         How two neighbouring databases differ.
     knows : str
-        What the adversary knows before the answer.
+        What the adversary knows before the answer; nothing where there is no adversary.
     releases : {"one", "many"}
         Whether ε is that of the only release, or of one among many.
     note : str

@@ -113,7 +113,12 @@ class Record:
             f"What ε = {show(self.epsilon, 6)} means",
             ("meaning", "sentence", "holds for", "source"),
             [
-                (told.name, f"{told.sentence} {told.note}", _holds_for(told), f"{told.text} {told.equation}")
+                (
+                    told.name,
+                    f"{told.sentence} {told.note}",
+                    _holds_for(told),
+                    ": ".join(filter(None, (told.text, told.equation))),
+                )
                 for told in self.meanings
             ],
         )
@@ -314,9 +319,10 @@ def _plain(value: float | str | None) -> str:
 
 
 def _holds_for(told: Told) -> str:
-    mechanism = "any mechanism" if told.mechanism == "any" else told.mechanism
-    neighbours = "add/remove or replace" if told.neighbours == "either" else told.neighbours
-    return f"{mechanism}; neighbours: {neighbours}; {told.releases} release(s); the adversary knows: {told.knows}"
+    mechanism = "any mechanism" if told.mechanism == "any" else f"{told.mechanism} noise"
+    neighbours = "any neighbours" if told.neighbours == "either" else f"{told.neighbours} neighbours"
+    releases = "one release" if told.releases == "one" else "many releases"
+    return "; ".join([mechanism, neighbours, releases] + ([f"who knows {told.knows}"] if told.knows else []))
 
 
 def _table(title: str, header: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> list[str]:

@@ -43,7 +43,6 @@ def test_every_meaning_is_complete_and_says_its_number(meaning):
     assert meaning.text in ROOMS | {""}
     assert meaning.name
     assert meaning.equation
-    assert meaning.knows
     said = meaning.sentence(0.5)
     assert "0.5" in said
     assert meaning.shown(meaning.value(0.5)) in said

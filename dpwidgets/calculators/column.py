@@ -1,0 +1,238 @@
+"""A column of numbers from wherever it is: a list, a data frame's column, or a CSV file.
+
+Only names and numbers are kept, and nothing is written anywhere.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from dpwidgets.calculators.domain import DomainError, FloatArray
+from dpwidgets.calculators.worlds import records
+from dpwidgets.notation import parse
+
+#: How many bytes an upload may have. A file on disk, given by its path, may be larger.
+LIMIT = 5_000_000
+DELIMITERS = ",;\t|"
+
+_SAMPLE = 20  # lines from which the delimiter is told
+_LISTED = 5  # bad cells that an error lists
+_COMMA = re.compile(r"[+-]?\d*,\d+")
+
+
+@dataclass(frozen=True, eq=False)
+class Column:
+    r"""A column: its name, its numbers, and the cells that are none.
+
+    Parameters
+    ----------
+    name : str
+        The name in the first row.
+    cells : array of shape (n,)
+        The numbers; NaN for a bad cell.
+    bad : tuple of (int, str)
+        The row of each bad cell, and what stands there. The first row holds the names, so the first number is in row 2.
+
+    Examples
+    --------
+    >>> age, name = read_csv(b"age,name\n41,Ann\n29,Bob\n").columns
+    >>> age.numbers, name.bad
+    (array([41., 29.]), ((2, 'Ann'), (3, 'Bob')))
+    """
+
+    name: str
+    cells: FloatArray
+    bad: tuple[tuple[int, str], ...] = ()
+
+    @property
+    def numbers(self) -> FloatArray:
+        """The numbers.
+
+        Raises
+        ------
+        DomainError
+            If a cell is no number; the message lists the first of them by row.
+        """
+        if not self.bad:
+            return self.cells
+        listed = ", ".join(f"row {row} ({f'“{cell[:20]}”' if cell else 'empty'})" for row, cell in self.bad[:_LISTED])
+        more = f" and {len(self.bad) - _LISTED:,} more" if len(self.bad) > _LISTED else ""
+        verb = "cell is no number" if len(self.bad) == 1 else "cells are no numbers"
+        raise DomainError(
+            "column", f"column “{self.name[:40]}” must hold numbers; {len(self.bad):,} {verb}: {listed}{more}"
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class Table:
+    """A CSV file's columns. `read_csv` makes one.
+
+    Parameters
+    ----------
+    columns : tuple of Column
+        The columns, in their order.
+    delimiter : str
+        What stands between two cells.
+    """
+
+    columns: tuple[Column, ...]
+    delimiter: str
+
+    def __getitem__(self, name: str) -> Column:
+        for column in self.columns:
+            if column.name == name:
+                return column
+        names = ", ".join(repr(column.name) for column in self.columns)
+        raise DomainError("column", f"column must be one of {names}; got {name!r}")
+
+
+def read_csv(source: bytes | str | Path, limit: int = LIMIT) -> Table:
+    r"""Read the columns of a CSV file whose first row holds their names.
+
+    Parameters
+    ----------
+    source : bytes, str or Path
+        What an upload holds, or a file's path. The text is UTF-8; cells are separated by a comma, a semicolon, a tab or
+        a bar. Beside a semicolon, a tab or a bar the numbers may have a decimal comma.
+    limit : int
+        How many bytes an upload may have. There is no limit for a path.
+
+    Returns
+    -------
+    Table
+        The columns. Cells that are no numbers are listed in each, they raise no error here.
+
+    Raises
+    ------
+    ValueError
+        If the upload is too large, the text is not UTF-8 or empty, the first row holds no names or one of them twice,
+        no row follows, or a row has more or fewer cells than the first.
+    OSError
+        If there is no such file.
+
+    Examples
+    --------
+    >>> read_csv("name;weight\nAnn;61,5\nBob;80\n".encode())["weight"].numbers
+    array([61.5, 80. ])
+    """
+    if isinstance(source, (bytes, bytearray, memoryview)):
+        data = bytes(source)
+        if len(data) > limit:
+            most = f"file must have at most {limit / 1e6:.3g} MB"
+            raise DomainError("file", f"{most}; got {len(data) / 1e6:.3g} MB. Pass the path of a larger one")
+    else:
+        data = Path(source).read_bytes()
+    text = _decoded(data)
+    delimiter = _delimiter(text)
+    try:
+        rows = [
+            (number, row)
+            for number, row in enumerate(csv.reader(io.StringIO(text, newline=""), delimiter=delimiter), start=1)
+            if any(cell.strip() for cell in row)
+        ]
+    except csv.Error as error:
+        raise DomainError("file", f"file must be a table in CSV; it is not: {error}") from None
+    if not rows:
+        raise DomainError("file", "file must hold a row of names and rows of numbers; it is empty")
+    (_, header), *body = rows
+    names = _names(header, delimiter)
+    if not body:
+        raise DomainError("file", f"file must hold rows below its names; got only {', '.join(names)[:80]}")
+    for number, row in body:
+        if len(row) != len(names):
+            wanted = f"file must have {len(names)} cell{'s' * (len(names) > 1)} in each row, as in the first"
+            raise DomainError("file", f"{wanted}; row {number} has {len(row)}")
+    columns = zip(names, zip(*(row for _, row in body), strict=True), strict=True)
+    places = [number for number, _ in body]
+    return Table(tuple(_column(name, cells, places, delimiter) for name, cells in columns), delimiter)
+
+
+def column(values: Any, name: str = "") -> Column:
+    """Make a column of numbers that are at hand.
+
+    Parameters
+    ----------
+    values : sequence, array, data frame's column or mapping
+        At least three finite numbers, as `worlds.records` reads them.
+    name : str
+        What to call it; by default the name that a data frame's column has.
+
+    Returns
+    -------
+    Column
+        The column, without bad cells.
+
+    Raises
+    ------
+    TypeError, ValueError
+        As `worlds.records`: the message names the first record that is no number.
+
+    Examples
+    --------
+    >>> column([1, 2, 3.5], name="grade").numbers
+    array([1. , 2. , 3.5])
+    """
+    read = records(values)
+    cells = np.array(list(read.values() if isinstance(read, dict) else read))
+    own = getattr(values, "name", None)
+    return Column(name or ("values" if own is None else str(own)), cells)
+
+
+def _decoded(data: bytes) -> str:
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        row = data.count(b"\n", 0, error.start) + 1
+        raise DomainError(
+            "file",
+            f"file must be text in UTF-8; row {row} has the byte 0x{data[error.start]:02x}, which is none. "
+            "Save it as “CSV UTF-8”",
+        ) from None
+
+
+def _delimiter(text: str) -> str:
+    """Tell the delimiter from the first lines; one column has none, and then a comma does no harm."""
+    lines = text.split("\n", _SAMPLE)[:_SAMPLE]
+    try:
+        found = csv.Sniffer().sniff("\n".join(line[:1000] for line in lines), DELIMITERS).delimiter
+    except csv.Error:
+        found = ","
+    return found if found in lines[0] else max(",", *DELIMITERS, key=lines[0].count)
+
+
+def _names(header: list[str], delimiter: str) -> list[str]:
+    names = [name.strip() or f"column {place}" for place, name in enumerate(header, start=1)]
+    for name in names:
+        if np.isfinite(_number(name, delimiter)):
+            raise DomainError("file", f"file must have names in its first row; got the number {name[:20]} there")
+        if names.count(name) > 1:
+            raise DomainError("file", f"file must have each name once in its first row; got “{name[:40]}” twice")
+    return names
+
+
+def _column(name: str, cells: tuple[str, ...], places: list[int], delimiter: str) -> Column:
+    numbers = np.array([_number(cell, delimiter) for cell in cells])
+    bad = tuple((places[place], cells[place].strip()) for place in np.flatnonzero(~np.isfinite(numbers)))
+    numbers[~np.isfinite(numbers)] = np.nan
+    return Column(name, numbers, bad)
+
+
+def _number(cell: str, delimiter: str) -> float:
+    """Read a cell; what is no number is NaN."""
+    try:
+        return float(cell) if "_" not in cell else np.nan
+    except ValueError:
+        pass
+    if delimiter != "," and _COMMA.fullmatch(cell.strip()):
+        try:
+            return parse(cell)
+        except ValueError:  # 1,000 may mean two numbers
+            pass
+    return np.nan
