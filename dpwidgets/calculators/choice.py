@@ -10,6 +10,7 @@ import math
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, fields, replace
 from decimal import ROUND_CEILING, ROUND_FLOOR, Context
+from functools import lru_cache
 from typing import Any, ClassVar
 
 from dpwidgets.calculators import breach, interval, loss, worlds
@@ -80,10 +81,7 @@ class Goal:
 
     def interval(self) -> Feasible:
         """Compute the ε that the goal allows, and why there is none if there is none."""
-        try:
-            return Feasible(*self._ends())
-        except DomainError as error:
-            return Feasible(0.0, 0.0, str(error))
+        return _allowed(self)
 
     def fitting(self, epsilon: float) -> Goal | None:
         """Return the goal with as small a change as 3 digits can say so that it allows this ε, or None."""
@@ -137,6 +135,14 @@ class Goal:
         """Check the fields, and store each as a float."""
         for name, domain in domains.items():
             object.__setattr__(self, name, domain.check_one(name, getattr(self, name)))
+
+
+@lru_cache(maxsize=256)  # a search for some goals, and asked for again and again
+def _allowed(goal: Goal) -> Feasible:
+    try:
+        return Feasible(*goal._ends())
+    except DomainError as error:
+        return Feasible(0.0, 0.0, str(error))
 
 
 @dataclass(frozen=True)

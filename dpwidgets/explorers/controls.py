@@ -107,7 +107,7 @@ class Number(TraitType):
 class Epsilon(Number):
     """The privacy parameter ε: the same domain, slider and words in every explorer, so that any two can be linked."""
 
-    def __init__(self, default_value: float, *, equation: str = "") -> None:
+    def __init__(self, default_value: float | None, *, equation: str = "", follows: str = "") -> None:
         super().__init__(
             default_value,
             domain=POSITIVE,
@@ -116,6 +116,7 @@ class Epsilon(Number):
             equation=equation,
             ends=("more privacy", "more accuracy"),
             help="The privacy parameter: how much one person may change the odds of any answer, at most e^ε times.",
+            follows=follows,
         )
 
 

@@ -105,8 +105,16 @@ class Explorer(VBox):
         return []
 
     def unused(self) -> set[str]:
-        """Return the names of the parameters that mean nothing at present; their controls are hidden."""
+        """Return the names of the parameters that mean nothing at present; the calculator is not given them."""
         return set()
+
+    def hidden(self) -> set[str]:
+        """Return the names of the parameters whose controls are hidden; it may be more than the unused ones."""
+        return self.unused()
+
+    def aside(self) -> set[str]:
+        """Return the names of the parameters that are no arguments of the calculator."""
+        return {"view", "solve_for"}
 
     def slow(self) -> set[str]:
         """Return the names of the parameters that take a while at present.
@@ -136,7 +144,7 @@ class Explorer(VBox):
 
     def given(self) -> dict[str, Any]:
         """Return what the calculator is given, by name."""
-        left_out = {"view", "solve_for"} | self._following
+        left_out = self.aside() | self._following
         return {name: getattr(self, name) for name in self.used() if name not in left_out}
 
     def compute(self) -> Any:
@@ -144,7 +152,7 @@ class Explorer(VBox):
         return self.calculator(**self.given())
 
     def sweep(self) -> int:
-        """Drive every slider to both ends and the middle, in every view and, one at a time, for every choice.
+        """Drive every slider shown to both ends and the middle, in every view and, one at a time, for every choice.
 
         The page is told only where it ends: thousands of pictures would flood whoever reads the kernel's messages.
 
@@ -168,7 +176,7 @@ class Explorer(VBox):
                 for frame in self._frames(start):
                     for name, control in self.controls.items():
                         self._restore(frame)
-                        if isinstance(control, NumberControl) and name in self.used():
+                        if isinstance(control, NumberControl) and name in set(self.used()) - self.hidden():
                             for _ in control.drive():
                                 states += 1
                                 if self.messages:
@@ -330,11 +338,11 @@ class Explorer(VBox):
         look = "margin:0;line-height:18px;white-space:pre-wrap;word-break:normal"
         self._coded.value = f'<pre style="{look}">{html.escape(page)}</pre>'
         self._refused.value = ""
-        unused, slow = self.unused(), self.slow()
+        hidden, slow = self.hidden(), self.slow()
         for name, grid in self.grids(result).items():
             self.controls[name].regrid(grid)
         for name, control in self.controls.items():
-            control.layout.display = "none" if name in unused else None
+            control.layout.display = "none" if name in hidden else None
             control.wait_for_release(name in slow)
             control.show(getattr(self, name), solved=name == self._solved, following=name in self._following)
         self.set_trait("result", result)

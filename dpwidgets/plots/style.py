@@ -76,13 +76,16 @@ def point(axes: Axes, **options: object) -> Line2D:
 def place(marker: Line2D, x: float, y: float) -> None:
     """Move the marker to (x, y), or to the nearest edge, where an arrowhead says that it points beyond the frame."""
     axes = marker.axes
-    low, high = sorted(axes.get_xlim())
-    bottom, top = axes.get_ylim()
+    (low, high), (bottom, top) = sorted(axes.get_xlim()), sorted(axes.get_ylim())
     inside_x, inside_y = min(max(x, low), high), min(max(y, bottom), top)
-    right, left = "<>" if axes.xaxis_inverted() else "><"
-    shape = (
-        "o" if (x, y) == (inside_x, inside_y) else right if x > high else left if x < low else "^" if y > top else "v"
-    )
+    left, right = "><" if axes.xaxis_inverted() else "<>"
+    down, up = "^v" if axes.yaxis_inverted() else "v^"
+    if (x, y) == (inside_x, inside_y):
+        shape = "o"
+    elif x == inside_x:
+        shape = up if y > top else down
+    else:
+        shape = right if x > high else left
     marker.set_data([inside_x], [inside_y])
     marker.set_marker(shape)
 

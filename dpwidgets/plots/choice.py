@@ -1,0 +1,78 @@
+"""Pictures of goals on one axis of ε: what each allows, what is left, and what is chosen."""
+
+from __future__ import annotations
+
+import numpy as np
+from matplotlib.figure import Figure
+from matplotlib.patches import Rectangle
+
+from dpwidgets.calculators.choice import Goal
+from dpwidgets.calculators.decision import Decision
+from dpwidgets.notation import percent, show
+from dpwidgets.plots import style
+from dpwidgets.plots.plot import Plot
+
+_LOW, _HIGH = 1e-3, 30.0
+_ROWS = 4
+_NAMES = {"count": "precision of a count", "risk": "risk of being identified", "breach": "beliefs", "budget": "budget"}
+
+
+def _aim(goal: Goal) -> str:
+    """Return the goal in a few words, under its name."""
+    aims = {
+        "count": lambda: f"±{percent(goal.half_width)} with {percent(goal.confidence)}",
+        "risk": lambda: f"at most {percent(goal.risk)}",
+        "breach": lambda: f"{percent(goal.prior)} to at most {percent(goal.posterior)}",
+        "budget": lambda: f"{goal.releases:,} within ε = {show(goal.epsilon)}",
+    }
+    return f"{_NAMES[goal.kind]}\n{aims[goal.kind]()}"
+
+
+class Goals(Plot):
+    """One bar for each goal, the ε that all allow behind them, and the chosen ε."""
+
+    def build(self, figure: Figure) -> None:
+        self.axes = figure.add_axes((0.3, 0.15, 0.66, 0.75))
+        style.frame(self.axes, x="privacy parameter ε", y="")
+        self.axes.set(xscale="log", xlim=(_LOW, _HIGH), ylim=(_ROWS, 0))
+        style.numbers(self.axes, "x")
+        self.axes.set_yticks([])
+        self.axes.grid(axis="y", visible=False)
+        self.common = self.axes.axvspan(1, 1, color=style.CURVES[0]["color"], alpha=0.22, linewidth=0)
+        self.bars = [Rectangle((1, row + 0.3), 0, 0.4, color=style.MAIN, alpha=0.7) for row in range(_ROWS)]
+        for bar in self.bars:
+            self.axes.add_patch(bar)
+        text = {"fontsize": style.SMALL, "color": style.INK, "va": "center"}
+        beside = self.axes.get_yaxis_transform()
+        self.names = [
+            self.axes.text(-0.03, row + 0.5, "", transform=beside, ha="right", linespacing=1.3, **text)
+            for row in range(_ROWS)
+        ]
+        self.nothing = [
+            self.axes.text(0.5, row + 0.5, "", transform=beside, ha="center", **text) for row in range(_ROWS)
+        ]
+        self.chosen = self.axes.axvline(1, color=style.ACCENT, linewidth=2.4)
+        self.point = style.point(self.axes)
+        above = {**text, "va": "bottom", "transform": self.axes.transAxes}
+        self.heading = self.axes.text(1, 1.03, "", ha="right", **above)
+
+    def update(self, result: Decision) -> None:
+        for bar, name, nothing in zip(self.bars, self.names, self.nothing, strict=True):
+            bar.set_visible(False)
+            name.set_text("")
+            nothing.set_text("")
+        for row, goal in enumerate(result.goals):
+            allowed = goal.interval()
+            self.names[row].set_text(_aim(goal))
+            if allowed.empty:
+                self.nothing[row].set_text("no ε does that")
+                continue
+            left, right = np.clip([allowed.low, allowed.high], _LOW, _HIGH)
+            self.bars[row].set(visible=True, x=left, width=right - left)
+        feasible = result.choice.feasible
+        left, right = (1, 1) if feasible.empty else np.clip([feasible.low, feasible.high], _LOW, _HIGH)
+        self.common.set_bounds(left, 0, right - left, 1)
+        self.chosen.set_xdata([result.epsilon, result.epsilon])
+        style.place(self.point, result.epsilon, _ROWS)
+        together = "no ε meets all goals" if feasible.empty else f"all goals: {feasible}"
+        self.heading.set_text(f"{together} · chosen: ε = {show(result.epsilon)}")
