@@ -50,6 +50,13 @@ def test_every_meaning_is_complete_and_says_its_number(meaning):
     assert "{" not in said
 
 
+@pytest.mark.parametrize("epsilon", [1e-8, 50, 1000])
+def test_every_meaning_stands_at_the_ends(epsilon):
+    for meaning in ALL:
+        assert meaning.value(epsilon) >= 0
+        assert "undefined" not in meaning.sentence(epsilon)
+
+
 def test_the_names_differ_and_every_text_has_its_meanings():
     assert len(set(NAMES)) == len(NAMES)
     assert {meaning.text for meaning in ALL} == ROOMS | {""}
