@@ -12,6 +12,7 @@ from dpwidgets.texts import TEXTS
 __version__ = "0.1.0"
 
 _HOMES = {text.explorer: f"dpwidgets.explorers.{text.word}" for text in TEXTS} | {
+    "MeaningsExplorer": "dpwidgets.explorers.meanings",
     "Question": "dpwidgets.exercises",
     "Ledger": "dpwidgets.ledger",
     "Misprint": "dpwidgets.ledger",

@@ -182,6 +182,31 @@ def percent(share: float, digits: int = 3) -> str:
     return f"{show(100 * share, digits)}%"
 
 
+def chance(probability: float) -> str:
+    """Write a probability as people say it: one in so many, or a percentage where that is no whole number.
+
+    Parameters
+    ----------
+    probability : float
+        A number between 0 and 1.
+
+    Returns
+    -------
+    str
+        The probability as text.
+
+    Examples
+    --------
+    >>> chance(1 / 74), chance(0.2), chance(0.3), chance(2.04e-5)
+    ('1 in 74', '1 in 5', '30%', '1 in 49,020')
+    """
+    if 0 < probability <= 0.5:
+        number = 1 / probability
+        if number >= 1000 or abs(number - round(number)) < 1e-3 * number:
+            return f"1 in {show(round(number))}"
+    return percent(probability)
+
+
 def ordinal(number: int) -> str:
     """Write a whole number as a place in a row.
 

@@ -66,6 +66,15 @@ TEXTS = (
         notebook="04_possible_worlds.ipynb",
         reference="J. Lee and C. Clifton, How Much Is Enough? Choosing ε for Differential Privacy, ISC 2011",
     ),
+    Text(
+        word="breach",
+        question="How far may an answer move a belief?",
+        notebook="05_privacy_breach.ipynb",
+        reference=(
+            "J. Ouyang, Z. Xiao, S. Liu, J. Yin and P. Lin, Heuristic Privacy Parameter Setting Strategies for "
+            "Differential Privacy Models: Postprint, ChinaXiv (machine translation), 2018"
+        ),
+    ),
 )
 
 

@@ -224,7 +224,7 @@ def _tests(mechanism: str, alarms: float) -> tuple[Meaning, Meaning, Meaning]:
     probability = {"unit": "probability", "mechanism": mechanism, "shown": percent}
     return (
         Meaning(
-            name="Odds out of 100, " + ("at worst" if worst else "Laplace noise at the half-way threshold"),
+            name="Odds out of 100, " + ("at worst" if worst else "Laplace at the half-way threshold"),
             equation="Nanayakkara et al. (2023)",
             says="Without you against with you, at ε = {epsilon}: "
             + (

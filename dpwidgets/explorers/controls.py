@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import html
 import math
-import re
 from collections.abc import Callable, Iterator, Mapping
 from threading import get_ident
 from typing import Any
@@ -19,17 +18,11 @@ from traitlets import HasTraits, TraitError, TraitType
 
 from dpwidgets import notation
 from dpwidgets.calculators.domain import POSITIVE, Domain, FloatArray
+from dpwidgets.explorers.columns import ENTRIES, Column, read_column, write_column
 from dpwidgets.explorers.words import alert
 
 _LABEL_WIDTH = "118px"
 _STEPS = (1, 1.1, 1.2, 1.3, 1.4, 1.5, 1.6, 1.8, 2, 2.2, 2.5, 2.8, 3, 3.5, 4, 4.5, 5, 6, 7, 8, 9)
-
-
-_ENTRIES = 50  # of a list, that its box shows whole
-_CUT = "…"
-_TWOFOLD = re.compile(r"(?<![^\s])[-+−–]?\d+,\d+,?(?![^\s])")  # one comma, digits around it, nothing more to go by
-
-Column = tuple[float, ...] | dict[str, float]
 
 
 class InvalidValueError(TraitError, ValueError):
@@ -48,91 +41,6 @@ def even_grid(low: float, high: float) -> FloatArray:
     digit = 1 if high - low <= float(f"200e{power}") else 2 if high - low <= float(f"400e{power}") else 5
     first, last = math.ceil(low / float(f"{digit}e{power}")), math.floor(high / float(f"{digit}e{power}"))
     return np.unique([float(f"{n * digit}e{power}") for n in range(first, last + 1)])
-
-
-def read_column(text: str) -> Column:
-    """Read a list of numbers as a person types it, with or without a name before each.
-
-    Parameters
-    ----------
-    text : str
-        Numbers that `notation.parse` reads, between them commas, white space or semicolons: ``1, 2, 3``, ``1 2 3``. A
-        comma within a number is read as a decimal comma where semicolons separate: ``0,5; 1,5``. Names stand before a
-        colon: ``Chris: 1, Kelly: 2``, between them commas, semicolons or new lines.
-
-    Returns
-    -------
-    tuple of float, or dict
-        The numbers, or under each name its number.
-
-    Raises
-    ------
-    ValueError
-        If an entry is no number, can be read in two ways, or has no name where others have one, or if two names are
-        the same; the message says which entry.
-
-    Examples
-    --------
-    >>> read_column("1, 2, 3/2"), read_column("0,5; 1,5"), read_column("Chris: 1, Kelly: 2")
-    ((1.0, 2.0, 1.5), (0.5, 1.5), {'Chris': 1.0, 'Kelly': 2.0})
-    """
-    if _CUT in text:
-        raise ValueError(
-            f"the box shows a long list shortened ({_CUT}), so it cannot be edited here; "
-            "clear the box and type a whole list, or assign one in Python"
-        )
-    text = text.strip().rstrip(",;").strip()
-    if ";" in text:
-        entries = text.split(";")
-    elif ":" in text:
-        entries = re.split(r"\s*[,\n]\s*", text)
-    elif twofold := _TWOFOLD.search(text):
-        comma = twofold[0].rstrip(",")
-        raise ValueError(
-            f"“{comma}” may mean {comma.replace(',', '.')} or the two numbers {comma.replace(',', ' and ')}; "
-            "write 0.5, put a space after each comma that separates, or put semicolons between the numbers"
-        )
-    else:
-        entries = re.split(r"\s*,\s*|\s+", text)
-    named = [entry.rpartition(":") for entry in entries]
-    numbers = [_entry(place, number) for place, (_, _, number) in enumerate(named, 1)]
-    names = [" ".join(name.split()) for name, colon, _ in named if colon]
-    if not names:
-        return tuple(numbers)
-    if len(names) < len(numbers) or not all(names):
-        raise ValueError("either every number has a name before a colon or none has")
-    for name in names:
-        if names.count(name) > 1:
-            raise ValueError(f"two of the numbers have the same name, “{name}”")
-    return dict(zip(names, numbers, strict=True))
-
-
-def _entry(place: int, text: str) -> float:
-    try:
-        return notation.parse(text)
-    except ValueError as error:
-        raise ValueError(f"the {notation.ordinal(place)} entry: {error}") from None
-
-
-def write_column(column: Column) -> str:
-    """Write a list so that `read_column` reads the same again, or shortened if it is long or cannot be written so."""
-    names, numbers = (list(column), list(column.values())) if isinstance(column, dict) else ([], column)
-    entries = [repr(number).removesuffix(".0") for number in (*numbers[:_ENTRIES], numbers[-1])]
-    if names:
-        entries = [f"{name}: {entry}" for name, entry in zip((*names[:_ENTRIES], names[-1]), entries, strict=True)]
-    between = "; " if names else ", "
-    if len(numbers) <= _ENTRIES:
-        text = between.join(entries[:-1])
-        if not names or _reads(text, column):
-            return text
-    return between.join([*entries[:2], f"{_CUT} {len(numbers) - 3:,} more {_CUT}", entries[-1]])
-
-
-def _reads(text: str, column: Column) -> bool:
-    try:
-        return read_column(text) == column
-    except ValueError:
-        return False
 
 
 class Number(TraitType):
@@ -254,7 +162,7 @@ class Numbers(TraitType):
 
     def brief(self, value: Column) -> str:
         """Write the list for a page: like Python does, and shortened if it is long."""
-        if len(value) <= _ENTRIES:
+        if len(value) <= ENTRIES:
             return repr(value)
         whole = f"{{{write_column(value)}}}" if isinstance(value, dict) else f"({write_column(value)})"
         return whole.replace("; ", ", ")
@@ -386,7 +294,7 @@ class NumberControl(Control):
 
     def display(self, value: float, solved: bool, following: bool) -> None:
         self._remark = self._about(solved, following)
-        self.box.value = f"{value:.5g}" if solved or following else f"{value:.12g}"
+        self.box.value = f"{value:.5g}" if solved or following else f"{value:.9g}"
         self.slider.value = int(np.searchsorted(self._middles, value))
         self.box.disabled = self.slider.disabled = solved
         self.complain("")

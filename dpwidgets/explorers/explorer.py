@@ -9,19 +9,20 @@ from __future__ import annotations
 import difflib
 import html
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
 from threading import Lock, get_ident
 from typing import Any, ClassVar
 
-from ipywidgets import Layout, VBox
+from ipywidgets import Layout, VBox, Widget
 from traitlets import Any as AnyTrait
 from traitlets import Unicode
 
 from dpwidgets.calculators.domain import FloatArray
 from dpwidgets.explorers.controls import Choice, Control, InvalidValueError, Number, NumberControl, Numbers
 from dpwidgets.explorers.picture import Picture
-from dpwidgets.explorers.words import alert, place, status
+from dpwidgets.explorers.words import alert, listed, place, status
 from dpwidgets.plots.plot import Plot, Still
 
 
@@ -78,7 +79,7 @@ class Explorer(VBox):
         self.storing: tuple[str, int] | None = None  # the solved trait that a thread sets itself, and which thread
         self._following = {name for name, trait in self.parameters().items() if getattr(trait, "follows", "")}
         self._plots: dict[str, Plot] = {}
-        self._last: tuple[bytes, str] = (b"", "")
+        self._last = Still()
         layout = values.pop("layout", None) or Layout(width="660px", max_width="100%")
         super().__init__(layout=layout)
         self._take(values)
@@ -87,8 +88,9 @@ class Explorer(VBox):
             name: trait.control(assign=partial(self._assign, name), refuse=partial(self._refuse, name))
             for name, trait in self.parameters().items()
         }
-        self._picture, self._said, self._coded, self._refused = Picture(), place(60), place(54), place()
-        self.children = [*self.controls.values(), self._refused, self._picture, self._said, self._coded]
+        self._picture, self._refused = Picture(), place()
+        self._said, self._noted, self._coded = place(60), place(), place(54)
+        self.children = [*self.controls.values(), self._refused, self._picture, self._said, self._noted, self._coded]
         self._refresh(strict=True)
         self.observe(self._changed, list(self.controls))
 
@@ -97,6 +99,10 @@ class Explorer(VBox):
     def say(self, result: Any) -> str:
         """Return the result in plain words, with its numbers."""
         raise NotImplementedError
+
+    def notes(self, result: Any) -> list[str]:
+        """Return further sentences, which stand as a list below the first."""
+        return []
 
     def unused(self) -> set[str]:
         """Return the names of the parameters that mean nothing at present; their controls are hidden."""
@@ -140,6 +146,8 @@ class Explorer(VBox):
     def sweep(self) -> int:
         """Drive every slider to both ends and the middle, in every view and, one at a time, for every choice.
 
+        The page is told only where it ends: thousands of pictures would flood whoever reads the kernel's messages.
+
         Returns
         -------
         int
@@ -153,23 +161,26 @@ class Explorer(VBox):
         """
         start = {name: self._setting(name) for name in sorted(self.controls, key="solve_for".__ne__)}
         states = 0
-        try:
-            for frame in self._frames(start):
-                for name, control in self.controls.items():
-                    self._restore(frame)
-                    if isinstance(control, NumberControl) and name in self.used():
-                        for _ in control.drive():
-                            states += 1
-                            if self.messages:
-                                state = {name: getattr(self, name) for name in self.controls}
-                                raise RuntimeError(f"{type(self).__name__} at {state}: {self.messages}")
-        finally:
-            self._restore(start)
+        with ExitStack() as quiet:
+            for widget in _family(self):
+                quiet.enter_context(widget.hold_sync())
+            try:
+                for frame in self._frames(start):
+                    for name, control in self.controls.items():
+                        self._restore(frame)
+                        if isinstance(control, NumberControl) and name in self.used():
+                            for _ in control.drive():
+                                states += 1
+                                if self.messages:
+                                    state = {name: getattr(self, name) for name in self.controls}
+                                    raise RuntimeError(f"{type(self).__name__} at {state}: {self.messages}")
+            finally:
+                self._restore(start)
         return states
 
     def save(self, path: str | Path) -> None:
         """Write the present picture to a PNG file."""
-        Path(path).write_bytes(self._last[0])
+        Path(path).write_bytes(self._last.png)
 
     @property
     def messages(self) -> dict[str, str]:
@@ -183,7 +194,7 @@ class Explorer(VBox):
     def _repr_mimebundle_(self, **options: Any) -> tuple[dict, dict]:
         """Give Jupyter the live widget, and for a page without a kernel the picture and the sentence."""
         live = super()._repr_mimebundle_(**options) or {}
-        data, metadata = Still(*self._last)._repr_mimebundle_()
+        data, metadata = self._last._repr_mimebundle_()
         return live | data, metadata
 
     # How it works.
@@ -258,8 +269,8 @@ class Explorer(VBox):
             self.controls[name].complain(message)
         else:
             self._refused.value = alert(message)
-        self._picture.show(*self._last, stale=True)
-        self._said.value = status(self._last[1])
+        self._picture.show(self._last, stale=True)
+        self._said.value = status(self._last.alt)
 
     def _changed(self, change: Mapping[str, Any]) -> None:
         name = change["name"]
@@ -270,7 +281,7 @@ class Explorer(VBox):
             return
         self._follow(name, change["new"])
         if name in self.slow():
-            self._picture.show(*self._last, stale=True)
+            self._picture.show(self._last, stale=True)
             self._said.value = status("Computing …")
         self._dirty = True
         self._settle()
@@ -309,9 +320,10 @@ class Explorer(VBox):
         view = self.view
         if view not in self._plots:
             self._plots[view] = self.controls["view"].trait.plots[view]()
-        self._last = (self._plots[view].png(result), sentence)
-        self._picture.show(*self._last)
+        self._last = self._plots[view].still(result, sentence)
+        self._picture.show(self._last)
         self._said.value = status(sentence)
+        self._noted.value = listed(self.notes(result))
         code, page = self._line(), self._line(brief=True)
         if page != code:
             page += "  # shortened here; the explorer's attribute code is whole"
@@ -336,3 +348,10 @@ class Explorer(VBox):
         write = {name: getattr(traits[name], "brief", repr) if brief else repr for name in given}
         arguments = ", ".join(f"{name}={write[name](value)}" for name, value in given.items())
         return f"from dpwidgets.calculators import {room}\n{room}.{function}({arguments})"
+
+
+def _family(widget: Widget) -> Iterator[Widget]:
+    """Yield a widget and all that it is made of."""
+    yield widget
+    for child in getattr(widget, "children", ()):
+        yield from _family(child)

@@ -7,7 +7,7 @@ import html
 
 from ipywidgets import HTML, Layout
 
-from dpwidgets.plots.plot import HEIGHT, WIDTH
+from dpwidgets.plots.plot import WIDTH, Still
 
 
 class Picture(HTML):
@@ -19,10 +19,11 @@ class Picture(HTML):
     def __init__(self) -> None:
         super().__init__(layout=Layout(width=f"{WIDTH}px", max_width="100%", flex="0 0 auto", margin="0"))
 
-    def show(self, png: bytes, alt: str, *, stale: bool = False) -> None:
+    def show(self, still: Still, *, stale: bool = False) -> None:
         """Show the picture; a stale one is dimmed."""
+        (width, height), alt = still.size, html.escape(still.alt, quote=True)
         self.value = (
-            f'<img class="dpwidgets-picture" alt="{html.escape(alt, quote=True)}" width="{WIDTH}" height="{HEIGHT}" '
+            f'<img class="dpwidgets-picture" alt="{alt}" width="{width}" height="{height}" '
             f'decoding="sync" style="display:block;max-width:100%;height:auto;border-radius:4px;'
-            f'opacity:{0.4 if stale else 1}" src="data:image/png;base64,{base64.b64encode(png).decode("ascii")}">'
+            f'opacity:{0.4 if stale else 1}" src="data:image/png;base64,{base64.b64encode(still.png).decode("ascii")}">'
         )

@@ -22,6 +22,13 @@ def status(sentence: str) -> str:
     return f'<output role="status" aria-live="polite" style="{look}">{html.escape(sentence)}</output>'
 
 
+def listed(sentences: list[str]) -> str:
+    """Return the HTML of sentences as a list, or nothing if there are none."""
+    look = "margin:0;padding-left:20px;font-size:13px;line-height:19px"
+    items = "".join(f"<li>{html.escape(sentence)}</li>" for sentence in sentences)
+    return f'<ul style="{look}">{items}</ul>' if items else ""
+
+
 def place(height: int = 0) -> HTML:
     """Return a place for words, at least so many pixels high, so that longer ones do not move the page."""
     return HTML(layout=Layout(min_height=f"{height}px", width="100%", margin="4px 0 0 0", flex="0 0 auto"))

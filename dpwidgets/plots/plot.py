@@ -6,6 +6,7 @@ import base64
 import io
 import threading
 from abc import ABC, abstractmethod
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from matplotlib.artist import Artist
@@ -127,6 +128,7 @@ def _moving(axes: Axes) -> list[Artist]:
     return sorted(moving, key=lambda artist: artist.get_zorder())
 
 
+@dataclass(frozen=True, repr=False)
 class Still:
     """A picture with its words, as a notebook's output.
 
@@ -140,8 +142,9 @@ class Still:
         Width and height in CSS pixels.
     """
 
-    def __init__(self, png: bytes, alt: str, size: tuple[int, int] = (WIDTH, HEIGHT)) -> None:
-        self.png, self.alt, self.size = png, alt, size
+    png: bytes = b""
+    alt: str = ""
+    size: tuple[int, int] = (WIDTH, HEIGHT)
 
     def __repr__(self) -> str:
         return self.alt

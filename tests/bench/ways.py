@@ -35,9 +35,9 @@ def floor(name: str) -> None:
 
     twin, picture = Twin(name), Picture()
     plot = twin.plot()
-    ready = [plot.png(twin.result(index)) for index in range(twin.grid.size)]
-    picture.show(ready[twin.slider.value], name)
-    twin.slider.observe(lambda change: picture.show(ready[change["new"]], name), "value")
+    ready = [plot.still(twin.result(index), name) for index in range(twin.grid.size)]
+    picture.show(ready[twin.slider.value])
+    twin.slider.observe(lambda change: picture.show(ready[change["new"]]), "value")
     display(VBox([twin.slider, picture]))
 
 

@@ -5,7 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dpwidgets.explorers.controls import even_grid, read_column, write_column
+from dpwidgets.explorers.columns import read_column, write_column
+from dpwidgets.explorers.controls import even_grid
 
 
 @pytest.mark.parametrize(
@@ -32,9 +33,10 @@ def test_a_list_is_read_as_people_write_it(text, column):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("1,5 2 3", "“1,5” may mean 1.5 or the two numbers 1 and 5; write 0.5, put a space after each comma"),
-        ("2, 1,000", "“1,000” may mean 1.000 or the two numbers 1 and 000"),
+        ("1,5 2 3", "“1,5” may mean 1.5 or the numbers 1 and 5; write 0.5, put a space after each comma"),
+        ("2, 1,000", "“1,000” may mean 1.000 or the numbers 1 and 000"),
         ("2; 1,000", "the 2nd entry: “1,000” may mean 1000 or 1.000"),
+        ("1,200,000 950", "“1,200,000” may mean 1200000 or the numbers 1 and 200 and 000"),
         ("1, 2, x, 4", "the 3rd entry: “x” is not a number; write it like 0.08"),
         ("1,, 2", "the 2nd entry: a number is missing"),
         ("", "the 1st entry: a number is missing"),

@@ -13,7 +13,7 @@ import dpwidgets
 from dpwidgets.explorers.controls import Number, NumberControl
 from dpwidgets.texts import TEXTS
 
-EXPLORERS = [getattr(dpwidgets, text.explorer) for text in TEXTS]
+EXPLORERS = [getattr(dpwidgets, text.explorer) for text in TEXTS] + [dpwidgets.MeaningsExplorer]
 every = pytest.mark.parametrize("kind", EXPLORERS, ids=lambda kind: kind.__name__)
 
 

@@ -106,12 +106,12 @@ def test_a_number_beyond_the_grid_shows_the_sliders_end(explorer):
     ],
 )
 def test_bad_text_gets_a_message_and_loses_nothing(explorer, text, message):
-    picture, sentence = explorer._last
+    last, sentence = explorer._last, explorer.sentence
     box(explorer, "half_width").value = text
     assert message in explorer.messages["half_width"]
     assert "<img" not in explorer.controls["half_width"].hint.value
     assert explorer.half_width == 0.2
-    assert explorer._last == (picture, sentence)
+    assert (explorer._last, explorer.sentence) == (last, sentence)
     assert "opacity:0.4" in explorer._picture.value
     box(explorer, "half_width").value = "0.2"  # the value from before
     assert explorer.messages == {}
@@ -171,7 +171,7 @@ def test_the_views_are_three_pictures(explorer):
     pictures = set()
     for view in ("answer", "curves", "counts"):
         explorer.view = view
-        pictures.add(explorer._last[0])
+        pictures.add(explorer._last.png)
     assert len(pictures) == 3
     assert "opacity:1" in explorer._picture.value
 

@@ -51,19 +51,19 @@ def test_typed_values_are_the_values(explorer):
     [
         ("1, 2, abc", "the 3rd entry: “abc” is not a number"),
         ("1, 2", "values must be a list of at least three finite numbers; got an array of shape (2,)"),
-        ("1,5 2 3", "“1,5” may mean 1.5 or the two numbers 1 and 5"),
+        ("1,5 2 3", "“1,5” may mean 1.5 or the numbers 1 and 5"),
         ("", "the 1st entry: a number is missing"),
         ("<img src=x>: 1, b: <b>", "the 2nd entry: “<b>” is not a number"),
         ("1e200, -1e308, 1e308", "values must be small enough for the query to stay finite"),
     ],
 )
 def test_bad_text_gets_a_message_and_loses_nothing(explorer, text, message):
-    picture, sentence = explorer._last
+    last, sentence = explorer._last, explorer.sentence
     explorer.query = "mean"
     box(explorer, "values").value = text
     assert message in explorer.messages["values"]
     assert "<b>" not in explorer.controls["values"].hint.value
-    assert (explorer._last, explorer.sentence) == ((picture, sentence), sentence)
+    assert (explorer._last, explorer.sentence) == (last, sentence)
     assert "opacity:0.4" in explorer._picture.value
     box(explorer, "values").value = "Chris: 1; Kelly: 2; Pat: 3; Terry: 10"
     assert explorer.messages == {}

@@ -1,0 +1,103 @@
+"""The explorer of how far a noisy answer may move a belief."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from dpwidgets.calculators import breach, promise
+from dpwidgets.calculators.adult import ATTRIBUTES
+from dpwidgets.explorers.controls import Choice, Epsilon, Number, log_grid
+from dpwidgets.explorers.explorer import Explorer, Views
+from dpwidgets.notation import chance, percent, show
+from dpwidgets.plots import breach as plots
+
+# The sliders' ranges do not overlap, so that no place of either makes the promise impossible; boxes take any number.
+_PRIORS = np.concatenate([log_grid(-6, -1), np.arange(11, 20) / 100])
+_POSTERIORS = np.concatenate([np.arange(20, 100) / 100, [0.995, 0.999]])
+
+
+class BreachExplorer(Explorer):
+    """How far an answer may move a belief, the ε for that, and what an attacker makes of it (Ouyang et al. 2018).
+
+    Examples
+    --------
+    >>> explorer = BreachExplorer(prior=1 / 74, posterior=0.2)
+    >>> round(explorer.epsilon, 4)
+    2.9042
+    >>> explorer.solve_for = "posterior"
+    >>> explorer.epsilon = 1
+    >>> round(explorer.posterior, 4)
+    0.0359
+    """
+
+    prior = Number(
+        1 / 74,
+        domain=breach.PRIOR,
+        grid=_PRIORS,
+        label="Prior (ρ1)",
+        unit="probability",
+        equation="Sec. 2.1",
+        ends=("unlikely", "likely"),
+        help="What somebody may believe about you before the answer.",
+    )
+    posterior = Number(
+        0.2,
+        domain=breach.POSTERIOR,
+        grid=_POSTERIORS,
+        label="Posterior (ρ2)",
+        unit="probability",
+        equation="Sec. 2.1",
+        ends=("more privacy", "more accuracy"),
+        help="What somebody may believe about you after it.",
+    )
+    epsilon = Epsilon(1.0, equation="Sec. 2.3, corrected")
+    solve_for = Choice(
+        "epsilon",
+        {"epsilon": "ε", "prior": "prior", "posterior": "posterior"},
+        label="Solve for",
+        help="Which of the three follows from the other two.",
+    )
+    attribute = Choice(
+        "age", {name: name for name in ATTRIBUTES}, label="Mean of", help="The attribute whose mean is published."
+    )
+    answer = Number(
+        5.041,
+        domain=breach.ANSWER,
+        grid=np.arange(-20, 81) / 10,
+        label="Answer (R)",
+        unit="a noisy mean",
+        equation="Sec. 2.3",
+        help="The noisy answer in the example of Sec. 2.3.",
+    )
+    calculator = staticmethod(promise.promise)
+    solve_order = ("posterior", "prior", "epsilon")
+    view = Views(
+        beliefs=("Beliefs", plots.Beliefs),
+        prior=("Noise and ρ1", plots.ScaleAgainstPrior),
+        posterior=("Noise and ρ2", plots.ScaleAgainstPosterior),
+        boxes=("1,000 answers", plots.Boxes),
+        attack=("An attack", plots.Attack),
+    )
+
+    def unused(self) -> set[str]:
+        return {"beliefs": {"attribute", "answer"}, "attack": {"attribute"}}.get(self.view, {"answer"})
+
+    def say(self, result: promise.Promise) -> str:
+        start = (
+            f"At ε = {show(result.epsilon)}, someone who believes it at {chance(result.prior)} can be brought to at "
+            f"most {chance(result.posterior)}, whatever the answer."
+        )
+        if self.view == "beliefs":
+            low, high = (percent(move(0.5, result.epsilon)) for move in (breach.downward, breach.posterior))
+            return f"{start} A belief of one half stays between {low} and {high}."
+        if self.view == "attack":
+            return (
+                f"{start} Here five values were equally likely. After the answer {show(result.answer, 4)} the attacker "
+                f"believes {show(result.guess)} at {percent(result.beliefs.max())}; no answer could bring him above "
+                f"{percent(result.limit)}."
+            )
+        half = result.noise(result.epsilon).quartiles[2] * result.marginal.range
+        return (
+            f"{start} For the mean of {result.attribute} that takes noise of scale {show(result.scale)}: half of all "
+            f"answers lie within ±{show(half)} of it."
+        )

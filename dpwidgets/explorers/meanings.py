@@ -1,0 +1,48 @@
+"""The explorer of one ε in all its meanings."""
+
+from __future__ import annotations
+
+from dpwidgets.calculators import portrait
+from dpwidgets.explorers.controls import Choice, Epsilon
+from dpwidgets.explorers.explorer import Explorer, Views
+from dpwidgets.notation import show
+from dpwidgets.plots import meanings as plots
+
+
+class MeaningsExplorer(Explorer):
+    """One ε and what every text says that it means, under assumptions that can be switched.
+
+    Examples
+    --------
+    >>> explorer = MeaningsExplorer(epsilon=0.5, mechanism="any")
+    >>> explorer.result.rows[2].meaning.sentence(0.5)
+    'At ε = 0.5, no answer lifts a belief of 10% about you above 15.5%.'
+    """
+
+    epsilon = Epsilon(0.5)
+    mechanism = Choice(
+        "Laplace",
+        {"any": "any mechanism", "Laplace": "Laplace noise"},
+        label="Holds for",
+        help="Whether to show what holds for Laplace noise alone too.",
+    )
+    neighbours = Choice(
+        "add/remove",
+        {"add/remove": "you are added or removed", "replace": "your record is replaced"},
+        label="Neighbours",
+        help="What distinguishes two databases that must look alike.",
+    )
+    releases = Choice(
+        "one", {"one": "one", "many": "several too"}, label="Releases", help="Whether to show many releases together."
+    )
+    view = Views(rows=("Meanings", plots.Rows))
+    calculator = staticmethod(portrait.portrait)
+
+    def say(self, result: portrait.Portrait) -> str:
+        return (
+            f"ε = {show(result.epsilon)} in {len(result.rows)} meanings, with the numbers that each text has for its "
+            "example. Which of them is yours?"
+        )
+
+    def notes(self, result: portrait.Portrait) -> list[str]:
+        return [row.meaning.sentence(result.epsilon) for row in result.rows]

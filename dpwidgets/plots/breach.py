@@ -1,0 +1,234 @@
+"""Pictures of a belief before and after a noisy answer, and of the noise that keeps it within bounds."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.ticker import PercentFormatter
+from scipy.special import expit, logit
+
+from dpwidgets.calculators import adult, breach
+from dpwidgets.calculators.promise import Promise
+from dpwidgets.notation import percent, show
+from dpwidgets.plots import style
+from dpwidgets.plots.plot import Plot
+
+_POINTS = 201
+_UNITS = {"age": "years", "education-num": "levels", "hours-per-week": "hours"}
+_ODDS_TICKS = (0.001, 0.01, 0.1, 0.5, 0.9, 0.99, 0.999)
+_ODDS_REACH = logit(0.9995)
+
+
+def _odds(axes: Axes, which: str) -> None:
+    """Scale an axis by the logarithm of the odds and write beliefs on it; ε is then a distance."""
+    axes.set(**{f"{which}lim": (-_ODDS_REACH, _ODDS_REACH)})
+    getattr(axes, f"set_{which}ticks")(logit(_ODDS_TICKS), [f"{show(100 * tick)}%" for tick in _ODDS_TICKS])
+
+
+class Beliefs(Plot):
+    """How far a belief can move at this ε, upwards and downwards, and the region that the promise forbids."""
+
+    def build(self, figure: Figure) -> None:
+        self.axes = figure.subplots()
+        style.frame(self.axes, x="belief before the answer (prior)", y="belief after it (posterior)")
+        for which in "xy":
+            _odds(self.axes, which)
+        ends = np.array([-_ODDS_REACH, _ODDS_REACH])
+        self.forbidden = self.axes.fill([0] * 4, [0] * 4, color=style.ACCENT, alpha=0.18, linewidth=0)[0]
+        self.forbidden.set_label("forbidden by the promise")
+        (self.most,) = self.axes.plot([], [], color=style.MAIN, linewidth=2.4, label="at most this")
+        self.axes.plot(ends, ends, color=style.INK, linewidth=1, linestyle=":", label="nothing learned")
+        (self.least,) = self.axes.plot([], [], linewidth=2, label="at least this", **style.CURVES[1])
+        self.point = style.point(self.axes, label="the promise")
+        style.legend(self.axes, loc="lower right")
+
+    def update(self, result: Promise) -> None:
+        x = np.linspace(-_ODDS_REACH, _ODDS_REACH, _POINTS)
+        priors = expit(x)
+        self.most.set_data(x, logit(np.minimum(breach.posterior(priors, result.epsilon), 1 - 1e-15)))
+        self.least.set_data(x, logit(breach.downward(priors, result.epsilon)))
+        corner, top = (logit(min(belief, 1 - 1e-15)) for belief in (result.prior, result.posterior))
+        self.forbidden.set_xy([(-50, top), (corner, top), (corner, 50), (-50, 50)])
+        style.place(self.point, corner, top)
+
+
+class _Scale(Plot):
+    """The scale of the noise for each of the three means, and the present one."""
+
+    label = ""
+    legend_at = "upper right"
+
+    def build(self, figure: Figure) -> None:
+        self.axes = figure.subplots()
+        style.frame(self.axes, x=self.label, y="scale λ of the noise on the mean")
+        self.axes.set(yscale="log", xlim=(0, 1), ylim=(1e-5, 0.1))
+        style.numbers(self.axes)
+        self.curves = [
+            self.axes.plot([], [], linewidth=2, label=f"{name}, in {_UNITS[name]}", **look)[0]
+            for name, look in zip(adult.ATTRIBUTES, style.CURVES, strict=False)
+        ]
+        self.other = self.axes.axvline(0, color=style.INK, linewidth=1, linestyle=":", label=" ")
+        self.point = style.point(self.axes)
+        style.legend(self.axes, loc=self.legend_at)
+
+    def draw(self, beliefs: np.ndarray, scales: dict, other: float, name: str, present: float, scale: float) -> None:
+        """Move the artists."""
+        for curve, values in zip(self.curves, scales.values(), strict=True):
+            curve.set_data(beliefs, values)
+        self.other.set_xdata([other, other])
+        self.axes.get_legend().get_texts()[-1].set_text(f"{name} = {show(other)}")
+        style.place(self.point, present, scale)
+
+
+class ScaleAgainstPrior(_Scale):
+    """Fig. 1: the larger the prior that must not reach the posterior, the more noise."""
+
+    label = "tolerated prior ρ1"
+    legend_at = "lower right"
+
+    def update(self, result: Promise) -> None:
+        self.axes.set_xlim(0, result.posterior)
+        priors = result.posterior * np.linspace(1e-4, 1 - 1e-4, _POINTS)
+        scales = result.scales(priors, result.posterior)
+        self.draw(priors, scales, result.posterior, "ρ2", result.prior, result.scale)
+
+
+class ScaleAgainstPosterior(_Scale):
+    """The larger the posterior that is tolerated, the less noise; the text says more."""
+
+    label = "tolerated posterior ρ2"
+
+    def update(self, result: Promise) -> None:
+        posteriors = result.prior + (1 - result.prior) * np.linspace(1e-4, 1 - 1e-4, _POINTS)
+        scales = result.scales(result.prior, posteriors)
+        self.draw(posteriors, scales, result.prior, "ρ1", result.posterior, result.scale)
+
+
+class _Boxes(Plot):
+    """For some ε the noise of 1,000 noisy means as a box plot, and beside it the exact box."""
+
+    label = ""
+    boxes = 6
+
+    def build(self, figure: Figure) -> None:
+        self.axes = figure.subplots()
+        style.frame(self.axes, x=self.label, y=" ")
+        self.axes.set_xlim(-0.5, self.boxes - 0.5)
+        self.axes.yaxis.labelpad = 0  # room for long numbers
+        self.axes.grid(axis="x", visible=False)
+        style.numbers(self.axes, "y")
+        self.axes.axhline(0, color=style.INK, linewidth=0.8)
+        at = np.arange(self.boxes)
+        self.drawn = self.axes.bar(at - 0.17, 0, 0.26, color=style.MAIN, alpha=0.5, label="1,000 draws")
+        self.exact = self.axes.bar(
+            at + 0.17, 0, 0.26, fill=False, edgecolor=style.ACCENT, linewidth=2, linestyle="--", label="exact"
+        )
+        self.whiskers = self.axes.vlines(at - 0.17, 0, 0, colors=style.MAIN, linewidth=1.5)
+        self.medians = self.axes.hlines([0.0] * self.boxes, at - 0.3, at - 0.04, colors=style.INK, linewidth=1.5)
+        (self.outliers,) = self.axes.plot(
+            [], [], linestyle="none", marker=".", markersize=3, color=style.MAIN, label="outside the fences"
+        )
+        style.legend(self.axes, loc="upper left", ncols=3)
+
+    @abstractmethod
+    def columns(self, result: Promise) -> dict[str, float]:
+        """Return the ε of each box under its label."""
+
+    def frame_of(self, result: Promise) -> float:
+        """Return the ε whose fences set the frame."""
+        raise NotImplementedError
+
+    def update(self, result: Promise) -> None:
+        columns, unit = self.columns(result), result.marginal.range
+        self.axes.set_xticks(range(self.boxes), list(columns))
+        self.axes.set_ylabel(f"noise of the mean, in {_UNITS[result.attribute]}")
+        height = style.ruler(1.6 * result.noise(self.frame_of(result)).fences[1] * unit)
+        self.axes.set_ylim(-height, height)
+        whiskers, medians, outside = [], [], []
+        for at, epsilon in enumerate(columns.values()):
+            noise = result.noise(epsilon, seed=at)
+            values = noise.values * unit
+            low, median, high = np.quantile(values, (0.25, 0.5, 0.75))
+            near = np.abs(values - (low + high) / 2) <= 2 * (high - low)  # within 1.5 box lengths of the box
+            for bar, (bottom, top) in (
+                (self.drawn[at], (low, high)),
+                (self.exact[at], (noise.quartiles[0] * unit, noise.quartiles[2] * unit)),
+            ):
+                bar.set(y=bottom, height=top - bottom)
+            whiskers.append([(at - 0.17, values[near].min()), (at - 0.17, values[near].max())])
+            medians.append([(at - 0.3, median), (at - 0.04, median)])
+            outside += [(at - 0.17, value) for value in values[~near]]
+        self.whiskers.set_segments(whiskers)
+        self.medians.set_segments(medians)
+        self.outliers.set_data(*np.transpose(outside))
+
+
+class Boxes(_Boxes):
+    """Figs. 2 to 4: boxes for priors that are shares of the tolerated posterior, and for the present ε."""
+
+    label = "tolerated prior ρ1"
+
+    def columns(self, result: Promise) -> dict[str, float]:
+        priors = [share * result.posterior for share in (0.05, 0.1, 0.25, 0.5, 0.75)]
+        columns = {show(prior): breach.epsilon(prior, result.posterior) for prior in priors}
+        return columns | {"now": result.epsilon}
+
+    def frame_of(self, result: Promise) -> float:
+        return breach.epsilon(0.75 * result.posterior, result.posterior)
+
+
+class BoxesAgainstEpsilon(_Boxes):
+    """Fig. 5: boxes for some ε."""
+
+    label = "privacy parameter ε"
+
+    def columns(self, result: Promise) -> dict[str, float]:
+        return {show(epsilon): epsilon for epsilon in (0.1, 0.2, 0.5, 1.0, 2.0, 5.0)}
+
+    def frame_of(self, result: Promise) -> float:
+        return 0.1
+
+
+class Attack(Plot):
+    """Table 1: what the attacker of Sec. 2.3 believes of each candidate, and the answer among the candidates' own."""
+
+    def build(self, figure: Figure) -> None:
+        above, self.axes = figure.subplots(2, height_ratios=(1, 3.4))
+        figure.subplots_adjust(hspace=0.75)
+        style.frame(above, x="noisy mean; a stroke at the mean of each candidate", y="")
+        above.set(xlim=(-2, 8), ylim=(-1, 1.4))
+        above.set_yticks([])
+        above.spines["left"].set_visible(False)
+        above.grid(axis="y", visible=False)
+        (self.own,) = above.plot(
+            [], [], color=style.MAIN, linestyle="none", marker="|", markersize=14, markeredgewidth=2
+        )
+        self.answer = style.point(above)
+        text = {"fontsize": style.SMALL, "color": style.INK}
+        self.heard = above.text(0, 0.75, "", ha="center", **text)
+        style.frame(self.axes, x="candidate for the missing record", y="belief")
+        self.axes.set(xlim=(-0.6, 4.6), ylim=(0, 1.08))
+        self.axes.yaxis.set_major_formatter(PercentFormatter(1))
+        self.axes.grid(axis="x", visible=False)
+        self.bars = self.axes.bar(np.arange(5), 0, 0.5, color=style.MAIN, alpha=0.75)
+        self.shares = [self.axes.text(at, 0, "", ha="center", va="bottom", **text) for at in range(5)]
+        line = {"color": style.INK, "linewidth": 1.2}
+        self.before = self.axes.axhline(0, linestyle=":", label="before the answer", **line)
+        self.limit = self.axes.axhline(0, linestyle="--", label="no answer can bring it above", **line)
+        style.legend(self.axes, loc="upper left")
+
+    def update(self, result: Promise) -> None:
+        attack = result.attack
+        self.own.set_data(attack.answers, np.zeros(attack.answers.size))
+        style.place(self.answer, result.answer, 0)
+        self.heard.set(text=f"answer {show(result.answer, 4)}", x=min(max(result.answer, -1.3), 7.3))
+        self.axes.set_xticks(range(attack.universe.size), [show(value) for value in attack.universe])
+        for bar, share, belief in zip(self.bars, self.shares, result.beliefs, strict=True):
+            bar.set_height(belief)
+            share.set(text=percent(belief), y=belief + 0.01)
+        prior = 1 / attack.universe.size
+        self.before.set_ydata([prior, prior])
+        self.limit.set_ydata([result.limit, result.limit])

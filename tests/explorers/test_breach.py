@@ -1,0 +1,66 @@
+"""The breach explorer without a browser: three numbers of which one follows, and what they mean."""
+
+import pytest
+
+from dpwidgets import BreachExplorer
+from dpwidgets.calculators import breach
+
+
+@pytest.fixture
+def explorer():
+    return BreachExplorer()
+
+
+def hidden(explorer):
+    return {name for name, control in explorer.controls.items() if control.layout.display == "none"}
+
+
+def test_the_sentence_is_about_people(explorer):
+    assert explorer.sentence.startswith(
+        "At ε = 2.9, someone who believes it at 1 in 74 can be brought to at most 1 in 5, whatever the answer."
+    )
+    assert explorer.epsilon == breach.epsilon(1 / 74, 0.2)
+
+
+@pytest.mark.parametrize("name", ["prior", "posterior", "epsilon"])
+def test_each_follows_from_the_other_two(explorer, name):
+    explorer.solve_for = name
+    given = {n: getattr(explorer, n) for n in ("prior", "posterior", "epsilon") if n != name}
+    assert getattr(explorer, name) == getattr(breach, name)(**given)
+    assert explorer.controls[name].box.disabled
+
+
+def test_an_epsilon_that_is_given_decides_the_posterior(explorer):
+    explorer.epsilon = 1
+    assert explorer.solve_for == "posterior"
+    assert explorer.posterior == breach.posterior(1 / 74, 1)
+    assert BreachExplorer(epsilon=0.5, posterior=0.3).prior == pytest.approx(breach.prior(0.3, 0.5))
+
+
+def test_a_promise_that_nobody_can_keep_is_refused(explorer):
+    before, picture = explorer.sentence, explorer._last
+    explorer.prior = 0.3
+    assert "posterior must be above the prior, 0.3; got 0.2" in explorer.messages["posterior"]
+    assert "opacity:0.4" in explorer._picture.value
+    assert (explorer.sentence, explorer._last) == (before, picture)
+    explorer.posterior = 0.5
+    assert not explorer.messages
+    assert explorer.epsilon == breach.epsilon(0.3, 0.5)
+
+
+def test_each_view_has_the_controls_that_it_needs(explorer):
+    assert hidden(explorer) == {"attribute", "answer"}
+    explorer.view = "boxes"
+    assert hidden(explorer) == {"answer"}
+    explorer.attribute = "hours-per-week"
+    assert "For the mean of hours-per-week that takes noise of scale 0.000691" in explorer.sentence
+    explorer.view = "attack"
+    assert hidden(explorer) == {"attribute"}
+
+
+def test_the_attack(explorer):
+    explorer.view, explorer.epsilon = "attack", 2
+    assert "After the answer 5.041 the attacker believes 10 at 54.2%" in explorer.sentence
+    assert explorer.sentence.endswith("no answer could bring him above 64.9%.")
+    explorer.answer = 1.75
+    assert "After the answer 1.75 the attacker believes 1 at" in explorer.sentence

@@ -1,0 +1,27 @@
+"""The explorer of all meanings without a browser."""
+
+from dpwidgets import MeaningsExplorer
+
+
+def test_every_meaning_is_said_below_the_picture():
+    explorer = MeaningsExplorer(epsilon=0.5)
+    said = explorer.notes(explorer.result)
+    assert len(said) == len(explorer.result.rows) == 17
+    assert "<li>At ε = 0.5, no answer lifts a belief of 10% about you above 15.5%.</li>" in explorer._noted.value
+    assert "38 against 62" in explorer._noted.value
+    assert "39 against 61" in explorer._noted.value
+
+
+def test_assumptions_can_be_switched():
+    explorer = MeaningsExplorer()
+    explorer.mechanism = "any"
+    assert len(explorer.result.rows) == 8
+    explorer.neighbours, explorer.releases = "replace", "many"
+    assert explorer.sentence.startswith("ε = 0.5 in 10 meanings")
+    assert "mechanism='any', neighbours='replace', releases='many'" in explorer.code
+
+
+def test_its_picture_is_taller():
+    explorer = MeaningsExplorer()
+    assert 'height="620"' in explorer._picture.value
+    assert explorer._repr_mimebundle_()[1]["image/png"] == {"width": 640, "height": 620}

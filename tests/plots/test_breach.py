@@ -1,0 +1,100 @@
+"""What the pictures of beliefs and of their noise draw: their artists and their limits."""
+
+import numpy as np
+import pytest
+from scipy.special import expit, logit
+
+from dpwidgets.calculators import adult, breach
+from dpwidgets.calculators.promise import promise
+from dpwidgets.plots import breach as plots
+
+KEPT = promise(prior=1 / 74, posterior=0.2)
+
+
+def updated(kind, *results):
+    plot = kind()
+    for result in results:
+        plot.update(result)
+    return plot
+
+
+def test_beliefs_move_by_epsilon_in_log_odds_and_touch_the_forbidden_corner():
+    plot = updated(plots.Beliefs, KEPT)
+    x, most = plot.most.get_data()
+    _, least = plot.least.get_data()
+    assert most - x == pytest.approx(KEPT.epsilon)
+    assert x - least == pytest.approx(KEPT.epsilon)
+    corner = plot.forbidden.get_xy()[1]
+    assert expit(corner) == pytest.approx([1 / 74, 0.2])
+    assert plot.point.get_xydata()[0] == pytest.approx(corner)
+    assert np.interp(corner[0], x, most) == pytest.approx(corner[1])
+
+
+def test_a_belief_that_rounds_to_certainty_stays_in_the_picture():
+    plot = updated(plots.Beliefs, promise(prior=0.5, epsilon=50))
+    assert np.isfinite(plot.most.get_ydata()).all()
+    assert plot.point.get_marker() == "^"
+
+
+@pytest.mark.parametrize("attribute", adult.ATTRIBUTES)
+def test_the_scale_rises_with_the_prior_and_falls_with_the_posterior(attribute):
+    kept = promise(prior=0.05, posterior=0.2, attribute=attribute)
+    rising, falling = updated(plots.ScaleAgainstPrior, kept), updated(plots.ScaleAgainstPosterior, kept)
+    for name, up, down in zip(adult.ATTRIBUTES, rising.curves, falling.curves, strict=True):
+        priors, scales = up.get_data()
+        assert scales == pytest.approx(breach.scale(priors, 0.2, adult.attribute(name).sensitivity))
+        assert (np.diff(scales) > 0).all()
+        assert (np.diff(down.get_ydata()) < 0).all()
+    assert rising.point.get_xydata()[0] == pytest.approx([0.05, kept.scale])
+    assert falling.point.get_xydata()[0] == pytest.approx([0.2, kept.scale])
+    assert rising.axes.get_xlim() == (0, 0.2)
+
+
+@pytest.mark.parametrize("kind", [plots.Boxes, plots.BoxesAgainstEpsilon])
+def test_the_drawn_boxes_are_those_of_the_draws_and_near_the_exact_ones(kind):
+    plot = updated(kind, KEPT)
+    span = KEPT.marginal.range
+    for at, epsilon in enumerate(plot.columns(KEPT).values()):
+        noise = KEPT.noise(epsilon, seed=at)
+        low, high = np.quantile(noise.values, (0.25, 0.75)) * span
+        drawn, exact = plot.drawn[at], plot.exact[at]
+        assert (drawn.get_y(), drawn.get_y() + drawn.get_height()) == pytest.approx((low, high))
+        assert exact.get_height() == pytest.approx(2 * np.log(2) * noise.scale * span)
+        assert drawn.get_height() == pytest.approx(exact.get_height(), rel=0.2)
+    outside = plot.outliers.get_xydata()
+    assert 40 <= np.sum(outside[:, 0] < 0) <= 90  # of 1,000 in the first column; 62.5 are to be expected
+
+
+def test_every_attribute_has_the_same_boxes_in_its_own_unit():
+    heights = {}
+    for attribute in adult.ATTRIBUTES:
+        one = promise(prior=0.01, posterior=0.2, attribute=attribute)
+        plot = updated(plots.Boxes, one)
+        heights[attribute] = [bar.get_height() / one.marginal.range for bar in plot.drawn]
+        assert plot.axes.get_ylabel().endswith({"age": "years"}.get(attribute, ""))
+    assert heights["age"] == pytest.approx(heights["education-num"])
+    assert heights["age"] == pytest.approx(heights["hours-per-week"])
+
+
+def test_the_attack_has_a_bar_for_each_candidate():
+    one = promise(prior=0.2, epsilon=2, answer=5.041)
+    plot = updated(plots.Attack, promise(prior=0.2, epsilon=9, answer=-30), one)
+    assert [bar.get_height() for bar in plot.bars] == pytest.approx([0.073, 0.092, 0.114, 0.178, 0.542], abs=5e-4)
+    assert plot.limit.get_ydata()[0] == pytest.approx(breach.posterior(0.2, 2))
+    assert plot.own.get_xdata() == pytest.approx([1.75, 2, 2.25, 2.75, 4])
+    assert plot.answer.get_xdata()[0] == 5.041
+
+
+def test_going_back_draws_the_same_bytes():
+    other = promise(prior=0.1, posterior=0.7, attribute="hours-per-week", answer=1)
+    for kind in (plots.Beliefs, plots.ScaleAgainstPrior, plots.ScaleAgainstPosterior, plots.Boxes, plots.Attack):
+        plot = kind()
+        first = plot.png(KEPT)
+        assert plot.png(other) != first
+        assert plot.png(KEPT) == first
+
+
+def test_odds_axes_name_beliefs():
+    plot = plots.Beliefs()
+    assert [text.get_text() for text in plot.axes.get_xticklabels()][:3] == ["0.1%", "1%", "10%"]
+    assert plot.axes.get_xticks()[:3] == pytest.approx(logit([0.001, 0.01, 0.1]))

@@ -1,0 +1,41 @@
+"""What the picture of all meanings draws."""
+
+import pytest
+
+from dpwidgets.calculators.portrait import portrait
+from dpwidgets.plots import meanings as plots
+
+
+def shown(texts):
+    return [text.get_text() for text in texts if text.get_visible()]
+
+
+@pytest.mark.parametrize("mechanism", ["any", "Laplace"])
+@pytest.mark.parametrize("releases", ["one", "many"])
+def test_every_meaning_is_a_row_with_its_number_and_its_mark(mechanism, releases):
+    plot = plots.Rows()
+    plot.update(portrait(3, releases="many"))
+    result = portrait(0.5, mechanism=mechanism, releases=releases)
+    plot.update(result)
+    names = [row.meaning.name for row in result.rows]
+    assert [name for name in shown(plot.names) if not name.endswith("?")] == names
+    assert len(shown(plot.values)) == len(names)
+    xs = plot.marks.get_xdata()
+    left, right = (segment[0][0] for segment in (plot.scales.get_segments()[0], plot.scales.get_segments()[0][::-1]))
+    assert (xs - left) / (right - left) == pytest.approx([row.place for row in result.rows])
+
+
+def test_a_mark_beyond_its_scale_has_another_shape():
+    plot = plots.Rows()
+    plot.update(portrait(20, mechanism="any"))
+    assert len(plot.marks.get_xdata()) == 0
+    assert len(plot.beyond.get_xdata()) == len(portrait(20, mechanism="any").rows)
+
+
+def test_names_and_numbers_do_not_meet():
+    plot = plots.Rows()
+    plot.png(portrait(0.5, releases="many"))
+    renderer = plot.figure.canvas.get_renderer()
+    for name, value in zip(plot.names, plot.values, strict=True):
+        if value.get_visible():
+            assert name.get_window_extent(renderer).x1 < value.get_window_extent(renderer).x0
