@@ -30,9 +30,7 @@ CONFIDENCE = PROBABILITY
 TRIALS = Domain("a finite number of trials, at least 1", low=1.0, includes_low=True)
 LAWS = {"any": loss.randomized_response, "Laplace": loss.laplace}
 
-# The texts' rooms; that of the breach text has a calculator already and no notebook yet.
-_WORDS = dict.fromkeys([*(text.word for text in TEXTS), "breach"])
-_ROOMS = tuple(import_module(f"dpwidgets.calculators.{word}") for word in _WORDS)
+_ROOMS = tuple(import_module(f"dpwidgets.calculators.{text.word}") for text in TEXTS)
 
 
 def advantage(epsilon: ArrayLike, mechanism: str = "any") -> float | FloatArray:
