@@ -197,6 +197,13 @@ def test_the_share_of_one_release_uses_the_budget_up(mechanism, total, delta, co
     assert one >= total / count
 
 
+@pytest.mark.parametrize(("total", "delta", "count"), [(0.1, 1e-9, 10**6), (1e-6, 1e-9, 10), (1, 1e-14, 50)])
+def test_laplace_noise_may_have_the_epsilon_that_any_mechanism_may(total, delta, count):
+    """Where a grid cannot tell so small a δ from 0 as well."""
+    worst = loss.epsilon(total, delta, count, "any")
+    assert worst <= loss.epsilon(total, delta, count) <= 1.01 * worst
+
+
 def test_a_budget_without_delta_is_shared_equally():
     assert loss.epsilon(1, 0, 8) == loss.epsilon(1, 0, 8, "any") == 0.125
     with pytest.raises(DomainError, match="delta must be above 0 for Gaussian noise"):
