@@ -4,6 +4,34 @@ Every module here needs numpy and, where it must, scipy.special, and nothing els
 stays quick in a script.
 """
 
-from dpwidgets.calculators import adult, bayes, breach, interval, loss, noise, release, worlds
+from dpwidgets.calculators import (
+    adult,
+    bayes,
+    breach,
+    choice,
+    column,
+    interval,
+    loss,
+    meanings,
+    noise,
+    published,
+    record,
+    release,
+    worlds,
+)
 
-__all__ = ["adult", "bayes", "breach", "interval", "loss", "noise", "release", "worlds"]
+__all__ = [
+    "adult",
+    "bayes",
+    "breach",
+    "choice",
+    "column",
+    "interval",
+    "loss",
+    "meanings",
+    "noise",
+    "published",
+    "record",
+    "release",
+    "worlds",
+]

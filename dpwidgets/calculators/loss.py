@@ -576,8 +576,8 @@ def epsilon(total: float, delta: float, compositions: int, mechanism: str = "lap
     Returns
     -------
     float
-        The ε of one release, to 1e-9 relatively and never above the true one. For Gaussian noise, which has no ε of its
-        own, it is read at δ/compositions, each release's share.
+        The ε of one release, never above the true one: to 1e-9 relatively, for Laplace noise as near as a grid allows.
+        For Gaussian noise, which has no ε of its own, it is read at δ/compositions, each release's share.
 
     Raises
     ------
@@ -604,7 +604,9 @@ def epsilon(total: float, delta: float, compositions: int, mechanism: str = "lap
         return total / count
 
     law = COMPOSED[mechanism]
-    low, high = total / count, 2 * total / count  # of the mechanism's parameter
+    # Any mechanism may have the ε that the worst may: from there on, a grid too coarse for so small a δ does no harm.
+    low = epsilon(total, delta, count, "any") if mechanism == "laplace" else total / count
+    high = 2 * low
 
     def within(parameter: float) -> bool:
         return law(parameter).compose(count).delta(total) <= delta

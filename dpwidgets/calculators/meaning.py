@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
 from numpy.typing import ArrayLike
 
 from dpwidgets.calculators.domain import POSITIVE, Domain, FloatArray, each
@@ -82,14 +83,15 @@ class Meaning:
     note: str = ""
 
     def value(self, epsilon: ArrayLike) -> float | FloatArray:
-        """Compute the number that ε stands for; an array for an array of ε.
+        """Compute the number that ε stands for; an array for an array of ε. It is infinite where no float is as large.
 
         Raises
         ------
         TypeError, DomainError
             If epsilon is not a finite number above 0.
         """
-        return self.computes(EPSILON.check("epsilon", epsilon))
+        with np.errstate(over="ignore", divide="ignore"):
+            return self.computes(EPSILON.check("epsilon", epsilon))
 
     def epsilon(self, value: ArrayLike) -> float | FloatArray:
         """Compute the ε for a number; an array for an array of numbers.

@@ -13,14 +13,16 @@ from __future__ import annotations
 
 import inspect
 import math
+from importlib import import_module
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from dpwidgets.calculators import bayes, breach, interval, loss, worlds
+from dpwidgets.calculators import loss
 from dpwidgets.calculators.domain import POSITIVE, PROBABILITY, Domain, FloatArray, check, each, plain
 from dpwidgets.calculators.meaning import MECHANISMS, NEIGHBOURS, RELEASES, Meaning
-from dpwidgets.notation import percent
+from dpwidgets.notation import percent, show
+from dpwidgets.texts import TEXTS
 
 EPSILON = POSITIVE
 FALSE_ALARMS = PROBABILITY
@@ -28,7 +30,7 @@ CONFIDENCE = PROBABILITY
 TRIALS = Domain("a finite number of trials, at least 1", low=1.0, includes_low=True)
 LAWS = {"any": loss.randomized_response, "Laplace": loss.laplace}
 
-_ROOMS = (interval, loss, bayes, worlds, breach)
+_ROOMS = tuple(import_module(f"dpwidgets.calculators.{text.word}") for text in TEXTS)
 
 
 def advantage(epsilon: ArrayLike, mechanism: str = "any") -> float | FloatArray:
@@ -195,7 +197,7 @@ def own(false_alarms: float = 0.05, audit_confidence: float = 0.95) -> tuple[Mea
         name="Trials that an audit needs to certify this ε",
         equation="Jagielski, Ullman and Oprea (2020)",
         unit="trials with you and as many without",
-        shown=lambda trials: f"{math.ceil(trials):,}",
+        shown=lambda trials: show(np.ceil(trials)),
         says=(
             "At ε = {epsilon}, an audit needs at least {value} trials with you and as many without to show that ε "
             "is no smaller."

@@ -18,7 +18,7 @@ ALL = meanings.meanings(compositions=10)
 #: No way back of its own: the posterior mean's error.
 ONE_WAY = "Error of the posterior mean"
 NAMES = [meaning.name for meaning in ALL]
-ROOMS = {"interval", "loss", "bayes", "worlds", "breach"}
+ROOMS = {text.word for text in TEXTS}
 
 
 def named(beginning, every=ALL):
@@ -50,10 +50,16 @@ def test_every_meaning_is_complete_and_says_its_number(meaning):
     assert "{" not in said
 
 
+@pytest.mark.parametrize("epsilon", [1e-8, 50, 1000])
+def test_every_meaning_stands_at_the_ends(epsilon):
+    for meaning in ALL:
+        assert meaning.value(epsilon) >= 0
+        assert "undefined" not in meaning.sentence(epsilon)
+
+
 def test_the_names_differ_and_every_text_has_its_meanings():
     assert len(set(NAMES)) == len(NAMES)
     assert {meaning.text for meaning in ALL} == ROOMS | {""}
-    assert {text.word for text in TEXTS} <= ROOMS
 
 
 # ------------------------------------------------------------------------------------ what belongs to no text
@@ -189,6 +195,13 @@ def test_the_share_of_one_release_uses_the_budget_up(mechanism, total, delta, co
     law = {"any": loss.randomized_response, "laplace": loss.laplace}[mechanism]
     assert law(one).compose(count).delta(total) <= delta < law(one * (1 + 1e-6)).compose(count).delta(total)
     assert one >= total / count
+
+
+@pytest.mark.parametrize(("total", "delta", "count"), [(0.1, 1e-9, 10**6), (1e-6, 1e-9, 10), (1, 1e-14, 50)])
+def test_laplace_noise_may_have_the_epsilon_that_any_mechanism_may(total, delta, count):
+    """Where a grid cannot tell so small a δ from 0 as well."""
+    worst = loss.epsilon(total, delta, count, "any")
+    assert worst <= loss.epsilon(total, delta, count) <= 1.01 * worst
 
 
 def test_a_budget_without_delta_is_shared_equally():

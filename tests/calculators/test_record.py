@@ -48,6 +48,15 @@ def test_it_tells_every_meaning_under_its_assumptions():
     assert dict(made.assumptions) == {"mechanism": "Laplace", "prior": 0.1}
 
 
+def test_a_number_beyond_every_float_is_left_out():
+    made = record(1000)
+    assert [told.name for told in made.meanings if told.value is None] == [
+        "Largest ratio of an answer’s probabilities",
+        "Trials that an audit needs to certify this ε",
+    ]
+    assert Record.load(made.json()) == made
+
+
 def test_it_says_what_was_rejected_and_which_goals_are_met():
     made = decided(rejected=[("ε = 8", "too much")])
     assert [what for what, _ in made.rejected] == ["ε below 0.0805", "ε above 0.811", "ε above 0.647", "ε = 8"]
