@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dpwidgets.calculators import portrait
+from dpwidgets.calculators import portrait, published
 from dpwidgets.explorers.controls import Choice, Epsilon
 from dpwidgets.explorers.explorer import Explorer, Views
 from dpwidgets.notation import show
@@ -35,14 +35,28 @@ class MeaningsExplorer(Explorer):
     releases = Choice(
         "one", {"one": "one", "many": "several too"}, label="Releases", help="Whether to show many releases together."
     )
-    view = Views(rows=("Meanings", plots.Rows))
+    view = Views(rows=("Meanings", plots.Rows), published=("Published ε", plots.Published))
     calculator = staticmethod(portrait.portrait)
 
     def say(self, result: portrait.Portrait) -> str:
+        if self.view == "published":
+            every = published.deployments()
+            above = f"{sum(one.epsilon > result.epsilon for one in every)} have an ε above {show(result.epsilon)}"
+            return f"Of {len(every)} documented deployments {above}. {published.CAUTION}"
         return (
             f"ε = {show(result.epsilon)} in {len(result.rows)} meanings, with the numbers that each text has for its "
             "example. Which of them is yours?"
         )
 
     def notes(self, result: portrait.Portrait) -> list[str]:
+        if self.view == "published":
+            return [
+                f"{one.name}, {one.curator} {one.year}: ε = {show(one.epsilon)}"
+                + (f", δ = {show(one.delta)}" if one.delta else "")
+                + f", for a {one.unit} and {one.period}, {one.model} noise. {one.source}"
+                for one in published.deployments()
+            ]
         return [row.meaning.sentence(result.epsilon) for row in result.rows]
+
+    def unused(self) -> set[str]:
+        return {"mechanism", "neighbours", "releases"} if self.view == "published" else set()

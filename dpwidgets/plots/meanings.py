@@ -9,6 +9,7 @@ from matplotlib.figure import Figure
 from matplotlib.text import Text
 
 from dpwidgets import texts
+from dpwidgets.calculators import published
 from dpwidgets.calculators.portrait import ENDS, Portrait
 from dpwidgets.notation import show
 from dpwidgets.plots import style
@@ -16,6 +17,7 @@ from dpwidgets.plots.plot import Plot
 
 _LINES = 26  # rows and headings that a picture can hold
 _UNITS = ("people", "times")  # that a number does not show by itself
+_NAME = 37  # letters of a deployment's name
 _LEFT, _RIGHT = 0.71, 0.985  # the ends of the scales, as shares of the width
 
 
@@ -74,3 +76,41 @@ class Rows(Plot):
     @staticmethod
     def _write(place: Text, words: str, line: int, weight: str = "normal") -> None:
         place.set(text=words, y=line + 0.6, weight=weight, visible=True)
+
+
+class Published(Plot):
+    """The ε of documented deployments on one axis, each with what it protects, and the present ε."""
+
+    size = (640, 480)
+
+    def build(self, figure: Figure) -> None:
+        every = published.deployments()
+        self.axes = figure.add_axes((0.405, 0.12, 0.325, 0.78))
+        style.frame(self.axes, x="ε, as published", y="")
+        self.axes.set(xscale="log", xlim=(0.1, 100), ylim=(len(every), 0))
+        style.numbers(self.axes, "x")
+        self.axes.set_yticks([])
+        self.axes.grid(axis="y", visible=False)
+        words = {
+            "fontsize": style.SMALL,
+            "color": style.INK,
+            "va": "center",
+            "transform": self.axes.get_yaxis_transform(),
+        }
+        for row, one in enumerate(every):
+            name = one.name if len(one.name) <= _NAME else f"{one.name[: _NAME - 1].rstrip()}…"
+            self.axes.text(-0.03, row + 0.5, f"{name}", ha="right", **words)
+            self.axes.text(1.03, row + 0.5, f"{one.unit}, {one.period}", ha="left", **words)
+        for model, look in (("central", {"marker": "o"}), ("local", {"marker": "^", "fillstyle": "none"})):
+            points = [(one.epsilon, row + 0.5) for row, one in enumerate(every) if one.model == model]
+            label = {"central": "noise by the curator", "local": "noise by each device"}[model]
+            self.axes.plot(
+                *zip(*points, strict=True), linestyle="none", color=style.MAIN, markersize=8, label=label, **look
+            )
+        self.now = self.axes.axvline(1, color=style.ACCENT, linewidth=2, label="your ε")
+        style.legend(self.axes, loc="lower center", bbox_to_anchor=(0.35, 1.0), ncols=3)
+        self.point = style.point(self.axes)
+
+    def update(self, result: Portrait) -> None:
+        self.now.set_xdata([result.epsilon, result.epsilon])
+        style.place(self.point, result.epsilon, len(published.deployments()))

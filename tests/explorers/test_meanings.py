@@ -25,3 +25,14 @@ def test_its_picture_is_taller():
     explorer = MeaningsExplorer()
     assert 'height="620"' in explorer._picture.value
     assert explorer._repr_mimebundle_()[1]["image/png"] == {"width": 640, "height": 620}
+
+
+def test_published_epsilons_stand_with_unit_period_and_source():
+    explorer = MeaningsExplorer(view="published", epsilon=2)
+    assert "Of 13 documented deployments" in explorer.sentence
+    assert "do not compare" in explorer.sentence
+    said = explorer.notes(explorer.result)
+    assert len(said) == 13
+    assert any(line.startswith("Movement range maps, Meta 2020: ε = 2, for a user and a day") for line in said)
+    assert all("https://" in line for line in said)
+    assert explorer.controls["mechanism"].layout.display == "none"

@@ -2,6 +2,7 @@
 
 import pytest
 
+from dpwidgets.calculators import published
 from dpwidgets.calculators.portrait import portrait
 from dpwidgets.plots import meanings as plots
 
@@ -39,3 +40,17 @@ def test_names_and_numbers_do_not_meet():
     for name, value in zip(plot.names, plot.values, strict=True):
         if value.get_visible():
             assert name.get_window_extent(renderer).x1 < value.get_window_extent(renderer).x0
+
+
+def test_published_epsilons_and_ones_own():
+    plot = plots.Published()
+    plot.png(portrait(2))
+    drawn = sorted(x for line in plot.axes.lines if line.get_linestyle() == "None" for x in line.get_xdata())
+    assert sorted([*(one.epsilon for one in published.deployments()), 2]) == pytest.approx(drawn)
+    assert list(plot.now.get_xdata()) == [2, 2]
+    renderer = plot.figure.canvas.get_renderer()
+    width = plot.figure.bbox.width
+    for text in plot.axes.texts:
+        extent = text.get_window_extent(renderer)
+        assert extent.x0 >= 0, text.get_text()
+        assert extent.x1 <= width, text.get_text()
