@@ -101,7 +101,7 @@ class ChoiceExplorer(Deciding):
 
     def hidden(self) -> set[str]:
         others = [(f"use_{goal}", *names) for goal, names in _GOALS.items() if goal != self.goal]
-        return self.unused() | {name for names in others for name in names}
+        return super().hidden() | {name for names in others for name in names}
 
     def say(self, result: decision.Decision) -> str:
         return result.sentence

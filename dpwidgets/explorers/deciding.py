@@ -45,7 +45,7 @@ class ColumnUpload(VBox):
 
     def __init__(self, take: Callable[[tuple[float, ...]], None]) -> None:
         self._take = take
-        self.upload = FileUpload(accept=".csv,.txt", multiple=False, description="Bring a CSV file")
+        self.upload = FileUpload(accept=".csv,.txt", description="Bring a CSV file", layout=Layout(width="auto"))
         self.columns = Dropdown(
             description="Column", options=[], value=None, layout=Layout(display="none", width="360px")
         )
@@ -101,8 +101,8 @@ class RecordBox(VBox):
             "names": Text(description="Who decided", **look),
             "date": Text(description="When", **look),
         }
-        self.write_button = Button(description="Write the record")
-        self.upload = FileUpload(accept=".json", multiple=False, description="Bring one back")
+        self.write_button = Button(description="Write the record", layout=Layout(width="auto"))
+        self.upload = FileUpload(accept=".json", description="Bring one back", layout=Layout(width="auto"))
         self.links, self.said = place(), place()
         title = HTML(_TITLE.format("The decision record"))
         buttons = Box([self.write_button, self.upload])

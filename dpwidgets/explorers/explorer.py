@@ -110,7 +110,7 @@ class Explorer(VBox):
 
     def hidden(self) -> set[str]:
         """Return the names of the parameters whose controls are hidden; it may be more than the unused ones."""
-        return self.unused()
+        return self.unused() | ({"view"} if len(self.parameters()["view"].options) == 1 else set())
 
     def aside(self) -> set[str]:
         """Return the names of the parameters that are no arguments of the calculator."""

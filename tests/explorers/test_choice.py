@@ -28,9 +28,9 @@ def upload(widget, content):
 
 
 def test_one_goal_is_shown_at_a_time_and_all_count(explorer):
-    assert shown(explorer) == {"goal", "use_count", "count", "half_width", "confidence", "epsilon", "view"}
+    assert shown(explorer) == {"goal", "use_count", "count", "half_width", "confidence", "epsilon"}
     explorer.goal = "risk"
-    assert shown(explorer) == {"goal", "use_risk", "values", "query", "risk", "epsilon", "view"}
+    assert shown(explorer) == {"goal", "use_risk", "values", "query", "risk", "epsilon"}
     assert [goal.kind for goal in explorer.result.goals] == ["count", "risk", "breach"]
 
 
@@ -38,7 +38,7 @@ def test_a_goal_can_be_left_out(explorer):
     explorer.use_count = False
     assert [goal.kind for goal in explorer.result.goals] == ["risk", "breach"]
     assert "count=" not in explorer.code
-    assert shown(explorer) == {"goal", "use_count", "epsilon", "view"}
+    assert shown(explorer) == {"goal", "use_count", "epsilon"}
     explorer.use_risk = explorer.use_breach = False
     assert "at least one goal" in explorer.messages[""]
     explorer.use_budget = True
