@@ -7,11 +7,12 @@ from pathlib import Path
 import nbformat
 import pytest
 
-from dpwidgets.texts import TEXTS
+import dpwidgets
 from pages import Page
 from server import find_browser, launch, serve
 
 ROOT = Path(__file__).parents[2]
+EXPLORERS = [name for name in dpwidgets.__all__ if name.endswith("Explorer")]
 PARTS = "parts.ipynb"  # every explorer, and a question of each kind
 QUESTIONS = (
     "Question('Two and two?', answer=4, misconceptions={22: 'that is side by side'}, hint='Count.', solution='4')",
@@ -37,7 +38,7 @@ def notebooks(tmp_path_factory):
     """A copy of the notebooks, with the parts beside them."""
     folder = tmp_path_factory.mktemp("server") / "notebooks"
     shutil.copytree(ROOT / "notebooks", folder, ignore=shutil.ignore_patterns(".ipynb_checkpoints"))
-    cells = [f"import dpwidgets\ndpwidgets.{text.explorer}()" for text in TEXTS]
+    cells = [f"import dpwidgets\ndpwidgets.{name}()" for name in EXPLORERS]
     cells += [f"from dpwidgets import Question\n{question}" for question in QUESTIONS]
     parts = nbformat.v4.new_notebook(
         cells=[nbformat.v4.new_code_cell(cell) for cell in cells],

@@ -57,3 +57,26 @@ def test_every_text_is_legible(parts, theme):
     assert texts.count() > 10
     for text in texts.all():
         assert text.evaluate(CONTRAST) >= 4.5, text.inner_text()
+
+
+def test_a_column_is_brought_and_a_record_taken_away(parts, tmp_path):
+    """A reader's file reaches the explorer, and the record reaches the reader's disk, without the file's numbers."""
+    parts.landmark = "What is released"
+    parts.explorer.scroll_into_view_if_needed()
+    file = tmp_path / "absences.csv"
+    file.write_text("name;days\nAnn;1\nBob;2\nCy;30303\n", encoding="utf-8")
+    with parts.page.expect_file_chooser() as chooser:
+        parts.explorer.get_by_role("button", name="Bring a CSV file").click()
+    chooser.value.set_files(file)
+    expect(parts.explorer.get_by_text("The file has 3 rows and these columns: name, days.")).to_be_visible()
+    parts.explorer.get_by_label("Column").select_option("days")
+    expect(parts.explorer.get_by_text("Taken: 3 numbers of days.")).to_be_visible()
+    parts.box("What is released").fill("absences")
+    parts.box("What is released").press("Tab")
+    parts.button("Write the record").press("Enter")
+    with parts.page.expect_download() as download:
+        parts.explorer.get_by_role("link", name="decision.md").click()
+    text = download.value.path().read_text(encoding="utf-8")
+    assert "What is released: absences" in text
+    assert "depends on your data: not for publishing" in text
+    assert "30303" not in text

@@ -11,12 +11,8 @@ from ipywidgets import link
 
 import dpwidgets
 from dpwidgets.explorers.controls import Number, NumberControl
-from dpwidgets.texts import TEXTS
 
-EXPLORERS = [getattr(dpwidgets, text.explorer) for text in TEXTS] + [
-    dpwidgets.MeaningsExplorer,
-    dpwidgets.ChoiceExplorer,
-]
+EXPLORERS = [getattr(dpwidgets, name) for name in dpwidgets.__all__ if name.endswith("Explorer")]
 every = pytest.mark.parametrize("kind", EXPLORERS, ids=lambda kind: kind.__name__)
 
 
