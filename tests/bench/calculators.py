@@ -5,6 +5,8 @@ To add a bench, write a function under `@bench` that yields rows; its name is th
 
 import math
 import statistics
+import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
@@ -130,4 +132,19 @@ def worlds_bench() -> Iterator[Row]:
     beside = "pair by pair, for 10⁴ of them"
     yield Row("10⁶ records: `Worlds(values)`", seconds(lambda: Worlds(values), runs=3), beside, brute)
     yield Row("10⁶ records: `risk`", seconds(lambda: worlds.risk(1.0), runs=3), beside, brute)
-    yield Row("10⁶ records: `epsilon`", seconds(lambda: worlds.epsilon(0.5), runs=1), beside, brute)
+    most = f"at most {_megabytes(_MILLION):.0f} MB in all"
+    yield Row(f"10⁶ records: `epsilon`, {most}", seconds(lambda: worlds.epsilon(0.5), runs=1), beside, brute)
+
+
+_MILLION = """
+import numpy as np
+from dpwidgets.calculators.worlds import Worlds
+Worlds(np.random.default_rng(4).lognormal(10, 1, 10**6)).epsilon(0.5)
+"""
+
+
+def _megabytes(program: str) -> float:
+    """Return the largest memory that a fresh process needs for a program, Python and numpy included."""
+    program += "\nimport resource\nprint(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)"
+    done = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True)
+    return int(done.stdout) / 1024
