@@ -1,0 +1,52 @@
+"""Every relative link leads somewhere, and every notebook says where the reader is."""
+
+import re
+from pathlib import Path
+from urllib.parse import unquote
+
+import nbformat
+import pytest
+
+ROOT = Path(__file__).parent.parent
+NOTEBOOKS = sorted((ROOT / "notebooks").glob("[0-9]*.ipynb"))
+PAGES = [*(ROOT / "notebooks").glob("**/*.ipynb"), *ROOT.glob("*.md"), *(ROOT / "dpwidgets").glob("**/*.md")]
+LINK = re.compile(r"!?\[[^\]]*\]\(([^)\s]+)\)")
+
+
+def words(path):
+    """Return a page's Markdown; code in it has no links."""
+    if path.suffix == ".ipynb":
+        cells = nbformat.read(path, as_version=4).cells
+        text = "\n".join(cell.source for cell in cells if cell.cell_type == "markdown")
+    else:
+        text = path.read_text(encoding="utf-8")
+    return re.sub(r"```.*?```|`[^`\n]*`", "", text, flags=re.DOTALL)
+
+
+def anchors(path):
+    """Return what a link may name after the #: GitHub's and JupyterLab's ways to write a heading."""
+    headings = re.findall(r"^#+ (.+)$", words(path), flags=re.MULTILINE)
+    github = {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+    return github | {heading.replace(" ", "-") for heading in headings}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_relative_links_lead_somewhere(page):
+    for link in LINK.findall(words(page)):
+        target, _, anchor = unquote(link).partition("#")
+        if "://" in target or target.startswith("mailto:"):
+            continue
+        path = page if not target else (page.parent / target)
+        assert path.exists(), link
+        assert not anchor or anchor in anchors(path), link
+
+
+@pytest.mark.parametrize("notebook", NOTEBOOKS, ids=lambda path: path.stem)
+def test_a_notebook_says_where_the_reader_is(notebook):
+    place = NOTEBOOKS.index(notebook)
+    title, _, where = nbformat.read(notebook, as_version=4).cells[0].source.splitlines()[:3]
+    assert title.startswith("# ")
+    neighbours = NOTEBOOKS[max(place - 1, 0) : place + 2]
+    expected = [path.name for path in neighbours if path != notebook] + ["glossary.ipynb"]
+    assert LINK.findall(where) == expected
+    assert re.search(r" · about \d+ minutes · needs \w", where)
