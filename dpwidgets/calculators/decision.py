@@ -74,7 +74,27 @@ class Decision:
             for goal, met in zip(self.goals, self.met, strict=True)
             if not met
         ]
-        return record(self.epsilon, self.goals, rejected=rejected, about=about, names=names, date=date)
+        return record(
+            self.epsilon,
+            self.goals,
+            assumptions=self._assumptions(),
+            rejected=rejected,
+            about=about,
+            names=names,
+            date=date,
+        )
+
+    def _assumptions(self) -> dict[str, float]:
+        """Return what the goals assume that a meaning of ε needs too; all else is as in the texts' examples."""
+        assumed: dict[str, float] = {}
+        for goal in self.goals:
+            if isinstance(goal, CountGoal):
+                assumed |= {"count": goal.count, "confidence": goal.confidence}
+            elif isinstance(goal, BreachGoal):
+                assumed |= {"prior": goal.prior}
+            elif isinstance(goal, BudgetGoal):
+                assumed |= {"compositions": goal.releases} | ({"delta": goal.delta} if goal.delta else {})
+        return assumed
 
 
 def suggested(chosen: Choice) -> float:

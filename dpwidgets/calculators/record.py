@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from dpwidgets import __version__
-from dpwidgets.calculators.choice import CountGoal, Goal, RiskGoal
+from dpwidgets.calculators.choice import CountGoal, Goal, RiskGoal, rounded
 from dpwidgets.calculators.domain import POSITIVE
 from dpwidgets.calculators.meaning import Meaning
 from dpwidgets.calculators.meanings import meanings
@@ -240,7 +240,7 @@ def record(
     >>> from dpwidgets.calculators.choice import BreachGoal
     >>> decided = record(0.5, [BreachGoal(prior=0.1, posterior=0.2)], date="1 May")
     >>> decided.rejected
-    (('ε above 0.811', 'A belief of 10% about anybody shall not become one above 20%.'),)
+    (('ε above 0.81', 'A belief of 10% about anybody shall not become one above 20%.'),)
     >>> Record.load(decided.json()) == decided
     True
     """
@@ -284,9 +284,9 @@ def _ruled_out(goals: tuple[Goal, ...]) -> list[tuple[str, str]]:
         if allowed.empty:
             out.append(("every ε", f"{goal.sentence} {allowed.reason}".strip()))
         elif allowed.low:
-            out.append((f"ε below {show(allowed.low)}", goal.sentence))
+            out.append((f"ε below {show(rounded(allowed.low, up=True))}", goal.sentence))
         elif math.isfinite(allowed.high):
-            out.append((f"ε above {show(allowed.high)}", goal.sentence))
+            out.append((f"ε above {show(rounded(allowed.high, up=False))}", goal.sentence))
     return out
 
 
@@ -322,7 +322,7 @@ def _holds_for(told: Told) -> str:
     mechanism = "any mechanism" if told.mechanism == "any" else f"{told.mechanism} noise"
     neighbours = "any neighbours" if told.neighbours == "either" else f"{told.neighbours} neighbours"
     releases = "one release" if told.releases == "one" else "many releases"
-    return "; ".join([mechanism, neighbours, releases] + ([f"who knows {told.knows}"] if told.knows else []))
+    return "; ".join([mechanism, neighbours, releases] + ([f"for whoever knows {told.knows}"] if told.knows else []))
 
 
 def _table(title: str, header: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> list[str]:

@@ -36,6 +36,15 @@ def test_an_epsilon_of_ones_own_is_kept_and_judged():
     ]
 
 
+def test_the_record_tells_what_epsilon_means_for_these_goals():
+    kept = decide(count=400, half_width=0.05, confidence=0.95, prior=0.2, releases=4, delta=0, epsilon=0.2).record()
+    assert dict(kept.assumptions) == {"count": 400, "confidence": 0.95, "prior": 0.2, "compositions": 4}
+    said = " ".join(told.sentence for told in kept.meanings)
+    assert "a noisy count of 400 lies within ±3.74% of the truth, with a probability of 95%" in said
+    assert "a belief of 20% about you above 23.4%" in said
+    assert "4 releases with Laplace noise" in said
+
+
 def test_worlds_that_answer_alike_allow_any_epsilon():
     alike = decide(values=[5, 5, 5, 5])
     assert alike.choice.feasible.high == float("inf")

@@ -59,7 +59,7 @@ def test_a_number_beyond_every_float_is_left_out():
 
 def test_it_says_what_was_rejected_and_which_goals_are_met():
     made = decided(rejected=[("ε = 8", "too much")])
-    assert [what for what, _ in made.rejected] == ["ε below 0.0805", "ε above 0.811", "ε above 0.647", "ε = 8"]
+    assert [what for what, _ in made.rejected] == ["ε below 0.0805", "ε above 0.81", "ε above 0.646", "ε = 8"]
     text = made.markdown()
     assert text.count("| yes |") == 3
     assert record(0.7, GOALS).markdown().count("| no |") == 1
