@@ -143,7 +143,7 @@ class _Boxes(Plot):
 
     def update(self, result: Promise) -> None:
         columns, unit = self.columns(result), result.marginal.range
-        self.axes.set_xticks(range(self.boxes), list(columns))
+        style.ticks(self.axes, "x", range(self.boxes), list(columns))
         self.axes.set_ylabel(f"noise of the mean, in {_UNITS[result.attribute]}")
         height = style.ruler(1.6 * result.noise(self.frame_of(result)).fences[1] * unit)
         self.axes.set_ylim(-height, height)
@@ -225,7 +225,7 @@ class Attack(Plot):
         self.own.set_data(attack.answers, np.zeros(attack.answers.size))
         style.place(self.answer, result.answer, 0)
         self.heard.set(text=f"answer {show(result.answer, 4)}", x=min(max(result.answer, -1.3), 7.3))
-        self.axes.set_xticks(range(attack.universe.size), [show(value) for value in attack.universe])
+        style.ticks(self.axes, "x", range(attack.universe.size), [show(value) for value in attack.universe])
         for bar, share, belief in zip(self.bars, self.shares, result.beliefs, strict=True):
             bar.set_height(belief)
             share.set(text=percent(belief), y=belief + 0.01)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from itertools import groupby
 
 import numpy as np
 from matplotlib.figure import Figure
-from matplotlib.text import Text
 
 from dpwidgets import texts
 from dpwidgets.calculators import published
@@ -28,12 +28,15 @@ class Rows(Plot):
 
     def build(self, figure: Figure) -> None:
         self.axes = figure.add_axes((0, 0, 1, 1))
-        self.axes.set(xlim=(0, 1), ylim=(_LINES + 1.4, 0))
-        self.axes.set_axis_off()
+        self.axes.set(xlim=(0, 1), ylim=(_LINES + 1.4, 0), facecolor=style.PAPER)
+        self.axes.xaxis.set_visible(False)
         self.axes.spines[:].set_visible(False)
-        words = {"color": style.INK, "va": "center", "parse_math": False, "visible": False}
-        self.names = [self.axes.text(0.015, 0, "", fontsize=style.SMALL, **words) for _ in range(_LINES)]
-        self.values = [self.axes.text(0.69, 0, "", ha="right", fontsize=style.SMALL, **words) for _ in range(_LINES)]
+        self.axes.tick_params(axis="y", length=0, pad=-8, labelsize=style.SMALL, labelcolor=style.INK)
+        words = {"fontsize": style.SMALL, "color": style.INK, "va": "center", "parse_math": False}
+        self.values = [
+            self.axes.text(0.69, line + 0.6, "", ha="right", weight="bold", visible=False, **words)
+            for line in range(_LINES)
+        ]
         self.scales = self.axes.hlines([], 0, 0, colors=style.FAINT, linewidth=4)
         (self.marks,) = self.axes.plot(
             [],
@@ -49,33 +52,35 @@ class Rows(Plot):
             [], [], linestyle="none", marker="d", markersize=7, color=style.ACCENT, zorder=3
         )
         for x, epsilon, side in ((_LEFT, ENDS[0], "left"), (_RIGHT, ENDS[1], "right")):
-            self.axes.text(x, 0.55, f"ε = {show(epsilon)}", ha=side, **words | {"visible": True}, fontsize=style.SMALL)
-        self.now = self.axes.text(0.015, 0.55, "", **words | {"visible": True}, fontsize=style.TEXT, weight="bold")
+            self.axes.text(x, 0.55, f"ε = {show(epsilon)}", ha=side, **words)
+        self.now = self.axes.text(0.015, 0.55, "", **words | {"fontsize": style.TEXT, "weight": "bold"})
 
     def update(self, result: Portrait) -> None:
         self.now.set_text(f"ε = {show(result.epsilon)} means:")
-        for text in (*self.names, *self.values):
-            text.set_visible(False)
-        lines, line = [], 1
-        for word, rows in groupby(result.rows, key=lambda row: row.meaning.text):
-            question = texts.find(word).question if word else "What can a test or an audit tell?"
-            self._write(self.names[line], question, line, weight="bold")
-            line += 1
-            for row in rows:
-                self._write(self.names[line], row.meaning.name, line)
-                unit = f" {row.meaning.unit}" if row.meaning.unit in _UNITS else ""
-                self._write(self.values[line], row.meaning.shown(row.value) + unit, line, weight="bold")
-                lines.append((line, row.place))
-                line += 1
-        self.scales.set_segments([[(_LEFT, at + 0.6), (_RIGHT, at + 0.6)] for at, _ in lines])
+        names, rows = [""], {}
+        for word, meant in groupby(result.rows, key=lambda row: row.meaning.text):
+            names.append(texts.find(word).question if word else "What can a test or an audit tell?")
+            for row in meant:
+                rows[len(names)] = row
+                names.append(row.meaning.name)
+        self._name(names, rows)
+        for line, value in enumerate(self.values):
+            value.set_visible(line in rows)
+            if line in rows:
+                meaning = rows[line].meaning
+                unit = f" {meaning.unit}" if meaning.unit in _UNITS else ""
+                value.set_text(meaning.shown(rows[line].value) + unit)
+        self.scales.set_segments([[(_LEFT, line + 0.6), (_RIGHT, line + 0.6)] for line in rows])
         for marks, inside in ((self.marks, True), (self.beyond, False)):
-            shown = [(at, place) for at, place in lines if (0 <= place <= 1) == inside]
-            at, places = np.array(shown).T if shown else ([], [])
-            marks.set_data(_LEFT + (_RIGHT - _LEFT) * np.clip(places, 0, 1), np.add(at, 0.6) if shown else [])
+            shown = {line: row.place for line, row in rows.items() if (0 <= row.place <= 1) == inside}
+            places = np.clip(list(shown.values()), 0, 1)
+            marks.set_data(_LEFT + (_RIGHT - _LEFT) * places, np.array(list(shown)) + 0.6)
 
-    @staticmethod
-    def _write(place: Text, words: str, line: int, weight: str = "normal") -> None:
-        place.set(text=words, y=line + 0.6, weight=weight, visible=True)
+    def _name(self, names: list[str], rows: Container[int]) -> None:
+        """Write the names as ticks, which are drawn once and kept."""
+        style.ticks(self.axes, "y", np.arange(len(names)) + 0.6, names)
+        for line, label in enumerate(self.axes.get_yticklabels()):
+            label.set(horizontalalignment="left", weight="normal" if line in rows else "bold", parse_math=False)
 
 
 class Published(Plot):

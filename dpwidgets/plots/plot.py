@@ -118,6 +118,7 @@ def _still_part(axes: Axes) -> tuple[object, ...]:
         axes.get_xlabel(),
         axes.get_ylabel(),
         axes.get_title(),
+        axes.get_label(),  # what `style.ticks` has written
     )
 
 

@@ -7,12 +7,14 @@ curve is known by its colour alone. A picture is a light card with its own backg
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 from matplotlib.axes import Axes
 from matplotlib.font_manager import FontProperties, findfont, get_font
 from matplotlib.lines import Line2D
 from matplotlib.text import Text
 from matplotlib.ticker import FuncFormatter
+from numpy.typing import ArrayLike
 
 from dpwidgets.notation import show
 
@@ -41,6 +43,12 @@ def frame(axes: Axes, *, x: str, y: str) -> None:
     axes.spines[["top", "right"]].set_visible(False)
     axes.set_xlabel(x, fontsize=TEXT, color=INK)
     axes.set_ylabel(y, fontsize=TEXT, color=INK)
+
+
+def ticks(axes: Axes, which: str, places: ArrayLike, words: Sequence[str]) -> None:
+    """Write words on the ticks of one axis, from `update`; the label of the axes tells the plot that they changed."""
+    getattr(axes, f"set_{which}ticks")(places, words)
+    axes.set_label("\n".join(words))
 
 
 def numbers(axes: Axes, which: str = "xy") -> None:

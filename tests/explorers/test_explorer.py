@@ -128,13 +128,15 @@ def test_a_subclass_is_short(kind):
 
 @every
 def test_any_two_explorers_share_epsilon(kind):
+    one = kind()
     for other in EXPLORERS:
-        one, two = kind(), other()
-        link((one, "epsilon"), (two, "epsilon"))
+        two = other()
+        linked = link((one, "epsilon"), (two, "epsilon"))
         one.epsilon = 0.0805
         assert (one.epsilon, two.epsilon) == (0.0805, 0.0805)
         two.epsilon = 0.3217
         assert (one.epsilon, two.epsilon) == (0.3217, 0.3217)
+        linked.unlink()
 
 
 @every

@@ -98,3 +98,13 @@ def test_odds_axes_name_beliefs():
     plot = plots.Beliefs()
     assert [text.get_text() for text in plot.axes.get_xticklabels()][:3] == ["0.1%", "1%", "10%"]
     assert plot.axes.get_xticks()[:3] == pytest.approx(logit([0.001, 0.01, 0.1]))
+
+
+def test_the_ticks_follow_even_where_the_frame_stays():
+    plot, fresh = plots.Boxes(), plots.Boxes()
+    plot.png(KEPT)
+    frame = plot.axes.get_ylim()
+    other = promise(prior=1 / 74, posterior=0.21)
+    png = plot.png(other)
+    assert plot.axes.get_ylim() == frame
+    assert png == fresh.png(other)
