@@ -15,6 +15,7 @@ _HOMES = {text.explorer: f"dpwidgets.explorers.{text.word}" for text in TEXTS} |
     "ChoiceExplorer": "dpwidgets.explorers.choice",
     "MeaningsExplorer": "dpwidgets.explorers.meanings",
     "Question": "dpwidgets.exercises",
+    "Progress": "dpwidgets.progress",
     "Ledger": "dpwidgets.ledger",
     "Misprint": "dpwidgets.ledger",
     "Wrong": "dpwidgets.ledger",

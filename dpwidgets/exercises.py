@@ -7,10 +7,10 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ipywidgets import Box, Button, Layout, RadioButtons, Text, VBox
+from ipywidgets import HTML, Box, Button, Layout, RadioButtons, Text, VBox
 from traitlets import Bool, Int
 
-from dpwidgets import notation
+from dpwidgets import notation, progress
 from dpwidgets.explorers.words import alert, place, status
 
 
@@ -40,9 +40,11 @@ class Question(VBox):
     Attributes
     ----------
     attempts : int
-        How many answers were checked.
+        How many answers were checked, in earlier kernels too.
     right : bool
-        Whether the last of them was right.
+        Whether the last one in this kernel was right.
+    solved : bool
+        Whether any was right, in earlier kernels too.
 
     Raises
     ------
@@ -51,7 +53,8 @@ class Question(VBox):
 
     Notes
     -----
-    What it prints never depends on the reader, so a notebook reads the same answered or not.
+    What it prints never depends on the reader, so a notebook reads the same answered or not. A question is known again
+    by its prompt and its choices; what is kept of it, and where, stands at `dpwidgets.progress.Progress`.
 
     Examples
     --------
@@ -68,8 +71,9 @@ class Question(VBox):
     (False, 'Not yet: that is the rate; the scale is one over it.')
     """
 
-    attempts = Int(0, read_only=True, help="How many answers were checked.")
-    right = Bool(False, read_only=True, help="Whether the last of them was right.")
+    attempts = Int(0, read_only=True, help="How many answers were checked, in earlier kernels too.")
+    right = Bool(False, read_only=True, help="Whether the last one in this kernel was right.")
+    solved = Bool(False, read_only=True, help="Whether any was right, in earlier kernels too.")
 
     def __init__(
         self,
@@ -85,6 +89,8 @@ class Question(VBox):
         self.prompt, self.answer, self.choices, self.tolerance = prompt, answer, tuple(choices), tolerance
         self.misconceptions, self.hint, self.solution = dict(misconceptions or {}), hint, solution
         self._check_author()
+        self._key, self._progress = progress.key(prompt, *self.choices), progress.store()
+        self._checked = None  # the answer that was checked last
 
         if choices:
             self.field = RadioButtons(options=self.choices, value=None, layout=Layout(width="auto"))
@@ -94,15 +100,16 @@ class Question(VBox):
         self.field.description = "Your answer"
         self.field.style.description_width = "initial"
         self.check_button = Button(description="Check")
-        self.hint_button = Button(description="Hint", disabled=True)
-        self.solution_button = Button(description="Solution", disabled=True)
+        self.hint_button = Button(description="Hint")
+        self.solution_button = Button(description="Solution")
         self.check_button.on_click(lambda _: self.submit())
         self.hint_button.on_click(lambda _: self.show_hint())
         self.solution_button.on_click(lambda _: self.show_solution())
-        self._asked, self._verdict, self._help = place(), place(24), place()
+        self._asked, self._verdict, self._help, self._news = place(), place(24), place(), place()
+        self._mark = HTML(layout=Layout(margin="0 0 0 8px", align_self="center"))
         self._asked.value = _paragraph(prompt, "font-weight:600")
         super().__init__(
-            [self._asked, self.field, Box(self._buttons()), self._verdict, self._help],
+            [self._asked, self.field, Box([*self._buttons(), self._mark]), self._verdict, self._help, self._news],
             layout=Layout(
                 width="660px",
                 max_width="100%",
@@ -110,6 +117,10 @@ class Question(VBox):
                 border_left="3px solid var(--jp-brand-color1,#2196f3)",
             ),
         )
+        self._progress.show(self._key)
+        self._progress.observe(lambda _: self._follow(), ["kept", "shown"])
+        self._follow()
+        self._offer_help()
 
     def judge(self, given: str) -> tuple[bool, str]:
         """Judge an answer.
@@ -144,7 +155,7 @@ class Question(VBox):
 
     def submit(self) -> None:
         """Check what stands in the field, as *Enter* and *Check* do; the same answer is not checked twice."""
-        if self.attempts and self.field.value == self._checked:
+        if self.attempts and self.field.value is not None and self.field.value == self._checked:
             return
         try:
             right, message = self.judge(self.field.value)
@@ -152,11 +163,10 @@ class Question(VBox):
             self._verdict.value = alert(str(error))
             return
         self._checked = self.field.value
-        self.set_trait("attempts", self.attempts + 1)
         self.set_trait("right", right)
+        self._progress.note(self._key, right)
         self._verdict.value = status(f"{'✓' if right else '✗'} {message}")
-        self.hint_button.disabled = False
-        self.solution_button.disabled = bool(self.hint) and not right and self.attempts < 2
+        self._offer_help()
 
     def show_hint(self) -> None:
         """Show the hint; the solution can be asked for after it."""
@@ -189,6 +199,22 @@ class Question(VBox):
         if self.solution:
             buttons.append(self.solution_button)
         return buttons
+
+    def _follow(self) -> None:
+        """Show what is kept of this question; another kernel or `Progress` may have changed it."""
+        attempts, solved = self._progress.tried(self._key)
+        self.set_trait("attempts", attempts)
+        self.set_trait("solved", solved)
+        before = "" if self.right else "✓ solved before, "
+        far = f"{self._progress.solved} of {len(self._progress.shown)} solved so far"
+        self._mark.value = _paragraph(before + far) if solved else ""
+
+    def _offer_help(self) -> None:
+        """Let hint and solution be asked for as the attempts allow, and tell what became of the progress."""
+        self.hint_button.disabled = not self.attempts
+        self.solution_button.disabled = not (self.attempts > (1 if self.hint else 0) or self.solved)
+        if news := self._progress.news():
+            self._news.value = alert(news)
 
     def _near(self, number: float, value: float) -> bool:
         return math.isclose(number, value, rel_tol=self.tolerance, abs_tol=1e-12)

@@ -4,6 +4,8 @@ import pytest
 
 from dpwidgets.exercises import Question
 
+pytestmark = pytest.mark.usefixtures("data_directory")
+
 
 @pytest.fixture
 def number():

@@ -1,5 +1,6 @@
-"""What several tests share: the README's code, a clean copy of the repository and clean environments."""
+"""What several tests share: the README's code, a clean copy of the repository, clean environments, stand-ins."""
 
+import datetime
 import os
 import re
 import shutil
@@ -69,6 +70,14 @@ class Environment:
     def run(self, *command: str | Path, cwd: Path | None = None) -> str:
         """Run a command that must succeed, in this environment, and return what it printed."""
         return run(*command, cwd=cwd or self.folder, variables=self.variables)
+
+
+def upload(widget, content: bytes) -> None:
+    """Choose a file in an upload button, as a browser does."""
+    now = datetime.datetime.now(datetime.UTC)
+    widget.value = (
+        {"name": "a", "type": "", "size": len(content), "content": memoryview(content), "last_modified": now},
+    )
 
 
 class Series:

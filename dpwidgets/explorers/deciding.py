@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import base64
-import html
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -14,6 +12,7 @@ from dpwidgets.calculators.choice import BreachGoal, BudgetGoal, CountGoal, Risk
 from dpwidgets.calculators.column import LIMIT, read_csv
 from dpwidgets.calculators.record import Record
 from dpwidgets.explorers.explorer import Explorer
+from dpwidgets.explorers.files import link, uploaded
 from dpwidgets.explorers.words import alert, place, status
 
 _MANY = 20_000  # records that a slider need not wait for
@@ -23,15 +22,6 @@ _WHERE = (
     "runs this notebook, and stays in its memory; on Binder that is somebody else's machine. Larger files: "
     "<code>calculators.column.read_csv(path)</code>."
 )
-
-
-def _uploaded(upload: FileUpload) -> bytes | None:
-    """Return the file that was chosen, once: choosing the same again is a choice too."""
-    if not upload.value:
-        return None
-    content = bytes(upload.value[0]["content"])
-    upload.value = ()
-    return content
 
 
 class ColumnUpload(VBox):
@@ -56,7 +46,7 @@ class ColumnUpload(VBox):
         self.columns.observe(lambda change: self._choose(change["new"]), "value")
 
     def _read(self) -> None:
-        content = _uploaded(self.upload)
+        content = uploaded(self.upload)
         if content is None:
             return
         try:
@@ -125,7 +115,7 @@ class RecordBox(VBox):
         """Offer the record of the present state for download."""
         record = self._make(**self.words)
         self.links.value = "Download: " + " · ".join(
-            _link(f"decision{suffix}", kind, text)
+            link(f"decision{suffix}", kind, text)
             for suffix, kind, text in (
                 (".md", "text/markdown", record.markdown()),
                 (".json", "application/json", record.json()),
@@ -133,18 +123,13 @@ class RecordBox(VBox):
         )
 
     def _load(self) -> None:
-        content = _uploaded(self.upload)
+        content = uploaded(self.upload)
         if content is None:
             return
         try:
             self.said.value = status(self._bring(Record.load(content)))
         except ValueError as error:
             self.said.value = alert(str(error))
-
-
-def _link(name: str, kind: str, text: str) -> str:
-    data = base64.b64encode(text.encode()).decode("ascii")
-    return f'<a download="{html.escape(name)}" href="data:{kind};charset=utf-8;base64,{data}">{html.escape(name)}</a>'
 
 
 class Deciding(Explorer):

@@ -1,7 +1,6 @@
 """The choice explorer without a browser: goals, a column of one's own, and the record."""
 
 import base64
-import datetime
 import re
 
 import pytest
@@ -9,6 +8,7 @@ import pytest
 from dpwidgets import ChoiceExplorer
 from dpwidgets.calculators.choice import CountGoal
 from dpwidgets.calculators.record import Record, record
+from tools import upload
 
 
 @pytest.fixture
@@ -18,13 +18,6 @@ def explorer():
 
 def shown(explorer):
     return {name for name, control in explorer.controls.items() if control.layout.display != "none"}
-
-
-def upload(widget, content):
-    now = datetime.datetime.now(datetime.UTC)
-    widget.value = (
-        {"name": "a", "type": "", "size": len(content), "content": memoryview(content), "last_modified": now},
-    )
 
 
 def test_one_goal_is_shown_at_a_time_and_all_count(explorer):

@@ -4,8 +4,10 @@
 and its sentence, so the widget goes and these stay.
 """
 
+import os
 import sys
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import nbformat
 from nbclient import NotebookClient
@@ -27,15 +29,17 @@ def strip(notebook: nbformat.NotebookNode) -> None:
 
 
 def execute(path: Path) -> None:
-    """Execute one notebook from its first cell to its last and write it back."""
+    """Execute one notebook from its first cell to its last and write it back, for a reader who begins."""
     notebook = nbformat.read(path, as_version=4)
-    NotebookClient(
+    client = NotebookClient(
         notebook,
         timeout=300,
         kernel_name="python3",
         store_widget_state=False,
         resources={"metadata": {"path": path.parent}},
-    ).execute()
+    )
+    with TemporaryDirectory() as empty:
+        client.execute(env=os.environ | {"JUPYTER_DATA_DIR": empty})
     strip(notebook)
     nbformat.write(notebook, path)
 

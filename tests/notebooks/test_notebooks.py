@@ -3,8 +3,9 @@
 import nbformat
 import pytest
 
+from dpwidgets import Question
 from dpwidgets.texts import TEXTS
-from execute import NOTEBOOKS, WIDGET_VIEW
+from execute import NOTEBOOKS, WIDGET_VIEW, execute
 
 PATHS = [path for path in sorted(NOTEBOOKS.glob("*.ipynb")) if path.name != "glossary.ipynb"]  # words alone
 every = pytest.mark.parametrize("notebook", PATHS, ids=lambda path: path.stem, indirect=True)
@@ -87,3 +88,27 @@ def test_the_last_cell_sweeps_every_explorer(notebook):
     last = code_cells(notebook)[-1].source
     assert named
     assert not [name for name in named if f"{name}.sweep()" not in last]
+
+
+def test_notebooks_are_executed_without_anybodys_progress(data_directory, tmp_path):
+    """Neither in the outputs nor on the disk: the kernel finds another data directory than its developer's."""
+    Question("a", answer=1).field.value = "1"
+    before = {path: path.read_bytes() for path in data_directory.iterdir()}
+    assert before
+    source = (
+        "from dpwidgets import Question\nq = Question('a', answer=1)\nq.field.value = '2'\nprint(q.attempts, q.solved)"
+    )
+    path = tmp_path / "notebooks" / "a.ipynb"
+    path.parent.mkdir()
+    nbformat.write(nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(source)]), path)
+    execute(path)
+    assert nbformat.read(path, as_version=4).cells[0].outputs[0].text == "1 False\n"
+    assert {path: path.read_bytes() for path in data_directory.iterdir()} == before
+
+
+@pytest.mark.parametrize("text", TEXTS, ids=lambda text: text.word)
+def test_progress_stands_below_the_last_question(text):
+    sources = [cell.source for cell in code_cells(nbformat.read(NOTEBOOKS / text.notebook, as_version=4))]
+    assert (
+        sources.index("Progress()") == max(i for i, source in enumerate(sources) if source.startswith("Question(")) + 1
+    )

@@ -1,0 +1,284 @@
+"""Progress outlives the kernel, never crashes, never shows in what is printed, and is forgotten at one click."""
+
+import base64
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from dpwidgets import Progress, Question, progress
+from tools import upload
+
+A, B, C = (progress.key(prompt) for prompt in "abc")
+
+
+@pytest.fixture
+def path(data_directory):
+    return data_directory / progress.NAME
+
+
+def restart():
+    """Forget the kernel, as a restart does."""
+    progress.store.cache_clear()
+
+
+def ask(prompt="a"):
+    return Question(prompt, answer=1, hint="h", solution="s")
+
+
+def answer(question, text="1"):
+    question.field.value = text
+    return question
+
+
+def words(widget):
+    return " ".join(re.sub("<[^>]*>", "", widget.value).split())
+
+
+def downloaded(shown):
+    return base64.b64decode(re.search('base64,([^"]+)"', shown.link.value)[1])
+
+
+def test_a_question_is_known_again_after_a_restart(path):
+    first = answer(answer(ask(), "2"))
+    assert (first.attempts, first.right, first.solved) == (2, True, True)
+    assert words(first._mark) == "1 of 1 solved so far"
+    restart()
+    again = ask()
+    assert (again.attempts, again.right, again.solved) == (2, False, True)
+    assert words(again._mark) == "✓ solved before, 1 of 1 solved so far"
+    assert again.field.value == ""
+    assert words(again._verdict) == words(again._help) == ""
+    assert not again.solution_button.disabled
+    answer(again, "3")
+    assert (again.attempts, again.right, again.solved) == (3, False, True)
+    assert progress.read(path.read_bytes()) == {A: (3, True)}
+
+
+def test_it_keeps_no_answers_no_words_and_no_time(path):
+    Question("up?", answer="down", choices=("up", "down")).field.value = "up"
+    answer(ask(), "12345")
+    found = json.loads(path.read_text())
+    assert found.keys() == {"program", "format", "version", "questions"}
+    assert found["questions"] == {A: {"attempts": 1, "solved": False}}
+
+
+def test_what_cannot_be_read_is_neither_counted_nor_kept(path):
+    question = answer(ask(), "abc")
+    assert "is not a number" in question._verdict.value
+    assert question.attempts == 0
+    assert not path.exists()
+
+
+def test_a_notebook_that_only_runs_writes_nothing(data_directory):
+    ask()
+    Progress()
+    assert not data_directory.exists()
+
+
+def test_progress_counts_the_questions_of_this_kernel(path):
+    one, shown = ask("a"), Progress()
+    assert "Solved: 0 of 1 " in words(shown.count)
+    answer(one)
+    two, _ = ask("b"), ask("b")  # running a cell again asks the same question
+    assert "Solved: 1 of 2 " in words(shown.count)
+    answer(two, "7")
+    assert "Solved: 1 of 2 " in words(shown.count)
+    answer(two)
+    assert words(two._mark) == words(one._mark) == "2 of 2 solved so far"
+    restart()
+    ask("b")
+    assert "Solved: 1 of 1 " in words(Progress().count)
+
+
+def test_it_says_what_it_keeps_and_where(path):
+    said = words(Progress().kept)
+    assert str(path) in said
+    assert "how many answers you checked, and whether one was right; no answer" in said
+
+
+def test_one_click_forgets_everything(path):
+    question, shown = answer(ask()), Progress()
+    shown.forget_button.click()
+    assert not path.exists()
+    assert "Forgotten" in words(shown.said)
+    assert "Solved: 0 of 1 " in words(shown.count)
+    assert (question.attempts, question.solved, words(question._mark)) == (0, False, "")
+    question.check_button.click()
+    assert (question.attempts, question.solved) == (1, True)
+
+
+@pytest.mark.parametrize(
+    ("content", "reason"),
+    [
+        (b"\xff\xfe", "it is no JSON"),
+        (b"", "it is no JSON"),
+        (b"[" * 100_000, "it is no JSON"),
+        (b"[1]", "it comes from another program"),
+        (b'{"program": "other"}', "it comes from another program"),
+        (b'{"program": "dpwidgets progress", "format": 2}', "it has another format than 1"),
+        (b'{"program": "dpwidgets progress", "format": 1}', "it is damaged: it has no questions"),
+        *(
+            (
+                b'{"program": "dpwidgets progress", "format": 1, "questions": {"%s": %s}}' % (name, one),
+                "it is damaged at",
+            )
+            for name, one in (
+                (b"<b>", b'{"attempts": 1, "solved": true}'),
+                (b"0123456789abcdef", b"1"),
+                (b"0123456789abcdef", b'{"attempts": 1}'),
+                (b"0123456789abcdef", b'{"attempts": -1, "solved": true}'),
+                (b"0123456789abcdef", b'{"attempts": true, "solved": true}'),
+                (b"0123456789abcdef", b'{"attempts": 1, "solved": "yes"}'),
+            )
+        ),
+    ],
+)
+def test_a_corrupt_or_foreign_file_is_kept_aside_and_said_once(path, content, reason):
+    path.parent.mkdir()
+    path.write_bytes(content)
+    first, second = ask("a"), ask("b")
+    aside = path.with_name(f"{path.name}.kept-1")
+    assert reason in words(first._news)
+    assert f"kept as {aside};" in words(first._news)
+    assert words(second._news) == ""
+    assert aside.read_bytes() == content
+    answer(second)
+    assert progress.read(path.read_bytes()) == {B: (1, True)}
+    path.write_bytes(b"again")
+    answer(first)  # what this kernel knows is not lost
+    assert progress.read(path.read_bytes()) == {A: (1, True), B: (1, True)}
+    assert aside.with_name(f"{path.name}.kept-2").read_bytes() == b"again"
+
+
+def refuse(*_, **__):
+    raise PermissionError(13, "Permission denied")
+
+
+def test_an_unwritable_disk_is_said_once_and_progress_goes_on_in_memory(path, monkeypatch):
+    answer(ask("a"))
+    restart()
+    monkeypatch.setattr("os.replace", refuse)
+    one, two, shown = ask("a"), ask("b"), Progress()
+    assert words(one._news) == ""
+    assert one.solved
+    answer(two)
+    assert f"cannot be kept in {path} (Permission denied)" in words(two._news)
+    assert words(two._verdict) == "✓ Right."
+    answer(ask("c"), "2")
+    assert len(progress.store().notices) == 1
+    assert "Solved: 2 of 3 " in words(shown.count)
+    assert "in the memory of this kernel" in words(shown.kept)
+    assert "Permission denied" in words(shown.notices)
+    assert progress.read(downloaded(shown)) == {A: (1, True), B: (1, True), C: (1, False)}
+    assert [one.name for one in path.parent.iterdir() if one.suffix != ".lock"] == [path.name]
+
+
+@pytest.mark.parametrize("blocked", ["mkdir", "read_bytes"])
+def test_a_folder_that_cannot_be_made_or_read_is_no_obstacle(data_directory, monkeypatch, blocked):
+    monkeypatch.setattr(Path, blocked, refuse)
+    question = answer(ask())
+    assert question.solved
+    assert "Permission denied" in words(question._news)
+
+
+def test_a_file_in_the_place_of_the_folder_is_no_obstacle(data_directory):
+    data_directory.write_text("mine")
+    question, shown = answer(ask()), Progress()
+    assert question.solved
+    assert "cannot be kept" in words(question._news)
+    shown.forget_button.click()
+    assert "Forgotten" in words(shown.said)
+    assert data_directory.read_text() == "mine"
+
+
+def test_a_file_that_cannot_be_deleted_is_not_called_forgotten(path, monkeypatch):
+    answer(ask())
+    monkeypatch.setattr(Path, "unlink", refuse)
+    shown = Progress()
+    shown.forget_button.click()
+    assert words(shown.said) == ""
+    assert f"The file {path} could not be deleted (Permission denied)" in words(shown.notices)
+
+
+def test_without_jupyter_everything_stays_in_memory(data_directory, monkeypatch):
+    monkeypatch.setitem(sys.modules, "jupyter_core.paths", None)
+    question, shown = answer(ask()), Progress()
+    assert question.solved
+    assert words(question._news) == ""
+    assert "in the memory of this kernel" in words(shown.kept)
+    assert not data_directory.exists()
+    shown.forget_button.click()
+    assert not question.solved
+
+
+def test_a_download_is_loaded_back_where_the_disk_vanished(path):
+    answer(answer(ask("a"), "2"))
+    answer(ask("b"))
+    content = downloaded(Progress())
+    path.unlink()
+    restart()
+    one, shown = ask("a"), Progress()
+    answer(answer(answer(one, "5"), "6"), "7")
+    upload(shown.upload, content)
+    assert words(shown.said) == "Loaded: 2 questions of all notebooks, 2 of them solved."
+    assert (one.attempts, one.solved) == (3, True)
+    assert progress.read(path.read_bytes()) == {A: (3, True), B: (1, True)}
+
+
+def test_a_file_that_is_no_progress_is_refused_and_nothing_changes(path):
+    answer(ask())
+    shown = Progress()
+    before = path.read_bytes()
+    for content, reason in ((b"<b>", "it is no JSON"), (b'{"program": "x"}', "another program")):
+        upload(shown.upload, content)
+        assert 'role="alert"' in shown.said.value
+        assert reason in words(shown.said)
+        assert path.read_bytes() == before
+    assert shown.upload.value == ()
+
+
+def test_what_it_prints_never_depends_on_the_reader(path):
+    def printed():
+        pages = [widget._repr_mimebundle_()[0] for widget in (Progress(), ask())]
+        return [(page["text/plain"], page["text/html"]) for page in pages]
+
+    before = printed()
+    answer(ask())
+    restart()
+    assert printed() == before
+    path.write_text("broken")
+    restart()
+    assert printed() == before
+    assert repr(Progress()) == "Progress of the questions in this notebook"
+
+
+def test_another_kernel_loses_nothing(path):
+    one, other = progress.Store(path), progress.Store(path)
+    one.note(A, True)
+    other.note(B, False)
+    other.note(A, False)
+    one.note(C, True)
+    assert one.kept == {A: (2, True), B: (1, False), C: (1, True)} == progress.read(path.read_bytes())
+    other.refresh()
+    assert other.kept == one.kept
+    other.forget()
+    one.note(B, True)
+    assert one.kept == {B: (1, True)}
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs fcntl")
+def test_kernels_that_write_at_the_same_time_lose_nothing(path):
+    program = (
+        "import sys; from pathlib import Path; from dpwidgets.progress import Store, key\n"
+        "store = Store(Path(sys.argv[1]))\n"
+        "for i in range(40): store.note(key(sys.argv[2], str(i)), True); store.note(key('both'), False)\n"
+    )
+    kernels = [subprocess.Popen([sys.executable, "-c", program, path, name]) for name in ("one", "two")]
+    assert [kernel.wait(60) for kernel in kernels] == [0, 0]
+    kept = progress.read(path.read_bytes())
+    assert len(kept) == 81
+    assert kept[progress.key("both")] == (80, False)
