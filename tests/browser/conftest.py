@@ -13,7 +13,7 @@ from server import find_browser, launch, serve
 
 ROOT = Path(__file__).parents[2]
 EXPLORERS = [name for name in dpwidgets.__all__ if name.endswith("Explorer")]
-PARTS = "parts.ipynb"  # every explorer, and a question of each kind
+PARTS = "parts.ipynb"  # every explorer, a question of each kind, and their progress
 QUESTIONS = (
     "Question('Two and two?', answer=4, misconceptions={22: 'that is side by side'}, hint='Count.', solution='4')",
     "Question('Which is smaller?', answer='one', choices=('one', 'two'), hint='Count.', solution='one')",
@@ -35,16 +35,18 @@ def browser():
 
 @pytest.fixture(scope="session")
 def notebooks(tmp_path_factory):
-    """A copy of the notebooks, with the parts beside them."""
+    """A copy of the notebooks; beside them the parts, and one question with its progress."""
     folder = tmp_path_factory.mktemp("server") / "notebooks"
     shutil.copytree(ROOT / "notebooks", folder, ignore=shutil.ignore_patterns(".ipynb_checkpoints"))
     cells = [f"import dpwidgets\ndpwidgets.{name}()" for name in EXPLORERS]
-    cells += [f"from dpwidgets import Question\n{question}" for question in QUESTIONS]
-    parts = nbformat.v4.new_notebook(
-        cells=[nbformat.v4.new_code_cell(cell) for cell in cells],
-        metadata={"kernelspec": {"name": "python3", "display_name": "Python 3"}},
-    )
-    nbformat.write(parts, folder / PARTS)
+    cells += [f"from dpwidgets import Question\n{question}" for question in QUESTIONS] + ["dpwidgets.Progress()"]
+    one = [f"from dpwidgets import Progress, Question\n{QUESTIONS[0]}", "Progress()"]
+    for name, sources in ((PARTS, cells), ("progress.ipynb", one)):
+        notebook = nbformat.v4.new_notebook(
+            cells=[nbformat.v4.new_code_cell(source) for source in sources],
+            metadata={"kernelspec": {"name": "python3", "display_name": "Python 3"}},
+        )
+        nbformat.write(notebook, folder / name)
     return folder
 
 
@@ -72,7 +74,7 @@ def page(browser, server, kind):
 
 @pytest.fixture
 def parts(page):
-    """The page with every explorer and a question of each kind, alive."""
+    """The page with every explorer, a question of each kind and their progress, alive."""
     page.open(PARTS)
     page.run_all()
     page.explorer.scroll_into_view_if_needed()

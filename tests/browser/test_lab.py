@@ -80,3 +80,30 @@ def test_a_column_is_brought_and_a_record_taken_away(parts, tmp_path):
     assert "What is released: absences" in text
     assert "depends on your data: not for publishing" in text
     assert "30303" not in text
+
+
+def test_a_solved_question_is_known_after_a_restart_until_it_is_forgotten(page, tmp_path):
+    page.open("progress.ipynb")
+    page.run_all()
+    question = page.question("Two and two?")
+    question.get_by_label("Your answer").fill("4")
+    page.page.keyboard.press("Enter")
+    solved = page.page.get_by_text("Solved: 1 of 1 questions")
+    expect(solved).to_be_visible()
+    page.page.evaluate("window.jupyterapp.shell.currentWidget.sessionContext.session.kernel.restart()")
+    page.run_all()
+    expect(question.get_by_text("✓ solved before, 1 of 1 solved so far")).to_be_visible()
+    expect(question.get_by_label("Your answer")).to_have_value("")
+    expect(solved).to_be_visible()
+    with page.page.expect_download() as download:
+        page.page.get_by_role("link", name="dpwidgets-progress.json").click()
+    file = tmp_path / download.value.suggested_filename
+    download.value.save_as(file)
+    page.page.get_by_role("button", name="Forget it").click()
+    expect(page.page.get_by_text("Solved: 0 of 1 questions")).to_be_visible()
+    expect(question.get_by_text("solved before")).to_have_count(0)
+    with page.page.expect_file_chooser() as chooser:
+        page.page.get_by_role("button", name="Load back").click()
+    chooser.value.set_files(file)
+    expect(solved).to_be_visible()
+    expect(question.get_by_text("✓ solved before")).to_be_visible()
