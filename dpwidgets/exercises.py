@@ -205,9 +205,8 @@ class Question(VBox):
         attempts, solved = self._progress.tried(self._key)
         self.set_trait("attempts", attempts)
         self.set_trait("solved", solved)
-        before = "" if self.right else "✓ solved before, "
-        far = f"{self._progress.solved} of {len(self._progress.shown)} solved so far"
-        self._mark.value = _paragraph(before + far) if solved else ""
+        far = f"{self._progress.solved} of {len(self._progress.shown)}"
+        self._mark.value = _paragraph(f"{far} solved" if self.right else f"✓ solved before · {far}") if solved else ""
 
     def _offer_help(self) -> None:
         """Let hint and solution be asked for as the attempts allow, and tell what became of the progress."""

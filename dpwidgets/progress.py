@@ -342,8 +342,9 @@ class Progress(VBox):
         except ValueError as error:
             self.said.value = alert(f"This file cannot be loaded: {error}.")
         else:
-            solved = sum(one.solved for one in loaded.values())
-            self.said.value = status(f"Loaded: {len(loaded)} questions of all notebooks, {solved} of them solved.")
+            solved, total = sum(one.solved for one in loaded.values()), len(loaded)
+            answered = "1 question" if total == 1 else f"{total} questions"
+            self.said.value = status(f"Loaded, of all notebooks: {answered} answered, {solved} of them solved.")
 
     def __repr__(self) -> str:
         return "Progress of the questions in this notebook"

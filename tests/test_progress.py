@@ -45,11 +45,11 @@ def downloaded(shown):
 def test_a_question_is_known_again_after_a_restart(path):
     first = answer(answer(ask(), "2"))
     assert (first.attempts, first.right, first.solved) == (2, True, True)
-    assert words(first._mark) == "1 of 1 solved so far"
+    assert words(first._mark) == "1 of 1 solved"
     restart()
     again = ask()
     assert (again.attempts, again.right, again.solved) == (2, False, True)
-    assert words(again._mark) == "✓ solved before, 1 of 1 solved so far"
+    assert words(again._mark) == "✓ solved before · 1 of 1"
     assert again.field.value == ""
     assert words(again._verdict) == words(again._help) == ""
     assert not again.solution_button.disabled
@@ -88,7 +88,7 @@ def test_progress_counts_the_questions_of_this_kernel(path):
     answer(two, "7")
     assert "Solved: 1 of 2 " in words(shown.count)
     answer(two)
-    assert words(two._mark) == words(one._mark) == "2 of 2 solved so far"
+    assert words(two._mark) == words(one._mark) == "2 of 2 solved"
     restart()
     ask("b")
     assert "Solved: 1 of 1 " in words(Progress().count)
@@ -224,7 +224,7 @@ def test_a_download_is_loaded_back_where_the_disk_vanished(path):
     one, shown = ask("a"), Progress()
     answer(answer(answer(one, "5"), "6"), "7")
     upload(shown.upload, content)
-    assert words(shown.said) == "Loaded: 2 questions of all notebooks, 2 of them solved."
+    assert words(shown.said) == "Loaded, of all notebooks: 2 questions answered, 2 of them solved."
     assert (one.attempts, one.solved) == (3, True)
     assert progress.read(path.read_bytes()) == {A: (3, True), B: (1, True)}
 

@@ -92,7 +92,7 @@ def test_a_solved_question_is_known_after_a_restart_until_it_is_forgotten(page, 
     expect(solved).to_be_visible()
     page.page.evaluate("window.jupyterapp.shell.currentWidget.sessionContext.session.kernel.restart()")
     page.run_all()
-    expect(question.get_by_text("✓ solved before, 1 of 1 solved so far")).to_be_visible()
+    expect(question.get_by_text("✓ solved before · 1 of 1")).to_be_visible()
     expect(question.get_by_label("Your answer")).to_have_value("")
     expect(solved).to_be_visible()
     with page.page.expect_download() as download:
