@@ -144,6 +144,16 @@ def test_every_student_has_numbers_of_their_own(lab):
     assert labs.numbers(" s1 ", number) == labs.numbers("s1", number) == drawn[1]
 
 
+@each_lab
+@pytest.mark.parametrize("student", ["s1", "s2", "Ångström 3"])
+def test_the_sources_answers_are_right_for_any_student(lab, student):
+    found = {}
+    for cell in source(lab).cells:
+        if cell.cell_type == "code":
+            exec(f"lab_seed = {student!r}" if cell.source.startswith("lab_seed =") else cell.source, found)
+    assert found["mine"] == labs.numbers(student, int(lab.removeprefix("lab")))
+
+
 def test_lab_1_asks_for_beliefs_and_answers_that_make_sense():
     for student in range(500):
         mine = labs.numbers(f"s{student}", 1)
