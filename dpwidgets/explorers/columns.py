@@ -7,6 +7,7 @@ from collections import Counter
 
 from dpwidgets import notation
 
+MANY = 20_000  # records up to which a slider need not wait for its release
 ENTRIES = 50  # of a column, that a box shows whole
 _CUT = "…"
 _TWOFOLD = re.compile(r"(?<!\S)[-+−–]?(?:\d+,\d+|\d{1,3}(?:,\d{3})+),?(?!\S)")  # like 1,5 or 1,200,000 between spaces

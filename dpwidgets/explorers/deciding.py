@@ -11,11 +11,11 @@ from ipywidgets import HTML, Box, Button, Dropdown, FileUpload, Layout, Text, VB
 from dpwidgets.calculators.choice import BreachGoal, BudgetGoal, CountGoal, RiskGoal
 from dpwidgets.calculators.column import LIMIT, read_csv
 from dpwidgets.calculators.record import Record
+from dpwidgets.explorers.columns import MANY
 from dpwidgets.explorers.explorer import Explorer
 from dpwidgets.explorers.files import link, uploaded
 from dpwidgets.explorers.words import alert, place, status
 
-_MANY = 20_000  # records that a slider need not wait for
 _TITLE = '<b style="font-size:14px">{}</b>'
 _WHERE = (
     f"A CSV file of at most {LIMIT // 10**6} MB, in UTF-8, with names in its first row. It goes to the machine that "
@@ -143,7 +143,7 @@ class Deciding(Explorer):
         self.observe(lambda _: self.record_box.clear(), "result")
 
     def slow(self) -> set[str]:
-        return set(self.controls) if len(self.values) > _MANY else set()
+        return set(self.controls) if len(self.values) > MANY else set()
 
     def record(self, about: str = "", names: str = "", date: str = "") -> Record:
         """Return the record of the present decision.

@@ -229,7 +229,7 @@ class Explorer(VBox):
         """Set all parameters and draw once; `solve_for` comes first, as it decides which number is not set."""
         with self._lock:
             for name, value in state.items():
-                if name != self._solved:
+                if name != self._solved and self._setting(name) != value:  # None, set again, would draw again
                     setattr(self, name, value)
         self._settle()
 

@@ -8,13 +8,13 @@ import numpy as np
 
 from dpwidgets.calculators import worlds
 from dpwidgets.calculators.domain import FloatArray
+from dpwidgets.explorers.columns import MANY
 from dpwidgets.explorers.controls import Choice, Epsilon, Number, Numbers, even_grid, log_grid
 from dpwidgets.explorers.explorer import Explorer, Views
 from dpwidgets.notation import ordinal, percent, show
 from dpwidgets.plots import worlds as plots
 
 _STUDENTS = {"Chris": 1.0, "Kelly": 2.0, "Pat": 3.0, "Terry": 10.0}
-_MANY = 20_000  # records that a slider need not wait for
 _QUERIES = ("mean", "median", "sum", "count", "min", "max", "variance")
 
 
@@ -75,7 +75,7 @@ class WorldsExplorer(Explorer):
         return result
 
     def slow(self) -> set[str]:
-        return set(self.controls) if len(self.values) > _MANY else set()
+        return set(self.controls) if len(self.values) > MANY else set()
 
     def grids(self, result: worlds.Disclosure) -> dict[str, FloatArray]:
         return {"answer": even_grid(*result.frame)}

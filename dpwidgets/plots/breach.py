@@ -137,9 +137,9 @@ class _Boxes(Plot):
     def columns(self, result: Promise) -> dict[str, float]:
         """Return the ε of each box under its label."""
 
+    @abstractmethod
     def frame_of(self, result: Promise) -> float:
         """Return the ε whose fences set the frame."""
-        raise NotImplementedError
 
     def update(self, result: Promise) -> None:
         columns, unit = self.columns(result), result.marginal.range
