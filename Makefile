@@ -3,6 +3,8 @@
 BIN := .venv/bin
 PYTHON ?= python3
 UV := $(shell command -v uv)
+# At most four workers: one may take a gigabyte with its browser.
+PARALLEL := -n logical --maxprocesses 4 --dist loadfile
 ROOT_FLAG := $(if $(filter 0,$(shell id -u)),--allow-root)  # in a container, root is often the only user
 
 .PHONY: lab test notebooks bench clean
@@ -10,10 +12,11 @@ ROOT_FLAG := $(if $(filter 0,$(shell id -u)),--allow-root)  # in a container, ro
 lab: .venv/lab.stamp
 	$(BIN)/jupyter lab $(ROOT_FLAG) notebooks/00_start_here.ipynb
 
-# The notebooks run twice: the second run shows that the first left nothing behind that changes an output.
+# Each file on a processor of its own. The notebooks run twice: the second run shows that the first left nothing behind
+# that changes an output.
 test: .venv/test.stamp
-	$(BIN)/python -m pytest
-	$(BIN)/python -m pytest notebooks
+	$(BIN)/python -m pytest $(PARALLEL)
+	$(BIN)/python -m pytest $(PARALLEL) notebooks
 
 notebooks: .venv/test.stamp
 	$(BIN)/python tests/notebooks/execute.py
