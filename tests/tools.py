@@ -83,8 +83,8 @@ def upload(widget, content: bytes) -> None:
 class Series:
     """What we use of a pandas Series."""
 
-    def __init__(self, cells, index):
-        self.cells, self.index = cells, index
+    def __init__(self, cells, index=None, name=None):
+        self.cells, self.index, self.name = cells, range(len(cells)) if index is None else index, name
 
     def __len__(self):
         return len(self.cells)

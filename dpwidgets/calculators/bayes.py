@@ -29,6 +29,7 @@ from dpwidgets.calculators.domain import (
     check_numbers,
     each,
     plain,
+    whole,
 )
 from dpwidgets.calculators.meaning import Meaning, both_ways
 from dpwidgets.calculators.noise import Laplace
@@ -38,18 +39,13 @@ from dpwidgets.notation import percent
 ESTIMATORS = ("naive", "rounded", "clamped", "prior", "posterior mean", "posterior median")
 
 
-def _whole(low: int, high: int) -> Domain:
-    ends = {"low": low, "high": high, "includes_low": True, "includes_high": True}
-    return Domain(f"a whole number from {low} to {high}", **ends, whole=True)
-
-
 ANSWER = REAL
-N = _whole(1, 1_000_000)
-N_ALL_ANSWERS = _whole(1, 2000)
+N = whole(1, 1_000_000)
+N_ALL_ANSWERS = whole(1, 2000)
 P = Domain("a number from 0 to 1", low=0.0, high=1.0, includes_low=True, includes_high=True)
 EPSILON = POSITIVE
 LEVEL = PROBABILITY
-RUNS = _whole(1, 1_000_000_000)
+RUNS = whole(1, 1_000_000_000)
 
 _BATCH = 10_000  # runs between two reports of progress
 
@@ -266,7 +262,7 @@ def out_of_range(count: ArrayLike, n: int, epsilon: ArrayLike) -> float | FloatA
     0.3033
     """
     (n,) = check_numbers(n=(n, N))
-    count, epsilon = check(count=(count, _whole(0, int(n))), epsilon=(epsilon, EPSILON))
+    count, epsilon = check(count=(count, whole(0, int(n))), epsilon=(epsilon, EPSILON))
     return plain((np.exp(-epsilon * count) + np.exp(-epsilon * (n - count))) / 2)  # eq. (2)
 
 
@@ -374,7 +370,7 @@ def mean_error(
         raise ValueError(f"true_p and true_count cannot both be given; got {true_p!r} and {true_count!r}")
     n, p, epsilon, true_p = _numbers_of_averages(n, p, epsilon, true_p)
     if true_count is not None:
-        true_count = _whole(0, n).check_one("true_count", true_count)
+        true_count = whole(0, n).check_one("true_count", true_count)
     if estimator == "naive":
         return 1 / epsilon  # eq. (14)
     if estimator == "rounded":

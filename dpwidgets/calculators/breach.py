@@ -36,7 +36,17 @@ from numpy.typing import ArrayLike
 from scipy.special import expit, logit
 
 from dpwidgets.calculators.candidates import Candidates, Query, ask, unknown
-from dpwidgets.calculators.domain import POSITIVE, PROBABILITY, REAL, Domain, DomainError, FloatArray, check, plain
+from dpwidgets.calculators.domain import (
+    POSITIVE,
+    PROBABILITY,
+    REAL,
+    Domain,
+    DomainError,
+    FloatArray,
+    check,
+    plain,
+    whole,
+)
 from dpwidgets.calculators.meaning import Meaning
 from dpwidgets.calculators.noise import Laplace
 from dpwidgets.notation import percent, show
@@ -48,11 +58,9 @@ SENSITIVITY = POSITIVE
 ANSWER = REAL
 KNOWN = Domain("a list of finite numbers")
 UNIVERSE = Domain("a list of at least two finite numbers")
-CANDIDATES = Domain("a whole number from 2 up", low=2.0, includes_low=True, whole=True)
-N = Domain("a whole number from 1 up", low=1.0, includes_low=True, whole=True)
-RUNS = Domain(
-    "a whole number from 1 to 1000000000", low=1.0, high=1e9, includes_low=True, includes_high=True, whole=True
-)
+CANDIDATES = whole(2)
+N = whole(1)
+RUNS = whole(1, 1_000_000_000)
 
 
 def epsilon(prior: ArrayLike, posterior: ArrayLike) -> float | FloatArray:

@@ -7,17 +7,20 @@ from __future__ import annotations
 
 import csv
 import io
+import numbers
 import re
+import reprlib
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from dpwidgets.calculators.domain import DomainError, FloatArray
-from dpwidgets.calculators.worlds import records
-from dpwidgets.notation import parse
+from dpwidgets.calculators.domain import Domain, DomainError, FloatArray
+from dpwidgets.notation import ordinal, parse
 
+VALUES = Domain("a list of at least three finite numbers")
 #: How many bytes an upload may have. A file on disk, given by its path, may be larger.
 LIMIT = 5_000_000
 DELIMITERS = ",;\t|"
@@ -160,7 +163,7 @@ def column(values: Any, name: str = "") -> Column:
     Parameters
     ----------
     values : sequence, array, data frame's column or mapping
-        At least three finite numbers, as `worlds.records` reads them.
+        At least three finite numbers, as `records` reads them.
     name : str
         What to call it; by default the name that a data frame's column has.
 
@@ -172,7 +175,7 @@ def column(values: Any, name: str = "") -> Column:
     Raises
     ------
     TypeError, ValueError
-        As `worlds.records`: the message names the first record that is no number.
+        As `records`: the message names the first record that is no number.
 
     Examples
     --------
@@ -183,6 +186,79 @@ def column(values: Any, name: str = "") -> Column:
     cells = np.array(list(read.values() if isinstance(read, dict) else read))
     own = getattr(values, "name", None)
     return Column(name or ("values" if own is None else str(own)), cells)
+
+
+def records(values: Any) -> tuple[float, ...] | dict[str, float]:
+    """Read a column of numbers, with the names of its records if it has any.
+
+    Parameters
+    ----------
+    values : sequence, array, pandas Series or mapping
+        At least three finite numbers. A mapping's keys are the names. A Series' labels are, if all of them are text
+        and no two alike.
+
+    Returns
+    -------
+    tuple of float, or dict
+        The numbers, or under each name its number.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If it is not one list of at least three finite numbers. The message names the first record that is no number.
+
+    Examples
+    --------
+    >>> records([1, 2, 3.5])
+    (1.0, 2.0, 3.5)
+    >>> records({"Chris": 1, "Kelly": None, "Pat": 3})
+    Traceback (most recent call last):
+        ...
+    TypeError: values must be a list of at least three finite numbers; got None for Kelly
+    """
+    names, cells = _labels(values), values
+    if isinstance(values, Mapping):
+        cells = list(values.values())
+    elif not hasattr(values, "__len__") and hasattr(values, "__iter__"):
+        cells = list(values)
+    try:
+        array = np.asarray(cells)
+    except ValueError:  # a ragged list
+        array = np.array(list(map(type, cells)))
+    if array.ndim != 1 or array.size < 3:
+        got = f"an array of shape {array.shape}" if array.ndim else reprlib.repr(cells)
+        raise DomainError("values", f"values must be {VALUES.allowed}; got {got}")
+    if array.dtype.kind in "iuf":
+        floats = array.astype(float).tolist()
+        wrong = np.flatnonzero(~np.isfinite(array))
+    else:
+        floats = [_real(cell) for cell in cells]
+        wrong = [place for place, number in enumerate(floats) if number is None or not np.isfinite(number)]
+    if len(wrong):
+        first = int(wrong[0])
+        cell = floats[first] if floats[first] is not None else list(cells)[first]
+        whose = names[first] if names else f"the {ordinal(first + 1)} record"
+        message = f"values must be {VALUES.allowed}; got {reprlib.repr(cell)} for {whose}"
+        raise TypeError(message) if floats[first] is None else DomainError("values", message)
+    return dict(zip(names, floats, strict=True)) if names else tuple(floats)
+
+
+def _labels(values: Any) -> list[str]:
+    """Return the names of the records, if every record has one of its own."""
+    labels = values if isinstance(values, Mapping) else getattr(values, "index", ())
+    names = [] if callable(labels) else list(labels)  # a list's index is a method
+    proper = all(isinstance(name, str) and name.strip() for name in names)
+    return names if proper and len(set(names)) == len(names) else []
+
+
+def _real(cell: Any) -> float | None:
+    """Return a cell as a float, or None if it is no real number."""
+    if not isinstance(cell, numbers.Real) or isinstance(cell, (bool, np.bool_)):
+        return None
+    try:
+        return float(cell)
+    except OverflowError:
+        return np.inf
 
 
 def _decoded(data: bytes) -> str:

@@ -135,6 +135,18 @@ PROBABILITY = Domain("a number between 0 and 1, both excluded", low=0.0, high=1.
 REAL = Domain("a finite number")
 
 
+def whole(low: int, high: float = np.inf) -> Domain:
+    """Return the domain of the whole numbers from `low` up, or to `high`, both included.
+
+    Examples
+    --------
+    >>> whole(2).allowed, whole(1, 10**6).allowed
+    ('a whole number from 2 up', 'a whole number from 1 to 1,000,000')
+    """
+    end = f"to {int(high):,}" if high < np.inf else "up"
+    return Domain(f"a whole number from {low:,} {end}", low, high, includes_low=True, includes_high=True, whole=True)
+
+
 def check(**arguments: tuple[ArrayLike, Domain]) -> list[FloatArray]:
     """Check each argument against its domain, and all of them against each other's shapes.
 

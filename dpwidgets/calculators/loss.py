@@ -27,7 +27,17 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.special import expit
 
-from dpwidgets.calculators.domain import POSITIVE, PROBABILITY, REAL, Domain, DomainError, FloatArray, each, plain
+from dpwidgets.calculators.domain import (
+    POSITIVE,
+    PROBABILITY,
+    REAL,
+    Domain,
+    DomainError,
+    FloatArray,
+    each,
+    plain,
+    whole,
+)
 from dpwidgets.calculators.loss_grid import Grid, grid
 from dpwidgets.calculators.loss_laws import Atoms, Gaussian, Laplace, Law, Parts, binomial_masses, listed, mean_loss
 from dpwidgets.calculators.meaning import Meaning, both_ways
@@ -38,7 +48,7 @@ MU = POSITIVE
 LOSS = REAL  # the ε of δ(ε) may be negative too
 DELTA = PROBABILITY
 DELTA_OR_NONE = Domain("a number from 0 up and below 1", low=0.0, high=1.0, includes_low=True)
-COUNT = Domain("a whole number from 1 to 10⁹", low=1, high=1e9, includes_low=True, includes_high=True, whole=True)
+COUNT = whole(1, 1_000_000_000)
 MASS = Domain("a list of masses, finite numbers of which none is negative", low=0.0, includes_low=True)
 
 

@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from dpwidgets.calculators import worlds
+from dpwidgets.calculators import column, disclosure, worlds
 from dpwidgets.calculators.domain import FloatArray
 from dpwidgets.explorers.columns import MANY
 from dpwidgets.explorers.controls import Choice, Epsilon, Number, Numbers, even_grid, log_grid
@@ -33,7 +33,7 @@ class WorldsExplorer(Explorer):
 
     values = Numbers(
         _STUDENTS,
-        read=worlds.records,
+        read=column.records,
         label="Values",
         unit="records",
         help="One number for each record; a name and a colon may stand before it.",
@@ -66,10 +66,10 @@ class WorldsExplorer(Explorer):
         posteriors=("Posteriors", plots.Posteriors),
         risk=("Risk and ε", plots.Risk),
     )
-    calculator = staticmethod(worlds.disclosure)
+    calculator = staticmethod(disclosure.disclosure)
     answer_without_noise = 0.0  # if the last record is missing; what the answer follows
 
-    def compute(self) -> worlds.Disclosure:
+    def compute(self) -> disclosure.Disclosure:
         result = super().compute()
         self.answer_without_noise = result.true_answer
         return result
@@ -77,10 +77,10 @@ class WorldsExplorer(Explorer):
     def slow(self) -> set[str]:
         return set(self.controls) if len(self.values) > MANY else set()
 
-    def grids(self, result: worlds.Disclosure) -> dict[str, FloatArray]:
+    def grids(self, result: disclosure.Disclosure) -> dict[str, FloatArray]:
         return {"answer": even_grid(*result.frame)}
 
-    def say(self, result: worlds.Disclosure) -> str:
+    def say(self, result: disclosure.Disclosure) -> str:
         n, risk = len(result.values), percent(result.risk)
         if result.worlds is None:
             return (
@@ -101,7 +101,7 @@ class WorldsExplorer(Explorer):
             f"blind guess has {percent(1 / n)}. The risk, at the worst answer, is {worst}. {limit}."
         )
 
-    def _guess(self, result: worlds.Disclosure) -> str:
+    def _guess(self, result: disclosure.Disclosure) -> str:
         """Say whom the adversary would guess: by name, or by value and place."""
         guesses = result.guesses
         if len(guesses) > 3:

@@ -8,7 +8,8 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.ticker import FuncFormatter, MaxNLocator, PercentFormatter
 
-from dpwidgets.calculators.worlds import Disclosure, Worlds
+from dpwidgets.calculators.disclosure import Disclosure
+from dpwidgets.calculators.worlds import Worlds
 from dpwidgets.notation import ordinal, percent, show
 from dpwidgets.plots import style
 from dpwidgets.plots.plot import Plot

@@ -448,9 +448,9 @@ ONE_ANSWER = {
 GOOD = {"answer": 3.0, "n": 10, "p": 0.3, "epsilon": 1.0}
 BAD = [
     ("answer", np.nan, "a finite number"),
-    ("n", 0, "a whole number from 1 to 1000000"),
-    ("n", 2.5, "a whole number from 1 to 1000000"),
-    ("n", 10**6 + 1, "a whole number from 1 to 1000000"),
+    ("n", 0, "a whole number from 1 to 1,000,000"),
+    ("n", 2.5, "a whole number from 1 to 1,000,000"),
+    ("n", 10**6 + 1, "a whole number from 1 to 1,000,000"),
     ("p", -0.1, "a number from 0 to 1"),
     ("p", 1.5, "a number from 0 to 1"),
     ("epsilon", 0, "a finite number above 0"),
@@ -475,8 +475,8 @@ def test_bad_level(level):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({"n": 2001}, "n must be a whole number from 1 to 2000; got 2001"),
-        ({"n": -1}, "n must be a whole number from 1 to 2000; got -1"),
+        ({"n": 2001}, "n must be a whole number from 1 to 2,000; got 2001"),
+        ({"n": -1}, "n must be a whole number from 1 to 2,000; got -1"),
         ({"p": 1.01}, "p must be a number from 0 to 1; got 1.01"),
         ({"epsilon": -2}, "epsilon must be a finite number above 0; got -2"),
         ({"true_p": -1}, "true_p must be a number from 0 to 1; got -1"),
@@ -508,7 +508,7 @@ def test_bad_input_of_out_of_range():
 
 @pytest.mark.parametrize("runs", [0, -3, 1.5])
 def test_bad_number_of_runs(runs):
-    with pytest.raises(ValueError, match=f"^runs must be a whole number from 1 to 1000000000; got {runs}"):
+    with pytest.raises(ValueError, match=f"^runs must be a whole number from 1 to 1,000,000,000; got {runs}"):
         bayes.simulate(10, 0.3, 1, runs, np.random.default_rng(1))
 
 

@@ -557,7 +557,7 @@ RNG = np.random.default_rng(0)
     [
         ({"n": 0}, ValueError, "n must be a whole number from 1 up; got 0"),
         ({"n": 1.5}, ValueError, "n must be a whole number from 1 up; got 1.5"),
-        ({"runs": 0}, ValueError, "runs must be a whole number from 1 to 1000000000; got 0"),
+        ({"runs": 0}, ValueError, "runs must be a whole number from 1 to 1,000,000,000; got 0"),
         ({"runs": [5, 6]}, ValueError, "runs must be .*; got an array of shape"),
         ({"epsilon": "1"}, TypeError, "epsilon must be a finite number above 0; got '1'"),
     ],

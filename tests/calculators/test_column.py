@@ -6,8 +6,11 @@ import io
 import numpy as np
 import pytest
 
-from dpwidgets.calculators.column import LIMIT, column, read_csv
+from dpwidgets.calculators.column import LIMIT, column, read_csv, records
 from dpwidgets.calculators.domain import DomainError
+from tools import Series
+
+STUDENTS = {"Chris": 1, "Kelly": 2, "Pat": 3, "Terry": 10}
 
 
 def table(text, **how):
@@ -106,31 +109,44 @@ def test_a_name_that_is_not_there():
     assert [one.name for one in table(",x\n1,2\n").columns] == ["column 1", "x"]
 
 
-class Series:
-    """What a data frame's column shows of itself."""
-
-    def __init__(self, name, values):
-        self.name, self.values, self.index = name, np.array(values), range(len(values))
-
-    def __len__(self):
-        return len(self.values)
-
-    def __array__(self, dtype=None, copy=None):
-        return self.values
-
-    def __iter__(self):
-        return iter(self.values)
-
-
 def test_lists_and_columns_of_data_frames():
     assert column([1, 2, 3]).numbers.tolist() == [1, 2, 3]
     assert column({"Ann": 1, "Bob": 2, "Cy": 4.5}).numbers.tolist() == [1, 2, 4.5]
-    read = column(Series("grade", [1.5, 2, 3]))
+    read = column(Series([1.5, 2, 3], name="grade"))
     assert (read.name, read.numbers.tolist(), read.bad) == ("grade", [1.5, 2, 3], ())
-    assert (column(Series(2019, [1, 2, 3])).name, column([1, 2, 3]).name, column([1, 2, 3], "x").name) == (
+    assert (column(Series([1, 2, 3], name=2019)).name, column([1, 2, 3]).name, column([1, 2, 3], "x").name) == (
         "2019",
         "values",
         "x",
     )
     with pytest.raises(TypeError, match="got None for the 2nd record"):
         column([1, None, 3])
+
+
+def test_a_column_is_read_with_its_names():
+    assert records(np.array([1, 2, 3], np.float32)) == records(range(1, 4)) == records(iter([1, 2, 3])) == (1, 2, 3)
+    assert records(STUDENTS) == records(Series([1, 2, 3, 10], list(STUDENTS))) == STUDENTS
+    assert records(Series([1, 2, 3], range(3))) == (1, 2, 3)
+    assert records(Series([1, 2, 3], ["a", "a", "b"])) == (1, 2, 3)  # not names of one record each
+    assert records(np.array([1, 2.5, np.int64(3)], dtype=object)) == (1, 2.5, 3)
+
+
+@pytest.mark.parametrize(
+    ("values", "got"),
+    [
+        ([1, 2, "three", 4], "got 'three' for the 3rd record"),
+        ([1, np.nan, 3], "got nan for the 2nd record"),
+        ([False, True, True], "got False for the 1st record"),
+        ([1, 2, 10**400], "got inf for the 3rd record"),
+        ({"a": 1, "b": None, "c": 3}, "got None for b"),
+        (Series([1, 2, np.inf], ["a", "b", "c"]), "got inf for c"),
+        ([1, 2], r"got an array of shape \(2,\)"),
+        ([[1, 2, 3]] * 3, r"got an array of shape \(3, 3\)"),
+        ([1, [2, 3], 4], r"got \[2, 3\] for the 2nd record"),
+        ("1, 2, 3", "got '1, 2, 3'"),
+        (None, "got None"),
+    ],
+)
+def test_a_bad_cell_is_named(values, got):
+    with pytest.raises((TypeError, ValueError), match=f"values must be a list of at least three finite numbers; {got}"):
+        records(values)

@@ -56,7 +56,7 @@ def test_along_p_the_analyst_is_right_unless_the_truth_is_given():
 
 
 def test_bad_input():
-    with pytest.raises(ValueError, match=r"^n must be a whole number from 1 to 2000; got 2001"):
+    with pytest.raises(ValueError, match=r"^n must be a whole number from 1 to 2,000; got 2001"):
         estimate.compare(2001, 0.3, 1)
     with pytest.raises(ValueError, match=r"^true_p must be a number from 0 to 1; got 1\.2"):
         estimate.compare(10, 0.3, 1, 1.2)

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from dpwidgets.calculators import bayes, breach, interval, loss, meanings, worlds
+from dpwidgets.calculators.candidates import AlikeError
 from dpwidgets.calculators.domain import DomainError
 from dpwidgets.calculators.meaning import MECHANISMS, NEIGHBOURS, RELEASES
 from dpwidgets.texts import TEXTS
@@ -238,7 +239,7 @@ def test_bad_assumptions_are_refused():
         meanings.meanings(mechanism="gaussian")
     with pytest.raises(DomainError, match="prior must be a number between 0 and 1"):
         meanings.meanings(prior=1)
-    with pytest.raises(worlds.AlikeError):
+    with pytest.raises(AlikeError):
         meanings.meanings(values=[2, 2, 2])
     with pytest.raises(DomainError, match=r"number of trials above 5\.32"):
         named("Trials").epsilon(3)

@@ -91,7 +91,7 @@ def test_n_may_be_large_for_one_answer_only(explorer):
     explorer.answer = 300_500
     assert explorer.result.counts.size < 20_000
     explorer.view = "errors"
-    assert explorer.messages == {"n": "n must be a whole number from 1 to 2000; got 1000000"}
+    assert explorer.messages == {"n": "n must be a whole number from 1 to 2,000; got 1000000"}
     explorer.n = 2000
     assert not explorer.messages
     assert explorer.result.n == 2000

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from dpwidgets import WorldsExplorer
-from dpwidgets.calculators import worlds
+from dpwidgets.calculators import disclosure
 from tools import Series
 
 STUDENTS = {"Chris": 1, "Kelly": 2, "Pat": 3, "Terry": 10}
@@ -28,9 +28,9 @@ def test_it_starts_at_the_texts_example(explorer):
     explorer.answer = 2.2013
     assert "guess that Terry is missing, with a probability of 61.8%" in explorer.sentence
     assert explorer.code == (
-        "from dpwidgets.calculators import worlds\n"
-        "worlds.disclosure(values={'Chris': 1.0, 'Kelly': 2.0, 'Pat': 3.0, 'Terry': 10.0}, query='mean', epsilon=2.0, "
-        f"answer=2.2013, risk={1 / 3!r})"
+        "from dpwidgets.calculators import disclosure\n"
+        "disclosure.disclosure(values={'Chris': 1.0, 'Kelly': 2.0, 'Pat': 3.0, 'Terry': 10.0}, query='mean', "
+        f"epsilon=2.0, answer=2.2013, risk={1 / 3!r})"
     )
 
 
@@ -114,7 +114,7 @@ def test_a_long_column_is_shown_shortened_and_cannot_be_lost(explorer):
     explorer.epsilon = 3
     assert (box(explorer, "values").value, explorer.messages) == (shown, {})
     names = {}
-    exec(explorer.code.replace("\nworlds.", "\nresult = worlds."), names)  # whole, and it runs
+    exec(explorer.code.replace("\ndisclosure.", "\nresult = disclosure."), names)  # whole, and it runs
     assert names["result"] == explorer.result
     page = explorer._coded.value
     assert len(page) < 500
@@ -181,7 +181,7 @@ def test_a_large_column_waits_for_the_slider_to_be_let_go(explorer):
 
 def test_the_result_is_the_calculators(explorer):
     explorer.epsilon, explorer.risk, explorer.query = 0.5, 0.4, "variance"
-    assert explorer.result == worlds.disclosure(STUDENTS, "variance", epsilon=0.5, risk=0.4)
+    assert explorer.result == disclosure.disclosure(STUDENTS, "variance", epsilon=0.5, risk=0.4)
 
 
 def test_an_unknown_query_lists_the_known(explorer):

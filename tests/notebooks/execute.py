@@ -36,6 +36,7 @@ def execute(path: Path) -> None:
         timeout=300,
         kernel_name="python3",
         store_widget_state=False,
+        coalesce_streams=True,  # where a busy machine splits what a cell prints, the file stays the same
         resources={"metadata": {"path": path.parent}},
     )
     with TemporaryDirectory() as empty:

@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from dpwidgets.calculators.worlds import Worlds, disclosure
+from dpwidgets.calculators.disclosure import disclosure
+from dpwidgets.calculators.worlds import Worlds
 from dpwidgets.plots import worlds as plots
 
 STUDENTS = {"Chris": 1, "Kelly": 2, "Pat": 3, "Terry": 10}
