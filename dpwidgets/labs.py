@@ -201,14 +201,14 @@ def _newcomer(draw: np.random.Generator, known: tuple[int, ...]) -> dict[str, ob
 
 
 def _noisy_count(draw: np.random.Generator) -> dict[str, object]:
-    """Draw a noisy count below 0, for which the Bayes estimate is neither the share's count nor the median."""
+    """Draw a noisy count below 0, until nothing can be taken for the Bayes estimate or for what it gains."""
     while True:
         year = n, share, epsilon = int(draw.integers(50, 90)), _hundredths(draw, 5, 13), _hundredths(draw, 25, 46)
         noisy = round(float(draw.binomial(n, share) + draw.laplace(scale=1 / epsilon)), 1)
         if noisy > -1:
             continue
         mean, median = bayes.posterior_mean(noisy, *year), bayes.posterior_median(noisy, *year)
-        if _apart(mean, n * share, median):
+        if _apart(mean, n * share, median) and _apart(1 / epsilon, 2 * bayes.mean_error(*year)):
             return {"n": n, "share": share, "count_epsilon": epsilon, "noisy_count": noisy}
 
 
@@ -356,7 +356,7 @@ def average_error(estimate: Callable[[float, int, float, float], float], n: int,
     Parameters
     ----------
     estimate : callable
-        Called as ``estimate(noisy, n, p, epsilon)``, some thousand times; it returns the estimated count.
+        Called as ``estimate(noisy, n, p, epsilon)``, about a thousand times; it returns the estimated count.
     n : int
         The number of records.
     p : float
