@@ -1,14 +1,19 @@
 """Every lab can be released and graded: nbgrader does with it what the lecturer's page says."""
 
 import ast
+import contextlib
 import csv
+import functools
+import math
 import re
 
 import nbformat
+import numpy as np
 import pytest
 
 import tools
 from dpwidgets import labs
+from dpwidgets.calculators import bayes
 
 SOURCES = sorted((tools.ROOT / "notebooks" / "labs" / "source").glob("*/*.ipynb"))
 LABS = [path.stem for path in SOURCES]
@@ -44,21 +49,58 @@ def names(code):
     return functions + [node.targets[0].id for node in empty if node.value.value is None]
 
 
+#: What spoils an answer in a student's notebook: another text, and every number at least a tenth larger.
+SPOIL = """
+def _more(right):
+    if isinstance(right, str):
+        return f"not {right}"
+    if isinstance(right, dict):
+        return {key: _more(value) for key, value in right.items()}
+    if isinstance(right, (list, tuple)):
+        return type(right)(map(_more, right))
+    return right + right // 10 + 1 if isinstance(right, int) else right * 1.1
+"""
+
+
 def ten_percent_more(code):
-    """Return the code with every number that it finds, or that its functions return, made a tenth larger."""
-    lines = ["_more = lambda right: type(right)(right * 1.1)"]
+    """Return the code with all that it finds, or that its functions return, spoiled."""
+    lines = [SPOIL]
     for name in names(code):
         more = f"(lambda right: lambda *arguments: _more(right(*arguments)))({name})"
         lines.append(f"{name} = {more} if callable({name}) else _more({name})")
     return "\n".join([code, *lines])
 
 
-def copied(code, seed, lab):
-    """Return the code with its numbers as another student found them; a function is the same for everybody."""
-    found = {"mine": labs.numbers(seed, int(lab.removeprefix("lab")))}
-    exec("import math\nfrom dpwidgets.calculators import loss, meanings", found)
-    exec(code, found)
-    values = [f"{name} = {found[name]!r}" for name in names(code) if not callable(found[name])]
+def runs(lab, student, change=lambda code: code, run=exec):
+    """Run the source's cells in order for a student, with its answers changed; yield each cell and all names so far."""
+    left = {}
+    for cell in source(lab).cells:
+        if cell.cell_type == "code":
+            code = change(cell.source) if graded(cell)["solution"] else cell.source
+            run(f"lab_seed = {student!r}" if code.startswith("lab_seed =") else code, left)
+            yield cell, left
+
+
+@functools.cache
+def found(lab, student):
+    """Return all that the source's cells, run in order for a student, leave behind."""
+    *_, (_, left) = runs(lab, student)
+    return left
+
+
+def judged(code):
+    """Yield what a number is compared with, with what tolerance, and what the test knows to be wrong; all as code."""
+    for node in ast.parse(code).body:
+        if isinstance(node, ast.Assert) and ast.unparse(node.test).startswith("near("):
+            for call in ast.walk(node.msg):
+                if isinstance(call, ast.Call) and ast.unparse(call.func) == "wrong":
+                    yield node.test.args[1:], call.args[1].values
+
+
+def copied(code, student, lab):
+    """Return the code with its answers as another student found them; a function is the same for everybody."""
+    theirs = found(lab, student)
+    values = [f"{name} = {theirs[name]!r}" for name in names(code) if not callable(theirs[name])]
     return "\n".join(values) or code
 
 
@@ -136,29 +178,115 @@ def test_the_source_holds_no_outputs(lab):
     assert not [cell for cell in source(lab).cells if cell.get("outputs") or cell.get("execution_count")]
 
 
+@functools.cache
+def drawn(lab):
+    """Return the numbers of many students."""
+    return [labs.numbers(f"s{student}", lab) for student in range(500)]
+
+
 @each_lab
 def test_every_student_has_numbers_of_their_own(lab):
     number = int(lab.removeprefix("lab"))
-    drawn = [labs.numbers(f"s{student}", number) for student in range(500)]
-    assert len(set(drawn)) == 500
-    assert labs.numbers(" s1 ", number) == labs.numbers("s1", number) == drawn[1]
+    assert len(set(drawn(number))) == 500
+    assert labs.numbers(" s1 ", number) == labs.numbers("s1", number) == drawn(number)[1]
 
 
 @each_lab
 @pytest.mark.parametrize("student", ["s1", "s2", "Ångström 3"])
 def test_the_sources_answers_are_right_for_any_student(lab, student):
-    found = {}
-    for cell in source(lab).cells:
-        if cell.cell_type == "code":
-            exec(f"lab_seed = {student!r}" if cell.source.startswith("lab_seed =") else cell.source, found)
-    assert found["mine"] == labs.numbers(student, int(lab.removeprefix("lab")))
+    assert found(lab, student)["mine"] == labs.numbers(student, int(lab.removeprefix("lab")))
+
+
+@each_lab
+def test_no_misconception_leads_to_what_is_right(lab):
+    for cell, left in runs(lab, "s1"):
+        for (right, *tolerance), misconceptions in judged(cell.source):
+            for misconception in misconceptions:
+                number, *compared = (eval(ast.unparse(code), left) for code in (misconception, right, *tolerance))
+                assert not labs.near(number, *compared), ast.unparse(misconception)
+
+
+@each_lab
+@pytest.mark.parametrize("odd", [None, "many", [0.5], (), {"a": 1.0}, math.nan, -1.0, True], ids=repr)
+def test_an_odd_answer_meets_no_error_but_that_of_an_assert(lab, odd):
+    literal = "float('nan')" if odd != odd else repr(odd)
+
+    def change(code):
+        function = "lambda *arguments: "
+        return "\n".join(f"{name} = {function * (f'def {name}(' in code)}{literal}" for name in names(code))
+
+    def run(code, left):
+        hidden = HIDDEN.search(code)
+        with contextlib.suppress(AssertionError) if hidden else contextlib.nullcontext():
+            exec(HIDDEN.sub("", code), left)
+        if hidden:
+            with pytest.raises(AssertionError):
+                exec(hidden[0], left)
+
+    assert [cell for cell, _ in runs(lab, "s1", change, run) if HIDDEN.search(cell.source)]
 
 
 def test_lab_1_asks_for_beliefs_and_answers_that_make_sense():
-    for student in range(500):
-        mine = labs.numbers(f"s{student}", 1)
+    for mine in drawn(1):
         assert 0 < mine.prior < mine.limit < 1
         assert mine.others + 0.5 < mine.answer < mine.others + 1
+
+
+def test_lab_2_has_one_best_guess_and_answers_that_say_too_much():
+    for mine in drawn(2):
+        assert len({*mine.names, mine.newcomer}) == 9
+        assert len(set(mine.days)) == 8
+        assert 0 <= min(mine.days) <= max(mine.days) < mine.most_days
+        means = (sum(mine.days) - np.array(mine.days)) / 7
+        one, two = (np.exp(-abs(answer - means) / mine.scale) for answer in (mine.first_answer, mine.second_answer))
+        for beliefs in (one / one.sum(), one * two / (one @ two)):
+            second, best = np.sort(beliefs)[-2:]
+            assert max(second, mine.risk, 1 / 8) < best - 0.04
+        means = (sum(mine.days) + np.arange(mine.most_days + 1)) / 9
+        beliefs = np.exp(-abs(mine.third_answer - means) / (mine.most_days / 9 / mine.epsilon))
+        after = beliefs[mine.many_days + 1 :].sum() / beliefs.sum()
+        assert (mine.most_days - mine.many_days) / (mine.most_days + 1) < mine.limit < after
+        assert mine.noisy_count < 0 < mine.n * mine.share < mine.n
+        assert mine.releases > 1
+
+
+def test_lab_2_gives_points_for_the_posteriors_mean_and_none_for_the_prior():
+    for mine in drawn(2)[:50]:
+        year = (mine.n, mine.share, mine.count_epsilon)
+        enough = 1.05 * bayes.mean_error(*year, "posterior median")
+        assert bayes.mean_error(*year, "posterior mean") < enough < bayes.mean_error(*year, "prior")
+
+
+@pytest.mark.parametrize("school", [(60, 0.2, 0.3), (85, 0.05, 0.25)])
+@pytest.mark.parametrize(
+    ("estimator", "estimate"),
+    [
+        ("naive", lambda noisy, n, p, epsilon: noisy),
+        ("clamped", lambda noisy, n, p, epsilon: min(max(noisy, 0), n)),
+        ("posterior mean", bayes.posterior_mean),
+        ("posterior median", bayes.posterior_median),
+    ],
+)
+def test_the_average_error_of_an_estimate_is_exact_to_half_a_percent(estimator, estimate, school):
+    assert labs.average_error(estimate, *school) == pytest.approx(bayes.mean_error(*school, estimator), rel=0.005)
+
+
+@pytest.mark.parametrize("strange", [None, "5", math.nan, [5.0]])
+def test_an_estimate_that_is_no_number_is_infinitely_far_off(strange):
+    assert labs.average_error(lambda noisy, n, p, epsilon: strange if noisy < 0 else noisy, 60, 0.1, 0.3) == math.inf
+
+
+@pytest.mark.parametrize("answer", [[0.25, 0.75], (0.25, 0.75), np.array([0.25, 0.75])])
+def test_a_list_a_tuple_and_an_array_are_numbers(answer):
+    assert labs.are_numbers(answer, 2)
+    assert labs.near_all(answer, np.array([0.2501, 0.7499]))
+    assert not labs.near_all(answer, [0.25, 0.7])
+
+
+@pytest.mark.parametrize("answer", [None, 0.25, "12", [0.25], [0.25, None], np.array(0.25), np.eye(2), {1: 2, 3: 4}])
+def test_what_is_no_list_of_two_numbers_is_told_from_one(answer):
+    assert not labs.are_numbers(answer, 2)
+    assert not labs.near_all(answer, [0.25, 0.75])
 
 
 @pytest.mark.parametrize(
