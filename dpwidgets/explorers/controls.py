@@ -9,6 +9,7 @@ from __future__ import annotations
 import html
 import math
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from threading import get_ident
 from typing import Any
 
@@ -244,9 +245,15 @@ class Control(VBox):
         following : bool
             Whether it is another parameter's value until it is moved.
         """
+        with self.quietly():
+            self.display(value, solved, following)
+
+    @contextmanager
+    def quietly(self) -> Iterator[None]:
+        """Set widgets so that nobody takes it for a reader's doing."""
         self._shown_by = get_ident()
         try:
-            self.display(value, solved, following)
+            yield
         finally:
             self._shown_by = 0
 
@@ -259,7 +266,7 @@ class Control(VBox):
 
     @property
     def set_by_reader(self) -> bool:
-        """Whether a widget changed on the page, and not because `show` set it."""
+        """Whether a widget changed on the page, and not because we set it."""
         return self._shown_by != get_ident()
 
     def complain(self, message: str) -> None:
@@ -310,11 +317,8 @@ class NumberControl(Control):
     def regrid(self, grid: FloatArray) -> None:
         """Let the slider stop at other values from now on; the number stays."""
         self.grid, self._middles = grid, (grid[1:] + grid[:-1]) / 2
-        self._shown_by = get_ident()
-        try:
+        with self.quietly():
             self.slider.max = grid.size - 1
-        finally:
-            self._shown_by = 0
 
     def drive(self) -> Iterator[None]:
         """Move the slider to both ends and the middle, pausing at each."""

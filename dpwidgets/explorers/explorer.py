@@ -296,7 +296,7 @@ class Explorer(VBox):
 
     def _follow(self, name: str, value: Any) -> None:
         """Let a parameter that was set go its own way, or follow again if it was set to nothing."""
-        if leader := getattr(self.parameters()[name], "follows", ""):
+        if leader := getattr(getattr(type(self), name), "follows", ""):
             if value is None:
                 self._following.add(name)
                 self._store(name, getattr(self, leader))
