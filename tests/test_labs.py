@@ -2,6 +2,7 @@
 
 import ast
 import csv
+import functools
 import re
 
 import nbformat
@@ -44,21 +45,42 @@ def names(code):
     return functions + [node.targets[0].id for node in empty if node.value.value is None]
 
 
+#: What spoils an answer in a student's notebook: another text, and every number at least a tenth larger.
+SPOIL = """
+def _more(right):
+    if isinstance(right, str):
+        return f"not {right}"
+    if isinstance(right, dict):
+        return {key: _more(value) for key, value in right.items()}
+    if isinstance(right, (list, tuple)):
+        return type(right)(map(_more, right))
+    return right + right // 10 + 1 if isinstance(right, int) else right * 1.1
+"""
+
+
 def ten_percent_more(code):
-    """Return the code with every number that it finds, or that its functions return, made a tenth larger."""
-    lines = ["_more = lambda right: type(right)(right * 1.1)"]
+    """Return the code with all that it finds, or that its functions return, spoiled."""
+    lines = [SPOIL]
     for name in names(code):
         more = f"(lambda right: lambda *arguments: _more(right(*arguments)))({name})"
         lines.append(f"{name} = {more} if callable({name}) else _more({name})")
     return "\n".join([code, *lines])
 
 
-def copied(code, seed, lab):
-    """Return the code with its numbers as another student found them; a function is the same for everybody."""
-    found = {"mine": labs.numbers(seed, int(lab.removeprefix("lab")))}
-    exec("import math\nfrom dpwidgets.calculators import loss, meanings", found)
-    exec(code, found)
-    values = [f"{name} = {found[name]!r}" for name in names(code) if not callable(found[name])]
+@functools.cache
+def found(lab, student):
+    """Return all that the source's cells, run in order for a student, leave behind."""
+    left = {}
+    for cell in source(lab).cells:
+        if cell.cell_type == "code":
+            exec(f"lab_seed = {student!r}" if cell.source.startswith("lab_seed =") else cell.source, left)
+    return left
+
+
+def copied(code, student, lab):
+    """Return the code with its answers as another student found them; a function is the same for everybody."""
+    theirs = found(lab, student)
+    values = [f"{name} = {theirs[name]!r}" for name in names(code) if not callable(theirs[name])]
     return "\n".join(values) or code
 
 
@@ -147,11 +169,7 @@ def test_every_student_has_numbers_of_their_own(lab):
 @each_lab
 @pytest.mark.parametrize("student", ["s1", "s2", "Ångström 3"])
 def test_the_sources_answers_are_right_for_any_student(lab, student):
-    found = {}
-    for cell in source(lab).cells:
-        if cell.cell_type == "code":
-            exec(f"lab_seed = {student!r}" if cell.source.startswith("lab_seed =") else cell.source, found)
-    assert found["mine"] == labs.numbers(student, int(lab.removeprefix("lab")))
+    assert found(lab, student)["mine"] == labs.numbers(student, int(lab.removeprefix("lab")))
 
 
 def test_lab_1_asks_for_beliefs_and_answers_that_make_sense():
