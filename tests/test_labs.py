@@ -280,7 +280,8 @@ def test_lab_3_has_room_for_the_town_and_none_for_the_branch():
         branch = interval.epsilon(mine.half_width, mine.confidence, mine.branch)
         belief = breach.epsilon(mine.prior, mine.posterior)
         assert 1.4 * low < belief < branch / 1.5
-        assert within_budget(1.4 * low) and not within_budget(branch / 1.5)
+        assert within_budget(1.4 * low)
+        assert not within_budget(branch / 1.5)
         assert branch < mine.total  # so the budget allows at least one count of the branch
         assert within_budget(1.1 * belief) or not within_budget(belief / 1.1)  # the two limits differ
         assert within_budget(1.2 * mine.total / mine.releases)  # and so does a budget that is shared without δ
