@@ -139,7 +139,7 @@ def _hundredths(draw: np.random.Generator, low: int, high: int) -> float:
 LABS: dict[int, Callable[[np.random.Generator], PromiseNumbers | ChoiceNumbers]] = {1: _promise, 3: _choice}
 
 
-def numbers(seed: str, lab: int) -> PromiseNumbers:
+def numbers(seed: str, lab: int) -> PromiseNumbers | ChoiceNumbers:
     """Return a student's own numbers for a lab: the same for the same student, on every machine.
 
     Parameters
