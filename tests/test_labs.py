@@ -4,6 +4,8 @@ import ast
 import contextlib
 import csv
 import functools
+import itertools
+import json
 import math
 import re
 
@@ -12,13 +14,14 @@ import numpy as np
 import pytest
 
 import tools
-from dpwidgets import labs
-from dpwidgets.calculators import bayes
+from dpwidgets import ChoiceExplorer, labs
+from dpwidgets.calculators import bayes, breach, interval, loss
 
 SOURCES = sorted((tools.ROOT / "notebooks" / "labs" / "source").glob("*/*.ipynb"))
 LABS = [path.stem for path in SOURCES]
 SOLUTION = re.compile(r"^ *### BEGIN SOLUTION\n(.*?)^ *### END SOLUTION\n?", re.DOTALL | re.MULTILINE)
 HIDDEN = re.compile(r"### BEGIN HIDDEN TESTS\n.*?### END HIDDEN TESTS", re.DOTALL)
+SCHEME = re.compile(r"=== BEGIN MARK SCHEME ===\n.*?=== END MARK SCHEME ===", re.DOTALL)
 each_lab = pytest.mark.parametrize("lab", LABS)
 
 
@@ -35,10 +38,16 @@ def source(lab):
     return read(SOURCES[LABS.index(lab)])
 
 
-def answers(lab):
-    """Return the source's own answer for each cell that a student fills in, by the name of the cell."""
+def answers(lab, *, read_by="tests"):
+    """Return the source's own answer for each cell that tests, or a person, will read, by the name of the cell."""
     cells = [cell for cell in source(lab).cells if graded(cell)["solution"]]
+    cells = [cell for cell in cells if graded(cell)["grade"] == (read_by == "a person")]
     return {graded(cell)["grade_id"]: SOLUTION.sub(r"\1", cell.source) for cell in cells}
+
+
+def cells_that_test(notebook):
+    """Return the cells that test an answer; an argument is graded too, and by a person."""
+    return [cell for cell in notebook.cells if graded(cell)["grade"] and not graded(cell)["solution"]]
 
 
 def names(code):
@@ -88,15 +97,6 @@ def found(lab, student):
     return left
 
 
-def judged(code):
-    """Yield what a number is compared with, with what tolerance, and what the test knows to be wrong; all as code."""
-    for node in ast.parse(code).body:
-        if isinstance(node, ast.Assert) and ast.unparse(node.test).startswith("near("):
-            for call in ast.walk(node.msg):
-                if isinstance(call, ast.Call) and ast.unparse(call.func) == "wrong":
-                    yield node.test.args[1:], call.args[1].values
-
-
 def copied(code, student, lab):
     """Return the code with its answers as another student found them; a function is the same for everybody."""
     theirs = found(lab, student)
@@ -111,6 +111,25 @@ STUDENTS = {
     "wrong": lambda code, lab: ten_percent_more(code),
     "neighbour": lambda code, lab: copied(code, "right", lab),
 }
+
+
+#: The labs with an argument that a person reads.
+ARGUED = [lab for lab in LABS if answers(lab, read_by="a person")]
+#: What a lecturer does in the formgrader, as a program that nbgrader's environment runs: see who waits, give points.
+GRADE = """
+import json, sys
+from nbgrader.api import Gradebook
+with Gradebook("sqlite:///gradebook.db") as book:
+    waiting = {}
+    for lab, scores in json.loads(sys.argv[1]).items():
+        submissions = book.assignment_submissions(lab)
+        waiting[lab] = {one.student.id: one.needs_manual_grade for one in submissions}
+        for name, score in scores.items():
+            grade = book.find_grade(name, lab, lab, "right")
+            grade.manual_score, grade.needs_manual_grade = score, False
+    book.db.commit()
+print(json.dumps(waiting))
+"""
 
 
 @pytest.fixture(scope="module")
@@ -141,36 +160,82 @@ def course(tmp_path_factory, nbgrader):
 
 @pytest.fixture(scope="module")
 def scores(course):
-    with (course / "grades.csv").open(newline="") as table:
+    return read_scores(course / "grades.csv")
+
+
+def read_scores(path):
+    with path.open(newline="") as table:
         return {(row["assignment"], row["student_id"]): float(row["score"]) for row in csv.DictReader(table)}
 
 
 def hand_in(notebook, lab, student, change):
+    arguments = answers(lab, read_by="a person")
     for cell in notebook.cells:
+        name = graded(cell)["grade_id"]
         if cell.source.startswith("lab_seed ="):
             cell.source = f'lab_seed = "{student}"'
         elif change and graded(cell)["solution"]:
-            cell.source = change(answers(lab)[graded(cell)["grade_id"]], lab)
+            cell.source = arguments[name] if name in arguments else change(answers(lab)[name], lab)
 
 
 def points(lab, *, only_functions=False):
-    """Return a lab's points: all, or those for questions that ask for nothing but functions."""
-    cells = [cell for cell in source(lab).cells if graded(cell)["grade"]]
+    """Return the points that tests give: all, or those for questions that ask for nothing but functions."""
     kept = {name for name, code in answers(lab).items() if not only_functions or "= None" not in code}
-    return sum(graded(cell)["points"] for cell in cells if graded(cell)["grade_id"].removesuffix("-test") in kept)
+    return sum(
+        graded(cell)["points"]
+        for cell in cells_that_test(source(lab))
+        if graded(cell)["grade_id"].removesuffix("-test") in kept
+    )
+
+
+def points_by_a_person(lab):
+    """Return the points that a person gives, by the name of the cell."""
+    arguments = answers(lab, read_by="a person")
+    cells = [graded(cell) for cell in source(lab).cells]
+    return {cell["grade_id"]: cell["points"] for cell in cells if cell["grade_id"] in arguments}
+
+
+def misconceptions(cell, left):
+    """Yield each right answer that a cell's tests compare with others, and these others, given all that comes before.
+
+    A comparison is reached by letting all others before it hold, and only this one fail.
+    """
+    for at in itertools.count():
+        asked, told = itertools.count(), []
+        spies = {
+            "near": lambda *_, asked=asked, at=at: next(asked) != at,
+            "wrong": lambda answer, numbers, hint, told=told: told.append((answer, numbers)) or hint,
+        }
+        try:
+            exec(cell.source, left | spies)
+        except AssertionError:
+            yield from told
+        else:
+            return
 
 
 @each_lab
 def test_every_answer_has_a_test_that_a_student_cannot_see_whole(lab):
-    tests = {graded(cell)["grade_id"]: cell.source for cell in source(lab).cells if graded(cell)["grade"]}
-    assert set(tests) == {f"{name}-test" for name in answers(lab)}
-    assert all(len(HIDDEN.findall(code)) == 1 and "answered(" in code for code in tests.values())
+    codes = {graded(cell)["grade_id"]: cell.source for cell in cells_that_test(source(lab))}
+    assert set(codes) == {f"{name}-test" for name in answers(lab)}
+    assert all(len(HIDDEN.findall(code)) == 1 and "answered(" in code for code in codes.values())
+
+
+@each_lab
+def test_every_argument_has_a_question_that_holds_the_scheme_for_its_marks(lab):
+    cells = {graded(cell)["grade_id"]: cell for cell in source(lab).cells}
+    for name in answers(lab, read_by="a person"):
+        question = cells[f"{name}-question"]
+        assert graded(question)["locked"]  # so nbgrader puts the scheme back where the argument is graded
+        assert len(SCHEME.findall(question.source)) == 1
+        assert f"({graded(cells[name])['points']} points; a person reads this)" in SCHEME.sub("", question.source)
 
 
 @each_lab
 def test_the_lecturers_page_names_the_lab_and_its_points(lab):
     page = (tools.ROOT / "notebooks" / "labs" / "README.md").read_text(encoding="utf-8")
-    assert re.search(rf"^\| `{lab}` · .* \| {points(lab)} \|", page, re.MULTILINE)
+    both = " + ".join(map(str, [points(lab), *points_by_a_person(lab).values()]))
+    assert re.search(rf"^\| `{lab}` · .* \| {re.escape(both)} \|", page, re.MULTILINE)
 
 
 @each_lab
@@ -198,12 +263,18 @@ def test_the_sources_answers_are_right_for_any_student(lab, student):
 
 
 @each_lab
-def test_no_misconception_leads_to_what_is_right(lab):
-    for cell, left in runs(lab, "s1"):
-        for (right, *tolerance), misconceptions in judged(cell.source):
-            for misconception in misconceptions:
-                number, *compared = (eval(ast.unparse(code), left) for code in (misconception, right, *tolerance))
-                assert not labs.near(number, *compared), ast.unparse(misconception)
+@pytest.mark.parametrize("student", ["s1", "s2", "Ångström 3"])
+def test_no_misconception_leads_to_a_number_that_is_right(lab, student):
+    left = found(lab, student)
+    explained = 0
+    for cell in cells_that_test(source(lab)):
+        apart = {}  # a function is asked more than once, and some misconception may be right here and there
+        for right, numbers in misconceptions(cell, left):
+            for why, number in numbers.items():
+                apart[why] = apart.get(why, False) or not labs.near(number, right)
+        assert all(apart.values()), apart
+        explained += len(apart)
+    assert explained > len(cells_that_test(source(lab)))
 
 
 @each_lab
@@ -289,6 +360,53 @@ def test_what_is_no_list_of_two_numbers_is_told_from_one(answer):
     assert not labs.near_all(answer, [0.25, 0.75])
 
 
+def test_lab_3_has_room_for_the_town_and_none_for_the_branch():
+    def within_budget(epsilon):
+        return loss.laplace(epsilon).compose(mine.releases).epsilon(mine.delta) <= mine.total
+
+    belief_is_stricter = set()
+    for student in range(500):
+        mine = labs.numbers(f"s{student}", 3)
+        low = interval.epsilon(mine.half_width, mine.confidence, mine.count)
+        branch = interval.epsilon(mine.half_width, mine.confidence, mine.branch)
+        belief = breach.epsilon(mine.prior, mine.posterior)
+        assert 1.4 * low < belief < branch / 1.5
+        assert within_budget(1.4 * low)
+        assert not within_budget(branch / 1.5)
+        assert branch < mine.total  # so the budget allows at least one count of the branch
+        assert within_budget(1.1 * belief) or not within_budget(belief / 1.1)  # the two limits differ
+        assert within_budget(1.2 * mine.total / mine.releases)  # and so does a budget that is shared without δ
+        assert breach.posterior(mine.prior, mine.releases * mine.offer) < 0.9
+        belief_is_stricter.add(within_budget(belief))
+    assert belief_is_stricter == {True, False}
+
+
+def test_a_record_is_read_however_it_was_made():
+    explorer = ChoiceExplorer(use_risk=False, epsilon=0.1)
+    written = explorer.record(about="a count", names="two of us", date="today")
+    assert labs.read_record(written.json()) == (written, "")
+    assert labs.read_record(f"\n{written.json()}\n") == (written, "")
+
+
+@pytest.mark.parametrize(
+    ("answer", "reason"),
+    [
+        (None, "no answer yet"),
+        (0.1, "the text that its .json"),
+        ({"epsilon": 0.1}, "the text that its .json"),
+        ("decision.json", "the text that its .json"),
+        ("{'epsilon': 0.1}", "this is not"),
+        ('{"epsilon": 0.1}', "another program"),
+        ('{"program": "dpwidgets decision record", "format": 1}', "epsilon is missing"),
+        ('{"epsilon":' * 100_000, "this is not"),
+    ],
+)
+def test_what_is_no_record_gets_the_reason(answer, reason):
+    written, problem = labs.read_record(answer)
+    assert written is None
+    assert reason in problem
+
+
 @pytest.mark.parametrize(
     ("seed", "lab", "error", "message"),
     [
@@ -312,8 +430,9 @@ def test_the_student_version_holds_no_solution_and_no_hidden_test(lab, course):
     }
     assert not [line for line in released if line.startswith("###") and line.endswith(("SOLUTION", "HIDDEN TESTS"))]
     code = [cell.source for cell in source(lab).cells]
-    secrets = [secret for text in code for secret in [*SOLUTION.findall(text), *HIDDEN.findall(text)]]
-    assert len(secrets) >= 2 * len(answers(lab))
+    patterns = (SOLUTION, HIDDEN, SCHEME)
+    secrets = [secret for text in code for pattern in patterns for secret in pattern.findall(text)]
+    assert len(secrets) >= 2 * len(answers(lab)) + 2 * len(answers(lab, read_by="a person"))
     for secret in secrets:
         assert not {line.strip() for line in secret.splitlines() if len(line.strip()) > 3} & released
 
@@ -324,9 +443,8 @@ def test_the_student_version_runs_unanswered_and_says_so(lab, course, nbgrader, 
     released = course / "release" / lab / f"{lab}.ipynb"
     command = ("jupyter", "nbconvert", "--to", "notebook", "--execute", "--output-dir", tmp_path, released)
     nbgrader.run(*command, cwd=released.parent)
-    for cell in read(tmp_path / released.name).cells:
-        if graded(cell)["grade"]:
-            assert cell.outputs[0].text.startswith("Not answered yet: "), graded(cell)["grade_id"]
+    for cell in cells_that_test(read(tmp_path / released.name)):
+        assert cell.outputs[0].text.startswith("Not answered yet: "), graded(cell)["grade_id"]
 
 
 @pytest.mark.slow
@@ -361,9 +479,40 @@ def test_explorers_are_shown_where_the_lab_is_graded(lab, course):
 @pytest.mark.slow
 @each_lab
 def test_the_feedback_on_a_wrong_answer_does_not_give_the_right_one(lab, course):
-    rights = read(course / "autograded" / "wrong" / lab / f"{lab}.ipynb")
-    for cell in rights.cells:
-        if graded(cell)["grade"]:
-            (error,) = [output for output in cell.outputs if output.output_type == "error"]
-            assert error.ename == "AssertionError", error.evalue
-            assert not re.search(r"\d\.\d{2,}", error.evalue), error.evalue
+    for cell in cells_that_test(read(course / "autograded" / "wrong" / lab / f"{lab}.ipynb")):
+        (error,) = [output for output in cell.outputs if output.output_type == "error"]
+        assert error.ename == "AssertionError", error.evalue
+        assert not re.search(r"\d\.\d{2,}", error.evalue), error.evalue
+
+
+@pytest.fixture(scope="module")
+def read_by_a_person(course, scores, nbgrader):
+    """Who waits for a grade of their argument, by lab, and the scores once one of them has half of its points."""
+    given = {lab: {name: most / 2 for name, most in points_by_a_person(lab).items()} for lab in ARGUED}
+    waiting = json.loads(nbgrader.run("python", "-c", GRADE, json.dumps(given), cwd=course))
+    nbgrader.run("nbgrader", "export", "--to", "argued.csv", cwd=course)
+    return waiting, read_scores(course / "argued.csv")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("lab", ARGUED)
+def test_an_argument_waits_for_a_person_and_an_untouched_cell_does_not(lab, read_by_a_person):
+    waiting, _ = read_by_a_person
+    assert waiting[lab] == {student: change is not None for student, change in STUDENTS.items()}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("lab", ARGUED)
+def test_the_score_of_an_argument_is_added(lab, scores, read_by_a_person):
+    _, after = read_by_a_person
+    assert after[lab, "right"] == points(lab) + sum(points_by_a_person(lab).values()) / 2
+    assert {**after, (lab, "right"): scores[lab, "right"]} == scores
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("lab", ARGUED)
+def test_the_grader_reads_the_scheme_above_the_argument(lab, course):
+    cells = read(course / "autograded" / "right" / lab / f"{lab}.ipynb").cells
+    for name in answers(lab, read_by="a person"):
+        at = [graded(cell)["grade_id"] for cell in cells].index(name)
+        assert SCHEME.search(cells[at - 1].source)
