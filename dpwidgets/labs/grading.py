@@ -1,0 +1,119 @@
+"""Words for the tests of students' answers: is it there, is it a number, is it near, and if not what went wrong."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+
+def answered(**answers: object) -> bool:
+    """Tell whether all answers are there, and print the names of those that are not.
+
+    Parameters
+    ----------
+    **answers : object
+        Under each name the answer; None is no answer.
+
+    Examples
+    --------
+    >>> answered(worst_case=12, total=None)
+    Not answered yet: total.
+    False
+    """
+    missing = [name for name, answer in answers.items() if answer is None]
+    if missing:
+        print(f"Not answered yet: {', '.join(missing)}.")
+    return not missing
+
+
+def is_number(answer: object) -> bool:
+    """Tell whether an answer is a finite number, as Python's and NumPy's numbers are and "0.5" and True are not.
+
+    Examples
+    --------
+    >>> is_number(np.float64(0.5)), is_number("0.5"), is_number(True)
+    (True, False, False)
+    """
+    plain = isinstance(answer, (int, float, np.integer, np.floating)) and not isinstance(answer, bool)
+    return plain and math.isfinite(answer)
+
+
+def near(answer: object, right: float, tolerance: float = 0.01) -> bool:
+    """Tell whether an answer is a number and within a fraction of the right one; three digits are enough.
+
+    Parameters
+    ----------
+    answer : object
+        What the student found.
+    right : float
+        What is right.
+    tolerance : float
+        How far the answer may be off, as a fraction of the right one.
+
+    Examples
+    --------
+    >>> near(0.333, 1 / 3), near(0.3, 1 / 3), near(None, 1 / 3)
+    (True, False, False)
+    """
+    return is_number(answer) and abs(answer - right) <= tolerance * abs(right)
+
+
+def are_numbers(answer: object, length: int) -> bool:
+    """Tell whether an answer is a list, a tuple or an array of so many finite numbers.
+
+    Examples
+    --------
+    >>> are_numbers([0.25, 0.75], 2), are_numbers([0.25, "0.75"], 2), are_numbers(0.25, 1)
+    (True, False, False)
+    """
+    if isinstance(answer, np.ndarray):
+        answer = answer.tolist()
+    return isinstance(answer, (list, tuple)) and len(answer) == length and all(map(is_number, answer))
+
+
+def near_all(answer: object, right: Sequence[float], tolerance: float = 0.01) -> bool:
+    """Tell whether an answer is a list of as many numbers as the right one, each near to its own.
+
+    Parameters
+    ----------
+    answer : object
+        What the student found.
+    right : sequence of float
+        What is right.
+    tolerance : float
+        How far each number may be off, as a fraction of the right one.
+
+    Examples
+    --------
+    >>> near_all([0.333, 0.667], [1 / 3, 2 / 3]), near_all([0.667, 0.333], [1 / 3, 2 / 3])
+    (True, False)
+    """
+    return are_numbers(answer, len(right)) and all(
+        near(one, number, tolerance) for one, number in zip(answer, right, strict=True)
+    )
+
+
+def wrong(answer: object, misconceptions: Mapping[str, float], hint: str) -> str:
+    """Say what kind of wrong an answer is: the message of an `assert`, which never holds the right answer.
+
+    Parameters
+    ----------
+    answer : object
+        What the student found.
+    misconceptions : mapping
+        Under each explanation the number that one arrives at by it.
+    hint : str
+        What to say of any other answer.
+
+    Examples
+    --------
+    >>> wrong(0.1, {"that is one release": 0.1}, "losses add up")
+    'that is one release'
+    >>> wrong(None, {}, "losses add up")
+    'there is no answer yet'
+    """
+    if answer is None:
+        return "there is no answer yet"
+    return next((message for message, number in misconceptions.items() if near(answer, number)), hint)

@@ -1,0 +1,199 @@
+"""Lab 2, *Attack a release*: its numbers, and the error of a student's own estimate."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from dpwidgets.calculators import bayes, breach
+from dpwidgets.calculators.bayes_sums import log_binomial
+from dpwidgets.calculators.noise import Laplace
+from dpwidgets.calculators.worlds import Worlds
+from dpwidgets.labs.draw import Draw, Numbers
+from dpwidgets.labs.grading import is_number, near
+
+
+@dataclass(frozen=True, repr=False)
+class AttackNumbers(Numbers):
+    """One student's numbers for lab 2, on attacking the releases of a school.
+
+    Attributes
+    ----------
+    names : tuple of str
+        The eight pupils of a class.
+    days : tuple of int
+        For how many days each of them was absent.
+    scale : float
+        The scale of the Laplace noise in the mean of the seven pupils who are in the data, in days.
+    first_answer, second_answer : float
+        Two noisy answers to this mean.
+    newcomer : str
+        A ninth pupil.
+    most_days : int
+        For how many days a pupil can be absent.
+    many_days : int
+        More days than these are what the attacker wants to know of.
+    epsilon : float
+        The privacy parameter ε of the mean of all nine, where Δf is `most_days` / 9.
+    third_answer : float
+        The noisy answer to this mean.
+    limit : float
+        How likely an attacker may find it, after any answer, that somebody was absent for more than `many_days`.
+    n : int
+        How many pupils the year has.
+    share : float
+        The share of them who said yes last year.
+    count_epsilon : float
+        The privacy parameter ε of the count of those who say yes now.
+    noisy_count : float
+        The noisy count, below 0.
+    risk : float
+        How sure any guess at the missing pupil may be, after any answer.
+    releases : int
+        How often the school wants to publish the mean.
+    """
+
+    names: tuple[str, ...]
+    days: tuple[int, ...]
+    scale: float
+    first_answer: float
+    second_answer: float
+    newcomer: str
+    most_days: int
+    many_days: int
+    epsilon: float
+    third_answer: float
+    limit: float
+    n: int
+    share: float
+    count_epsilon: float
+    noisy_count: float
+    risk: float
+    releases: int
+
+
+# Invented names, of which no two in a class begin alike.
+_BEGINNINGS = ("Am", "Bri", "Cal", "Dor", "Fen", "Jas", "Kes", "Lor", "Nel", "Tav", "Ul", "Ves")
+_ENDINGS = ("bo", "da", "ki", "mun", "sil", "tu", "ven")
+
+
+def numbers(draw: Draw) -> AttackNumbers:
+    """Draw a student's numbers."""
+    *names, newcomer = (f"{beginning}{draw.one(_ENDINGS)}" for beginning in draw.some(_BEGINNINGS, 9))
+    missing = _missing(draw)
+    return AttackNumbers(
+        names=tuple(names), newcomer=newcomer, **missing, **_newcomer(draw, missing["days"]), **_noisy_count(draw)
+    )
+
+
+def _missing(draw: Draw) -> dict[str, object]:
+    """Draw a class and two answers about it: each makes one pupil the clear guess, both together the missing one."""
+    while True:
+        days, missing = np.array(draw.some(range(14), 8)), draw.whole(0, 8)
+        scale, risk, releases = draw.hundredths(15, 30), draw.hundredths(20, 40), draw.whole(3, 9)
+        school = Worlds(days)
+        answers = np.round([school.answers[missing] + draw.laplace(scale) for _ in range(2)], 2)
+        epsilon = school.sensitivity / scale
+        one, two = school.posterior(answers, epsilon)
+        both = one * two / (one @ two)
+        sure, surer = one.max(), both.max()
+        if (
+            min(np.diff(np.sort(one))[-1], np.diff(np.sort(both))[-1]) > 0.1
+            and both.argmax() == missing
+            and risk + 0.05 < sure < surer - 0.1 < 0.87
+            and _apart(surer, two.max(), (one + two).max() / 2, school.posterior(answers.mean(), epsilon).max())
+            and _apart(school.sensitivity, school.spread, np.abs(days - days.mean()).max() / 7, 1)
+            and _apart(school.epsilon(risk), school.epsilon_bound(risk), breach.epsilon(1 / 8, risk), epsilon)
+        ):
+            first, second = answers.tolist()
+            return {
+                "days": tuple(days.tolist()),
+                "scale": scale,
+                "first_answer": first,
+                "second_answer": second,
+                "risk": risk,
+                "releases": releases,
+            }
+
+
+def _newcomer(draw: Draw, known: tuple[int, ...]) -> dict[str, object]:
+    """Draw an answer that says of a ninth pupil what the limit forbids: an ε below the school's keeps to it."""
+    while True:
+        most = draw.whole(14, 21)
+        many, epsilon = most - draw.whole(3, 6), draw.hundredths(200, 400)
+        attack, days = breach.Attack(known, np.arange(most + 1)), draw.whole(many + 1, most + 1)
+        answer = round(float(attack.answers[days] + draw.laplace(attack.sensitivity / epsilon)), 2)
+        beliefs = attack.posterior(answer, epsilon)
+        before, after = (most - many) / (most + 1), float(beliefs[many + 1 :].sum())
+        limit = round((before + after) / 2, 2)
+        without_sensitivity = attack.posterior(answer, epsilon * attack.sensitivity)[many + 1 :].sum()
+        if after > before + 0.2:
+            safe = breach.epsilon(before, limit)
+            if _apart(safe, math.sqrt(safe), math.log(limit / before)) and _apart(after, without_sensitivity):
+                return {
+                    "most_days": most,
+                    "many_days": many,
+                    "epsilon": epsilon,
+                    "third_answer": answer,
+                    "limit": limit,
+                }
+
+
+def _noisy_count(draw: Draw) -> dict[str, object]:
+    """Draw a noisy count below 0, until nothing can be taken for the Bayes estimate or for what it gains."""
+    while True:
+        year = n, share, epsilon = draw.whole(50, 90), draw.hundredths(5, 13), draw.hundredths(25, 46)
+        noisy = round(draw.binomial(n, share) + draw.laplace(1 / epsilon), 1)
+        if noisy > -1:
+            continue
+        mean, median = bayes.posterior_mean(noisy, *year), bayes.posterior_median(noisy, *year)
+        if _apart(mean, n * share, median) and _apart(1 / epsilon, 2 * bayes.mean_error(*year)):
+            return {"n": n, "share": share, "count_epsilon": epsilon, "noisy_count": noisy}
+
+
+def _apart(right: float, *others: float) -> bool:
+    """Tell whether no other number can be taken for the right one: all are off by more than 3%."""
+    return not any(near(other, right, 0.03) for other in others)
+
+
+def average_error(estimate: Callable[[float, int, float, float], float], n: int, p: float, epsilon: float) -> float:
+    """Compute how far off an estimate of a count is, on average over all counts and all noisy answers.
+
+    Parameters
+    ----------
+    estimate : callable
+        Called as ``estimate(noisy, n, p, epsilon)``, about a thousand times; it returns the estimated count.
+    n : int
+        The number of records.
+    p : float
+        The probability that a record is counted, independently of the others.
+    epsilon : float
+        The privacy parameter of the count, which has Laplace noise of scale 1/ε.
+
+    Returns
+    -------
+    float
+        The mean of |count − estimate|, within half a percent; infinite if the estimate is not always a number.
+
+    Notes
+    -----
+    The noisy answers are cut into strips of a twentieth of the noise's scale, and all answers of one are taken for its
+    middle. What lies more than 12 scales beyond 0 or n belongs to the last strip there.
+
+    Examples
+    --------
+    >>> round(average_error(lambda noisy, n, p, epsilon: n * p, n=60, p=0.1, epsilon=0.3), 2)
+    1.83
+    """
+    edges = np.arange(-12 / epsilon, n + 12 / epsilon, 1 / (20 * epsilon))
+    estimates = [estimate(noisy, n, p, epsilon) for noisy in ((edges[1:] + edges[:-1]) / 2).tolist()]
+    if not all(map(is_number, estimates)):
+        return math.inf
+    counts = np.arange(n + 1)[:, np.newaxis]
+    below = Laplace(1 / epsilon).cdf(edges - counts)
+    below[:, 0], below[:, -1] = 0, 1
+    errors = (np.diff(below) * np.abs(counts - np.array(estimates, dtype=float))).sum(axis=1)
+    return float(np.exp(log_binomial(counts[:, 0], n, p)) @ errors)

@@ -1,0 +1,97 @@
+"""Lab 3, *Choose and defend*: its numbers, and how a decision record is read."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from dpwidgets.calculators.record import Record
+from dpwidgets.labs.draw import Draw, Numbers
+
+
+@dataclass(frozen=True, repr=False)
+class ChoiceNumbers(Numbers):
+    """One student's numbers for lab 3, on choosing an ε and defending it.
+
+    Attributes
+    ----------
+    count : int
+        The public reference count of the whole town.
+    half_width : float
+        How far the noisy count may be off, as a share of the count.
+    confidence : float
+        With which probability it must not be off by more.
+    offer : float
+        The ε of each count that another town publishes.
+    prior : float
+        How likely somebody finds it, before an answer, that a person is counted.
+    posterior : float
+        How likely he may find it after one answer.
+    releases : int
+        How many counts there will be, of the same people.
+    total, delta : float
+        The ε and δ that they may have together.
+    branch : int
+        The public reference count of a branch, too small for all goals together.
+    """
+
+    count: int
+    half_width: float
+    confidence: float
+    offer: float
+    prior: float
+    posterior: float
+    releases: int
+    total: float
+    delta: float
+    branch: int
+
+
+def numbers(draw: Draw) -> ChoiceNumbers:
+    """Draw a student's numbers."""
+    half_width, confidence = draw.hundredths(5, 11), draw.hundredths(80, 96)
+    prior, releases, total = draw.hundredths(20, 36), draw.whole(40, 61), draw.whole(20, 41) / 10
+    budget = 0.22 * total / math.sqrt(releases)  # about the ε that the budget allows each of so many releases
+    belief = budget * draw.uniform(*draw.one([(0.55, 0.8), (1.25, 1.6)]))  # either of the two may be smaller
+    odds = prior / (1 - prior) * math.exp(belief)
+    needed = -math.log1p(-confidence) / half_width  # ε times the count
+    return ChoiceNumbers(
+        count=round(needed / (min(budget, belief) * draw.uniform(0.3, 0.6))),
+        half_width=half_width,
+        confidence=confidence,
+        offer=draw.whole(20, 46) / 1000,
+        prior=prior,
+        posterior=round(odds / (1 + odds), 3),
+        releases=releases,
+        total=total,
+        delta=1e-6,
+        branch=round(needed / (max(budget, belief) * draw.uniform(2, 3))),
+    )
+
+
+def read_record(answer: object) -> tuple[Record | None, str]:
+    """Read a decision record that a student wrote as text, or say why it is none: the message of an `assert`.
+
+    Parameters
+    ----------
+    answer : object
+        What the student found: the text that `Record.json()` returns.
+
+    Returns
+    -------
+    tuple of (Record or None, str)
+        The record and no reason, or None and the reason.
+
+    Examples
+    --------
+    >>> read_record("ε = 0.2, as we all agreed")
+    (None, 'a decision record is the text that its .json() returns, from { to }')
+    """
+    if answer is None:
+        return None, "there is no answer yet"
+    if not isinstance(answer, str) or not answer.lstrip().startswith("{"):
+        return None, "a decision record is the text that its .json() returns, from { to }"
+    try:
+        return Record.load(answer), ""
+    except ValueError as error:
+        return None, str(error)

@@ -1,0 +1,84 @@
+"""The labs' source notebooks, as tests read them: cells, answers, and what other students would hand in."""
+
+import ast
+import functools
+import re
+
+import nbformat
+import pytest
+
+import tools
+
+SOURCES = sorted((tools.ROOT / "notebooks" / "labs" / "source").glob("*/*.ipynb"))
+LABS = [path.stem for path in SOURCES]
+SOLUTION = re.compile(r"^ *### BEGIN SOLUTION\n(.*?)^ *### END SOLUTION\n?", re.DOTALL | re.MULTILINE)
+HIDDEN = re.compile(r"### BEGIN HIDDEN TESTS\n.*?### END HIDDEN TESTS", re.DOTALL)
+SCHEME = re.compile(r"=== BEGIN MARK SCHEME ===\n.*?=== END MARK SCHEME ===", re.DOTALL)
+each_lab = pytest.mark.parametrize("lab", LABS)
+
+
+def read(path):
+    return nbformat.read(path, as_version=4)
+
+
+def graded(cell):
+    """Return what nbgrader knows of a cell."""
+    return cell.metadata.get("nbgrader", {"grade": False, "solution": False, "grade_id": ""})
+
+
+def source(lab):
+    return read(SOURCES[LABS.index(lab)])
+
+
+def answers(lab, *, read_by="tests"):
+    """Return the source's own answer for each cell that tests, or a person, will read, by the name of the cell."""
+    cells = [cell for cell in source(lab).cells if graded(cell)["solution"]]
+    cells = [cell for cell in cells if graded(cell)["grade"] == (read_by == "a person")]
+    return {graded(cell)["grade_id"]: SOLUTION.sub(r"\1", cell.source) for cell in cells}
+
+
+def cells_that_test(notebook):
+    """Return the cells that test an answer; an argument is graded too, and by a person."""
+    return [cell for cell in notebook.cells if graded(cell)["grade"] and not graded(cell)["solution"]]
+
+
+def names(code):
+    """Return the answers' names: those that the code sets to None, and its functions."""
+    body = ast.parse(code).body
+    functions = [node.name for node in body if isinstance(node, ast.FunctionDef)]
+    empty = [node for node in body if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant)]
+    return functions + [node.targets[0].id for node in empty if node.value.value is None]
+
+
+def runs(lab, student, change=lambda code: code, run=exec):
+    """Run the source's cells in order for a student, with its answers changed; yield each cell and all names so far."""
+    left = {}
+    for cell in source(lab).cells:
+        if cell.cell_type == "code":
+            code = change(cell.source) if graded(cell)["solution"] else cell.source
+            run(f"lab_seed = {student!r}" if code.startswith("lab_seed =") else code, left)
+            yield cell, left
+
+
+@functools.cache
+def found(lab, student):
+    """Return all that the source's cells, run in order for a student, leave behind."""
+    *_, (_, left) = runs(lab, student)
+    return left
+
+
+def points(lab, *, only_functions=False):
+    """Return the points that tests give: all, or those for questions that ask for nothing but functions."""
+    kept = {name for name, code in answers(lab).items() if not only_functions or "= None" not in code}
+    return sum(
+        graded(cell)["points"]
+        for cell in cells_that_test(source(lab))
+        if graded(cell)["grade_id"].removesuffix("-test") in kept
+    )
+
+
+def points_by_a_person(lab):
+    """Return the points that a person gives, by the name of the cell."""
+    arguments = answers(lab, read_by="a person")
+    cells = [graded(cell) for cell in source(lab).cells]
+    return {cell["grade_id"]: cell["points"] for cell in cells if cell["grade_id"] in arguments}

@@ -1,0 +1,67 @@
+"""What the labs' tests say of answers, good ones and odd ones."""
+
+import math
+
+import numpy as np
+import pytest
+
+from dpwidgets import ChoiceExplorer, labs
+from dpwidgets.calculators import bayes
+
+
+@pytest.mark.parametrize("school", [(60, 0.2, 0.3), (85, 0.05, 0.25)])
+@pytest.mark.parametrize(
+    ("estimator", "estimate"),
+    [
+        ("naive", lambda noisy, n, p, epsilon: noisy),
+        ("clamped", lambda noisy, n, p, epsilon: min(max(noisy, 0), n)),
+        ("posterior mean", bayes.posterior_mean),
+        ("posterior median", bayes.posterior_median),
+    ],
+)
+def test_the_average_error_of_an_estimate_is_exact_to_half_a_percent(estimator, estimate, school):
+    assert labs.average_error(estimate, *school) == pytest.approx(bayes.mean_error(*school, estimator), rel=0.005)
+
+
+@pytest.mark.parametrize("strange", [None, "5", math.nan, [5.0]])
+def test_an_estimate_that_is_no_number_is_infinitely_far_off(strange):
+    assert labs.average_error(lambda noisy, n, p, epsilon: strange if noisy < 0 else noisy, 60, 0.1, 0.3) == math.inf
+
+
+@pytest.mark.parametrize("answer", [[0.25, 0.75], (0.25, 0.75), np.array([0.25, 0.75])])
+def test_a_list_a_tuple_and_an_array_are_numbers(answer):
+    assert labs.are_numbers(answer, 2)
+    assert labs.near_all(answer, np.array([0.2501, 0.7499]))
+    assert not labs.near_all(answer, [0.25, 0.7])
+
+
+@pytest.mark.parametrize("answer", [None, 0.25, "12", [0.25], [0.25, None], np.array(0.25), np.eye(2), {1: 2, 3: 4}])
+def test_what_is_no_list_of_two_numbers_is_told_from_one(answer):
+    assert not labs.are_numbers(answer, 2)
+    assert not labs.near_all(answer, [0.25, 0.75])
+
+
+def test_a_record_is_read_however_it_was_made():
+    explorer = ChoiceExplorer(use_risk=False, epsilon=0.1)
+    written = explorer.record(about="a count", names="two of us", date="today")
+    assert labs.read_record(written.json()) == (written, "")
+    assert labs.read_record(f"\n{written.json()}\n") == (written, "")
+
+
+@pytest.mark.parametrize(
+    ("answer", "reason"),
+    [
+        (None, "no answer yet"),
+        (0.1, "the text that its .json"),
+        ({"epsilon": 0.1}, "the text that its .json"),
+        ("decision.json", "the text that its .json"),
+        ("{'epsilon': 0.1}", "this is not"),
+        ('{"epsilon": 0.1}', "another program"),
+        ('{"program": "dpwidgets decision record", "format": 1}', "epsilon is missing"),
+        ('{"epsilon":' * 100_000, "this is not"),
+    ],
+)
+def test_what_is_no_record_gets_the_reason(answer, reason):
+    written, problem = labs.read_record(answer)
+    assert written is None
+    assert reason in problem

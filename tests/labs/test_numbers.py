@@ -1,0 +1,102 @@
+"""Students' own numbers: each lab's questions have an answer for every student."""
+
+import functools
+
+import numpy as np
+import pytest
+
+from dpwidgets import labs
+from dpwidgets.calculators import bayes, breach, interval, loss
+from sources import each_lab
+
+
+@functools.cache
+def drawn(lab):
+    """Return the numbers of many students."""
+    return [labs.numbers(f"s{student}", lab) for student in range(500)]
+
+
+@each_lab
+def test_every_student_has_numbers_of_their_own(lab):
+    number = int(lab.removeprefix("lab"))
+    assert len(set(drawn(number))) == 500
+    assert labs.numbers(" s1 ", number) == labs.numbers("s1", number) == drawn(number)[1]
+
+
+def test_a_student_who_has_begun_keeps_the_numbers():
+    first, second, third = (labs.numbers("s123", lab) for lab in (1, 2, 3))
+    assert (first.epsilon, first.answer, first.budget) == (1.1, 79.88, 3.67)
+    assert second.days == (4, 7, 5, 3, 1, 11, 10, 8)
+    assert (second.first_answer, second.third_answer, second.noisy_count) == (5.9, 7.09, -2.5)
+    assert (third.count, third.posterior, third.total, third.branch) == (663, 0.273, 3.9, 60)
+
+
+def test_numbers_are_shown_one_a_line():
+    shown = repr(labs.numbers("s123", 1)).splitlines()
+    assert shown[:2] == ["epsilon = 1.1", "prior = 0.06"]
+    assert len(shown) == 10
+
+
+def test_lab_1_asks_for_beliefs_and_answers_that_make_sense():
+    for mine in drawn(1):
+        assert 0 < mine.prior < mine.limit < 1
+        assert mine.others + 0.5 < mine.answer < mine.others + 1
+
+
+def test_lab_2_has_one_best_guess_and_answers_that_say_too_much():
+    for mine in drawn(2):
+        assert len({*mine.names, mine.newcomer}) == 9
+        assert len(set(mine.days)) == 8
+        assert 0 <= min(mine.days) <= max(mine.days) < mine.most_days
+        means = (sum(mine.days) - np.array(mine.days)) / 7
+        one, two = (np.exp(-abs(answer - means) / mine.scale) for answer in (mine.first_answer, mine.second_answer))
+        for beliefs in (one / one.sum(), one * two / (one @ two)):
+            second, best = np.sort(beliefs)[-2:]
+            assert max(second, mine.risk, 1 / 8) < best - 0.04
+        means = (sum(mine.days) + np.arange(mine.most_days + 1)) / 9
+        beliefs = np.exp(-abs(mine.third_answer - means) / (mine.most_days / 9 / mine.epsilon))
+        after = beliefs[mine.many_days + 1 :].sum() / beliefs.sum()
+        assert (mine.most_days - mine.many_days) / (mine.most_days + 1) < mine.limit < after
+        assert mine.noisy_count < 0 < mine.n * mine.share < mine.n
+        assert mine.releases > 1
+
+
+def test_lab_2_gives_points_for_the_posteriors_mean_and_none_for_the_prior():
+    for mine in drawn(2)[:50]:
+        year = (mine.n, mine.share, mine.count_epsilon)
+        enough = 1.05 * bayes.mean_error(*year, "posterior median")
+        assert bayes.mean_error(*year, "posterior mean") < enough < bayes.mean_error(*year, "prior")
+
+
+def test_lab_3_has_room_for_the_town_and_none_for_the_branch():
+    def within_budget(epsilon):
+        return loss.laplace(epsilon).compose(mine.releases).epsilon(mine.delta) <= mine.total
+
+    belief_is_stricter = set()
+    for student in range(500):
+        mine = labs.numbers(f"s{student}", 3)
+        low = interval.epsilon(mine.half_width, mine.confidence, mine.count)
+        branch = interval.epsilon(mine.half_width, mine.confidence, mine.branch)
+        belief = breach.epsilon(mine.prior, mine.posterior)
+        assert 1.4 * low < belief < branch / 1.5
+        assert within_budget(1.4 * low)
+        assert not within_budget(branch / 1.5)
+        assert branch < mine.total  # so the budget allows at least one count of the branch
+        assert within_budget(1.1 * belief) or not within_budget(belief / 1.1)  # the two limits differ
+        assert within_budget(1.2 * mine.total / mine.releases)  # and so does a budget that is shared without δ
+        assert breach.posterior(mine.prior, mine.releases * mine.offer) < 0.9
+        belief_is_stricter.add(within_budget(belief))
+    assert belief_is_stricter == {True, False}
+
+
+@pytest.mark.parametrize(
+    ("seed", "lab", "error", "message"),
+    [
+        (123, 1, TypeError, "between quotation marks"),
+        (" ", 1, ValueError, "it is empty"),
+        ("s123", 9, ValueError, "lab must be one of 1"),
+    ],
+)
+def test_a_seed_or_lab_that_cannot_be_is_refused(seed, lab, error, message):
+    with pytest.raises(error, match=message):
+        labs.numbers(seed, lab)
