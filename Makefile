@@ -3,8 +3,8 @@
 BIN := .venv/bin
 PYTHON ?= python3
 UV := $(shell command -v uv)
-# At most four workers: one may take a gigabyte with its browser.
-PARALLEL := -n logical --maxprocesses 4 --dist loadfile
+# At most four workers: one may take a gigabyte with its browser. In order, so that the long tests do not come last.
+PARALLEL := -n logical --maxprocesses 4 --dist loadfile --no-loadscope-reorder
 ROOT_FLAG := $(if $(filter 0,$(shell id -u)),--allow-root)  # in a container, root is often the only user
 
 .PHONY: lab test notebooks bench clean
