@@ -177,7 +177,7 @@ def test_an_empty_array_of_answers():
 
 
 @given(st.integers(1, 10**6), st.floats(1e-6, 1 - 1e-6), st.floats(1e-4, 10), st.floats(-0.5, 1.5), st.floats(0, 10))
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 def test_posterior_mean_grows_with_the_answer_and_keeps_between_its_ends(n, p, epsilon, share, more):
     nearer, farther = bayes.posterior_mean([share * n, share * n + more], n, p, epsilon)
     lowest, highest = n / (1 + (1 - p) / p * np.exp([epsilon, -epsilon]))
@@ -185,7 +185,7 @@ def test_posterior_mean_grows_with_the_answer_and_keeps_between_its_ends(n, p, e
 
 
 @given(st.integers(1, 10**5), st.floats(0.001, 0.999), st.floats(1e-3, 10), st.floats(-0.5, 1.5))
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 def test_counting_the_others_mirrors_the_posterior(n, p, epsilon, share):
     mean = bayes.posterior_mean(share * n, n, p, epsilon)
     assert n - bayes.posterior_mean(n - share * n, n, 1 - p, epsilon) == pytest.approx(mean, rel=1e-8, abs=1e-9 * n)
@@ -335,7 +335,7 @@ def test_errors_by_simulation(n, p, epsilon, true_p):
 
 
 @given(st.integers(1, 2000), st.floats(0.001, 0.999), st.floats(1e-4, 50))
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 def test_what_holds_for_every_error(n, p, epsilon):
     """The median is best with the true prior; the mean beats the naive answer on average; mirrored counts agree."""
     errors = {name: bayes.mean_error(n, p, epsilon, name) for name in bayes.ESTIMATORS}

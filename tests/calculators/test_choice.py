@@ -63,7 +63,7 @@ budgets = st.builds(
 )
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(st.lists(st.one_of(counts, risks, breaches, budgets), min_size=1, max_size=4))
 def test_the_intersection_is_right_by_brute_force(goals):
     choice = choose(goals)

@@ -210,7 +210,7 @@ def test_binomial_with_many_trials_is_nearly_gaussian():
     assert law.infinite() == 0
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(masses, masses, st.floats(-3, 3))
 def test_finite_by_definition(p, q, epsilon):
     law = finite(p, q)
@@ -220,7 +220,7 @@ def test_finite_by_definition(p, q, epsilon):
     assert law.tail(epsilon) + law.cdf(epsilon) == pytest.approx(1, rel=1e-14)
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(masses, masses, masses, masses, st.floats(-2, 2))
 def test_finite_compositions_by_enumeration(p, q, r, s, epsilon):
     law = finite(p, q).compose(3).compose_with(finite(r, s))

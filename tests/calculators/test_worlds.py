@@ -227,7 +227,7 @@ def test_the_unit_does_not_matter(values, query, unit, epsilon):
     assert there.guess_rate(epsilon) == pytest.approx(here.guess_rate(epsilon), rel=1e-10)
 
 
-@settings(max_examples=200, deadline=None)  # the first call imports scipy.optimize
+@settings(max_examples=200)
 @given(lists, queries, st.floats(0, 1, exclude_min=True, exclude_max=True))
 def test_epsilon_is_the_largest_that_keeps_the_risk(values, query, share):
     worlds = build(values, query)
