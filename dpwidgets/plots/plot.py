@@ -13,6 +13,7 @@ from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
+from matplotlib.legend import Legend
 from PIL import Image
 
 from dpwidgets.plots import style
@@ -22,13 +23,15 @@ LOCK = threading.RLock()
 
 WIDTH, HEIGHT = 640, 360  # CSS pixels
 _DPI = 150  # one and a half pixels of the picture to a CSS pixel: sharp on a dense screen, small to send
+_EDGE = 2  # pixels from a legend's outline: its frame ends within them, and what it holds begins beyond them
 
 
 class Plot(ABC):
     """A figure of its own, of which only what moves is drawn anew.
 
     A subclass says in `build` what stands still and keeps the artists that move; `update` moves them. Ticks and labels
-    take most of a drawing's time, so they are drawn once and kept, until an axis' limits, scale or labels change.
+    take most of a drawing's time, so they are drawn once and kept, until an axis' limits, scale or labels change. So is
+    what a legend holds, until its words change.
     Limits should follow what frames the picture, never ε or the answer: a curve that moves in a still frame teaches.
     """
 
@@ -44,6 +47,7 @@ class Plot(ABC):
             self.figure = figure
             self._background: Any = None
             self._still: tuple[object, ...] | None = None
+            self._legends: dict[Legend, tuple[list[str], Any]] = {}
             self.build(figure)
 
     @abstractmethod
@@ -103,10 +107,30 @@ class Plot(ABC):
             self._canvas.draw()
             self._background = self._canvas.copy_from_bbox(figure.bbox)
             self._still = still
+            self._legends.clear()
         self._canvas.restore_region(self._background)
         for axes in figure.axes:
             for artist in _moving(axes):
-                axes.draw_artist(artist)
+                if isinstance(artist, Legend):
+                    self._draw_legend(artist)
+                else:
+                    axes.draw_artist(artist)
+
+    def _draw_legend(self, legend: Legend) -> None:
+        """Draw a legend, or its frame and inside it what is kept of the last drawing: its texts take half of the time.
+
+        A legend is opaque but for the soft edge of its frame, so what lies behind does not matter.
+        """
+        renderer, frame = self._canvas.get_renderer(), legend.get_frame()
+        words = [text.get_text() for text in legend.get_texts()]
+        kept_words, inside = self._legends.get(legend, (None, None))
+        if words == kept_words:
+            frame.draw(renderer)
+            self._canvas.restore_region(inside)
+        else:
+            legend.draw(renderer)
+            inside = self._canvas.copy_from_bbox(frame.get_window_extent(renderer).padded(-_EDGE))
+            self._legends[legend] = words, inside
 
 
 def _still_part(axes: Axes) -> tuple[object, ...]:

@@ -184,6 +184,7 @@ class Posteriors(Plot):
         self.mark = self.axes.axvline(0, ymax=1 / 1.2, color=style.INK, linewidth=1, linestyle=":")
         self.point = style.point(self.axes)
         self.note = style.note(self.axes)
+        self._named: tuple[list[str], list[dict]] | None = None
 
     def update(self, result: Disclosure) -> None:
         self.axes.set_xlim(*result.frame)
@@ -212,6 +213,9 @@ class Posteriors(Plot):
             handles = [handles[guess], handles[guess - 1]]
             names = [label(result, drawn[guess]), "another world"]
         names = [*names, "before the answer", "now"]
+        if (names, _looks(result)) == self._named:
+            return
+        self._named = names, _looks(result)
         style.legend(
             self.axes,
             handles=[*handles, self.prior, self.point],

@@ -103,6 +103,17 @@ def test_the_picture_can_be_saved(kind, tmp_path):
 
 
 @every
+def test_a_picture_does_not_depend_on_the_ones_before(kind):
+    moved = kind()
+    for view in moved.controls["view"].trait.options:
+        moved.view = view
+        for moved.epsilon in (0.3217, 2.5, 0.0805):
+            pass
+        fresh = kind(view=view, epsilon=0.0805)
+        assert (moved.sentence, moved._last.png) == (fresh.sentence, fresh._last.png)
+
+
+@every
 def test_an_unknown_keyword_names_the_nearest(kind):
     with pytest.raises(TypeError, match="has no parameter 'epsilom'; did you mean 'epsilon'"):
         kind(epsilom=1)

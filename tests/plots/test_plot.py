@@ -8,7 +8,8 @@ from PIL import Image
 
 from dpwidgets.calculators import interval
 from dpwidgets.plots import interval as plots
-from dpwidgets.plots.plot import HEIGHT, WIDTH
+from dpwidgets.plots import style
+from dpwidgets.plots.plot import HEIGHT, WIDTH, Plot
 
 FIRST = interval.statement(half_width=0.2, confidence=0.8, count=100)
 SECOND = interval.statement(half_width=0.4, confidence=0.95, count=1000)
@@ -40,6 +41,29 @@ def test_the_same_result_gives_the_same_bytes(kind):
     assert plot.png(SECOND) != first
     assert plot.png(FIRST) == first
     assert kind().png(FIRST) == first
+
+
+class Behind(Plot):
+    """A legend, and thick lines that move behind it."""
+
+    def build(self, figure):
+        self.axes = figure.subplots()
+        self.axes.set(xlim=(0, 1), ylim=(0, 1))
+        self.lines = [self.axes.plot([], [], linewidth=40)[0] for _ in range(2)]
+        self.axes.plot([], [], label="one")
+        self.axes.plot([], [], label="two")
+        style.legend(self.axes, loc="center")
+
+    def update(self, result):
+        self.lines[0].set_data([0, 1], [result, 1 - result])
+        self.lines[1].set_data([result, 1 - result], [0, 1])
+        self.axes.get_legend().get_texts()[0].set_text("one" if result < 0.5 else "one and a half")
+
+
+def test_what_moves_behind_a_legend_leaves_no_trace():
+    plot = Behind()
+    for result in (0, 0.3, 0.2, 0.8, 0.9, 0.1):
+        assert plot.png(result) == Behind().png(result)
 
 
 def test_the_picture_has_its_size_and_few_bytes():
