@@ -152,7 +152,7 @@ def test_any_two_explorers_share_epsilon(kind):
 
 @every
 def test_two_threads_that_draw_at_once_end_on_the_last_values(kind):
-    """A hundred rounds of two threads that move two explorers' controls, and one explorer's."""
+    """Twenty-five rounds of two threads that move two explorers' controls, and one explorer's."""
     shared, own = kind(), kind()
     numbers = [
         name for name, trait in kind.parameters().items() if isinstance(trait, Number) and name in shared.given()
@@ -167,8 +167,8 @@ def test_two_threads_that_draw_at_once_end_on_the_last_values(kind):
         except Exception as error:
             failures.append(error)
 
-    for round_ in range(100):
-        values = [float(kind.parameters()[name].grid[round_ % 40]) for name in (first, second)]
+    for round_ in range(25):
+        values = [float(kind.parameters()[name].grid[round_]) for name in (first, second)]
         here = threading.Thread(target=move, args=([(shared, first, values[0]), (own, first, values[0])],))
         there = threading.Thread(target=move, args=([(shared, second, values[1])],))
         for thread in (here, there):
