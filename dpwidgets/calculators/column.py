@@ -182,10 +182,9 @@ def column(values: Any, name: str = "") -> Column:
     >>> column([1, 2, 3.5], name="grade").numbers
     array([1. , 2. , 3.5])
     """
-    read = records(values)
-    cells = np.array(list(read.values() if isinstance(read, dict) else read))
+    _, cells = split(values)
     own = getattr(values, "name", None)
-    return Column(name or ("values" if own is None else str(own)), cells)
+    return Column(name or ("values" if own is None else str(own)), np.array(cells))
 
 
 def records(values: Any) -> tuple[float, ...] | dict[str, float]:
@@ -241,6 +240,18 @@ def records(values: Any) -> tuple[float, ...] | dict[str, float]:
         message = f"values must be {VALUES.allowed}; got {reprlib.repr(cell)} for {whose}"
         raise TypeError(message) if floats[first] is None else DomainError("values", message)
     return dict(zip(names, floats, strict=True)) if names else tuple(floats)
+
+
+def split(values: Any) -> tuple[tuple[str, ...], tuple[float, ...]]:
+    """Read a column as `records` does, into the names of its records, or none, and their numbers.
+
+    Examples
+    --------
+    >>> split({"Chris": 1, "Kelly": 2, "Pat": 3}), split([1, 2, 3])
+    ((('Chris', 'Kelly', 'Pat'), (1.0, 2.0, 3.0)), ((), (1.0, 2.0, 3.0)))
+    """
+    read = records(values)
+    return (tuple(read), tuple(read.values())) if isinstance(read, dict) else ((), read)
 
 
 def _labels(values: Any) -> list[str]:

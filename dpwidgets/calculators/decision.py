@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 from dpwidgets.calculators import choice, worlds
 from dpwidgets.calculators.candidates import AlikeError
 from dpwidgets.calculators.choice import BreachGoal, BudgetGoal, Choice, CountGoal, Goal, RiskGoal
-from dpwidgets.calculators.column import records
+from dpwidgets.calculators.column import split
 from dpwidgets.calculators.domain import POSITIVE
 from dpwidgets.calculators.record import NOT_FOR_PUBLISHING, Record, record
 from dpwidgets.notation import show
@@ -170,8 +170,7 @@ def decide(
     if count is not None:
         goals.append(CountGoal(count, half_width, confidence))
     if values is not None:
-        read = records(values)
-        numbers = tuple(read.values()) if isinstance(read, dict) else read
+        _, numbers = split(values)
         try:
             goals.append(RiskGoal(_worlds(numbers, query), risk))
         except AlikeError:  # nobody learns anything, whatever ε is

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from dpwidgets.calculators.candidates import AlikeError, Query
-from dpwidgets.calculators.column import records
+from dpwidgets.calculators.column import split
 from dpwidgets.calculators.domain import FloatArray
 from dpwidgets.calculators.worlds import ANSWER, EPSILON, RISK, Worlds
 
@@ -142,7 +142,7 @@ def disclosure(
     Parameters
     ----------
     values : array_like of shape (n,), or mapping
-        At least three records, finite numbers, or under each record's name its number. See `records`.
+        At least three records, finite numbers, or under each record's name its number. See `column.records`.
     query : str or callable
         As in `Worlds`.
     epsilon : float
@@ -172,11 +172,10 @@ def disclosure(
     (0.3829, 0.4317)
     """
     epsilon, risk = EPSILON.check_one("epsilon", epsilon), RISK.check_one("risk", risk)
-    read = records(values)
-    names, numbers_ = (tuple(read), tuple(read.values())) if isinstance(read, dict) else ((), read)
-    worlds, answers = _worlds(numbers_, query)
+    names, numbers = split(values)
+    worlds, answers = _worlds(numbers, query)
     answer = float(answers[-1]) if answer is None else ANSWER.check_one("answer", answer)
-    return Disclosure(numbers_, names, query, epsilon, answer, risk, worlds, answers)
+    return Disclosure(numbers, names, query, epsilon, answer, risk, worlds, answers)
 
 
 # While only ε or the answer move, worlds and the search for ε stay as they are.

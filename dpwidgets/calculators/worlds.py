@@ -26,7 +26,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from dpwidgets.calculators.candidates import Candidates, Query, ask, unknown
-from dpwidgets.calculators.column import VALUES, records
+from dpwidgets.calculators.column import VALUES, split
 from dpwidgets.calculators.domain import POSITIVE, PROBABILITY, REAL, Domain, DomainError, FloatArray, each, plain
 from dpwidgets.calculators.meaning import Meaning
 from dpwidgets.notation import percent
@@ -394,7 +394,7 @@ def meanings(values: Any = (1, 2, 3, 10), query: str | Query = "mean") -> tuple[
     Parameters
     ----------
     values : array_like of shape (n,), mapping or Worlds
-        The records, as `records` reads them, or the worlds that they make. By default the text's students.
+        The records, as `column.records` reads them, or the worlds that they make. By default the text's students.
     query : str or callable
         As in `Worlds`; a `Worlds` has its own.
 
@@ -406,7 +406,7 @@ def meanings(values: Any = (1, 2, 3, 10), query: str | Query = "mean") -> tuple[
     Raises
     ------
     TypeError, ValueError
-        As `records` and `Worlds`: among them `AlikeError` where all worlds answer alike and ε means nothing.
+        As `column.records` and `Worlds`: among them `AlikeError` where all worlds answer alike and ε means nothing.
 
     Examples
     --------
@@ -414,8 +414,8 @@ def meanings(values: Any = (1, 2, 3, 10), query: str | Query = "mean") -> tuple[
     At ε = 2, whoever knows all 4 records and not which one is missing is at most 68.3% sure of it.
     """
     if not isinstance(values, Worlds):
-        read = records(values)
-        values = Worlds(list(read.values()) if isinstance(read, dict) else read, query)
+        _, values = split(values)
+        values = Worlds(values, query)
     who = f"whoever knows all {values.values.size:,} records and not which one is missing is"
     shared = {
         "text": "worlds",

@@ -213,9 +213,10 @@ class Posteriors(Plot):
             handles = [handles[guess], handles[guess - 1]]
             names = [label(result, drawn[guess]), "another world"]
         names = [*names, "before the answer", "now"]
-        if (names, _looks(result)) == self._named:
+        named = names, _looks(result)
+        if named == self._named:
             return
-        self._named = names, _looks(result)
+        self._named = named
         style.legend(
             self.axes,
             handles=[*handles, self.prior, self.point],

@@ -1,4 +1,4 @@
-"""The labs' source notebooks, as tests read them: cells, answers, and what other students would hand in."""
+"""The labs' source notebooks, as tests read them: cells, answers, points, and what they leave behind for a student."""
 
 import ast
 import functools
