@@ -14,7 +14,7 @@ __version__ = "0.1.0"
 _HOMES = {text.explorer: f"dpwidgets.explorers.{text.word}" for text in TEXTS} | {
     "ChoiceExplorer": "dpwidgets.explorers.choice",
     "MeaningsExplorer": "dpwidgets.explorers.meanings",
-    "Question": "dpwidgets.exercises",
+    "Question": "dpwidgets.question",
     "Progress": "dpwidgets.progress",
     "Ledger": "dpwidgets.ledger",
     "Misprint": "dpwidgets.ledger",

@@ -11,7 +11,9 @@ from itertools import groupby
 
 from dpwidgets import notation, texts
 
-_DECIMAL = re.compile(r"[±+\-−]?\d[\d,]*(?:\.(?P<places>\d*))?(?:[eE](?P<power>[+-]?\d+))?(?P<percent>\s*%)?")
+_DECIMAL = re.compile(
+    r"[±+\-−]?\d[\d,]*(?:\.(?P<places>\d*))?(?:[eE](?P<power>[+-]?\d+))?(?P<percent>\s*%)?"
+)
 _FOLD = 6  # a section with more lines than this is folded
 
 
@@ -55,8 +57,8 @@ class Line:
 class Ledger:
     """Every number and statement that a text prints, checked against a computed one.
 
-    A line that differs from the text without saying why is an error, so a notebook that ends with its ledger is a test
-    of the text and of the notebook.
+    A line that differs from the text without saying why is an error, so a notebook that ends with
+    its ledger is a test of the text and of the notebook.
 
     Parameters
     ----------
@@ -89,7 +91,9 @@ class Ledger:
     def __post_init__(self) -> None:
         texts.find(self.text)
 
-    def check(self, where: str, printed: str, computed: float, *, erratum: Erratum | None = None) -> None:
+    def check(
+        self, where: str, printed: str, computed: float, *, erratum: Erratum | None = None
+    ) -> None:
         """Compare a printed number with a computed one.
 
         Parameters
@@ -97,20 +101,20 @@ class Ledger:
         where : str
             Where it is printed: the section, a comma, the place in it.
         printed : str
-            The number as the text prints it. A decimal number is compared to as many digits as it shows, commas in it
-            separating thousands. Anything else that `notation.parse` reads, like ``ln 2`` or ``1/3``, is compared to
-            twelve digits.
+            The number as the text prints it. A decimal number is compared to as many digits as it
+            shows, commas in it separating thousands. Anything else that `notation.parse` reads,
+            like ``ln 2`` or ``1/3``, is compared to twelve digits.
         computed : float
             What it should be.
         erratum : Misprint or Wrong, optional
-            What is right. Needed when the two differ by more than one unit of the last printed digit, and refused when
-            they agree.
+            What is right. Needed when the two differ by more than one unit of the last printed
+            digit, and refused when they agree.
 
         Raises
         ------
         ValueError
-            If `printed` is not a number, `computed` is not finite, the numbers differ and no erratum says why, or an
-            erratum stands where they agree.
+            If `printed` is not a number, `computed` is not finite, the numbers differ and no
+            erratum says why, or an erratum stands where they agree.
         """
         computed = float(computed)
         if not math.isfinite(computed):
@@ -119,10 +123,18 @@ class Ledger:
         distance = abs(value - computed)
         slack = 1e-9 * unit + 4 * math.ulp(computed)  # so that 0.125, printed 0.13, is no misprint
         within = unit + slack
-        verdict = "match" if distance <= within - unit / 2 else "rounding" if distance <= within else "different"
+        verdict = (
+            "match"
+            if distance <= within - unit / 2
+            else "rounding"
+            if distance <= within
+            else "different"
+        )
         self._add(where, printed, _beside(computed, printed, unit), verdict, erratum)
 
-    def claim(self, where: str, statement: str, holds: bool, *, erratum: Erratum | None = None) -> None:
+    def claim(
+        self, where: str, statement: str, holds: bool, *, erratum: Erratum | None = None
+    ) -> None:
         """Record a statement without a number, and whether it holds.
 
         Parameters
@@ -167,23 +179,34 @@ class Ledger:
         """How many lines were checked, and how many of them got each verdict."""
         counts = Counter(line.verdict for line in self.lines)
         notes = counts.pop("note", 0)
-        verdicts = ", ".join(f"{counts[v]} {v}" for v in ("match", "rounding", "misprint", "wrong") if counts[v])
+        verdicts = ", ".join(
+            f"{counts[v]} {v}" for v in ("match", "rounding", "misprint", "wrong") if counts[v]
+        )
         checked = f"{counts.total()} checked" + (f": {verdicts}" if verdicts else "")
         return checked + (f"; {notes} noted" if notes else "")
 
-    def _add(self, where: str, printed: str, computed: str, verdict: str, erratum: Erratum | None) -> None:
+    def _add(
+        self, where: str, printed: str, computed: str, verdict: str, erratum: Erratum | None
+    ) -> None:
         if erratum is not None and not isinstance(erratum, (Misprint, Wrong)):
             raise TypeError(f"{where}: erratum must be a Misprint or a Wrong; got {erratum!r}")
         if verdict == "different" and erratum is None:
-            raise ValueError(f"{where}: “{printed}” — {computed}; add a Misprint or a Wrong that says what is right")
+            raise ValueError(
+                f"{where}: “{printed}” — {computed}; add a Misprint or a Wrong that says what is right"
+            )
         if verdict != "different" and erratum is not None:
-            raise ValueError(f"{where}: “{printed}” — {computed}; nothing differs, so there is no erratum")
+            raise ValueError(
+                f"{where}: “{printed}” — {computed}; nothing differs, so there is no erratum"
+            )
         if erratum is not None:
             verdict = erratum.verdict
         self.lines.append(Line(where, printed, computed, verdict, erratum.right if erratum else ""))
 
     def _sections(self) -> list[tuple[str, list[Line]]]:
-        return [(section, list(lines)) for section, lines in groupby(self.lines, key=lambda line: line.section)]
+        return [
+            (section, list(lines))
+            for section, lines in groupby(self.lines, key=lambda line: line.section)
+        ]
 
     def __repr__(self) -> str:
         rows = []
@@ -191,7 +214,9 @@ class Ledger:
             rows.append(section)
             for line in lines:
                 computed = (
-                    f" — {'computed ' if line.computed[0].isdigit() else ''}{line.computed}" if line.computed else ""
+                    f" — {'computed ' if line.computed[0].isdigit() else ''}{line.computed}"
+                    if line.computed
+                    else ""
                 )
                 remark = f": {line.remark}" if line.remark else ""
                 rows.append(f"  {_place(line)}: {line.printed}{computed} — {line.verdict}{remark}")
@@ -200,7 +225,9 @@ class Ledger:
     def _repr_html_(self) -> str:
         parts = []
         for section, lines in self._sections():
-            verdicts = ", ".join(f"{n} {v}" for v, n in Counter(line.verdict for line in lines).items())
+            verdicts = ", ".join(
+                f"{n} {v}" for v, n in Counter(line.verdict for line in lines).items()
+            )
             summary = f"<summary><b>{html.escape(section)}</b> ({verdicts})</summary>"
             rows = "".join(_row(line) for line in lines)
             parts.append(
@@ -223,7 +250,11 @@ def _row(line: Line) -> str:
         html.escape(line.computed),
         f"{_MARKS[line.verdict]} {line.verdict}{remark}",
     )
-    return "<tr>" + "".join(f'<td style="text-align:left;vertical-align:top">{cell}</td>' for cell in cells) + "</tr>"
+    return (
+        "<tr>"
+        + "".join(f'<td style="text-align:left;vertical-align:top">{cell}</td>' for cell in cells)
+        + "</tr>"
+    )
 
 
 def _place(line: Line) -> str:
@@ -234,7 +265,9 @@ def _place(line: Line) -> str:
 def _read(printed: str) -> tuple[float, float]:
     """Return the printed number and the size of its last digit."""
     if match := _DECIMAL.fullmatch(printed.strip()):
-        power = int(match["power"] or 0) - len(match["places"] or "") - (2 if match["percent"] else 0)
+        power = (
+            int(match["power"] or 0) - len(match["places"] or "") - (2 if match["percent"] else 0)
+        )
         return notation.parse(printed.replace(",", "").replace("±", "")), 10.0**power
     value = notation.parse(printed)
     return value, 1e-12 * abs(value)

@@ -6,9 +6,15 @@ import math
 import re
 from collections.abc import Callable
 
-_TOKEN = re.compile(r"\s*(?:(?P<number>(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:[eE][+-]?\d+)?)|(?P<name>[a-z]+)|(?P<sign>\S))")
+_TOKEN = re.compile(
+    r"\s*(?:(?P<number>(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:[eE][+-]?\d+)?)|(?P<name>[a-z]+)|(?P<sign>\S))"
+)
 _AMBIGUOUS = re.compile(r"(?<![\d.,])[1-9]\d{0,2},\d{3}(?!\d)")
-_FUNCTIONS: dict[str, Callable[[float], float]] = {"ln": math.log, "exp": math.exp, "sqrt": math.sqrt}
+_FUNCTIONS: dict[str, Callable[[float], float]] = {
+    "ln": math.log,
+    "exp": math.exp,
+    "sqrt": math.sqrt,
+}
 _LIKE = "write it like 0.08, 0,08, 1e-3, 80%, 1/3 or ln 3"
 _LONGEST = 60
 _SIGNS = str.maketrans({"−": "-", "–": "-", "·": "*", "×": "*", "√": "sqrt "})
@@ -20,8 +26,8 @@ def parse(text: str) -> float:
     Parameters
     ----------
     text : str
-        A number with a decimal point or a decimal comma, or an expression: ``0,08``, ``1e-3``, ``80%``, ``1/3``,
-        ``ln 3``, ``2 ln 3``, ``e^-0.1``, ``sqrt(2)``. At most 60 characters.
+        A number with a decimal point or a decimal comma, or an expression: ``0,08``, ``1e-3``,
+        ``80%``, ``1/3``, ``ln 3``, ``2 ln 3``, ``e^-0.1``, ``sqrt(2)``. At most 60 characters.
 
     Returns
     -------
@@ -31,7 +37,8 @@ def parse(text: str) -> float:
     Raises
     ------
     ValueError
-        If the text is not a number, is a number beyond all bounds, or can be read in two ways (``1,000``).
+        If the text is not a number, is a number beyond all bounds, or can be read in two ways
+        (``1,000``).
 
     Examples
     --------
@@ -68,7 +75,10 @@ class _Reader:
     """A recursive descent over the tokens of one expression."""
 
     def __init__(self, text: str) -> None:
-        self.tokens = [(match.lastgroup, match.group(match.lastgroup)) for match in _TOKEN.finditer(text.strip())]
+        self.tokens = [
+            (match.lastgroup, match.group(match.lastgroup))
+            for match in _TOKEN.finditer(text.strip())
+        ]
         self.at = 0
 
     def whole(self) -> float:
@@ -225,7 +235,9 @@ def ordinal(number: int) -> str:
     >>> ordinal(1), ordinal(12), ordinal(1234567), ordinal(103)
     ('1st', '12th', '1,234,567th', '103rd')
     """
-    ending = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    ending = (
+        "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    )
     return f"{number:,}{ending}"
 
 

@@ -18,8 +18,8 @@ from ipywidgets import HTML, Box, Button, FileUpload, Layout, VBox
 from traitlets import Dict, HasTraits, Tuple
 
 from dpwidgets import __version__
-from dpwidgets.explorers.files import link, uploaded
-from dpwidgets.explorers.words import alert, place, status
+from dpwidgets.widgets.files import link, uploaded
+from dpwidgets.widgets.words import alert, place, status
 
 PROGRAM, FORMAT, NAME = "dpwidgets progress", 1, "dpwidgets-progress.json"
 _KEY = re.compile("[0-9a-f]{16}")
@@ -56,7 +56,10 @@ def key(*words: str) -> str:
 def write(kept: Kept) -> str:
     """Write progress as JSON, for `read`."""
     questions = {name: one._asdict() for name, one in sorted(kept.items())}
-    return json.dumps({"program": PROGRAM, "format": FORMAT, "version": __version__, "questions": questions}, indent=1)
+    return json.dumps(
+        {"program": PROGRAM, "format": FORMAT, "version": __version__, "questions": questions},
+        indent=1,
+    )
 
 
 def read(content: bytes) -> Kept:
@@ -89,7 +92,9 @@ def read(content: bytes) -> Kept:
     if not isinstance(found, dict) or found.get("program") != PROGRAM:
         raise ValueError("it comes from another program")
     if found.get("format") != FORMAT:
-        raise ValueError(f"it has another format than {FORMAT}, which dpwidgets {__version__} reads")
+        raise ValueError(
+            f"it has another format than {FORMAT}, which dpwidgets {__version__} reads"
+        )
     questions = found.get("questions")
     if not isinstance(questions, dict):
         raise ValueError("it is damaged: it has no questions")
@@ -112,8 +117,8 @@ def _is_tried(one: Any) -> bool:
 class Store(HasTraits):
     """What is kept of the questions, on the disk as long as the disk plays along, then in memory.
 
-    Several kernels may share the file. Each change starts from what the file holds at that moment, so none takes back
-    what another has written.
+    Several kernels may share the file. Each change starts from what the file holds at that moment,
+    so none takes back what another has written.
 
     Parameters
     ----------
@@ -125,8 +130,8 @@ class Store(HasTraits):
     kept : dict of str to Tried
         What is kept of each question, of this notebook and of others.
     shown : tuple of str
-        The keys of the questions that were made in this kernel, each once. A kernel runs one notebook, so these are
-        the notebook's questions, as far as it has run.
+        The keys of the questions that were made in this kernel, each once. A kernel runs one
+        notebook, so these are the notebook's questions, as far as it has run.
     notices : tuple of str
         What went wrong with the file.
     """
@@ -178,7 +183,12 @@ class Store(HasTraits):
             If it cannot be read; nothing changes.
         """
         loaded = read(content)
-        self._change(lambda kept: {**kept, **{key: kept.get(key, Tried()).merge(one) for key, one in loaded.items()}})
+        self._change(
+            lambda kept: {
+                **kept,
+                **{key: kept.get(key, Tried()).merge(one) for key, one in loaded.items()},
+            }
+        )
         return loaded
 
     def forget(self) -> bool:
@@ -190,7 +200,9 @@ class Store(HasTraits):
             with suppress(FileNotFoundError, NotADirectoryError):
                 self.path.unlink()
         except OSError as error:
-            self._say(f"The file {self.path} could not be deleted ({error.strerror or error}); delete it yourself.")
+            self._say(
+                f"The file {self.path} could not be deleted ({error.strerror or error}); delete it yourself."
+            )
             return False
         return True
 
@@ -235,7 +247,9 @@ class Store(HasTraits):
             names = (self.path.with_name(f"{self.path.name}.kept-{number}") for number in count(1))
             aside = next(name for name in names if not name.exists())
             os.replace(self.path, aside)
-            self._say(f"The file of your progress cannot be used: {error}. It is kept as {aside}; a new one begins.")
+            self._say(
+                f"The file of your progress cannot be used: {error}. It is kept as {aside}; a new one begins."
+            )
             return None
 
     def _give_up(self, error: OSError) -> None:
@@ -254,7 +268,9 @@ def _alone(path: Path) -> Iterator[None]:
     """Let no other kernel change the file at the same time."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.with_suffix(".lock").open("a") as lock:
-        with suppress(ImportError, OSError):  # Windows has no fcntl, and some network disks know no locks
+        with suppress(
+            ImportError, OSError
+        ):  # Windows has no fcntl, and some network disks know no locks
             import fcntl
 
             fcntl.flock(lock, fcntl.LOCK_EX)
@@ -284,8 +300,9 @@ def store() -> Store:
 class Progress(VBox):
     """How many of the notebook's questions are solved, what is kept of them and where, and how to forget it.
 
-    A kernel runs one notebook, and the questions that it has made so far are the notebook's questions. So this belongs
-    below them: a question whose cell has not run is not counted, and one whose words were edited counts twice.
+    A kernel runs one notebook, and the questions that it has made so far are the notebook's
+    questions. So this belongs below them: a question whose cell has not run is not counted, and one
+    whose words were edited counts twice.
 
     Notes
     -----
@@ -305,10 +322,22 @@ class Progress(VBox):
         auto = Layout(width="auto")
         self.forget_button = Button(description="Forget it", layout=auto)
         self.upload = FileUpload(accept=".json", description="Load back", layout=auto)
-        self.count, self.link, self.kept, self.said, self.notices = place(24), HTML(), place(), place(), place()
+        self.count, self.link, self.kept, self.said, self.notices = (
+            place(24),
+            HTML(),
+            place(),
+            place(),
+            place(),
+        )
         self.link.layout.align_self = "center"
         super().__init__(
-            [self.count, Box([self.forget_button, self.upload, self.link]), self.said, self.kept, self.notices],
+            [
+                self.count,
+                Box([self.forget_button, self.upload, self.link]),
+                self.said,
+                self.kept,
+                self.notices,
+            ],
             layout=Layout(width="660px", max_width="100%", padding="4px 12px"),
         )
         self.forget_button.on_click(lambda _: self._forget())
@@ -318,7 +347,11 @@ class Progress(VBox):
 
     def _follow(self) -> None:
         store = self._store
-        where = f"in the file {store.path}" if store.lasting else "in the memory of this kernel, until it stops"
+        where = (
+            f"in the file {store.path}"
+            if store.lasting
+            else "in the memory of this kernel, until it stops"
+        )
         self.count.value = status(
             f"Solved: {store.solved} of {len(store.shown)} questions that this notebook has asked so far."
         )
@@ -331,7 +364,9 @@ class Progress(VBox):
         self.notices.value = alert(" ".join(store.notices)) if store.notices else ""
 
     def _forget(self) -> None:
-        self.said.value = status("Forgotten, for this notebook and all others.") if self._store.forget() else ""
+        self.said.value = (
+            status("Forgotten, for this notebook and all others.") if self._store.forget() else ""
+        )
 
     def _load(self) -> None:
         content = uploaded(self.upload)
@@ -344,7 +379,9 @@ class Progress(VBox):
         else:
             solved, total = sum(one.solved for one in loaded.values()), len(loaded)
             answered = "1 question" if total == 1 else f"{total} questions"
-            self.said.value = status(f"Loaded, of all notebooks: {answered} answered, {solved} of them solved.")
+            self.said.value = status(
+                f"Loaded, of all notebooks: {answered} answered, {solved} of them solved."
+            )
 
     def __repr__(self) -> str:
         return "Progress of the questions in this notebook"
@@ -352,5 +389,7 @@ class Progress(VBox):
     def _repr_mimebundle_(self, **options: Any) -> tuple[dict, dict]:
         """Give Jupyter the live widget, and a page without a kernel the same words for everybody."""
         live = super()._repr_mimebundle_(**options) or {}
-        page = "<p>How many of the questions you have solved stands here while the notebook runs.</p>"
+        page = (
+            "<p>How many of the questions you have solved stands here while the notebook runs.</p>"
+        )
         return live | {"text/plain": repr(self), "text/html": page}, {}

@@ -1,7 +1,7 @@
 """The texts this project walks through: one word each, and everything that follows from it.
 
-A text's word names its calculator, its plots, its explorer and its tests. To add a text, add its word here and one file
-per floor.
+A text's word names its calculator, its plots, its explorer and its tests. To add a text, add its
+word here and one file per floor.
 """
 
 from __future__ import annotations

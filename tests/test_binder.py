@@ -14,11 +14,20 @@ import tools
 pytestmark = pytest.mark.slow
 
 PYTHON = (tools.ROOT / "binder" / "runtime.txt").read_text().strip().removeprefix("python-")
-# Of what Binder's base brings, the packages that the explorers and the notebooks meet; the name in conda, then on PyPI.
+# Of what Binder's base brings, the packages that the explorers and the notebooks meet; the name in
+# conda, then on PyPI.
 BASE = {"nbconvert-core": "nbconvert"} | {
     name: name
     for name in (
-        *("comm", "ipykernel", "ipython", "ipywidgets", "jupyter_client", "jupyter_server", "jupyterlab"),
+        *(
+            "comm",
+            "ipykernel",
+            "ipython",
+            "ipywidgets",
+            "jupyter_client",
+            "jupyter_server",
+            "jupyterlab",
+        ),
         *("jupyterlab_widgets", "nbformat", "notebook", "pip", "traitlets", "widgetsnbextension"),
     )
 }
@@ -47,7 +56,9 @@ def dockerfile(repo2docker, repository):
 def lock(repo2docker, dockerfile):
     """The file that fixes what Binder's base brings for this Python."""
     platform = re.search(r"^ENV CONDA_PLATFORM=(\S+)", dockerfile, re.MULTILINE)[1]
-    (path,) = repo2docker.folder.glob(f"lib/*/site-packages/**/conda/environment.py-{PYTHON}-{platform}.lock")
+    (path,) = repo2docker.folder.glob(
+        f"lib/*/site-packages/**/conda/environment.py-{PYTHON}-{platform}.lock"
+    )
     return path
 
 
@@ -105,7 +116,9 @@ def test_post_build_is_executable(repository):
     assert os.access(repository / "binder" / "postBuild", os.X_OK)
 
 
-def test_the_requirements_are_the_package_and_bounded_versions_of_what_the_base_lacks(repository, base):
+def test_the_requirements_are_the_package_and_bounded_versions_of_what_the_base_lacks(
+    repository, base
+):
     lines = (repository / "binder" / "requirements.txt").read_text().splitlines()
     package, *others = [line for line in lines if line and not line.startswith("#")]
     assert package == "."
@@ -135,5 +148,13 @@ def test_a_notebook_prints_there_what_it_printed_here(binder):
     environment, home, _ = binder
     environment.install("nbval>=0.11")
     strict = ("--nbval", "--nbval-current-env", "--nbval-cell-timeout=120")
-    alone = ("-c", os.devnull, f"--rootdir={home}", "-p", "no:cacheprovider")  # without the settings in pyproject.toml
-    environment.run("python", "-m", "pytest", *alone, *strict, "notebooks/00_start_here.ipynb", cwd=home)
+    alone = (
+        "-c",
+        os.devnull,
+        f"--rootdir={home}",
+        "-p",
+        "no:cacheprovider",
+    )  # without the settings in pyproject.toml
+    environment.run(
+        "python", "-m", "pytest", *alone, *strict, "notebooks/00_start_here.ipynb", cwd=home
+    )

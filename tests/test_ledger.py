@@ -35,7 +35,8 @@ def test_the_printed_digits_decide(ledger, printed, computed, verdict):
 
 
 @pytest.mark.parametrize(
-    ("printed", "computed"), [("0.3602", 0.30619), ("2.776", 2.77258872), ("0.08", -0.08), ("ln 2", 0.693)]
+    ("printed", "computed"),
+    [("0.3602", 0.30619), ("2.776", 2.77258872), ("0.08", -0.08), ("ln 2", 0.693)],
 )
 def test_a_difference_needs_a_reason(ledger, printed, computed):
     with pytest.raises(ValueError, match="add a Misprint or a Wrong"):

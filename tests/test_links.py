@@ -9,7 +9,11 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("[0-9]*.ipynb"))
-PAGES = [*(ROOT / "notebooks").glob("**/*.ipynb"), *ROOT.glob("*.md"), *(ROOT / "dpwidgets").glob("**/*.md")]
+PAGES = [
+    *(ROOT / "notebooks").glob("**/*.ipynb"),
+    *ROOT.glob("*.md"),
+    *(ROOT / "dpwidgets").glob("**/*.md"),
+]
 LINK = re.compile(r"!?\[[^\]]*\]\(([^)\s]+)\)")
 
 

@@ -43,15 +43,35 @@ def test_numbers_are_read(text, value):
 
 
 @pytest.mark.parametrize(
-    "text", ["abc", "1 2", "nan", "inf", "1_000", "0x10", "2(3)", "(1", "1)", "*2", "1..2", "import os", "f()", "ln"]
+    "text",
+    [
+        "abc",
+        "1 2",
+        "nan",
+        "inf",
+        "1_000",
+        "0x10",
+        "2(3)",
+        "(1",
+        "1)",
+        "*2",
+        "1..2",
+        "import os",
+        "f()",
+        "ln",
+    ],
 )
 def test_what_is_no_number_is_quoted_back(text):
-    with pytest.raises(ValueError, match=r"is not a number; write it like 0.08, 0,08, 1e-3") as error:
+    with pytest.raises(
+        ValueError, match=r"is not a number; write it like 0.08, 0,08, 1e-3"
+    ) as error:
         parse(text)
     assert text in str(error.value)
 
 
-@pytest.mark.parametrize("text", ["1/0", "ln 0", "ln(-1)", "sqrt(-1)", "(-8)^0.5", "9^9^9", "1e308*10", "1e400"])
+@pytest.mark.parametrize(
+    "text", ["1/0", "ln 0", "ln(-1)", "sqrt(-1)", "(-8)^0.5", "9^9^9", "1e308*10", "1e400"]
+)
 def test_numbers_without_a_finite_value_are_refused(text):
     with pytest.raises(ValueError, match=r"has no value|is too large"):
         parse(text)

@@ -123,7 +123,8 @@ def test_one_click_forgets_everything(path):
         (b'{"program": "dpwidgets progress", "format": 1}', "it is damaged: it has no questions"),
         *(
             (
-                b'{"program": "dpwidgets progress", "format": 1, "questions": {"%s": %s}}' % (name, one),
+                b'{"program": "dpwidgets progress", "format": 1, "questions": {"%s": %s}}'
+                % (name, one),
                 "it is damaged at",
             )
             for name, one in (
@@ -262,7 +263,9 @@ def test_another_kernel_loses_nothing(path):
     other.note(B, False)
     other.note(A, False)
     one.note(C, True)
-    assert one.kept == {A: (2, True), B: (1, False), C: (1, True)} == progress.read(path.read_bytes())
+    assert (
+        one.kept == {A: (2, True), B: (1, False), C: (1, True)} == progress.read(path.read_bytes())
+    )
     other.refresh()
     assert other.kept == one.kept
     other.forget()
@@ -277,7 +280,9 @@ def test_kernels_that_write_at_the_same_time_lose_nothing(path):
         "store = Store(Path(sys.argv[1]))\n"
         "for i in range(40): store.note(key(sys.argv[2], str(i)), True); store.note(key('both'), False)\n"
     )
-    kernels = [subprocess.Popen([sys.executable, "-c", program, path, name]) for name in ("one", "two")]
+    kernels = [
+        subprocess.Popen([sys.executable, "-c", program, path, name]) for name in ("one", "two")
+    ]
     assert [kernel.wait(60) for kernel in kernels] == [0, 0]
     kept = progress.read(path.read_bytes())
     assert len(kept) == 81

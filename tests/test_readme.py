@@ -22,7 +22,9 @@ def test_there_is_code_to_run():
 
 def test_every_make_target_exists():
     makefile = (ROOT / "Makefile").read_text()
-    for target in set(re.findall(r"make (\w+)`", README)) | set(re.findall(r"^make (\w+)$", README, re.MULTILINE)):
+    for target in set(re.findall(r"make (\w+)`", README)) | set(
+        re.findall(r"^make (\w+)$", README, re.MULTILINE)
+    ):
         assert re.search(rf"^{target}:", makefile, re.MULTILINE), target
 
 

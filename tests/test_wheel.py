@@ -48,9 +48,13 @@ def test_it_holds_every_file_of_the_package_and_no_tests_or_notebooks(files, pac
 
 
 def test_it_holds_the_licence(files, repository):
-    (licence,) = [content for name, content in files.items() if name.endswith(".dist-info/licenses/LICENSE")]
+    (licence,) = [
+        content for name, content in files.items() if name.endswith(".dist-info/licenses/LICENSE")
+    ]
     assert licence == (repository / "LICENSE").read_bytes()
-    (metadata,) = [content for name, content in files.items() if name.endswith(".dist-info/METADATA")]
+    (metadata,) = [
+        content for name, content in files.items() if name.endswith(".dist-info/METADATA")
+    ]
     assert message_from_string(metadata.decode())["License-Expression"] == "BSD-3-Clause"
 
 

@@ -14,15 +14,22 @@ import numpy as np
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 BLOCKS = [
-    (block, re.findall(r"#\s*(.+)", block))  # the code, and the lines that its comments say it prints
+    (
+        block,
+        re.findall(r"#\s*(.+)", block),
+    )  # the code, and the lines that its comments say it prints
     for block in re.findall(r"```python\n(.*?)```", README, re.DOTALL)
 ]
 UV = shutil.which("uv")
 
 
-def run(*command: str | Path, cwd: Path | None = None, variables: dict[str, str] | None = None) -> str:
+def run(
+    *command: str | Path, cwd: Path | None = None, variables: dict[str, str] | None = None
+) -> str:
     """Run a command that must succeed and return what it printed."""
-    done = subprocess.run(command, cwd=cwd, env=variables, capture_output=True, text=True, encoding="utf-8")
+    done = subprocess.run(
+        command, cwd=cwd, env=variables, capture_output=True, text=True, encoding="utf-8"
+    )
     assert done.returncode == 0, f"{' '.join(map(str, command))}\n{done.stdout}\n{done.stderr}"
     return done.stdout
 
@@ -30,7 +37,9 @@ def run(*command: str | Path, cwd: Path | None = None, variables: dict[str, str]
 def copy_repository(folder: Path) -> Path:
     """Copy the files that git tracks, as they are now: what a clone holds once everything is committed."""
     for name in run("git", "ls-files", "-z", cwd=ROOT).split("\0"):
-        if (ROOT / name).is_file():  # the list ends with an empty name, and may have a file that was deleted since
+        if (
+            ROOT / name
+        ).is_file():  # the list ends with an empty name, and may have a file that was deleted since
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(ROOT / name, folder / name)
     return folder
@@ -53,11 +62,24 @@ class Environment:
         venv.create(folder, symlinks=True)
         self.folder = folder
         ours = ("IPYTHON", "JUPYTER", "MPL", "PYTEST", "PYTHON", "VIRTUAL_ENV")
-        settings = ("IPYTHONDIR", "JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR", "JUPYTER_RUNTIME_DIR", "MPLCONFIGDIR")
-        self.variables = {name: value for name, value in os.environ.items() if not name.startswith(ours)}
+        settings = (
+            "IPYTHONDIR",
+            "JUPYTER_CONFIG_DIR",
+            "JUPYTER_DATA_DIR",
+            "JUPYTER_RUNTIME_DIR",
+            "MPLCONFIGDIR",
+        )
+        self.variables = {
+            name: value for name, value in os.environ.items() if not name.startswith(ours)
+        }
         self.variables |= {name: str(folder / "settings" / name) for name in settings}
-        self.variables |= {"PATH": f"{folder / 'bin'}{os.pathsep}{os.environ['PATH']}", "PYTHONUTF8": "1"}
-        self.variables["PIP_COMPILE"] = "0"  # to compile takes longer than all the rest of an installation
+        self.variables |= {
+            "PATH": f"{folder / 'bin'}{os.pathsep}{os.environ['PATH']}",
+            "PYTHONUTF8": "1",
+        }
+        self.variables["PIP_COMPILE"] = (
+            "0"  # to compile takes longer than all the rest of an installation
+        )
 
     def install(self, *requirements: str | Path) -> None:
         """Install with uv if it is on the path, otherwise with the pip of the environment that runs the tests."""
@@ -65,7 +87,16 @@ class Environment:
         if UV:
             run(UV, "pip", "install", "--python", python, *requirements)
         else:
-            run(sys.executable, "-m", "pip", "--python", python, "install", *requirements, variables=self.variables)
+            run(
+                sys.executable,
+                "-m",
+                "pip",
+                "--python",
+                python,
+                "install",
+                *requirements,
+                variables=self.variables,
+            )
 
     def run(self, *command: str | Path, cwd: Path | None = None) -> str:
         """Run a command that must succeed, in this environment, and return what it printed."""
@@ -76,7 +107,13 @@ def upload(widget, content: bytes) -> None:
     """Choose a file in an upload button, as a browser does."""
     now = datetime.datetime.now(datetime.UTC)
     widget.value = (
-        {"name": "a", "type": "", "size": len(content), "content": memoryview(content), "last_modified": now},
+        {
+            "name": "a",
+            "type": "",
+            "size": len(content),
+            "content": memoryview(content),
+            "last_modified": now,
+        },
     )
 
 
@@ -84,7 +121,11 @@ class Series:
     """What we use of a pandas Series."""
 
     def __init__(self, cells, index=None, name=None):
-        self.cells, self.index, self.name = cells, range(len(cells)) if index is None else index, name
+        self.cells, self.index, self.name = (
+            cells,
+            range(len(cells)) if index is None else index,
+            name,
+        )
 
     def __len__(self):
         return len(self.cells)

@@ -1,47 +1,33 @@
 """Numbers in, numbers out: what each text computes, without a widget or a picture.
 
-Every module here needs numpy and, where it must, scipy.special, and nothing else: `import dpwidgets.calculators`
-stays quick in a script.
+A text's word is its room: `loss`, `interval`, `bayes`, `worlds` and `breach`. `meanings` brings
+them together, `choice` turns goals into an ε. `noise`, `column` and `candidates` are pieces that
+several of them use.
+
+Every module here needs numpy and, where it must, scipy.special, and nothing else: `import
+dpwidgets.calculators` stays quick in a script.
 """
 
 from dpwidgets.calculators import (
-    adult,
     bayes,
     breach,
     choice,
     column,
-    decision,
-    disclosure,
-    estimate,
     interval,
     loss,
     meanings,
     noise,
-    portrait,
-    promise,
-    published,
-    record,
-    release,
     worlds,
 )
 
 __all__ = [
-    "adult",
     "bayes",
     "breach",
     "choice",
     "column",
-    "decision",
-    "disclosure",
-    "estimate",
     "interval",
     "loss",
     "meanings",
     "noise",
-    "portrait",
-    "promise",
-    "published",
-    "record",
-    "release",
     "worlds",
 ]

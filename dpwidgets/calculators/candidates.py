@@ -1,12 +1,14 @@
 """What two attackers share: candidates for a secret, each with an answer of its own, and one noisy answer.
 
-An attacker who knows all records but a little is left with a few candidates for the rest. In `worlds` they are the
-records that may be missing, in `breach` the values that the missing record may have. Each candidate makes a possible
-world in which the query has an answer f_i. All are equally likely before. The published answer has Laplace noise of
-scale Δf/ε, and Bayes' rule says how likely each candidate is after.
+An attacker who knows all records but a little is left with a few candidates for the rest. In
+`worlds` they are the records that may be missing, in `breach` the values that the missing record
+may have. Each candidate makes a possible world in which the query has an answer f_i. All are
+equally likely before. The published answer has Laplace noise of scale Δf/ε, and Bayes' rule says
+how likely each candidate is after.
 
-A candidate's posterior is largest where the noisy answer is the candidate's own: as the noisy answer moves away, this
-candidate's density falls, and no other's falls faster. So the risk, the largest posterior of all, is::
+A candidate's posterior is largest where the noisy answer is the candidate's own: as the noisy
+answer moves away, this candidate's density falls, and no other's falls faster. So the risk, the
+largest posterior of all, is::
 
     risk(ε) = 1 / min over i of Σ_k e^(−|f_i − f_k| ε/Δf)
 """
@@ -71,8 +73,8 @@ class Candidates:
         If an answer is not finite, or, as an `AlikeError`, if all worlds answer alike.
     """
 
-    # What errors say: the argument that the candidates come from, all arguments that hold records, what the candidates
-    # must do, and what nobody learns where they do not.
+    # What errors say: the argument that the candidates come from, all arguments that hold records,
+    # what the candidates must do, and what nobody learns where they do not.
     _argument = "answers"
     _records = "answers"
     _must = "must differ"
@@ -84,7 +86,8 @@ class Candidates:
             spread = float(ordered[-1] - ordered[0])
         if not np.isfinite([spread, sensitivity]).all():
             raise DomainError(
-                self._argument, f"{self._records} must be small enough for the query to stay finite; got {largest:.12g}"
+                self._argument,
+                f"{self._records} must be small enough for the query to stay finite; got {largest:.12g}",
             )
         if spread <= 4 * np.spacing(np.abs(ordered).max()):  # apart by no more than rounding
             raise AlikeError(
@@ -181,4 +184,6 @@ def ask(query: Query, records: FloatArray) -> float:
 
 def unknown(query: object, names: Iterable[str]) -> DomainError:
     """Return the error for a query that is neither one of the names nor a function."""
-    return DomainError("query", f"query must be one of {', '.join(map(repr, names))}, or a function; got {query!r}")
+    return DomainError(
+        "query", f"query must be one of {', '.join(map(repr, names))}, or a function; got {query!r}"
+    )

@@ -41,7 +41,8 @@ class Column:
     cells : array of shape (n,)
         The numbers; NaN for a bad cell.
     bad : tuple of (int, str)
-        The row of each bad cell, and what stands there. The first row holds the names, so the first number is in row 2.
+        The row of each bad cell, and what stands there. The first row holds the names, so the first
+        number is in row 2.
 
     Examples
     --------
@@ -65,11 +66,15 @@ class Column:
         """
         if not self.bad:
             return self.cells
-        listed = ", ".join(f"row {row} ({f'“{cell[:20]}”' if cell else 'empty'})" for row, cell in self.bad[:_LISTED])
+        listed = ", ".join(
+            f"row {row} ({f'“{cell[:20]}”' if cell else 'empty'})"
+            for row, cell in self.bad[:_LISTED]
+        )
         more = f" and {len(self.bad) - _LISTED:,} more" if len(self.bad) > _LISTED else ""
         verb = "cell is no number" if len(self.bad) == 1 else "cells are no numbers"
         raise DomainError(
-            "column", f"column “{self.name[:40]}” must hold numbers; {len(self.bad):,} {verb}: {listed}{more}"
+            "column",
+            f"column “{self.name[:40]}” must hold numbers; {len(self.bad):,} {verb}: {listed}{more}",
         )
 
 
@@ -102,8 +107,9 @@ def read_csv(source: bytes | str | Path, limit: int = LIMIT) -> Table:
     Parameters
     ----------
     source : bytes, str or Path
-        What an upload holds, or a file's path. The text is UTF-8; cells are separated by a comma, a semicolon, a tab or
-        a bar. Beside a semicolon, a tab or a bar the numbers may have a decimal comma.
+        What an upload holds, or a file's path. The text is UTF-8; cells are separated by a comma, a
+        semicolon, a tab or a bar. Beside a semicolon, a tab or a bar the numbers may have a decimal
+        comma.
     limit : int
         How many bytes an upload may have. There is no limit for a path.
 
@@ -115,8 +121,8 @@ def read_csv(source: bytes | str | Path, limit: int = LIMIT) -> Table:
     Raises
     ------
     ValueError
-        If the upload is too large, the text is not UTF-8 or empty, the first row holds no names or one of them twice,
-        no row follows, or a row has more or fewer cells than the first.
+        If the upload is too large, the text is not UTF-8 or empty, the first row holds no names or
+        one of them twice, no row follows, or a row has more or fewer cells than the first.
     OSError
         If there is no such file.
 
@@ -129,7 +135,9 @@ def read_csv(source: bytes | str | Path, limit: int = LIMIT) -> Table:
         data = bytes(source)
         if len(data) > limit:
             most = f"file must have at most {limit / 1e6:.3g} MB"
-            raise DomainError("file", f"{most}; got {len(data) / 1e6:.3g} MB. Pass the path of a larger one")
+            raise DomainError(
+                "file", f"{most}; got {len(data) / 1e6:.3g} MB. Pass the path of a larger one"
+            )
     else:
         data = Path(source).read_bytes()
     text = _decoded(data)
@@ -137,7 +145,9 @@ def read_csv(source: bytes | str | Path, limit: int = LIMIT) -> Table:
     try:
         rows = [
             (number, row)
-            for number, row in enumerate(csv.reader(io.StringIO(text, newline=""), delimiter=delimiter), start=1)
+            for number, row in enumerate(
+                csv.reader(io.StringIO(text, newline=""), delimiter=delimiter), start=1
+            )
             if any(cell.strip() for cell in row)
         ]
     except csv.Error as error:
@@ -147,14 +157,18 @@ def read_csv(source: bytes | str | Path, limit: int = LIMIT) -> Table:
     (_, header), *body = rows
     names = _names(header, delimiter)
     if not body:
-        raise DomainError("file", f"file must hold rows below its names; got only {', '.join(names)[:80]}")
+        raise DomainError(
+            "file", f"file must hold rows below its names; got only {', '.join(names)[:80]}"
+        )
     for number, row in body:
         if len(row) != len(names):
             wanted = f"file must have {len(names)} cell{'s' * (len(names) > 1)} in each row, as in the first"
             raise DomainError("file", f"{wanted}; row {number} has {len(row)}")
     columns = zip(names, zip(*(row for _, row in body), strict=True), strict=True)
     places = [number for number, _ in body]
-    return Table(tuple(_column(name, cells, places, delimiter) for name, cells in columns), delimiter)
+    return Table(
+        tuple(_column(name, cells, places, delimiter) for name, cells in columns), delimiter
+    )
 
 
 def column(values: Any, name: str = "") -> Column:
@@ -182,7 +196,7 @@ def column(values: Any, name: str = "") -> Column:
     >>> column([1, 2, 3.5], name="grade").numbers
     array([1. , 2. , 3.5])
     """
-    _, cells = split(values)
+    _, cells = names_and_numbers(values)
     own = getattr(values, "name", None)
     return Column(name or ("values" if own is None else str(own)), np.array(cells))
 
@@ -193,8 +207,8 @@ def records(values: Any) -> tuple[float, ...] | dict[str, float]:
     Parameters
     ----------
     values : sequence, array, pandas Series or mapping
-        At least three finite numbers. A mapping's keys are the names. A Series' labels are, if all of them are text
-        and no two alike.
+        At least three finite numbers. A mapping's keys are the names. A Series' labels are, if all
+        of them are text and no two alike.
 
     Returns
     -------
@@ -204,7 +218,8 @@ def records(values: Any) -> tuple[float, ...] | dict[str, float]:
     Raises
     ------
     TypeError, ValueError
-        If it is not one list of at least three finite numbers. The message names the first record that is no number.
+        If it is not one list of at least three finite numbers. The message names the first record
+        that is no number.
 
     Examples
     --------
@@ -232,7 +247,11 @@ def records(values: Any) -> tuple[float, ...] | dict[str, float]:
         wrong = np.flatnonzero(~np.isfinite(array))
     else:
         floats = [_real(cell) for cell in cells]
-        wrong = [place for place, number in enumerate(floats) if number is None or not np.isfinite(number)]
+        wrong = [
+            place
+            for place, number in enumerate(floats)
+            if number is None or not np.isfinite(number)
+        ]
     if len(wrong):
         first = int(wrong[0])
         cell = floats[first] if floats[first] is not None else list(cells)[first]
@@ -242,13 +261,15 @@ def records(values: Any) -> tuple[float, ...] | dict[str, float]:
     return dict(zip(names, floats, strict=True)) if names else tuple(floats)
 
 
-def split(values: Any) -> tuple[tuple[str, ...], tuple[float, ...]]:
+def names_and_numbers(values: Any) -> tuple[tuple[str, ...], tuple[float, ...]]:
     """Read a column as `records` does, into the names of its records, or none, and their numbers.
 
     Examples
     --------
-    >>> split({"Chris": 1, "Kelly": 2, "Pat": 3}), split([1, 2, 3])
-    ((('Chris', 'Kelly', 'Pat'), (1.0, 2.0, 3.0)), ((), (1.0, 2.0, 3.0)))
+    >>> names_and_numbers({"Chris": 1, "Kelly": 2, "Pat": 3})
+    (('Chris', 'Kelly', 'Pat'), (1.0, 2.0, 3.0))
+    >>> names_and_numbers([1, 2, 3])
+    ((), (1.0, 2.0, 3.0))
     """
     read = records(values)
     return (tuple(read), tuple(read.values())) if isinstance(read, dict) else ((), read)
@@ -298,15 +319,21 @@ def _names(header: list[str], delimiter: str) -> list[str]:
     names = [name.strip() or f"column {place}" for place, name in enumerate(header, start=1)]
     for name in names:
         if np.isfinite(_number(name, delimiter)):
-            raise DomainError("file", f"file must have names in its first row; got the number {name[:20]} there")
+            raise DomainError(
+                "file", f"file must have names in its first row; got the number {name[:20]} there"
+            )
         if names.count(name) > 1:
-            raise DomainError("file", f"file must have each name once in its first row; got “{name[:40]}” twice")
+            raise DomainError(
+                "file", f"file must have each name once in its first row; got “{name[:40]}” twice"
+            )
     return names
 
 
 def _column(name: str, cells: tuple[str, ...], places: list[int], delimiter: str) -> Column:
     numbers = np.array([_number(cell, delimiter) for cell in cells])
-    bad = tuple((places[place], cells[place].strip()) for place in np.flatnonzero(~np.isfinite(numbers)))
+    bad = tuple(
+        (places[place], cells[place].strip()) for place in np.flatnonzero(~np.isfinite(numbers))
+    )
     numbers[~np.isfinite(numbers)] = np.nan
     return Column(name, numbers, bad)
 

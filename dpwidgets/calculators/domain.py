@@ -116,7 +116,9 @@ class Domain:
         """
         array = self.check(argument, value)
         if array.ndim:
-            raise DomainError(argument, f"{argument} must be {self.allowed}; got an array of shape {array.shape}")
+            raise DomainError(
+                argument, f"{argument} must be {self.allowed}; got an array of shape {array.shape}"
+            )
         return float(array)
 
 
@@ -144,7 +146,14 @@ def whole(low: int, high: float = np.inf) -> Domain:
     ('a whole number from 2 up', 'a whole number from 1 to 1,000,000')
     """
     end = f"to {int(high):,}" if high < np.inf else "up"
-    return Domain(f"a whole number from {low:,} {end}", low, high, includes_low=True, includes_high=True, whole=True)
+    return Domain(
+        f"a whole number from {low:,} {end}",
+        low,
+        high,
+        includes_low=True,
+        includes_high=True,
+        whole=True,
+    )
 
 
 def check(**arguments: tuple[ArrayLike, Domain]) -> list[FloatArray]:
@@ -176,7 +185,11 @@ def check(**arguments: tuple[ArrayLike, Domain]) -> list[FloatArray]:
     try:
         np.broadcast_shapes(*(array.shape for array in arrays))
     except ValueError:
-        shapes = ", ".join(f"{name} {array.shape}" for name, array in zip(arguments, arrays, strict=True) if array.ndim)
+        shapes = ", ".join(
+            f"{name} {array.shape}"
+            for name, array in zip(arguments, arrays, strict=True)
+            if array.ndim
+        )
         raise ValueError(f"the shapes of the arguments must broadcast; got {shapes}") from None
     return arrays
 

@@ -1,15 +1,17 @@
 """ε from the interval in which a count is known (Naldi and D'Acquisto 2015).
 
-A count c is released with Laplace noise of scale Δf/ε. The answer ĉ then lies within ±wc of c with a probability p.
-The text asks which w and p you want, and turns them into ε. One identity holds all four numbers together::
+A count c is released with Laplace noise of scale Δf/ε. The answer ĉ then lies within ±wc of c with
+a probability p. The text asks which w and p you want, and turns them into ε. One identity holds all
+four numbers together::
 
     ε · w · c / Δf = −ln(1 − p)
 
-Each function below solves it for one of them. All of them take scalars or arrays that broadcast, and give a float when
-every argument is a scalar. The relative error is at most 1e-13 for ε from 1e-8 to 50, w up to 10, p up to 1 − 1e-15 and
-c up to 1e12.
+Each function below solves it for one of them. All of them take scalars or arrays that broadcast,
+and give a float when every argument is a scalar. The relative error is at most 1e-13 for ε from
+1e-8 to 50, w up to 10, p up to 1 − 1e-15 and c up to 1e12.
 
-The text calls its λ (our ε, for sensitivity 1) the scale of the noise. It is the rate; the scale is 1/λ.
+The text calls its λ (our ε, for sensitivity 1) the scale of the noise. It is the rate; the scale is
+1/λ.
 """
 
 from __future__ import annotations
@@ -19,8 +21,16 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from dpwidgets.calculators.domain import POSITIVE, PROBABILITY, REAL, Domain, FloatArray, check, plain
-from dpwidgets.calculators.meaning import Meaning
+from dpwidgets.calculators.domain import (
+    POSITIVE,
+    PROBABILITY,
+    REAL,
+    Domain,
+    FloatArray,
+    check,
+    plain,
+)
+from dpwidgets.calculators.interpretation import Meaning
 from dpwidgets.notation import percent, show
 
 EPSILON = POSITIVE
@@ -53,7 +63,8 @@ def confidence(
     Returns
     -------
     float or array
-        The probability p. Where ε·w·c/Δf exceeds about 37 it is so close to 1 that it is exactly 1.0.
+        The probability p. Where ε·w·c/Δf exceeds about 37 it is so close to 1 that it is exactly
+        1.0.
 
     Raises
     ------
@@ -90,8 +101,8 @@ def epsilon(
     confidence : array_like
         The probability p that the answer lies in the interval, between 0 and 1.
     count : array_like
-        The count c > 0 that the interval surrounds. Take a public reference count: an ε computed from the secret count
-        protects nobody (`neighbour_loss`).
+        The count c > 0 that the interval surrounds. Take a public reference count: an ε computed
+        from the secret count protects nobody (`neighbour_loss`).
     sensitivity : array_like
         How much one person changes the count, Δf > 0.
 
@@ -215,8 +226,8 @@ def count(
 def coverage(half_width: ArrayLike, confidence: ArrayLike) -> float | FloatArray:
     """Compute how often the interval ĉ ± w·ĉ holds the true count.
 
-    The text's interval is ĉ ± w·c, and nobody but the curator knows c. An analyst takes w·ĉ for it. The ε is the one
-    that the text chooses for w and p, and the answer does not depend on the count.
+    The text's interval is ĉ ± w·c, and nobody but the curator knows c. An analyst takes w·ĉ for it.
+    The ε is the one that the text chooses for w and p, and the answer does not depend on the count.
 
     Parameters
     ----------
@@ -247,7 +258,9 @@ def coverage(half_width: ArrayLike, confidence: ArrayLike) -> float | FloatArray
     >>> round(coverage(half_width=0.5, confidence=0.99), 4)
     0.9767
     """
-    half_width, confidence = check(half_width=(half_width, HALF_WIDTH), confidence=(confidence, CONFIDENCE))
+    half_width, confidence = check(
+        half_width=(half_width, HALF_WIDTH), confidence=(confidence, CONFIDENCE)
+    )
     log_q = np.log1p(-confidence)
     with np.errstate(divide="ignore"):  # w = 1: the upper end is infinitely far, its tail is empty
         upper = np.where(half_width < 1, np.expm1(log_q / np.abs(1 - half_width)), -1.0)
@@ -259,8 +272,9 @@ def neighbour_loss(
 ) -> float | FloatArray:
     """Compute the privacy loss between the counts c and c + 1 when each is noised with its own ε(c).
 
-    With one ε for both counts the loss stays within ±ε. Here the two noises differ in scale, and the loss grows without
-    bound as the answer moves away: an ε that is chosen from the secret count is ε-private for no ε.
+    With one ε for both counts the loss stays within ±ε. Here the two noises differ in scale, and
+    the loss grows without bound as the answer moves away: an ε that is chosen from the secret count
+    is ε-private for no ε.
 
     Parameters
     ----------
@@ -305,7 +319,7 @@ def neighbour_loss(
 
 
 @dataclass(frozen=True)
-class Statement:
+class Precision:
     """What one ε says about one count: the answer lies within ±w of c with probability p.
 
     Attributes
@@ -317,7 +331,7 @@ class Statement:
 
     Examples
     --------
-    >>> said = statement(half_width=0.2, confidence=0.8, count=100)
+    >>> said = precision(half_width=0.2, confidence=0.8, count=100)
     >>> said.low, said.high
     (80.0, 120.0)
     """
@@ -344,14 +358,14 @@ class Statement:
         return (1 + self.half_width) * self.count
 
 
-def statement(
+def precision(
     *,
     epsilon: float | None = None,
     half_width: float | None = None,
     confidence: float | None = None,
     count: float | None = None,
     sensitivity: float = 1.0,
-) -> Statement:
+) -> Precision:
     """Complete the statement of eq. (7): give three of its four numbers, the fourth follows.
 
     Parameters
@@ -363,7 +377,7 @@ def statement(
 
     Returns
     -------
-    Statement
+    Precision
         All four numbers.
 
     Raises
@@ -375,22 +389,31 @@ def statement(
 
     Examples
     --------
-    >>> statement(epsilon=0.08, half_width=0.2, count=100).confidence
+    >>> precision(epsilon=0.08, half_width=0.2, count=100).confidence
     0.7981034820053446
     """
-    numbers = {"epsilon": epsilon, "half_width": half_width, "confidence": confidence, "count": count}
+    numbers = {
+        "epsilon": epsilon,
+        "half_width": half_width,
+        "confidence": confidence,
+        "count": count,
+    }
     given = {name: value for name, value in numbers.items() if value is not None}
     if len(given) != 3:
-        raise TypeError(f"statement() needs three of {', '.join(numbers)}; got {', '.join(given) or 'none of them'}")
+        raise TypeError(
+            f"precision() needs three of {', '.join(numbers)}; got {', '.join(given) or 'none of them'}"
+        )
     (missing,) = numbers.keys() - given.keys()
     given[missing] = _SOLVERS[missing](**given, sensitivity=sensitivity)
-    return Statement(**given, sensitivity=sensitivity)
+    return Precision(**given, sensitivity=sensitivity)
 
 
 _SOLVERS = {"epsilon": epsilon, "half_width": half_width, "confidence": confidence, "count": count}
 
 
-def meanings(count: float = 100, confidence: float = 0.8, sensitivity: float = 1.0) -> tuple[Meaning, ...]:
+def meanings(
+    count: float = 100, confidence: float = 0.8, sensitivity: float = 1.0
+) -> tuple[Meaning, ...]:
     """Say what ε means in this text: how precisely a count is known.
 
     Parameters

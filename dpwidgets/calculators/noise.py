@@ -1,7 +1,7 @@
 """The noise that the texts add, and what one noisy answer says about the truth.
 
-Both laws are given by their scale: sensitivity/ε makes a release ε-private. (The interval text's λ is the rate, one
-over the scale.)
+Both laws are given by their scale: sensitivity/ε makes a release ε-private. (The interval text's λ
+is the rate, one over the scale.)
 """
 
 from __future__ import annotations
@@ -11,7 +11,15 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from dpwidgets.calculators.domain import POSITIVE, PROBABILITY, REAL, Domain, FloatArray, check, plain
+from dpwidgets.calculators.domain import (
+    POSITIVE,
+    PROBABILITY,
+    REAL,
+    Domain,
+    FloatArray,
+    check,
+    plain,
+)
 
 SCALE = POSITIVE
 WHOLE = Domain("a whole number", whole=True)
@@ -66,7 +74,9 @@ class Laplace:
         (p,) = check(probability=(probability, PROBABILITY))
         return plain(np.where(p < 0.5, 1.0, -1.0) * self.scale * np.log(2 * np.minimum(p, 1 - p)))
 
-    def sample(self, rng: np.random.Generator, size: int | tuple[int, ...] | None = None) -> float | FloatArray:
+    def sample(
+        self, rng: np.random.Generator, size: int | tuple[int, ...] | None = None
+    ) -> float | FloatArray:
         """Draw one number, or an array of the given size."""
         return rng.laplace(scale=self.scale, size=size)
 
@@ -115,12 +125,18 @@ class TwoSidedGeometric:
         (p,) = check(probability=(probability, PROBABILITY))
         norm = 1 + np.exp(-1 / self.scale)
         left = self.scale * np.log(p * norm)  # cdf(k) = e^(k/scale)/norm for k < 0
-        right = -self.scale * np.log((1 - p) * norm) - 1  # 1 − cdf(k) = e^(−(k+1)/scale)/norm for k ≥ −1
+        right = (
+            -self.scale * np.log((1 - p) * norm) - 1
+        )  # 1 − cdf(k) = e^(−(k+1)/scale)/norm for k ≥ −1
         k = np.ceil(np.where(p * norm < 1, left, right))
-        k -= self.cdf(k - 1) >= p  # the logarithm may have been rounded across a whole number, either way
+        k -= (
+            self.cdf(k - 1) >= p
+        )  # the logarithm may have been rounded across a whole number, either way
         return plain(k + (self.cdf(k) < p))
 
-    def sample(self, rng: np.random.Generator, size: int | tuple[int, ...] | None = None) -> float | FloatArray:
+    def sample(
+        self, rng: np.random.Generator, size: int | tuple[int, ...] | None = None
+    ) -> float | FloatArray:
         """Draw one number, or an array of the given size: the difference of two geometric draws."""
         stop = -np.expm1(-1 / self.scale)
         return plain(np.subtract(rng.geometric(stop, size), rng.geometric(stop, size), dtype=float))
@@ -162,7 +178,9 @@ def posterior(answer: ArrayLike, candidates: ArrayLike, scale: float) -> FloatAr
     answer, scale = REAL.check("answer", answer), SCALE.check("scale", scale)
     candidates = REAL.check("candidates", candidates)
     if candidates.ndim != 1 or candidates.size == 0:
-        raise ValueError(f"candidates must be one list of numbers; got an array of shape {candidates.shape}")
+        raise ValueError(
+            f"candidates must be one list of numbers; got an array of shape {candidates.shape}"
+        )
     nearest = np.clip(answer, candidates.min(), candidates.max())
     logits = -np.abs(nearest[..., np.newaxis] - candidates) / scale
     weights = np.exp(logits - logits.max(axis=-1, keepdims=True))

@@ -6,11 +6,11 @@ from collections.abc import Callable
 
 import numpy as np
 
-from dpwidgets.calculators import bayes, estimate
-from dpwidgets.explorers.controls import Choice, Epsilon, Number, log_grid
-from dpwidgets.explorers.explorer import Explorer, Views
+from dpwidgets.calculators import bayes
 from dpwidgets.notation import percent, show
 from dpwidgets.plots import bayes as plots
+from dpwidgets.widgets.controls import Choice, Epsilon, Number, log_grid
+from dpwidgets.widgets.explorer import Explorer, Views
 
 _PERCENTS = np.arange(101) / 100
 
@@ -64,7 +64,10 @@ class BayesExplorer(Explorer):
         help="The noisy answer to the counting query.",
     )
     against = Choice(
-        "epsilon", {"epsilon": "ε", "noise": "noise", "p": "p"}, label="Along", help="What the curves run along."
+        "epsilon",
+        {"epsilon": "ε", "noise": "noise", "p": "p"},
+        label="Along",
+        help="What the curves run along.",
     )
     view = Views(
         answer=("One answer", plots.OneAnswer),
@@ -74,7 +77,7 @@ class BayesExplorer(Explorer):
 
     @property
     def calculator(self) -> Callable:
-        return estimate.estimate if self.view == "answer" else estimate.compare
+        return bayes.estimate if self.view == "answer" else bayes.compare
 
     def unused(self) -> set[str]:
         return {"true_p", "against"} if self.view == "answer" else {"answer"}
@@ -82,9 +85,11 @@ class BayesExplorer(Explorer):
     def slow(self) -> set[str]:
         if self.view == "answer":
             return set()
-        return {"n", "p", "true_p", "view", "against"} | ({"epsilon"} if self.against == "p" else set())
+        return {"n", "p", "true_p", "view", "against"} | (
+            {"epsilon"} if self.against == "p" else set()
+        )
 
-    def say(self, result: estimate.Estimate | estimate.Comparison) -> str:
+    def say(self, result: bayes.Estimate | bayes.Comparison) -> str:
         if self.view == "answer":
             low, high = result.interval
             return (
@@ -98,7 +103,10 @@ class BayesExplorer(Explorer):
             assumed += f" assumed and {show(result.true_p)} true"
         start = f"At ε = {show(result.epsilon)}, with {show(result.n)} records and {assumed}, the posterior mean is "
         if self.view == "closer":
-            return start + f"closer to the count than the answer itself in {percent(result.closer)} of all cases."
+            return (
+                start
+                + f"closer to the count than the answer itself in {percent(result.closer)} of all cases."
+            )
         error = {name: show(value) for name, value in result.errors.items()}
         return start + (
             f"off by {error['posterior mean']} on average, the answer itself by {error['naive']}, rounded by "

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 
-from dpwidgets.calculators import breach, promise
-from dpwidgets.calculators.adult import ATTRIBUTES
-from dpwidgets.explorers.controls import Choice, Epsilon, Number, log_grid
-from dpwidgets.explorers.explorer import Explorer, Views
+from dpwidgets.calculators import breach
+from dpwidgets.calculators.breach import ATTRIBUTES
 from dpwidgets.notation import chance, percent, show
 from dpwidgets.plots import breach as plots
+from dpwidgets.widgets.controls import Choice, Epsilon, Number, log_grid
+from dpwidgets.widgets.explorer import Explorer, Views
 
-# The sliders' ranges do not overlap, so that no place of either makes the promise impossible; boxes take any number.
+# The sliders' ranges do not overlap, so that no place of either makes the promise impossible; boxes
+# take any number.
 _PRIORS = np.concatenate([log_grid(-6, -1), np.arange(11, 20) / 100])
 _POSTERIORS = np.concatenate([np.arange(20, 100) / 100, [0.995, 0.999]])
 
@@ -58,7 +59,10 @@ class BreachExplorer(Explorer):
         help="Which of the three follows from the other two.",
     )
     attribute = Choice(
-        "age", {name: name for name in ATTRIBUTES}, label="Mean of", help="The attribute whose mean is published."
+        "age",
+        {name: name for name in ATTRIBUTES},
+        label="Mean of",
+        help="The attribute whose mean is published.",
     )
     answer = Number(
         5.041,
@@ -69,7 +73,7 @@ class BreachExplorer(Explorer):
         equation="Sec. 2.3",
         help="The noisy answer in the example of Sec. 2.3.",
     )
-    calculator = staticmethod(promise.promise)
+    calculator = staticmethod(breach.promise)
     solve_order = ("posterior", "prior", "epsilon")
     view = Views(
         beliefs=("Beliefs", plots.Beliefs),
@@ -80,15 +84,19 @@ class BreachExplorer(Explorer):
     )
 
     def unused(self) -> set[str]:
-        return {"beliefs": {"attribute", "answer"}, "attack": {"attribute"}}.get(self.view, {"answer"})
+        return {"beliefs": {"attribute", "answer"}, "attack": {"attribute"}}.get(
+            self.view, {"answer"}
+        )
 
-    def say(self, result: promise.Promise) -> str:
+    def say(self, result: breach.Promise) -> str:
         start = (
             f"At ε = {show(result.epsilon)}, someone who believes it at {chance(result.prior)} can be brought to at "
             f"most {chance(result.posterior)}, whatever the answer."
         )
         if self.view == "beliefs":
-            low, high = (percent(move(0.5, result.epsilon)) for move in (breach.downward, breach.posterior))
+            low, high = (
+                percent(move(0.5, result.epsilon)) for move in (breach.downward, breach.posterior)
+            )
             return f"{start} A belief of one half stays between {low} and {high}."
         if self.view == "attack":
             return (

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from dpwidgets.calculators import interval
-from dpwidgets.explorers.controls import Choice, Epsilon, Number, log_grid
-from dpwidgets.explorers.explorer import Explorer, Views
 from dpwidgets.notation import percent, show
 from dpwidgets.plots import interval as plots
+from dpwidgets.widgets.controls import Choice, Epsilon, Number, log_grid
+from dpwidgets.widgets.explorer import Explorer, Views
 
 _PERCENTS = np.arange(1, 101) / 100
 
@@ -63,7 +63,7 @@ class IntervalExplorer(Explorer):
         label="Solve for",
         help="Which of the four follows from the other three.",
     )
-    calculator = staticmethod(interval.statement)
+    calculator = staticmethod(interval.precision)
     solve_order = ("confidence", "epsilon", "half_width", "count")
     view = Views(
         answer=("The noisy answer", plots.Answer),
@@ -71,10 +71,12 @@ class IntervalExplorer(Explorer):
         counts=("ε and the count", plots.EpsilonAgainstCount),
     )
 
-    def say(self, result: interval.Statement) -> str:
+    def say(self, result: interval.Precision) -> str:
         how_often = f"with a probability of {percent(result.confidence)}"
         if result.confidence == 1:
-            how_often = "with a probability so close to 1 that it rounds to 1, while ε stays as given"
+            how_often = (
+                "with a probability so close to 1 that it rounds to 1, while ε stays as given"
+            )
         return (
             f"With ε = {show(result.epsilon)}, the noisy answer to a count of {show(result.count)} lies within "
             f"±{percent(result.half_width)}, from {show(result.low)} to {show(result.high)}, {how_often}."

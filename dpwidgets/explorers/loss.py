@@ -6,13 +6,17 @@ import math
 
 import numpy as np
 
-from dpwidgets.calculators import loss, release
-from dpwidgets.explorers.controls import Choice, Epsilon, Number, log_grid
-from dpwidgets.explorers.explorer import Explorer, Views
+from dpwidgets.calculators import loss
 from dpwidgets.notation import percent, show
 from dpwidgets.plots import loss as plots
+from dpwidgets.widgets.controls import Choice, Epsilon, Number, log_grid
+from dpwidgets.widgets.explorer import Explorer, Views
 
-_NAMES = {"laplace": "Laplace", "geometric": "geometric", "randomized_response": "randomized response"}
+_NAMES = {
+    "laplace": "Laplace",
+    "geometric": "geometric",
+    "randomized_response": "randomized response",
+}
 _NAMES |= {"gaussian": "Gaussian", "binomial": "binomial"}
 
 
@@ -59,7 +63,7 @@ class LossExplorer(Explorer):
     )
     outcome = Number(
         0.0,
-        domain=release.OUTCOME,
+        domain=loss.OUTCOME,
         grid=np.arange(-80, 85) / 4,
         label="Answer",
         unit="above the count without you",
@@ -67,14 +71,17 @@ class LossExplorer(Explorer):
     )
     delta = Number(
         1e-6,
-        domain=release.DELTA,
+        domain=loss.DELTA,
         grid=log_grid(-12, 0)[:-1],
         label="Delta (δ)",
         unit="probability",
         help="The δ at which the ε of all releases together is read.",
     )
     swapped = Choice(
-        False, {False: "with you", True: "without you"}, label="Drawn", help="Which database the answers come from."
+        False,
+        {False: "with you", True: "without you"},
+        label="Drawn",
+        help="Which database the answers come from.",
     )
     view = Views(
         answers=("The answers", plots.Answers),
@@ -83,13 +90,16 @@ class LossExplorer(Explorer):
         delta=("ε and δ", plots.DeltaCurve),
     )
 
-    calculator = staticmethod(release.release)
+    calculator = staticmethod(loss.release)
 
     def unused(self) -> set[str]:
-        return {"epsilon", "mu", "trials"} - {release.MECHANISMS[self.mechanism]}
+        return {"epsilon", "mu", "trials"} - {loss.MECHANISMS[self.mechanism]}
 
-    def say(self, result: release.Release) -> str:
-        lost, (here, there) = result.loss_of(result.answer), ("with", "without")[:: -1 if result.swapped else 1]
+    def say(self, result: loss.Release) -> str:
+        lost, (here, there) = (
+            result.loss_of(result.answer),
+            ("with", "without")[:: -1 if result.swapped else 1],
+        )
         if math.isinf(lost):
             about = f"comes only {here if lost > 0 else there} you: its loss is {show(lost)}"
         elif lost == 0:
@@ -99,7 +109,11 @@ class LossExplorer(Explorer):
                 f"is {show(math.exp(min(abs(lost), 700)))} times as likely {here if lost > 0 else there} you "
                 f"as {there if lost > 0 else here} you: its loss is {show(lost)}"
             )
-        many = "one release" if result.compositions == 1 else f"{show(result.compositions)} releases together"
+        many = (
+            "one release"
+            if result.compositions == 1
+            else f"{show(result.compositions)} releases together"
+        )
         if math.isinf(result.epsilon):
             private = f"the loss is infinite with probability {show(result.law.infinite())}, so no ε has this δ"
         else:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dpwidgets.calculators import portrait, published
-from dpwidgets.explorers.controls import Choice, Epsilon
-from dpwidgets.explorers.explorer import Explorer, Views
+from dpwidgets.calculators import meanings
 from dpwidgets.notation import show
 from dpwidgets.plots import meanings as plots
+from dpwidgets.widgets.controls import Choice, Epsilon
+from dpwidgets.widgets.explorer import Explorer, Views
 
 
 class MeaningsExplorer(Explorer):
@@ -33,28 +33,31 @@ class MeaningsExplorer(Explorer):
         help="What distinguishes two databases that must look alike.",
     )
     releases = Choice(
-        "one", {"one": "one", "many": "several too"}, label="Releases", help="Whether to show many releases together."
+        "one",
+        {"one": "one", "many": "several too"},
+        label="Releases",
+        help="Whether to show many releases together.",
     )
     view = Views(rows=("Meanings", plots.Rows), published=("Published ε", plots.Published))
-    calculator = staticmethod(portrait.portrait)
+    calculator = staticmethod(meanings.portrait)
 
-    def say(self, result: portrait.Portrait) -> str:
+    def say(self, result: meanings.Portrait) -> str:
         if self.view == "published":
-            every = published.deployments()
+            every = meanings.deployments()
             above = f"{sum(one.epsilon > result.epsilon for one in every)} have an ε above {show(result.epsilon)}"
-            return f"Of {len(every)} documented deployments {above}. {published.CAUTION}"
+            return f"Of {len(every)} documented deployments {above}. {meanings.CAUTION}"
         return (
             f"ε = {show(result.epsilon)} in {len(result.rows)} meanings, with the numbers that each text has for its "
             "example. Which of them is yours?"
         )
 
-    def notes(self, result: portrait.Portrait) -> list[str]:
+    def notes(self, result: meanings.Portrait) -> list[str]:
         if self.view == "published":
             return [
                 f"{one.name}, {one.curator} {one.year}: ε = {show(one.epsilon)}"
                 + (f", δ = {show(one.delta)}" if one.delta else "")
                 + f", for a {one.unit} and {one.period}, {one.model} noise. {one.source}"
-                for one in published.deployments()
+                for one in meanings.deployments()
             ]
         return [row.meaning.sentence(result.epsilon) for row in result.rows]
 

@@ -6,13 +6,13 @@ import math
 
 import numpy as np
 
-from dpwidgets.calculators import column, disclosure, worlds
+from dpwidgets.calculators import column, worlds
 from dpwidgets.calculators.domain import FloatArray
-from dpwidgets.explorers.columns import MANY
-from dpwidgets.explorers.controls import Choice, Epsilon, Number, Numbers, even_grid, log_grid
-from dpwidgets.explorers.explorer import Explorer, Views
 from dpwidgets.notation import ordinal, percent, show
 from dpwidgets.plots import worlds as plots
+from dpwidgets.widgets.controls import Choice, Epsilon, Number, Numbers, even_grid, log_grid
+from dpwidgets.widgets.explorer import Explorer, Views
+from dpwidgets.widgets.typed import MANY
 
 _STUDENTS = {"Chris": 1.0, "Kelly": 2.0, "Pat": 3.0, "Terry": 10.0}
 _QUERIES = ("mean", "median", "sum", "count", "min", "max", "variance")
@@ -39,7 +39,10 @@ class WorldsExplorer(Explorer):
         help="One number for each record; a name and a colon may stand before it.",
     )
     query = Choice(
-        "mean", {name: name for name in _QUERIES}, label="Query", help="What is asked about the records that are left."
+        "mean",
+        {name: name for name in _QUERIES},
+        label="Query",
+        help="What is asked about the records that are left.",
     )
     epsilon = Epsilon(2.0, equation="Sec. 4.1")
     answer = Number(
@@ -66,10 +69,10 @@ class WorldsExplorer(Explorer):
         posteriors=("Posteriors", plots.Posteriors),
         risk=("Risk and ε", plots.Risk),
     )
-    calculator = staticmethod(disclosure.disclosure)
+    calculator = staticmethod(worlds.disclosure)
     answer_without_noise = 0.0  # if the last record is missing; what the answer follows
 
-    def compute(self) -> disclosure.Disclosure:
+    def compute(self) -> worlds.Disclosure:
         result = super().compute()
         self.answer_without_noise = result.true_answer
         return result
@@ -77,15 +80,14 @@ class WorldsExplorer(Explorer):
     def slow(self) -> set[str]:
         return set(self.controls) if len(self.values) > MANY else set()
 
-    def grids(self, result: disclosure.Disclosure) -> dict[str, FloatArray]:
+    def grids(self, result: worlds.Disclosure) -> dict[str, FloatArray]:
         return {"answer": even_grid(*result.frame)}
 
-    def say(self, result: disclosure.Disclosure) -> str:
+    def say(self, result: worlds.Disclosure) -> str:
         n, risk = len(result.values), percent(result.risk)
         if result.worlds is None:
-            return (
-                f"All {n:,} worlds answer {show(result.answers[0])}: nobody learns who is missing. No noise is needed."
-            )
+            answer = show(result.answers[0])
+            return f"All {n:,} worlds answer {answer}: nobody learns who is missing. No noise is needed."
         if not result.promises:
             limit = f"No ε keeps the risk within {risk}, since a blind guess does not"
         elif math.isinf(result.largest_epsilon):
@@ -101,12 +103,15 @@ class WorldsExplorer(Explorer):
             f"blind guess has {percent(1 / n)}. The risk, at the worst answer, is {worst}. {limit}."
         )
 
-    def _guess(self, result: disclosure.Disclosure) -> str:
+    def _guess(self, result: worlds.Disclosure) -> str:
         """Say whom the adversary would guess: by name, or by value and place."""
         guesses = result.guesses
         if len(guesses) > 3:
             return f"that one of {len(guesses):,} records is"
         if result.names:
             return f"that {' or '.join(result.names[guess] for guess in guesses)} is"
-        told = (f"the record with value {show(result.values[one], 5)} (the {ordinal(one + 1)})" for one in guesses)
+        told = (
+            f"the record with value {show(result.values[one], 5)} (the {ordinal(one + 1)})"
+            for one in guesses
+        )
         return f"that {' or '.join(told)} is"

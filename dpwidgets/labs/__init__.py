@@ -1,7 +1,7 @@
 """What the graded labs need: numbers of each student's own, and words for the tests of their answers.
 
-A student writes `lab_seed = "<student id>"` once. `numbers` turns it into data, always the same for the same id. The
-tests of a lab compute what is right from the same data.
+A student writes `lab_seed = "<student id>"` once. `numbers` turns it into data, always the same for
+the same id. The tests of a lab compute what is right from the same data.
 """
 
 from __future__ import annotations
@@ -56,7 +56,9 @@ def numbers(seed: str, lab: int) -> Numbers:
     (0.06, 0.24)
     """
     if not isinstance(seed, str):
-        raise TypeError(f'lab_seed must be your student id between quotation marks, like "s123"; got {seed!r}')
+        raise TypeError(
+            f'lab_seed must be your student id between quotation marks, like "s123"; got {seed!r}'
+        )
     if not seed.strip():
         raise ValueError("lab_seed must be your student id; it is empty")
     if lab not in LABS:

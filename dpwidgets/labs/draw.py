@@ -22,8 +22,8 @@ class Numbers:
 class Draw:
     """Random draws that are the same on every machine, and with every version of Python and NumPy.
 
-    A grader's environment may be newer than a student's. So all draws are made from `random.Random.random`, the one
-    sequence that Python promises to keep.
+    A grader's environment may be newer than a student's. So all draws are made from
+    `random.Random.random`, the one sequence that Python promises to keep.
 
     Parameters
     ----------

@@ -36,7 +36,9 @@ def is_number(answer: object) -> bool:
     >>> is_number(np.float64(0.5)), is_number("0.5"), is_number(True)
     (True, False, False)
     """
-    plain = isinstance(answer, (int, float, np.integer, np.floating)) and not isinstance(answer, bool)
+    plain = isinstance(answer, (int, float, np.integer, np.floating)) and not isinstance(
+        answer, bool
+    )
     return plain and math.isfinite(answer)
 
 
@@ -70,7 +72,9 @@ def are_numbers(answer: object, length: int) -> bool:
     """
     if isinstance(answer, np.ndarray):
         answer = answer.tolist()
-    return isinstance(answer, (list, tuple)) and len(answer) == length and all(map(is_number, answer))
+    return (
+        isinstance(answer, (list, tuple)) and len(answer) == length and all(map(is_number, answer))
+    )
 
 
 def near_all(answer: object, right: Sequence[float], tolerance: float = 0.01) -> bool:
@@ -116,4 +120,6 @@ def wrong(answer: object, misconceptions: Mapping[str, float], hint: str) -> str
     """
     if answer is None:
         return "there is no answer yet"
-    return next((message for message, number in misconceptions.items() if near(answer, number)), hint)
+    return next(
+        (message for message, number in misconceptions.items() if near(answer, number)), hint
+    )

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 import numpy as np
 
 from dpwidgets.calculators import bayes, breach
-from dpwidgets.calculators.bayes_sums import log_binomial
 from dpwidgets.calculators.noise import Laplace
 from dpwidgets.calculators.worlds import Worlds
 from dpwidgets.labs.draw import Draw, Numbers
@@ -41,7 +40,8 @@ class AttackNumbers(Numbers):
     third_answer : float
         The noisy answer to this mean.
     limit : float
-        How likely an attacker may find it, after any answer, that somebody was absent for more than `many_days`.
+        How likely an attacker may find it, after any answer, that somebody was absent for more than
+        `many_days`.
     n : int
         How many pupils the year has.
     share : float
@@ -82,10 +82,16 @@ _ENDINGS = ("bo", "da", "ki", "mun", "sil", "tu", "ven")
 
 def numbers(draw: Draw) -> AttackNumbers:
     """Draw a student's numbers."""
-    *names, newcomer = (f"{beginning}{draw.one(_ENDINGS)}" for beginning in draw.some(_BEGINNINGS, 9))
+    *names, newcomer = (
+        f"{beginning}{draw.one(_ENDINGS)}" for beginning in draw.some(_BEGINNINGS, 9)
+    )
     missing = _missing(draw)
     return AttackNumbers(
-        names=tuple(names), newcomer=newcomer, **missing, **_newcomer(draw, missing["days"]), **_noisy_count(draw)
+        names=tuple(names),
+        newcomer=newcomer,
+        **missing,
+        **_newcomer(draw, missing["days"]),
+        **_noisy_count(draw),
     )
 
 
@@ -104,9 +110,19 @@ def _missing(draw: Draw) -> dict[str, object]:
             min(np.diff(np.sort(one))[-1], np.diff(np.sort(both))[-1]) > 0.1
             and both.argmax() == missing
             and risk + 0.05 < sure < surer - 0.1 < 0.87
-            and _apart(surer, two.max(), (one + two).max() / 2, school.posterior(answers.mean(), epsilon).max())
+            and _apart(
+                surer,
+                two.max(),
+                (one + two).max() / 2,
+                school.posterior(answers.mean(), epsilon).max(),
+            )
             and _apart(school.sensitivity, school.spread, np.abs(days - days.mean()).max() / 7, 1)
-            and _apart(school.epsilon(risk), school.epsilon_bound(risk), breach.epsilon(1 / 8, risk), epsilon)
+            and _apart(
+                school.epsilon(risk),
+                school.epsilon_bound(risk),
+                breach.epsilon(1 / 8, risk),
+                epsilon,
+            )
         ):
             first, second = answers.tolist()
             return {
@@ -129,10 +145,14 @@ def _newcomer(draw: Draw, known: tuple[int, ...]) -> dict[str, object]:
         beliefs = attack.posterior(answer, epsilon)
         before, after = (most - many) / (most + 1), float(beliefs[many + 1 :].sum())
         limit = round((before + after) / 2, 2)
-        without_sensitivity = attack.posterior(answer, epsilon * attack.sensitivity)[many + 1 :].sum()
+        without_sensitivity = attack.posterior(answer, epsilon * attack.sensitivity)[
+            many + 1 :
+        ].sum()
         if after > before + 0.2:
             safe = breach.epsilon(before, limit)
-            if _apart(safe, math.sqrt(safe), math.log(limit / before)) and _apart(after, without_sensitivity):
+            if _apart(safe, math.sqrt(safe), math.log(limit / before)) and _apart(
+                after, without_sensitivity
+            ):
                 return {
                     "most_days": most,
                     "many_days": many,
@@ -145,7 +165,11 @@ def _newcomer(draw: Draw, known: tuple[int, ...]) -> dict[str, object]:
 def _noisy_count(draw: Draw) -> dict[str, object]:
     """Draw a noisy count below 0, until nothing can be taken for the Bayes estimate or for what it gains."""
     while True:
-        year = n, share, epsilon = draw.whole(50, 90), draw.hundredths(5, 13), draw.hundredths(25, 46)
+        year = n, share, epsilon = (
+            draw.whole(50, 90),
+            draw.hundredths(5, 13),
+            draw.hundredths(25, 46),
+        )
         noisy = round(draw.binomial(n, share) + draw.laplace(1 / epsilon), 1)
         if noisy > -1:
             continue
@@ -159,13 +183,16 @@ def _apart(right: float, *others: float) -> bool:
     return not any(near(other, right, 0.03) for other in others)
 
 
-def average_error(estimate: Callable[[float, int, float, float], float], n: int, p: float, epsilon: float) -> float:
+def average_error(
+    estimate: Callable[[float, int, float, float], float], n: int, p: float, epsilon: float
+) -> float:
     """Compute how far off an estimate of a count is, on average over all counts and all noisy answers.
 
     Parameters
     ----------
     estimate : callable
-        Called as ``estimate(noisy, n, p, epsilon)``, about a thousand times; it returns the estimated count.
+        Called as ``estimate(noisy, n, p, epsilon)``, about a thousand times; it returns the
+        estimated count.
     n : int
         The number of records.
     p : float
@@ -176,7 +203,8 @@ def average_error(estimate: Callable[[float, int, float, float], float], n: int,
     Returns
     -------
     float
-        The mean of |count − estimate|, within half a percent; infinite if the estimate is not always a number.
+        The mean of |count − estimate|, within half a percent; infinite if the estimate is not
+        always a number.
 
     Notes
     -----
@@ -189,11 +217,13 @@ def average_error(estimate: Callable[[float, int, float, float], float], n: int,
     1.83
     """
     edges = np.arange(-12 / epsilon, n + 12 / epsilon, 1 / (20 * epsilon))
-    estimates = [estimate(noisy, n, p, epsilon) for noisy in ((edges[1:] + edges[:-1]) / 2).tolist()]
+    estimates = [
+        estimate(noisy, n, p, epsilon) for noisy in ((edges[1:] + edges[:-1]) / 2).tolist()
+    ]
     if not all(map(is_number, estimates)):
         return math.inf
     counts = np.arange(n + 1)[:, np.newaxis]
     below = Laplace(1 / epsilon).cdf(edges - counts)
     below[:, 0], below[:, -1] = 0, 1
     errors = (np.diff(below) * np.abs(counts - np.array(estimates, dtype=float))).sum(axis=1)
-    return float(np.exp(log_binomial(counts[:, 0], n, p)) @ errors)
+    return float(bayes.prior(n, p) @ errors)

@@ -8,7 +8,7 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator, PercentFormatter
 
 from dpwidgets.calculators import bayes
-from dpwidgets.calculators.estimate import Comparison, Estimate
+from dpwidgets.calculators.bayes import Comparison, Estimate
 from dpwidgets.notation import show
 from dpwidgets.plots import style
 from dpwidgets.plots.plot import Plot
@@ -16,7 +16,8 @@ from dpwidgets.plots.plot import Plot
 _POINTS = 401
 _OWN, _ANSWER = 1.16, 1.32  # the heights at which the posterior's summary and the answer stand
 _ESTIMATORS = {
-    "rounded": style.CURVES[0] | {"zorder": 2.5},  # above the posterior median, which it comes close to
+    "rounded": style.CURVES[0]
+    | {"zorder": 2.5},  # above the posterior median, which it comes close to
     "clamped": style.CURVES[1],
     "prior": style.CURVES[2],
     "naive": {"color": style.INK, "linestyle": "-"},
@@ -43,17 +44,30 @@ class OneAnswer(Plot):
         self.axes.set_yticks([0, 0.5, 1], ["0", "½", "1"])
         style.numbers(self.axes, "x")
         self.axes.xaxis.set_major_locator(MaxNLocator(6, integer=True))
-        self.outside = [self.axes.axvspan(0, 0, color=style.FAINT, linewidth=0, label="no count lies here")]
+        self.outside = [
+            self.axes.axvspan(0, 0, color=style.FAINT, linewidth=0, label="no count lies here")
+        ]
         self.outside.append(self.axes.axvspan(0, 0, color=style.FAINT, linewidth=0))
-        self.posterior = self.axes.stairs([0], [0, 1], fill=True, color=style.MAIN, alpha=0.45, label="posterior")
+        self.posterior = self.axes.stairs(
+            [0], [0, 1], fill=True, color=style.MAIN, alpha=0.45, label="posterior"
+        )
         self.prior = self.axes.stairs([0], [0, 1], linewidth=1.6, label="prior", **style.CURVES[0])
-        (self.likelihood,) = self.axes.plot([], [], linewidth=1.8, label="likelihood", **style.CURVES[1])
+        (self.likelihood,) = self.axes.plot(
+            [], [], linewidth=1.8, label="likelihood", **style.CURVES[1]
+        )
         (self.interval,) = self.axes.plot(
             [], [], color=style.MAIN, linewidth=2.4, marker="|", markersize=9, markeredgewidth=2.4
         )
         self.mean = style.point(self.axes, color=style.MAIN, label="posterior mean, 95% interval")
         self.answer = style.point(self.axes, label="the answer ĉ")
-        handles = [self.prior, self.likelihood, self.posterior, self.answer, self.mean, self.outside[0]]
+        handles = [
+            self.prior,
+            self.likelihood,
+            self.posterior,
+            self.answer,
+            self.mean,
+            self.outside[0],
+        ]
         style.legend(self.axes, handles=handles, loc="upper center", ncols=3)
 
     def update(self, result: Estimate) -> None:
@@ -76,12 +90,16 @@ class OneAnswer(Plot):
 def _run_along(axes: Axes, against: str) -> None:
     """Give the horizontal axis the limits and the label of what the curves run along; ε falls to the right."""
     if against == "epsilon":
-        axes.set(xscale="log", xlim=(10, 0.05), xlabel="privacy parameter ε; more privacy to the right")
+        axes.set(
+            xscale="log", xlim=(10, 0.05), xlabel="privacy parameter ε; more privacy to the right"
+        )
         style.numbers(axes, "x")
     elif against == "noise":
         axes.set(xscale="linear", xlim=(0, 28.3), xlabel="standard deviation of the noise, √2/ε")
     else:
-        axes.set(xscale="linear", xlim=(0, 1), xlabel="probability p with which a record is counted")
+        axes.set(
+            xscale="linear", xlim=(0, 1), xlabel="probability p with which a record is counted"
+        )
 
 
 class Errors(Plot):
@@ -108,11 +126,15 @@ class Errors(Plot):
         if result.against == "epsilon":
             self.axes.set(yscale="log", ylim=(0.005, style.ruler(1.5 * largest)))
         elif result.against == "noise":
-            self.axes.set(yscale="linear", ylim=(0, 22 if largest < 22 else style.ruler(1.1 * largest)))
+            self.axes.set(
+                yscale="linear", ylim=(0, 22 if largest < 22 else style.ruler(1.1 * largest))
+            )
         else:
             self.axes.set(yscale="linear", ylim=(0, style.ruler(1.6 * largest)))
         style.numbers(self.axes, "y")
-        self.axes.get_legend().set_loc("lower right" if result.against == "epsilon" else "upper left")
+        self.axes.get_legend().set_loc(
+            "lower right" if result.against == "epsilon" else "upper left"
+        )
         for name, curve in self.curves.items():
             curve.set_data(result.x, errors[name])
         self.now.set_xdata([result.present, result.present])
@@ -128,7 +150,9 @@ class Closer(Plot):
         style.frame(self.axes, x=" ", y="how often the posterior mean is closer")
         self.axes.set_ylim(0, 1.02)
         self.axes.yaxis.set_major_formatter(PercentFormatter(1))
-        self.axes.axhline(0.5, color=style.INK, linewidth=1, linestyle="--", label="as often as not")
+        self.axes.axhline(
+            0.5, color=style.INK, linewidth=1, linestyle="--", label="as often as not"
+        )
         (self.curve,) = self.axes.plot([], [], linewidth=2.4, **_ESTIMATORS["posterior mean"])
         self.now = self.axes.axvline(1, color=style.INK, linewidth=1, linestyle=":")
         self.point = style.point(self.axes)
@@ -154,7 +178,12 @@ class _TwoSizes(Plot):
             for color, line in ((style.MAIN, "-"), (style.ACCENT, "--"))
         ]
         (self.level,) = self.axes.plot([], [], color=style.INK, linewidth=1.2, linestyle=":")
-        style.legend(self.axes, handles=[*self.curves, self.level], labels=["n = 1000"] * 3, loc="lower center")
+        style.legend(
+            self.axes,
+            handles=[*self.curves, self.level],
+            labels=["n = 1000"] * 3,
+            loc="lower center",
+        )
 
     def write(self, names: list[str]) -> None:
         """Write the legend."""
@@ -201,7 +230,9 @@ class Simulated(Plot):
         _run_along(self.axes, "epsilon")
         self.axes.set_ylim(0, 1.02)
         self.axes.yaxis.set_major_formatter(PercentFormatter(1))
-        (self.curve,) = self.axes.plot([], [], linewidth=2.4, label="computed", **_ESTIMATORS["posterior mean"])
+        (self.curve,) = self.axes.plot(
+            [], [], linewidth=2.4, label="computed", **_ESTIMATORS["posterior mean"]
+        )
         self.found = style.point(self.axes, label="simulated")
         style.legend(self.axes, loc="lower left")
 
@@ -219,14 +250,18 @@ class OutOfRange(Plot):
         style.frame(self.axes, x="count a", y="probability of an answer out of range")
         self.axes.set_ylim(0, 0.8)
         style.numbers(self.axes, "x")
-        self.curves = [self.axes.plot([], [], linewidth=2.2, **look)[0] for look in style.CURVES[:3]]
+        self.curves = [
+            self.axes.plot([], [], linewidth=2.2, **look)[0] for look in style.CURVES[:3]
+        ]
         style.legend(self.axes, handles=self.curves, labels=["ε = 0.000"] * 3, loc="upper center")
 
     def update(self, result: tuple[int, tuple[float, float, float]]) -> None:
         n, epsilons = result
         self.axes.set_xlim(-0.02 * n, 1.02 * n)
         counts = np.arange(n + 1)
-        for curve, epsilon, text in zip(self.curves, epsilons, self.axes.get_legend().get_texts(), strict=True):
+        for curve, epsilon, text in zip(
+            self.curves, epsilons, self.axes.get_legend().get_texts(), strict=True
+        ):
             curve.set_data(counts, bayes.out_of_range(counts, n, epsilon))
             text.set_text(f"ε = {show(epsilon)}")
 
@@ -238,9 +273,15 @@ class ErrorAtEachCount(Plot):
         self.axes = figure.subplots()
         style.frame(self.axes, x="the true count", y="mean error, in records")
         style.numbers(self.axes, "x")
-        self.prior = self.axes.stairs([0], [0, 1], fill=True, color=style.FAINT, label="how probable (no scale)")
-        self.naive = self.axes.axhline(0, linewidth=2, label="the answer itself", **_ESTIMATORS["naive"])
-        (self.curve,) = self.axes.plot([], [], linewidth=2.4, label="posterior mean", **_ESTIMATORS["posterior mean"])
+        self.prior = self.axes.stairs(
+            [0], [0, 1], fill=True, color=style.FAINT, label="how probable (no scale)"
+        )
+        self.naive = self.axes.axhline(
+            0, linewidth=2, label="the answer itself", **_ESTIMATORS["naive"]
+        )
+        (self.curve,) = self.axes.plot(
+            [], [], linewidth=2.4, label="posterior mean", **_ESTIMATORS["posterior mean"]
+        )
         style.legend(self.axes, loc="upper right")
 
     def update(self, result: Comparison) -> None:
@@ -253,4 +294,6 @@ class ErrorAtEachCount(Plot):
         self.curve.set_data(counts, np.array(errors))
         shares = Estimate(n * p, n, p, epsilon)
         heights = shares.prior / shares.prior.max()
-        self.prior.set_data(0.4 * top * heights, np.append(shares.counts - 0.5, shares.counts[-1] + 0.5))
+        self.prior.set_data(
+            0.4 * top * heights, np.append(shares.counts - 0.5, shares.counts[-1] + 0.5)
+        )

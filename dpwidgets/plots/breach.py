@@ -10,8 +10,8 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import PercentFormatter
 from scipy.special import expit, logit
 
-from dpwidgets.calculators import adult, breach
-from dpwidgets.calculators.promise import Promise
+from dpwidgets.calculators import breach
+from dpwidgets.calculators.breach import Promise
 from dpwidgets.notation import percent, show
 from dpwidgets.plots import style
 from dpwidgets.plots.plot import Plot
@@ -25,7 +25,9 @@ _ODDS_REACH = logit(0.9995)
 def _odds(axes: Axes, which: str) -> None:
     """Scale an axis by the logarithm of the odds and write beliefs on it; ε is then a distance."""
     axes.set(**{f"{which}lim": (-_ODDS_REACH, _ODDS_REACH)})
-    getattr(axes, f"set_{which}ticks")(logit(_ODDS_TICKS), [f"{show(100 * tick)}%" for tick in _ODDS_TICKS])
+    getattr(axes, f"set_{which}ticks")(
+        logit(_ODDS_TICKS), [f"{show(100 * tick)}%" for tick in _ODDS_TICKS]
+    )
 
 
 class Beliefs(Plot):
@@ -33,22 +35,32 @@ class Beliefs(Plot):
 
     def build(self, figure: Figure) -> None:
         self.axes = figure.subplots()
-        style.frame(self.axes, x="belief before the answer (prior)", y="belief after it (posterior)")
+        style.frame(
+            self.axes, x="belief before the answer (prior)", y="belief after it (posterior)"
+        )
         for which in "xy":
             _odds(self.axes, which)
         ends = np.array([-_ODDS_REACH, _ODDS_REACH])
-        self.forbidden = self.axes.fill([0] * 4, [0] * 4, color=style.ACCENT, alpha=0.18, linewidth=0)[0]
+        self.forbidden = self.axes.fill(
+            [0] * 4, [0] * 4, color=style.ACCENT, alpha=0.18, linewidth=0
+        )[0]
         self.forbidden.set_label("forbidden by the promise")
         (self.most,) = self.axes.plot([], [], color=style.MAIN, linewidth=2.4, label="at most this")
-        self.axes.plot(ends, ends, color=style.INK, linewidth=1, linestyle=":", label="nothing learned")
-        (self.least,) = self.axes.plot([], [], linewidth=2, label="at least this", **style.CURVES[1])
+        self.axes.plot(
+            ends, ends, color=style.INK, linewidth=1, linestyle=":", label="nothing learned"
+        )
+        (self.least,) = self.axes.plot(
+            [], [], linewidth=2, label="at least this", **style.CURVES[1]
+        )
         self.point = style.point(self.axes, label="the promise")
         style.legend(self.axes, loc="lower right")
 
     def update(self, result: Promise) -> None:
         x = np.linspace(-_ODDS_REACH, _ODDS_REACH, _POINTS)
         priors = expit(x)
-        self.most.set_data(x, logit(np.minimum(breach.posterior(priors, result.epsilon), 1 - 1e-15)))
+        self.most.set_data(
+            x, logit(np.minimum(breach.posterior(priors, result.epsilon), 1 - 1e-15))
+        )
         self.least.set_data(x, logit(breach.downward(priors, result.epsilon)))
         corner, top = (logit(min(belief, 1 - 1e-15)) for belief in (result.prior, result.posterior))
         self.forbidden.set_xy([(-50, top), (corner, top), (corner, 50), (-50, 50)])
@@ -68,13 +80,21 @@ class _Scale(Plot):
         style.numbers(self.axes)
         self.curves = [
             self.axes.plot([], [], linewidth=2, label=f"{name}, in {_UNITS[name]}", **look)[0]
-            for name, look in zip(adult.ATTRIBUTES, style.CURVES, strict=False)
+            for name, look in zip(breach.ATTRIBUTES, style.CURVES, strict=False)
         ]
         self.other = self.axes.axvline(0, color=style.INK, linewidth=1, linestyle=":", label=" ")
         self.point = style.point(self.axes)
         style.legend(self.axes, loc=self.legend_at)
 
-    def draw(self, beliefs: np.ndarray, scales: dict, other: float, name: str, present: float, scale: float) -> None:
+    def draw(
+        self,
+        beliefs: np.ndarray,
+        scales: dict,
+        other: float,
+        name: str,
+        present: float,
+        scale: float,
+    ) -> None:
         """Move the artists."""
         for curve, values in zip(self.curves, scales.values(), strict=True):
             curve.set_data(beliefs, values)
@@ -122,14 +142,31 @@ class _Boxes(Plot):
         style.numbers(self.axes, "y")
         self.axes.axhline(0, color=style.INK, linewidth=0.8)
         at = np.arange(self.boxes)
-        self.drawn = self.axes.bar(at - 0.17, 0, 0.26, color=style.MAIN, alpha=0.5, label="1,000 draws")
+        self.drawn = self.axes.bar(
+            at - 0.17, 0, 0.26, color=style.MAIN, alpha=0.5, label="1,000 draws"
+        )
         self.exact = self.axes.bar(
-            at + 0.17, 0, 0.26, fill=False, edgecolor=style.ACCENT, linewidth=2, linestyle="--", label="exact"
+            at + 0.17,
+            0,
+            0.26,
+            fill=False,
+            edgecolor=style.ACCENT,
+            linewidth=2,
+            linestyle="--",
+            label="exact",
         )
         self.whiskers = self.axes.vlines(at - 0.17, 0, 0, colors=style.MAIN, linewidth=1.5)
-        self.medians = self.axes.hlines([0.0] * self.boxes, at - 0.3, at - 0.04, colors=style.INK, linewidth=1.5)
+        self.medians = self.axes.hlines(
+            [0.0] * self.boxes, at - 0.3, at - 0.04, colors=style.INK, linewidth=1.5
+        )
         (self.outliers,) = self.axes.plot(
-            [], [], linestyle="none", marker=".", markersize=3, color=style.MAIN, label="outside the fences"
+            [],
+            [],
+            linestyle="none",
+            marker=".",
+            markersize=3,
+            color=style.MAIN,
+            label="outside the fences",
         )
         style.legend(self.axes, loc="upper left", ncols=3)
 
@@ -152,7 +189,9 @@ class _Boxes(Plot):
             noise = result.noise(epsilon, seed=at)
             values = noise.values * unit
             low, median, high = np.quantile(values, (0.25, 0.5, 0.75))
-            near = np.abs(values - (low + high) / 2) <= 2 * (high - low)  # within 1.5 box lengths of the box
+            near = np.abs(values - (low + high) / 2) <= 2 * (
+                high - low
+            )  # within 1.5 box lengths of the box
             for bar, (bottom, top) in (
                 (self.drawn[at], (low, high)),
                 (self.exact[at], (noise.quartiles[0] * unit, noise.quartiles[2] * unit)),
@@ -214,18 +253,26 @@ class Attack(Plot):
         self.axes.yaxis.set_major_formatter(PercentFormatter(1))
         self.axes.grid(axis="x", visible=False)
         self.bars = self.axes.bar(np.arange(5), 0, 0.5, color=style.MAIN, alpha=0.75)
-        self.shares = [self.axes.text(at, 0, "", ha="center", va="bottom", **text) for at in range(5)]
+        self.shares = [
+            self.axes.text(at, 0, "", ha="center", va="bottom", **text) for at in range(5)
+        ]
         line = {"color": style.INK, "linewidth": 1.2}
         self.before = self.axes.axhline(0, linestyle=":", label="before the answer", **line)
-        self.limit = self.axes.axhline(0, linestyle="--", label="no answer can bring it above", **line)
+        self.limit = self.axes.axhline(
+            0, linestyle="--", label="no answer can bring it above", **line
+        )
         style.legend(self.axes, loc="upper left")
 
     def update(self, result: Promise) -> None:
         attack = result.attack
         self.own.set_data(attack.answers, np.zeros(attack.answers.size))
         style.place(self.answer, result.answer, 0)
-        self.heard.set(text=f"answer {show(result.answer, 4)}", x=min(max(result.answer, -1.3), 7.3))
-        style.ticks(self.axes, "x", range(attack.universe.size), [show(value) for value in attack.universe])
+        self.heard.set(
+            text=f"answer {show(result.answer, 4)}", x=min(max(result.answer, -1.3), 7.3)
+        )
+        style.ticks(
+            self.axes, "x", range(attack.universe.size), [show(value) for value in attack.universe]
+        )
         for bar, share, belief in zip(self.bars, self.shares, result.beliefs, strict=True):
             bar.set_height(belief)
             share.set(text=percent(belief), y=belief + 0.01)

@@ -6,15 +6,19 @@ import numpy as np
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
-from dpwidgets.calculators.choice import Goal
-from dpwidgets.calculators.decision import Decision
+from dpwidgets.calculators.choice import Decision, Goal
 from dpwidgets.notation import percent, show
 from dpwidgets.plots import style
 from dpwidgets.plots.plot import Plot
 
 _LOW, _HIGH = 1e-3, 30.0
 _ROWS = 4
-_NAMES = {"count": "precision of a count", "risk": "risk of being identified", "breach": "beliefs", "budget": "budget"}
+_NAMES = {
+    "count": "precision of a count",
+    "risk": "risk of being identified",
+    "breach": "beliefs",
+    "budget": "budget",
+}
 
 
 def _aim(goal: Goal) -> str:
@@ -38,18 +42,25 @@ class Goals(Plot):
         style.numbers(self.axes, "x")
         self.axes.set_yticks([])
         self.axes.grid(axis="y", visible=False)
-        self.common = self.axes.axvspan(1, 1, color=style.CURVES[0]["color"], alpha=0.22, linewidth=0)
-        self.bars = [Rectangle((1, row + 0.3), 0, 0.4, color=style.MAIN, alpha=0.7) for row in range(_ROWS)]
+        self.common = self.axes.axvspan(
+            1, 1, color=style.CURVES[0]["color"], alpha=0.22, linewidth=0
+        )
+        self.bars = [
+            Rectangle((1, row + 0.3), 0, 0.4, color=style.MAIN, alpha=0.7) for row in range(_ROWS)
+        ]
         for bar in self.bars:
             self.axes.add_patch(bar)
         text = {"fontsize": style.SMALL, "color": style.INK, "va": "center"}
         beside = self.axes.get_yaxis_transform()
         self.names = [
-            self.axes.text(-0.03, row + 0.5, "", transform=beside, ha="right", linespacing=1.3, **text)
+            self.axes.text(
+                -0.03, row + 0.5, "", transform=beside, ha="right", linespacing=1.3, **text
+            )
             for row in range(_ROWS)
         ]
         self.nothing = [
-            self.axes.text(0.5, row + 0.5, "", transform=beside, ha="center", **text) for row in range(_ROWS)
+            self.axes.text(0.5, row + 0.5, "", transform=beside, ha="center", **text)
+            for row in range(_ROWS)
         ]
         self.chosen = self.axes.axvline(1, color=style.ACCENT, linewidth=2.4)
         self.point = style.point(self.axes)
@@ -70,7 +81,9 @@ class Goals(Plot):
             left, right = np.clip([allowed.low, allowed.high], _LOW, _HIGH)
             self.bars[row].set(visible=True, x=left, width=right - left)
         feasible = result.choice.feasible
-        left, right = (1, 1) if feasible.empty else np.clip([feasible.low, feasible.high], _LOW, _HIGH)
+        left, right = (
+            (1, 1) if feasible.empty else np.clip([feasible.low, feasible.high], _LOW, _HIGH)
+        )
         self.common.set_bounds(left, 0, right - left, 1)
         self.chosen.set_xdata([result.epsilon, result.epsilon])
         style.place(self.point, result.epsilon, _ROWS)

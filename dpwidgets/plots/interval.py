@@ -12,7 +12,9 @@ from dpwidgets.plots import style
 from dpwidgets.plots.plot import Plot
 
 _SIDE = np.geomspace(1e-5, 1.5, 200)
-_DISTANCE = np.concatenate([-_SIDE[::-1], [0.0], _SIDE])  # from the count, as a fraction of it; dense at the peak
+_DISTANCE = np.concatenate(
+    [-_SIDE[::-1], [0.0], _SIDE]
+)  # from the count, as a fraction of it; dense at the peak
 _WIDTHS = np.linspace(0, 1, 201)
 _COUNTS = np.geomspace(1, 1e5, 2)  # a power law is a straight line on log axes
 _FIG1_PRODUCTS = (2, 5, 8, 16)  # ε·c of the iso-ε curves: ε = 0.02, 0.05, 0.08 and 0.16 at c = 100
@@ -28,14 +30,25 @@ class Answer(Plot):
         self.axes.set_ylim(0, 1.3)
         self.axes.set_yticks([0, 0.5, 1], ["0", "½", "1"])
         style.numbers(self.axes, "x")
-        (self.band,) = self.axes.fill([0, 0, 0], [0, 0, 0], color=style.MAIN, alpha=0.25, linewidth=0)
+        (self.band,) = self.axes.fill(
+            [0, 0, 0], [0, 0, 0], color=style.MAIN, alpha=0.25, linewidth=0
+        )
         (self.curve,) = self.axes.plot([], [], color=style.MAIN, linewidth=2)
-        self.truth = self.axes.axvline(0, ymax=1 / 1.3, color=style.INK, linewidth=1, linestyle="--")
+        self.truth = self.axes.axvline(
+            0, ymax=1 / 1.3, color=style.INK, linewidth=1, linestyle="--"
+        )
         self.name = self.axes.text(
-            0, 1.06, "", ha="center", va="bottom", fontsize=style.TEXT, color=style.INK, linespacing=1.3
+            0,
+            1.06,
+            "",
+            ha="center",
+            va="bottom",
+            fontsize=style.TEXT,
+            color=style.INK,
+            linespacing=1.3,
         )
 
-    def update(self, result: interval.Statement) -> None:
+    def update(self, result: interval.Precision) -> None:
         c, w = result.count, result.half_width
         self.axes.set_xlim(-0.5 * c, 2.5 * c)
         self.curve.set_data((1 + _DISTANCE) * c, np.exp(-np.abs(_DISTANCE) * c / result.scale))
@@ -44,7 +57,9 @@ class Answer(Plot):
         self.band.set_xy(np.vstack([[band[0, 0], 0], band, [band[-1, 0], 0]]))
         self.truth.set_xdata([c, c])
         self.name.set_x(c)
-        self.name.set_text(f"{percent(result.confidence)} of the answers\nwithin ±{percent(w)} of the count {show(c)}")
+        self.name.set_text(
+            f"{percent(result.confidence)} of the answers\nwithin ±{percent(w)} of the count {show(c)}"
+        )
 
 
 class IsoEpsilon(Plot):
@@ -62,9 +77,11 @@ class IsoEpsilon(Plot):
         ]
         (self.present,) = self.axes.plot([], [], **style.PRESENT)
         self.point = style.point(self.axes)
-        style.legend(self.axes, handles=[*self.curves, self.present], labels=["0.00"] * 5, loc="lower right")
+        style.legend(
+            self.axes, handles=[*self.curves, self.present], labels=["0.00"] * 5, loc="lower right"
+        )
 
-    def update(self, result: interval.Statement) -> None:
+    def update(self, result: interval.Precision) -> None:
         c = result.count
         names = [f"ε = {show(product / c)}" for product in _FIG1_PRODUCTS]
         names.append(f"ε = {show(result.epsilon)}, now")
@@ -84,12 +101,14 @@ class EpsilonAgainstCount(Plot):
         style.numbers(self.axes)
         for (w, p), look in zip(_FIG2_PAIRS, style.CURVES, strict=False):
             epsilons = interval.epsilon(half_width=w, confidence=p, count=_COUNTS)
-            self.axes.plot(_COUNTS, epsilons, linewidth=1.8, label=f"±{percent(w)} with {percent(p)}", **look)
+            self.axes.plot(
+                _COUNTS, epsilons, linewidth=1.8, label=f"±{percent(w)} with {percent(p)}", **look
+            )
         (self.present,) = self.axes.plot([], [], label="now", **style.PRESENT)
         self.point = style.point(self.axes)
         style.legend(self.axes, loc="upper right")
 
-    def update(self, result: interval.Statement) -> None:
+    def update(self, result: interval.Precision) -> None:
         self.present.set_data(_COUNTS, result.epsilon * result.count / _COUNTS)
         style.place(self.point, result.count, result.epsilon)
 
@@ -105,7 +124,10 @@ class NoiseRatio(Plot):
         self.axes.minorticks_off()
         (self.curve,) = self.axes.plot([], [], color=style.MAIN, linewidth=2.4, label="the ratio")
         bound = {"color": style.INK, "linewidth": 1, "linestyle": "--"}
-        self.bounds = [self.axes.axhline(1, label="the bounds e^ε and e^−ε", **bound), self.axes.axhline(1, **bound)]
+        self.bounds = [
+            self.axes.axhline(1, label="the bounds e^ε and e^−ε", **bound),
+            self.axes.axhline(1, **bound),
+        ]
         style.legend(self.axes, loc="center right")
 
     def update(self, result: float) -> None:
@@ -126,11 +148,15 @@ class Coverage(Plot):
         self.axes.xaxis.set_major_formatter(PercentFormatter(1))
         self.axes.axhline(0, color=style.INK, linewidth=1)
         self.curves = [self.axes.plot([], [], linewidth=2, **look)[0] for look in style.CURVES]
-        style.legend(self.axes, handles=self.curves, labels=["±100%"] * len(self.curves), loc="lower left")
+        style.legend(
+            self.axes, handles=self.curves, labels=["±100%"] * len(self.curves), loc="lower left"
+        )
 
     def update(self, result: tuple[float, ...]) -> None:
         p = np.linspace(0.5, 1 - 1e-9, 501)
-        for curve, w, text in zip(self.curves, result, self.axes.get_legend().get_texts(), strict=True):
+        for curve, w, text in zip(
+            self.curves, result, self.axes.get_legend().get_texts(), strict=True
+        ):
             curve.set_data(p, 100 * (interval.coverage(w, p) - p))
             text.set_text(f"±{percent(w)}")
 
@@ -142,18 +168,24 @@ class NeighbourLoss(Plot):
         self.axes = figure.subplots()
         style.frame(self.axes, x="noisy answer ĉ", y="privacy loss between c and c + 1")
         style.numbers(self.axes, "x")
-        (self.own,) = self.axes.plot([], [], color=style.ACCENT, linewidth=2.4, label="each with its own ε(c)")
+        (self.own,) = self.axes.plot(
+            [], [], color=style.ACCENT, linewidth=2.4, label="each with its own ε(c)"
+        )
         (self.same,) = self.axes.plot(
             [], [], color=style.MAIN, linewidth=2, linestyle="--", label="both with the same ε"
         )
-        self.band = self.axes.axhspan(0, 0, color=style.MAIN, alpha=0.15, linewidth=0, label="within ±ε")
+        self.band = self.axes.axhspan(
+            0, 0, color=style.MAIN, alpha=0.15, linewidth=0, label="within ±ε"
+        )
         self.axes.set_ylim(-2, 1)
         style.legend(self.axes, loc="lower left")
 
-    def update(self, result: interval.Statement) -> None:
+    def update(self, result: interval.Precision) -> None:
         c, epsilon = result.count, result.epsilon
         answers = np.linspace(-10 * c, 20 * c, 1501)
         self.axes.set_xlim(-10 * c, 20 * c)
-        self.own.set_data(answers, interval.neighbour_loss(answers, c, result.half_width, result.confidence))
+        self.own.set_data(
+            answers, interval.neighbour_loss(answers, c, result.half_width, result.confidence)
+        )
         self.same.set_data(answers, epsilon * (np.abs(answers - c - 1) - np.abs(answers - c)))
         self.band.set_bounds(0, -epsilon, 1, 2 * epsilon)

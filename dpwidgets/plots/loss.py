@@ -7,7 +7,7 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
 from dpwidgets.calculators import loss
-from dpwidgets.calculators.release import Release
+from dpwidgets.calculators.loss import Release
 from dpwidgets.plots import style
 from dpwidgets.plots.plot import Plot
 
@@ -34,14 +34,24 @@ class Answers(Plot):
 
     def build(self, figure: Figure) -> None:
         self.axes = figure.subplots()
-        style.frame(self.axes, x="answer, above the count without you", y="likelihood, as a share of the largest")
+        style.frame(
+            self.axes,
+            x="answer, above the count without you",
+            y="likelihood, as a share of the largest",
+        )
         self.axes.set_ylim(0, 1.25)
         self.axes.set_yticks([0, 0.5, 1], ["0", "½", "1"])
         style.numbers(self.axes, "x")
-        (self.without,) = self.axes.plot([], [], label="without you", marker="s", markersize=6, **_WITHOUT)
-        (self.with_you,) = self.axes.plot([], [], label="with you", marker="o", markersize=6, **_WITH)
+        (self.without,) = self.axes.plot(
+            [], [], label="without you", marker="s", markersize=6, **_WITHOUT
+        )
+        (self.with_you,) = self.axes.plot(
+            [], [], label="with you", marker="o", markersize=6, **_WITH
+        )
         self.mark = self.axes.axvline(0, color=style.INK, linewidth=1, linestyle=":")
-        (self.ends,) = self.axes.plot([], [], color=style.INK, linestyle="none", marker="D", markersize=6, zorder=4)
+        (self.ends,) = self.axes.plot(
+            [], [], color=style.INK, linestyle="none", marker="D", markersize=6, zorder=4
+        )
         style.legend(self.axes, loc="upper right")
 
     def update(self, result: Release) -> None:
@@ -51,7 +61,9 @@ class Answers(Plot):
         laws = [result.weight(answers, you=you) for you in (False, True)]
         peak = max(law.max() for law in laws)
         dots = result.discrete and answers.size < _FEW
-        for line, law, marker, curve in zip((self.without, self.with_you), laws, "so", ("--", "-"), strict=True):
+        for line, law, marker, curve in zip(
+            (self.without, self.with_you), laws, "so", ("--", "-"), strict=True
+        ):
             line.set_data(answers, law / peak)
             _as_dots_or_curve(line, marker, curve, dots)
         self.mark.set_xdata([result.answer, result.answer])
@@ -64,7 +76,9 @@ class LossOfAnswers(Plot):
 
     def build(self, figure: Figure) -> None:
         self.axes = figure.subplots()
-        style.frame(self.axes, x="answer, above the count without you", y="privacy loss of the answer")
+        style.frame(
+            self.axes, x="answer, above the count without you", y="privacy loss of the answer"
+        )
         style.numbers(self.axes)
         self.axes.axhline(0, color=style.INK, linewidth=1)
         (self.curve,) = self.axes.plot([], [], markersize=6, **_WITH)
@@ -86,14 +100,27 @@ class LawOfLoss(Plot):
 
     def build(self, figure: Figure) -> None:
         self.axes = figure.subplots()
-        style.frame(self.axes, x="privacy loss of all releases together", y="share of the outcomes, per bar")
+        style.frame(
+            self.axes, x="privacy loss of all releases together", y="share of the outcomes, per bar"
+        )
         style.numbers(self.axes)
-        self.bars = self.axes.stairs(np.zeros(_BINS), fill=True, color=style.MAIN, alpha=0.55, label="outcomes")
+        self.bars = self.axes.stairs(
+            np.zeros(_BINS), fill=True, color=style.MAIN, alpha=0.55, label="outcomes"
+        )
         self.mean = self.axes.axvline(0, color=style.ACCENT, linewidth=2, label="mean")
         limit = {"color": style.INK, "linewidth": 1.5, "linestyle": "--"}
-        self.limits = [self.axes.axvline(0, label="ε and −ε", **limit), self.axes.axvline(0, **limit)]
+        self.limits = [
+            self.axes.axvline(0, label="ε and −ε", **limit),
+            self.axes.axvline(0, **limit),
+        ]
         self.infinite = self.axes.text(
-            0.98, 0.5, "", transform=self.axes.transAxes, ha="right", fontsize=style.TEXT, color=style.INK
+            0.98,
+            0.5,
+            "",
+            transform=self.axes.transAxes,
+            ha="right",
+            fontsize=style.TEXT,
+            color=style.INK,
         )
         style.legend(self.axes, loc="upper left")
 
@@ -104,7 +131,9 @@ class LawOfLoss(Plot):
         self.axes.set(xlim=(-reach, reach), ylim=(0, style.ruler(1.05 * max(shares.max(), 1e-3))))
         self.bars.set_data(shares, edges)
         for line, value in zip(
-            (self.mean, *self.limits), (result.law.mean(), result.epsilon, -result.epsilon), strict=True
+            (self.mean, *self.limits),
+            (result.law.mean(), result.epsilon, -result.epsilon),
+            strict=True,
         ):
             line.set_visible(np.isfinite(value))
             line.set_xdata([value, value] if np.isfinite(value) else [0, 0])
@@ -122,7 +151,9 @@ class DeltaCurve(Plot):
         style.numbers(self.axes)
         (self.tail,) = self.axes.plot([], [], label="P[loss > ε]", **_WITHOUT)
         (self.delta,) = self.axes.plot([], [], label="δ(ε)", **_WITH)
-        self.level = self.axes.axhline(1, color=style.INK, linewidth=1, linestyle=":", label="δ now")
+        self.level = self.axes.axhline(
+            1, color=style.INK, linewidth=1, linestyle=":", label="δ now"
+        )
         self.point = style.point(self.axes)
         style.legend(self.axes, loc="lower right")
 
@@ -153,12 +184,21 @@ class ExpectedLoss(Plot):
             "randomized response, ε·tanh(ε/2)",
             "Laplace, ε + e^−ε − 1",
         ]
-        style.legend(self.axes, handles=[*self.curves, self.sharp, self.laplace], labels=labels, loc="upper left")
+        style.legend(
+            self.axes,
+            handles=[*self.curves, self.sharp, self.laplace],
+            labels=labels,
+            loc="upper left",
+        )
 
     def update(self, result: float) -> None:
         epsilons = np.linspace(1e-3, result, _POINTS)
         self.axes.set(xlim=(0, result), ylim=(0, 1.35 * result))
-        for curve, bound in zip(self.curves, (epsilons, 2 * epsilons**2, epsilons**2 / 2), strict=True):
+        for curve, bound in zip(
+            self.curves, (epsilons, 2 * epsilons**2, epsilons**2 / 2), strict=True
+        ):
             curve.set_data(epsilons, bound)
-        self.sharp.set_data(epsilons, [loss.randomized_response(epsilon).mean() for epsilon in epsilons])
+        self.sharp.set_data(
+            epsilons, [loss.randomized_response(epsilon).mean() for epsilon in epsilons]
+        )
         self.laplace.set_data(epsilons, [loss.laplace(epsilon).mean() for epsilon in epsilons])

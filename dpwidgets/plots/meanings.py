@@ -9,8 +9,8 @@ import numpy as np
 from matplotlib.figure import Figure
 
 from dpwidgets import texts
-from dpwidgets.calculators import published
-from dpwidgets.calculators.portrait import ENDS, Portrait
+from dpwidgets.calculators import meanings
+from dpwidgets.calculators.meanings import ENDS, Portrait
 from dpwidgets.notation import show
 from dpwidgets.plots import style
 from dpwidgets.plots.plot import Plot
@@ -31,7 +31,9 @@ class Rows(Plot):
         self.axes.set(xlim=(0, 1), ylim=(_LINES + 1.4, 0), facecolor=style.PAPER)
         self.axes.xaxis.set_visible(False)
         self.axes.spines[:].set_visible(False)
-        self.axes.tick_params(axis="y", length=0, pad=-8, labelsize=style.SMALL, labelcolor=style.INK)
+        self.axes.tick_params(
+            axis="y", length=0, pad=-8, labelsize=style.SMALL, labelcolor=style.INK
+        )
         words = {"fontsize": style.SMALL, "color": style.INK, "va": "center", "parse_math": False}
         self.values = [
             self.axes.text(0.69, line + 0.6, "", ha="right", weight="bold", visible=False, **words)
@@ -53,7 +55,9 @@ class Rows(Plot):
         )
         for x, epsilon, side in ((_LEFT, ENDS[0], "left"), (_RIGHT, ENDS[1], "right")):
             self.axes.text(x, 0.55, f"ε = {show(epsilon)}", ha=side, **words)
-        self.now = self.axes.text(0.015, 0.55, "", **words | {"fontsize": style.TEXT, "weight": "bold"})
+        self.now = self.axes.text(
+            0.015, 0.55, "", **words | {"fontsize": style.TEXT, "weight": "bold"}
+        )
 
     def update(self, result: Portrait) -> None:
         self.now.set_text(f"ε = {show(result.epsilon)} means:")
@@ -72,7 +76,9 @@ class Rows(Plot):
                 value.set_text(meaning.shown(rows[line].value) + unit)
         self.scales.set_segments([[(_LEFT, line + 0.6), (_RIGHT, line + 0.6)] for line in rows])
         for marks, inside in ((self.marks, True), (self.beyond, False)):
-            shown = {line: row.place for line, row in rows.items() if (0 <= row.place <= 1) == inside}
+            shown = {
+                line: row.place for line, row in rows.items() if (0 <= row.place <= 1) == inside
+            }
             places = np.clip(list(shown.values()), 0, 1)
             marks.set_data(_LEFT + (_RIGHT - _LEFT) * places, np.array(list(shown)) + 0.6)
 
@@ -80,7 +86,11 @@ class Rows(Plot):
         """Write the names as ticks, which are drawn once and kept."""
         style.ticks(self.axes, "y", np.arange(len(names)) + 0.6, names)
         for line, label in enumerate(self.axes.get_yticklabels()):
-            label.set(horizontalalignment="left", weight="normal" if line in rows else "bold", parse_math=False)
+            label.set(
+                horizontalalignment="left",
+                weight="normal" if line in rows else "bold",
+                parse_math=False,
+            )
 
 
 class Published(Plot):
@@ -89,7 +99,7 @@ class Published(Plot):
     size = (640, 480)
 
     def build(self, figure: Figure) -> None:
-        every = published.deployments()
+        every = meanings.deployments()
         self.axes = figure.add_axes((0.405, 0.12, 0.325, 0.78))
         style.frame(self.axes, x="ε, as published", y="")
         self.axes.set(xscale="log", xlim=(0.1, 100), ylim=(len(every), 0))
@@ -106,11 +116,21 @@ class Published(Plot):
             name = one.name if len(one.name) <= _NAME else f"{one.name[: _NAME - 1].rstrip()}…"
             self.axes.text(-0.03, row + 0.5, f"{name}", ha="right", **words)
             self.axes.text(1.03, row + 0.5, f"{one.unit}, {one.period}", ha="left", **words)
-        for model, look in (("central", {"marker": "o"}), ("local", {"marker": "^", "fillstyle": "none"})):
-            points = [(one.epsilon, row + 0.5) for row, one in enumerate(every) if one.model == model]
+        for model, look in (
+            ("central", {"marker": "o"}),
+            ("local", {"marker": "^", "fillstyle": "none"}),
+        ):
+            points = [
+                (one.epsilon, row + 0.5) for row, one in enumerate(every) if one.model == model
+            ]
             label = {"central": "noise by the curator", "local": "noise by each device"}[model]
             self.axes.plot(
-                *zip(*points, strict=True), linestyle="none", color=style.MAIN, markersize=8, label=label, **look
+                *zip(*points, strict=True),
+                linestyle="none",
+                color=style.MAIN,
+                markersize=8,
+                label=label,
+                **look,
             )
         self.now = self.axes.axvline(1, color=style.ACCENT, linewidth=2, label="your ε")
         style.legend(self.axes, loc="lower center", bbox_to_anchor=(0.35, 1.0), ncols=3)
@@ -118,4 +138,4 @@ class Published(Plot):
 
     def update(self, result: Portrait) -> None:
         self.now.set_xdata([result.epsilon, result.epsilon])
-        style.place(self.point, result.epsilon, len(published.deployments()))
+        style.place(self.point, result.epsilon, len(meanings.deployments()))

@@ -18,7 +18,8 @@ from PIL import Image
 
 from dpwidgets.plots import style
 
-# JupyterLab runs widget callbacks on a thread beside the cells', and matplotlib's caches are shared between figures.
+# JupyterLab runs widget callbacks on a thread beside the cells', and matplotlib's caches are shared
+# between figures.
 LOCK = threading.RLock()
 
 WIDTH, HEIGHT = 640, 360  # CSS pixels
@@ -29,10 +30,11 @@ _EDGE = 2  # pixels from a legend's outline: its frame ends within them, and wha
 class Plot(ABC):
     """A figure of its own, of which only what moves is drawn anew.
 
-    A subclass says in `build` what stands still and keeps the artists that move; `update` moves them. Ticks and labels
-    take most of a drawing's time, so they are drawn once and kept, until an axis' limits, scale or labels change. So is
-    what a legend holds, until its words change.
-    Limits should follow what frames the picture, never ε or the answer: a curve that moves in a still frame teaches.
+    A subclass says in `build` what stands still and keeps the artists that move; `update` moves
+    them. Ticks and labels take most of a drawing's time, so they are drawn once and kept, until an
+    axis' limits, scale or labels change. So is what a legend holds, until its words change. Limits
+    should follow what frames the picture, never ε or the answer: a curve that moves in a still
+    frame teaches.
     """
 
     size: ClassVar[tuple[int, int]] = (WIDTH, HEIGHT)
@@ -41,7 +43,8 @@ class Plot(ABC):
         with LOCK:
             width, height = self.size
             figure = Figure(figsize=(width / 100, height / 100), dpi=_DPI, facecolor=style.PAPER)
-            # Fixed, so that a picture never depends on the one before it; laying out anew takes longer than drawing.
+            # Fixed, so that a picture never depends on the one before it; laying out anew takes
+            # longer than drawing.
             figure.subplots_adjust(left=0.12, right=0.95, bottom=0.14, top=0.96)
             self._canvas = FigureCanvasAgg(figure)
             self.figure = figure
@@ -74,8 +77,12 @@ class Plot(ABC):
         with LOCK:
             self.update(result)
             self._draw()
-            pixels = Image.frombuffer("RGBA", self._canvas.get_width_height(), self._canvas.buffer_rgba())
-            image = pixels.convert("RGB").quantize(256, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
+            pixels = Image.frombuffer(
+                "RGBA", self._canvas.get_width_height(), self._canvas.buffer_rgba()
+            )
+            image = pixels.convert("RGB").quantize(
+                256, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE
+            )
         stream = io.BytesIO()
         image.save(stream, "PNG", compress_level=6)
         return stream.getvalue()
@@ -93,7 +100,8 @@ class Plot(ABC):
         Returns
         -------
         Still
-            An object that Jupyter shows as the picture, and where there are no pictures as the words.
+            An object that Jupyter shows as the picture, and where there are no pictures as the
+            words.
         """
         return Still(self.png(result), alt, self.size)
 
@@ -149,7 +157,9 @@ def _still_part(axes: Axes) -> tuple[object, ...]:
 def _moving(axes: Axes) -> list[Artist]:
     """Return all but the axes' own background, ticks, labels and title, lowest first."""
     still = (axes.patch, axes.xaxis, axes.yaxis, axes.title)
-    moving = [artist for artist in axes.get_children() if artist not in still and artist.get_visible()]
+    moving = [
+        artist for artist in axes.get_children() if artist not in still and artist.get_visible()
+    ]
     return sorted(moving, key=lambda artist: artist.get_zorder())
 
 
@@ -174,7 +184,9 @@ class Still:
     def __repr__(self) -> str:
         return self.alt
 
-    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> tuple[dict, dict]:
+    def _repr_mimebundle_(
+        self, include: object = None, exclude: object = None
+    ) -> tuple[dict, dict]:
         width, height = self.size
         data = {"text/plain": self.alt, "image/png": base64.b64encode(self.png).decode("ascii")}
         return data, {"image/png": {"width": width, "height": height}}

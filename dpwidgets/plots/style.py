@@ -1,7 +1,8 @@
 """How every picture looks: colours, sizes and the few things that all plots do alike.
 
-The colours are Okabe and Ito's, which colour-blind readers tell apart; each is paired with a line style, so that no
-curve is known by its colour alone. A picture is a light card with its own background, legible in a dark theme too.
+The colours are Okabe and Ito's, which colour-blind readers tell apart; each is paired with a line
+style, so that no curve is known by its colour alone. A picture is a light card with its own
+background, legible in a dark theme too.
 """
 
 from __future__ import annotations
@@ -29,7 +30,11 @@ CURVES = (
     {"color": "#56b4e9", "linestyle": (0, (5, 1.5, 1, 1.5))},
     {"color": "#8a6d00", "linestyle": (0, (8, 1.5, 1, 1.5, 1, 1.5))},
 )
-PRESENT = {"color": ACCENT, "linewidth": 4.0, "zorder": 1.9}  # wide and below: a curve that coincides stays visible
+PRESENT = {
+    "color": ACCENT,
+    "linewidth": 4.0,
+    "zorder": 1.9,
+}  # wide and below: a curve that coincides stays visible
 TEXT = 10.0  # points; at 640 px a point is 1.39 px
 SMALL = 9.0
 
@@ -54,7 +59,9 @@ def ticks(axes: Axes, which: str, places: ArrayLike, words: Sequence[str]) -> No
 def numbers(axes: Axes, which: str = "xy") -> None:
     """Write the ticks of these axes as sentences write numbers."""
     for name in which:
-        getattr(axes, f"{name}axis").set_major_formatter(FuncFormatter(lambda value, _: show(value)))
+        getattr(axes, f"{name}axis").set_major_formatter(
+            FuncFormatter(lambda value, _: show(value))
+        )
 
 
 def note(axes: Axes) -> Text:
@@ -67,17 +74,29 @@ def plain(words: str, longest: int) -> str:
     """Return somebody's words so that a picture can show them: short, in one line, in letters that the font has."""
     font = get_font(findfont(FontProperties()))
     short = words if len(words) <= longest else f"{words[: longest - 1]}…"
-    return "".join(letter if font.get_char_index(ord(letter)) and letter.isprintable() else "□" for letter in short)
+    return "".join(
+        letter if font.get_char_index(ord(letter)) and letter.isprintable() else "□"
+        for letter in short
+    )
 
 
 def legend(axes: Axes, **options: object) -> None:
     """Add a legend in the common look."""
-    axes.legend(fontsize=SMALL, labelcolor=INK, facecolor=PAPER, edgecolor=FAINT, framealpha=1, **options)
+    axes.legend(
+        fontsize=SMALL, labelcolor=INK, facecolor=PAPER, edgecolor=FAINT, framealpha=1, **options
+    )
 
 
 def point(axes: Axes, **options: object) -> Line2D:
     """Add the marker of the present values; `place` moves it."""
-    look = {"marker": "o", "markersize": 9, "color": ACCENT, "markeredgecolor": PAPER, "clip_on": False, "zorder": 5}
+    look = {
+        "marker": "o",
+        "markersize": 9,
+        "color": ACCENT,
+        "markeredgecolor": PAPER,
+        "clip_on": False,
+        "zorder": 5,
+    }
     return axes.plot([], [], linestyle="none", **(look | options))[0]
 
 
@@ -101,7 +120,12 @@ def place(marker: Line2D, x: float, y: float) -> None:
 def ruler(value: float) -> float:
     """Return the smallest of …, 0.1, 0.2, 0.5, 1, 2, 5, 10, … that reaches the value.
 
-    A frame that must follow a value takes a ruler's length: it changes seldom, and to a round number.
+    A frame that must follow a value takes a ruler's length: it changes seldom, and to a round
+    number.
     """
     decade = 10.0 ** math.floor(math.log10(value))
-    return next(length for length in (decade, 2 * decade, 5 * decade, 10 * decade) if length >= value * (1 - 1e-9))
+    return next(
+        length
+        for length in (decade, 2 * decade, 5 * decade, 10 * decade)
+        if length >= value * (1 - 1e-9)
+    )

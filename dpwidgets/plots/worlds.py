@@ -8,8 +8,7 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.ticker import FuncFormatter, MaxNLocator, PercentFormatter
 
-from dpwidgets.calculators.disclosure import Disclosure
-from dpwidgets.calculators.worlds import Worlds
+from dpwidgets.calculators.worlds import Disclosure, Worlds
 from dpwidgets.notation import ordinal, percent, show
 from dpwidgets.plots import style
 from dpwidgets.plots.plot import Plot
@@ -40,7 +39,9 @@ def _looks(result: Disclosure) -> list[dict]:
     """Return the look of each drawn world's line: one of its own if they are few, else thin but for the guess."""
     if len(result.drawn) <= len(style.CURVES):
         widths = [2.8 if world in result.guesses else 1.8 for world in result.drawn]
-        return [look | {"linewidth": width} for look, width in zip(style.CURVES, widths, strict=False)]
+        return [
+            look | {"linewidth": width} for look, width in zip(style.CURVES, widths, strict=False)
+        ]
     return [_GUESSED if world in result.guesses[:1] else _THIN for world in result.drawn]
 
 
@@ -98,8 +99,17 @@ class _Bars:
         ends = {"linestyle": "none", "color": style.INK, "markersize": 5, "zorder": 4}
         (self.ends,), (self.beyond,) = (axes.plot([], [], marker=marker, **ends) for marker in "|>")
         beside = axes.get_yaxis_transform()  # x as a share of the axes' width, y in rows
-        self.samples = [axes.plot([], [], visible=False, clip_on=False, transform=beside)[0] for _ in range(_MOST)]
-        text = {"fontsize": style.SMALL, "color": style.INK, "va": "center", "parse_math": False, "visible": False}
+        self.samples = [
+            axes.plot([], [], visible=False, clip_on=False, transform=beside)[0]
+            for _ in range(_MOST)
+        ]
+        text = {
+            "fontsize": style.SMALL,
+            "color": style.INK,
+            "va": "center",
+            "parse_math": False,
+            "visible": False,
+        }
         text["transform"] = beside
         self.names = [axes.text(-0.19, 0, "", ha="right", **text) for _ in range(_MOST)]
         self.shares = [axes.text(1, 0, "", ha="right", **text) for _ in range(_MOST)]
@@ -109,13 +119,17 @@ class _Bars:
         rows = (np.arange(len(drawn)) + 0.5) / len(drawn)
         posteriors = result.posterior[list(drawn)]
         prior = 1 / len(result.values)
-        reach = min(1.0, style.ruler(8 * prior))  # a share of many is small: 100% would leave no bar to see
+        reach = min(
+            1.0, style.ruler(8 * prior)
+        )  # a share of many is small: 100% would leave no bar to see
         axes = self.prior.axes
         axes.set_xlim(0, 1.5 * reach)
         axes.set_xticks([0, reach / 2, reach], ["0", percent(reach / 2), percent(reach)])
         self.prior.set_xdata([prior, prior])
         ends = np.minimum(posteriors, reach)
-        self.bars.set_segments([[(0, row), (end, row)] for row, end in zip(rows, ends, strict=True)])
+        self.bars.set_segments(
+            [[(0, row), (end, row)] for row, end in zip(rows, ends, strict=True)]
+        )
         self.bars.set_linewidth(min(20.0, 150 / len(drawn)))
         guessed = [world in result.guesses for world in drawn]
         self.bars.set_color([style.ACCENT if is_guess else style.MAIN for is_guess in guessed])
@@ -129,8 +143,14 @@ class _Bars:
             name.set_visible(at in told)
             share.set_visible(at in told)
             if at in told:
-                name.set(text=label(result, drawn[at]), y=rows[at], weight="bold" if guessed[at] else "normal")
-                share.set(text=percent(posteriors[at]) if posteriors[at] >= 1e-6 else "≈ 0", y=rows[at])
+                name.set(
+                    text=label(result, drawn[at]),
+                    y=rows[at],
+                    weight="bold" if guessed[at] else "normal",
+                )
+                share.set(
+                    text=percent(posteriors[at]) if posteriors[at] >= 1e-6 else "≈ 0", y=rows[at]
+                )
 
     def _told(self, guessed: list[bool]) -> set[int]:
         """Return the rows that have a label: all of few; of many the guess, and the ends if they are not beside it."""
@@ -192,9 +212,13 @@ class Posteriors(Plot):
         if result.worlds is None:
             posteriors = np.full((x.size, len(result.drawn)), 1 / len(result.values))
         else:
-            parts = np.array_split(x, 1 + x.size * len(result.values) // 10**6)  # of a few megabytes
+            parts = np.array_split(
+                x, 1 + x.size * len(result.values) // 10**6
+            )  # of a few megabytes
             drawn = list(result.drawn)
-            posteriors = np.concatenate([result.worlds.posterior(part, result.epsilon)[:, drawn] for part in parts])
+            posteriors = np.concatenate(
+                [result.worlds.posterior(part, result.epsilon)[:, drawn] for part in parts]
+            )
         for curve, posterior in zip(_dress(self.curves, result), posteriors.T, strict=True):
             curve.set_data(x, posterior)
         self.prior.set_ydata([1 / len(result.values)] * 2)
@@ -246,13 +270,34 @@ class Risk(Plot):
         (self.exact,) = self.axes.plot([], [], color=style.MAIN, linewidth=2.4)
         (self.rate,) = self.axes.plot([], [], linewidth=2, **style.CURVES[0])
         self.tolerated = self.axes.axhline(0, color=style.INK, linewidth=1, linestyle=":")
-        drop = {"linewidth": 1, "markeredgecolor": style.PAPER, "markersize": 8, "zorder": 4, "markevery": [0]}
-        (self.allowed_bound,) = self.axes.plot([], [], color=style.ACCENT, marker="s", linestyle="--", **drop)
+        drop = {
+            "linewidth": 1,
+            "markeredgecolor": style.PAPER,
+            "markersize": 8,
+            "zorder": 4,
+            "markevery": [0],
+        }
+        (self.allowed_bound,) = self.axes.plot(
+            [], [], color=style.ACCENT, marker="s", linestyle="--", **drop
+        )
         (self.allowed,) = self.axes.plot([], [], color=style.MAIN, marker="D", **drop)
         self.point = style.point(self.axes, color=style.INK)
-        handles = [self.bound, self.exact, self.rate, self.tolerated, self.allowed_bound, self.allowed, self.point]
+        handles = [
+            self.bound,
+            self.exact,
+            self.rate,
+            self.tolerated,
+            self.allowed_bound,
+            self.allowed,
+            self.point,
+        ]
         style.legend(
-            self.axes, handles=handles, labels=[""] * 7, loc="upper left", bbox_to_anchor=(1.02, 1.02), labelspacing=0.9
+            self.axes,
+            handles=handles,
+            labels=[""] * 7,
+            loc="upper left",
+            bbox_to_anchor=(1.02, 1.02),
+            labelspacing=0.9,
         )
         self._curves_of: Worlds | None = None
 
@@ -263,7 +308,10 @@ class Risk(Plot):
             self._draw_curves(result.worlds)
         self._curves_of = result.worlds
         self.tolerated.set_ydata([result.risk, result.risk])
-        for line, epsilon in ((self.allowed_bound, result.epsilon_bound), (self.allowed, result.largest_epsilon)):
+        for line, epsilon in (
+            (self.allowed_bound, result.epsilon_bound),
+            (self.allowed, result.largest_epsilon),
+        ):
             shown = 0 < epsilon < np.inf
             line.set_data(*([epsilon, epsilon], [result.risk, 0]) if shown else ([], []))
         style.place(self.point, result.epsilon, result.exact_risk)

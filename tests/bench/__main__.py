@@ -14,7 +14,9 @@ from importlib.metadata import version
 from pathlib import Path
 
 # The tests' tools: their server, their pages and their peers.
-sys.path.extend(str(Path(__file__).parents[1] / folder) for folder in ("", "browser", "calculators"))
+sys.path.extend(
+    str(Path(__file__).parents[1] / folder) for folder in ("", "browser", "calculators")
+)
 
 import calculators
 import imports
@@ -73,7 +75,10 @@ def drags(measured: dict[str, dict[str, Measured]]) -> str:
 def memory(bare: float, measured: dict[str, dict[str, Measured]]) -> str:
     rows = [("bare", bare)]
     for name, ways in measured.items():
-        rows += [(name, ways["explorer"].megabytes), (f"{name}'s picture by interact", ways["interact"].megabytes)]
+        rows += [
+            (name, ways["explorer"].megabytes),
+            (f"{name}'s picture by interact", ways["interact"].megabytes),
+        ]
     return table("| kernel | MB |", ((what, f"{megabytes:.0f}") for what, megabytes in rows))
 
 

@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 from scipy import stats
 
-from dpwidgets.calculators import bayes, estimate, interval, loss
+from dpwidgets.calculators import bayes, interval, loss
 from dpwidgets.calculators.worlds import Worlds
 from peer import ask_dp_accounting
 
@@ -65,7 +65,9 @@ def interval_bench() -> Iterator[Row]:
 def loss_bench() -> Iterator[Row]:
     """Compare one upper bound with dp-accounting's, at our grid step and at its own default one."""
     epsilons = [1.0]
-    laws = {compositions: loss.laplace(0.1).compose(compositions) for compositions in (10, 100, 1000)}
+    laws = {
+        compositions: loss.laplace(0.1).compose(compositions) for compositions in (10, 100, 1000)
+    }
     questions = [(k, step, epsilons) for k, law in laws.items() for step in (law.grid_step, 1e-4)]
     with tempfile.TemporaryDirectory() as folder:
         answers = iter(ask_dp_accounting(Path(folder), questions))
@@ -102,17 +104,20 @@ def bayes_bench() -> Iterator[Row]:
         seconds(lambda: bayes.simulate(100, 0.3, 0.1, 100_000, rng)),
     )
     probabilities = iter(np.linspace(0.3, 0.31, 7))  # a new one each time: curves are kept
-    curve = estimate.compare(1000, 0.3, 0.1)
+    curve = bayes.compare(1000, 0.3, 0.1)
 
     def curves() -> None:
-        one = estimate.compare(1000, next(probabilities), 0.1)
+        one = bayes.compare(1000, next(probabilities), 0.1)
         _ = one.error_curves, one.closer_curve
 
     yield Row(
         f"all curves of {curve.x.size} points of `estimate.compare`, n = 1000",
         seconds(curves),
         "`bayes.simulate` with 100,000 runs for each point",
-        seconds(lambda: [bayes.simulate(1000, 0.3, epsilon, 100_000, rng) for epsilon in curve.x], runs=1),
+        seconds(
+            lambda: [bayes.simulate(1000, 0.3, epsilon, 100_000, rng) for epsilon in curve.x],
+            runs=1,
+        ),
     )
 
 
@@ -130,10 +135,17 @@ def worlds_bench() -> Iterator[Row]:
     brute = seconds(pair_by_pair, runs=3)
     yield Row("10⁴ records: `risk`", seconds(lambda: few.risk(1.0)), "pair by pair", brute)
     beside = "pair by pair, for 10⁴ of them"
-    yield Row("10⁶ records: `Worlds(values)`", seconds(lambda: Worlds(values), runs=3), beside, brute)
+    yield Row(
+        "10⁶ records: `Worlds(values)`", seconds(lambda: Worlds(values), runs=3), beside, brute
+    )
     yield Row("10⁶ records: `risk`", seconds(lambda: worlds.risk(1.0), runs=3), beside, brute)
     most = f"at most {_megabytes(_MILLION):.0f} MB in all"
-    yield Row(f"10⁶ records: `epsilon`, {most}", seconds(lambda: worlds.epsilon(0.5), runs=1), beside, brute)
+    yield Row(
+        f"10⁶ records: `epsilon`, {most}",
+        seconds(lambda: worlds.epsilon(0.5), runs=1),
+        beside,
+        brute,
+    )
 
 
 _MILLION = """
@@ -146,5 +158,7 @@ Worlds(np.random.default_rng(4).lognormal(10, 1, 10**6)).epsilon(0.5)
 def _megabytes(program: str) -> float:
     """Return the largest memory that a fresh process needs for a program, Python and numpy included."""
     program += "\nimport resource\nprint(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)"
-    done = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True)
+    done = subprocess.run(
+        [sys.executable, "-c", program], check=True, capture_output=True, text=True
+    )
     return int(done.stdout) / 1024

@@ -23,5 +23,7 @@ def milliseconds() -> dict[str, float]:
     for what, statement in STATEMENTS.items():
         command = [sys.executable, "-c", statement]
         subprocess.run(command, check=True)  # so that all later ones find the files in memory
-        times[what] = 1000 * seconds(lambda command=command: subprocess.run(command, check=True), RUNS)
+        times[what] = 1000 * seconds(
+            lambda command=command: subprocess.run(command, check=True), RUNS
+        )
     return times

@@ -26,7 +26,8 @@ WAYS = {  # what the notebook's only cell says
 }
 PICTURE = ".jp-OutputArea-output img"
 HANDLE = ".jp-OutputArea-output .noUi-target:not([disabled]) .noUi-handle"
-# A key press makes the promise of the milliseconds until the first frame after the next picture has loaded.
+# A key press makes the promise of the milliseconds until the first frame after the next picture has
+# loaded.
 WATCH = """() => {
     window.bench = {pictures: 0, wait: null};
     let shown = () => {};
@@ -71,11 +72,18 @@ class Slider:
 
     def __init__(self, page: Page) -> None:
         self.page = page.page
-        self.handle, self.picture = self.page.locator(HANDLE).first, self.page.locator(PICTURE).first
+        self.handle, self.picture = (
+            self.page.locator(HANDLE).first,
+            self.page.locator(PICTURE).first,
+        )
         self.picture.wait_for()
         self.page.evaluate(WATCH)
         self.last = int(float(self.handle.get_attribute("aria-valuemax")))
-        there, back = ("ArrowRight", "ArrowLeft") if self.value <= self.last / 2 else ("ArrowLeft", "ArrowRight")
+        there, back = (
+            ("ArrowRight", "ArrowLeft")
+            if self.value <= self.last / 2
+            else ("ArrowLeft", "ArrowRight")
+        )
         steps = min(EVENTS // 2, max(self.value, self.last - self.value))
         self.walk = itertools.cycle([there] * steps + [back] * steps)
 
@@ -100,10 +108,16 @@ class Slider:
         """Drag the handle to and fro; where it is let go must be where the slider and the picture end."""
         self.page.bring_to_front()
         before, start, target = self._pictures(), self.value, round(0.7 * self.last)
-        stops = np.interp(range(1, MOVES + 1), [0, 30, 70, MOVES], [start, 0.1 * self.last, 0.9 * self.last, target])
+        stops = np.interp(
+            range(1, MOVES + 1),
+            [0, 30, 70, MOVES],
+            [start, 0.1 * self.last, 0.9 * self.last, target],
+        )
         grip = self.handle.bounding_box()
         x, y = grip["x"] + grip["width"] / 2, grip["y"] + grip["height"] / 2
-        step = self.handle.evaluate("handle => handle.closest('.noUi-base').clientWidth") / self.last
+        step = (
+            self.handle.evaluate("handle => handle.closest('.noUi-base').clientWidth") / self.last
+        )
         self.page.mouse.move(x, y)
         self.page.mouse.down()
         begin = time.monotonic()
@@ -144,13 +158,17 @@ class Bench:
         """Open a notebook of one cell and run it."""
         kernel = {"kernelspec": {"name": "python3", "display_name": "Python 3"}}
         cells = [nbformat.v4.new_code_cell(code)] if code else []
-        nbformat.write(nbformat.v4.new_notebook(cells=cells, metadata=kernel), self.folder / f"{name}.ipynb")
+        nbformat.write(
+            nbformat.v4.new_notebook(cells=cells, metadata=kernel), self.folder / f"{name}.ipynb"
+        )
         context = self.browser.new_context(viewport={"width": 1200, "height": 1000})
         page = Page(context.new_page(), "lab", self.address, self.token)
         page.open(f"{name}.ipynb")
         page.run_all()
         yield page
-        page.page.evaluate("window.jupyterapp.commands.execute('kernelmenu:shutdown').then(() => true)")
+        page.page.evaluate(
+            "window.jupyterapp.commands.execute('kernelmenu:shutdown').then(() => true)"
+        )
         context.close()
 
     def bare_kernel(self) -> float:
@@ -166,14 +184,19 @@ class Bench:
                 for way, code in WAYS.items()
             }
             sliders = {way: Slider(page) for way, page in pages.items()}
-            for slider in sliders.values():  # each way's first pictures load what the later ones find loaded
+            for (
+                slider
+            ) in sliders.values():  # each way's first pictures load what the later ones find loaded
                 slider.press(itertools.islice(slider.walk, 4))
             presses = [press_in_turns(sliders) for _ in range(runs)]
             drags = {way: [slider.drag() for _ in range(runs)] for way, slider in sliders.items()}
             return {
                 way: Measured(
                     wait=Wait(
-                        *(statistics.median(np.percentile(run[way], part) for run in presses) for part in (50, 95))
+                        *(
+                            statistics.median(np.percentile(run[way], part) for run in presses)
+                            for part in (50, 95)
+                        )
                     ),
                     drag=Drag(
                         statistics.median_low(drag.frames for drag in drags[way]),

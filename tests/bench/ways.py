@@ -8,7 +8,7 @@ from ipywidgets import IntSlider, VBox
 from ipywidgets import interact as interact_with
 
 import dpwidgets
-from dpwidgets.explorers.controls import NumberControl
+from dpwidgets.widgets.controls import NumberControl
 
 
 class Twin:
@@ -18,7 +18,9 @@ class Twin:
         self.explorer = getattr(dpwidgets, name)()
         self.explorer.unobserve_all()  # from now on it computes and draws nothing
         controls = self.explorer.controls
-        self.parameter = next(name for name in self.explorer.given() if isinstance(controls[name], NumberControl))
+        self.parameter = next(
+            name for name in self.explorer.given() if isinstance(controls[name], NumberControl)
+        )
         control = controls[self.parameter]
         self.grid = control.trait.grid
         self.slider = IntSlider(value=control.slider.value, max=control.slider.max, readout=False)
@@ -31,7 +33,7 @@ class Twin:
 
 def floor(name: str) -> None:
     """Show pictures that are ready before the slider moves: nothing that follows a slider is faster."""
-    from dpwidgets.explorers.picture import Picture
+    from dpwidgets.widgets.picture import Picture
 
     twin, picture = Twin(name), Picture()
     plot = twin.plot()
@@ -44,8 +46,8 @@ def floor(name: str) -> None:
 def interact(name: str) -> None:
     """Show the picture as one does out of habit: `interact`, and a new pyplot figure on every call.
 
-    The same calculator and the same artists. The figure has pyplot's own settings: its 100 dots per inch are fewer than
-    the explorer's, and it is not laid out again, both in favour of this way.
+    The same calculator and the same artists. The figure has pyplot's own settings: its 100 dots per
+    inch are fewer than the explorer's, and it is not laid out again, both in favour of this way.
     """
     import matplotlib.pyplot as plt
 
@@ -53,7 +55,9 @@ def interact(name: str) -> None:
     width, height = twin.plot.size
 
     def draw(index: int) -> None:
-        plot = object.__new__(twin.plot)  # the drawing without the figure that it would make for itself
+        plot = object.__new__(
+            twin.plot
+        )  # the drawing without the figure that it would make for itself
         plot.build(plt.figure(figsize=(width / 100, height / 100)))
         plot.update(twin.result(index))
         plt.show()

@@ -39,7 +39,9 @@ def notebooks(tmp_path_factory):
     folder = tmp_path_factory.mktemp("server") / "notebooks"
     shutil.copytree(ROOT / "notebooks", folder, ignore=shutil.ignore_patterns(".ipynb_checkpoints"))
     cells = [f"import dpwidgets\ndpwidgets.{name}()" for name in EXPLORERS]
-    cells += [f"from dpwidgets import Question\n{question}" for question in QUESTIONS] + ["dpwidgets.Progress()"]
+    cells += [f"from dpwidgets import Question\n{question}" for question in QUESTIONS] + [
+        "dpwidgets.Progress()"
+    ]
     one = [f"from dpwidgets import Progress, Question\n{QUESTIONS[0]}", "Progress()"]
     for name, sources in ((PARTS, cells), ("progress.ipynb", one)):
         notebook = nbformat.v4.new_notebook(

@@ -34,7 +34,9 @@ class Page:
     def __init__(self, page, kind, address, token):
         self.page, self.kind, self.address, self.token = page, kind, address, token
         self.errors = []
-        page.on("console", lambda message: self._note(message.text) if message.type == "error" else None)
+        page.on(
+            "console", lambda message: self._note(message.text) if message.type == "error" else None
+        )
         page.on("pageerror", lambda error: self._note(str(error)))
         page.set_default_timeout(30_000)
 
@@ -54,17 +56,23 @@ class Page:
         self.page.goto(f"{self.address}/lab?token={self.token}&reset")
         self.page.wait_for_function("window.jupyterapp?.commands.hasCommand('docmanager:open')")
         options = {"path": notebook, "kernelPreference": {"shouldStart": False}}
-        self.page.evaluate("options => window.jupyterapp.commands.execute('docmanager:open', options)", options)
+        self.page.evaluate(
+            "options => window.jupyterapp.commands.execute('docmanager:open', options)", options
+        )
 
     def run_all(self):
         """Run every cell to the end."""
         if self.kind != "voila":
-            self.page.evaluate("window.jupyterapp.commands.execute('notebook:run-all-cells').then(() => true)")
+            self.page.evaluate(
+                "window.jupyterapp.commands.execute('notebook:run-all-cells').then(() => true)"
+            )
 
     @property
     def explorer(self) -> Locator:
         """The explorer: the outermost box that holds the landmark."""
-        return self.page.locator(".widget-vbox", has=self.page.get_by_label(self.landmark, exact=True)).first
+        return self.page.locator(
+            ".widget-vbox", has=self.page.get_by_label(self.landmark, exact=True)
+        ).first
 
     @property
     def picture(self) -> Locator:
@@ -79,14 +87,18 @@ class Page:
         return self.explorer.get_by_role("alert")
 
     def question(self, prompt) -> Locator:
-        return self.page.locator(".widget-vbox", has=self.page.get_by_text(prompt, exact=True)).first
+        return self.page.locator(
+            ".widget-vbox", has=self.page.get_by_text(prompt, exact=True)
+        ).first
 
     def box(self, label) -> Locator:
         return self.explorer.get_by_label(label, exact=True)
 
     def slider(self, label) -> Locator:
         """The handle beside the box with this label: core sliders have no name of their own."""
-        row = self.explorer.locator(".widget-box", has=self.page.get_by_label(label, exact=True)).last
+        row = self.explorer.locator(
+            ".widget-box", has=self.page.get_by_label(label, exact=True)
+        ).last
         return row.locator(".noUi-handle")
 
     def button(self, label) -> Locator:

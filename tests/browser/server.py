@@ -43,12 +43,27 @@ def _command(kind: str, port: int, token: str, notebooks: Path) -> tuple[list[st
     """Return what starts a server of this kind, and the path at which it answers once it is up."""
     start = [sys.executable, "-m"]
     if kind == "voila":
-        options = ["--no-browser", "--Voila.ip=127.0.0.1", f"--port={port}", f"--token={token}", str(notebooks)]
+        options = [
+            "--no-browser",
+            "--Voila.ip=127.0.0.1",
+            f"--port={port}",
+            f"--token={token}",
+            str(notebooks),
+        ]
         return [*start, "voila", *options], "voila/tree"
     options = [
-        *("--no-browser", "--allow-root", "--ip=127.0.0.1", f"--port={port}", "--ServerApp.port_retries=0"),
+        *(
+            "--no-browser",
+            "--allow-root",
+            "--ip=127.0.0.1",
+            f"--port={port}",
+            "--ServerApp.port_retries=0",
+        ),
         *(f"--IdentityProvider.token={token}", f"--ServerApp.root_dir={notebooks}"),
-        *("--LabApp.news_url=None", "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate"),
+        *(
+            "--LabApp.news_url=None",
+            "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",
+        ),
         f"--{'LabApp' if kind == 'lab' else 'JupyterNotebookApp'}.expose_app_in_browser=True",
     ]
     return [*start, "jupyter", kind, *options], "api/status"

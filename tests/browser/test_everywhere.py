@@ -58,7 +58,10 @@ def test_typed_text_is_a_number_or_gets_a_message(parts):
     box = parts.box(EPSILON)
     expect(box).to_be_enabled()
     before = parts.pixels()
-    for text, message in (("abc", "“abc” is not a number"), ("-1", "epsilon must be a finite number above 0; got -1")):
+    for text, message in (
+        ("abc", "“abc” is not a number"),
+        ("-1", "epsilon must be a finite number above 0; got -1"),
+    ):
         box.fill(text)
         box.press("Enter")
         expect(parts.alert).to_contain_text(message)
@@ -103,14 +106,22 @@ def test_a_choice_is_made_by_keyboard_alone(parts):
 
 
 def test_axe_finds_no_serious_violation_of_ours(parts):
-    script = importlib.resources.files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")
+    script = (
+        importlib.resources.files("axe_playwright_python")
+        .joinpath("axe.min.js")
+        .read_text(encoding="utf-8")
+    )
     parts.box("Half-width (w)").fill("abc")
     parts.box("Half-width (w)").press("Enter")
     expect(parts.alert).to_be_visible()
     parts.page.evaluate(script + "; 0")
     found = parts.page.evaluate("axe.run({include: [['.jupyter-widgets.widget-vbox']]})")
     assert len(found["passes"]) > 5
-    serious = [violation for violation in found["violations"] if violation["impact"] in ("serious", "critical")]
+    serious = [
+        violation
+        for violation in found["violations"]
+        if violation["impact"] in ("serious", "critical")
+    ]
     ours = [
         (violation["id"], node["html"])
         for violation in serious

@@ -23,7 +23,9 @@ CONTRAST = """element => {
 def test_a_notebook_runs_and_its_explorer_lives(page):
     page.open("02_interval_estimation.ipynb")
     page.run_all()
-    expect(page.page.locator(".jp-OutputArea-output[data-mime-type='application/vnd.jupyter.error']")).to_have_count(0)
+    expect(
+        page.page.locator(".jp-OutputArea-output[data-mime-type='application/vnd.jupyter.error']")
+    ).to_have_count(0)
     page.explorer.scroll_into_view_if_needed()
     page.expect_sentence("ε = 0.0805")
     before = page.pixels()
@@ -45,7 +47,9 @@ def test_the_committed_notebook_shows_its_pictures_without_a_kernel(page):
 
 @pytest.mark.parametrize("theme", ["JupyterLab Light", "JupyterLab Dark"])
 def test_every_text_is_legible(parts, theme):
-    parts.page.evaluate("theme => window.jupyterapp.commands.execute('apputils:change-theme', {theme})", theme)
+    parts.page.evaluate(
+        "theme => window.jupyterapp.commands.execute('apputils:change-theme', {theme})", theme
+    )
     light = str(theme.endswith("Light")).lower()
     parts.page.wait_for_function(f"document.body.dataset.jpThemeLight === '{light}'")
     parts.box("Half-width (w)").fill("abc")
@@ -68,7 +72,9 @@ def test_a_column_is_brought_and_a_record_taken_away(parts, tmp_path):
     with parts.page.expect_file_chooser() as chooser:
         parts.explorer.get_by_role("button", name="Bring a CSV file").click()
     chooser.value.set_files(file)
-    expect(parts.explorer.get_by_text("The file has 3 rows and these columns: name, days.")).to_be_visible()
+    expect(
+        parts.explorer.get_by_text("The file has 3 rows and these columns: name, days.")
+    ).to_be_visible()
     parts.explorer.get_by_label("Column").select_option("days")
     expect(parts.explorer.get_by_text("Taken: 3 numbers of days.")).to_be_visible()
     parts.box("What is released").fill("absences")
@@ -90,7 +96,9 @@ def test_a_solved_question_is_known_after_a_restart_until_it_is_forgotten(page, 
     page.page.keyboard.press("Enter")
     solved = page.page.get_by_text("Solved: 1 of 1 questions")
     expect(solved).to_be_visible()
-    page.page.evaluate("window.jupyterapp.shell.currentWidget.sessionContext.session.kernel.restart()")
+    page.page.evaluate(
+        "window.jupyterapp.shell.currentWidget.sessionContext.session.kernel.restart()"
+    )
     page.run_all()
     expect(question.get_by_text("✓ solved before · 1 of 1")).to_be_visible()
     expect(question.get_by_label("Your answer")).to_have_value("")

@@ -7,6 +7,8 @@ import sys
 def test_the_ground_floor_loads_nothing_from_above():
     """A script that only calculates waits for no matplotlib, no widgets and no scipy.stats."""
     program = "import sys, dpwidgets.calculators; print(*sys.modules)"
-    loaded = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout.split()
+    loaded = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    ).stdout.split()
     assert "numpy" in loaded
     assert not {"matplotlib", "ipywidgets", "IPython", "scipy.stats", "PIL"} & set(loaded)

@@ -10,7 +10,9 @@ from dpwidgets.calculators.candidates import AlikeError, Candidates
 from dpwidgets.calculators.domain import DomainError
 from dpwidgets.calculators.worlds import Worlds
 
-lists = st.lists(st.integers(-20, 20).map(float), min_size=2, max_size=8).filter(lambda answers: len(set(answers)) > 1)
+lists = st.lists(st.integers(-20, 20).map(float), min_size=2, max_size=8).filter(
+    lambda answers: len(set(answers)) > 1
+)
 
 
 @given(lists, st.floats(0.1, 100), st.floats(1e-6, 50), st.floats(-100, 100))
@@ -32,19 +34,26 @@ def test_two_attackers_with_the_same_candidates_learn_the_same():
     assert worlds.sensitivity == attack.sensitivity == 9
     for epsilon in (0.01, 1, 30):
         assert worlds.risk(epsilon) == attack.risk(epsilon)
-        assert worlds.posterior([7, 13], epsilon).tolist() == attack.posterior([7, 13], epsilon).tolist()
+        assert (
+            worlds.posterior([7, 13], epsilon).tolist()
+            == attack.posterior([7, 13], epsilon).tolist()
+        )
 
 
 def test_an_array_of_epsilons_is_for_the_risk_alone():
     attack = Attack([], [0, 1])
     assert attack.risk([[1, 2]]).shape == (1, 2)
     assert type(attack.risk(1)) is float
-    with pytest.raises(DomainError, match=r"epsilon must be a finite number above 0; got an array of shape \(2,\)"):
+    with pytest.raises(
+        DomainError, match=r"epsilon must be a finite number above 0; got an array of shape \(2,\)"
+    ):
         attack.posterior(0, [1, 2])
 
 
 def test_candidates_have_answers_that_are_finite_and_differ():
-    with pytest.raises(DomainError, match=r"answers must be small enough for the query to stay finite; got 7"):
+    with pytest.raises(
+        DomainError, match=r"answers must be small enough for the query to stay finite; got 7"
+    ):
         Candidates(np.array([1.0, np.inf]), 1.0, 7.0)
     message = r"answers must differ in what they do to the query; got 2 from every world. .* no noise is needed"
     with pytest.raises(AlikeError, match=message) as caught:

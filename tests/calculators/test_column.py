@@ -19,7 +19,12 @@ def table(text, **how):
 
 @pytest.mark.parametrize("delimiter", [",", ";", "\t", "|"])
 def test_every_delimiter_is_found(delimiter):
-    rows = [["name", "age", "grade"], ["Ann", "41", "1.5"], ["Bob; Jr", "29", "2"], ["Cy, Sr", "1e3", "-0.5"]]
+    rows = [
+        ["name", "age", "grade"],
+        ["Ann", "41", "1.5"],
+        ["Bob; Jr", "29", "2"],
+        ["Cy, Sr", "1e3", "-0.5"],
+    ]
     out = io.StringIO()
     csv.writer(out, delimiter=delimiter).writerows(rows)
     read = table(out.getvalue())
@@ -39,7 +44,10 @@ def test_one_column_has_no_delimiter():
 def test_a_byte_order_mark_blank_lines_and_quotes_do_no_harm():
     read = read_csv(b'\xef\xbb\xbf"age","note"\n\n41,"two\nlines"\n ,\n29,"a ""word"""\n,\n')
     assert read["age"].numbers.tolist() == [41, 29]
-    assert [row for row, _ in read["note"].bad] == [3, 5]  # blank lines count, a cell of two lines is one row
+    assert [row for row, _ in read["note"].bad] == [
+        3,
+        5,
+    ]  # blank lines count, a cell of two lines is one row
 
 
 def test_decimal_commas_stand_beside_semicolons_alone():
@@ -52,7 +60,15 @@ def test_decimal_commas_stand_beside_semicolons_alone():
 def test_cells_that_are_no_numbers_are_reported_by_row():
     read = table("age\n41\n\nn/a\n1_000\nnan\ninf\n30%\n2024-01-01\n<b>\n7\n")
     bad = read.columns[0].bad
-    assert bad == ((4, "n/a"), (5, "1_000"), (6, "nan"), (7, "inf"), (8, "30%"), (9, "2024-01-01"), (10, "<b>"))
+    assert bad == (
+        (4, "n/a"),
+        (5, "1_000"),
+        (6, "nan"),
+        (7, "inf"),
+        (8, "30%"),
+        (9, "2024-01-01"),
+        (10, "<b>"),
+    )
     message = "column “age” must hold numbers; 7 cells are no numbers: row 4 .“n/a”.*row 8 .“30%”. and 2 more"
     with pytest.raises(DomainError, match=message):
         _ = read.columns[0].numbers
@@ -69,12 +85,21 @@ def test_cells_that_are_no_numbers_are_reported_by_row():
         (b"age,name\n", "file must hold rows below its names; got only age, name"),
         (b"41,Ann\n29,Bob\n", "file must have names in its first row; got the number 41 there"),
         (b"age,age\n1,2\n", "file must have each name once in its first row; got “age” twice"),
-        (b"age,name\n1,Ann\n\n2\n", "file must have 2 cells in each row, as in the first; row 4 has 1"),
+        (
+            b"age,name\n1,Ann\n\n2\n",
+            "file must have 2 cells in each row, as in the first; row 4 has 1",
+        ),
         (b"age\n1\n2,3\n", "file must have 1 cell in each row, as in the first; row 3 has 2"),
-        ("name,age\nÅsa,1\n".encode("latin-1"), "file must be text in UTF-8; row 2 has the byte 0xc5, which is none"),
+        (
+            "name,age\nÅsa,1\n".encode("latin-1"),
+            "file must be text in UTF-8; row 2 has the byte 0xc5, which is none",
+        ),
         ("age\n1\n".encode("utf-16"), "file must be text in UTF-8; row 1 has the byte 0xff"),
         (b"\x89PNG\r\n\x1a\n", "file must be text in UTF-8"),
-        (b'age\n"' + b"x" * 200_000 + b'"\n', "file must be a table in CSV; it is not: field larger than"),
+        (
+            b'age\n"' + b"x" * 200_000 + b'"\n',
+            "file must be a table in CSV; it is not: field larger than",
+        ),
     ],
 )
 def test_what_is_no_table_is_refused(data, message):
@@ -85,13 +110,19 @@ def test_what_is_no_table_is_refused(data, message):
 
 def test_an_upload_has_a_limit_and_a_file_has_none(tmp_path):
     data = b"age\n" + b"41\n" * (LIMIT // 3)
-    with pytest.raises(DomainError, match=r"file must have at most 5 MB; got 5 MB. Pass the path of a larger one"):
+    with pytest.raises(
+        DomainError, match=r"file must have at most 5 MB; got 5 MB. Pass the path of a larger one"
+    ):
         read_csv(data + b"1\n")
     with pytest.raises(DomainError, match=r"at most 1e-05 MB"):
         read_csv(data, limit=10)
     path = tmp_path / "large.csv"
     path.write_bytes(data[:304])
-    assert read_csv(path, limit=10)["age"].numbers.size == read_csv(str(path), limit=10)["age"].numbers.size == 100
+    assert (
+        read_csv(path, limit=10)["age"].numbers.size
+        == read_csv(str(path), limit=10)["age"].numbers.size
+        == 100
+    )
     with pytest.raises(FileNotFoundError):
         read_csv(tmp_path / "none.csv")
 
@@ -114,7 +145,11 @@ def test_lists_and_columns_of_data_frames():
     assert column({"Ann": 1, "Bob": 2, "Cy": 4.5}).numbers.tolist() == [1, 2, 4.5]
     read = column(Series([1.5, 2, 3], name="grade"))
     assert (read.name, read.numbers.tolist(), read.bad) == ("grade", [1.5, 2, 3], ())
-    assert (column(Series([1, 2, 3], name=2019)).name, column([1, 2, 3]).name, column([1, 2, 3], "x").name) == (
+    assert (
+        column(Series([1, 2, 3], name=2019)).name,
+        column([1, 2, 3]).name,
+        column([1, 2, 3], "x").name,
+    ) == (
         "2019",
         "values",
         "x",
@@ -124,7 +159,12 @@ def test_lists_and_columns_of_data_frames():
 
 
 def test_a_column_is_read_with_its_names():
-    assert records(np.array([1, 2, 3], np.float32)) == records(range(1, 4)) == records(iter([1, 2, 3])) == (1, 2, 3)
+    assert (
+        records(np.array([1, 2, 3], np.float32))
+        == records(range(1, 4))
+        == records(iter([1, 2, 3]))
+        == (1, 2, 3)
+    )
     assert records(STUDENTS) == records(Series([1, 2, 3, 10], list(STUDENTS))) == STUDENTS
     assert records(Series([1, 2, 3], range(3))) == (1, 2, 3)
     assert records(Series([1, 2, 3], ["a", "a", "b"])) == (1, 2, 3)  # not names of one record each
@@ -148,5 +188,8 @@ def test_a_column_is_read_with_its_names():
     ],
 )
 def test_a_bad_cell_is_named(values, got):
-    with pytest.raises((TypeError, ValueError), match=f"values must be a list of at least three finite numbers; {got}"):
+    with pytest.raises(
+        (TypeError, ValueError),
+        match=f"values must be a list of at least three finite numbers; {got}",
+    ):
         records(values)

@@ -27,13 +27,17 @@ def assert_close(computed, expected, tolerance=1e-13):
     assert abs(mpmath.mpf(computed) - expected) <= tolerance * abs(expected)
 
 
-@pytest.mark.parametrize(("e", "w", "c", "s"), list(itertools.product(EPSILONS, WIDTHS, COUNTS, SENSITIVITIES)))
+@pytest.mark.parametrize(
+    ("e", "w", "c", "s"), list(itertools.product(EPSILONS, WIDTHS, COUNTS, SENSITIVITIES))
+)
 def test_confidence_is_equation_9(e, w, c, s):
     expected = exact(lambda e, w, c, s: -mpmath.expm1(-e * w * c / s), e, w, c, s)
     assert_close(interval.confidence(e, w, c, s), expected)
 
 
-@pytest.mark.parametrize(("w", "p", "c", "s"), list(itertools.product(WIDTHS, CONFIDENCES, COUNTS, SENSITIVITIES)))
+@pytest.mark.parametrize(
+    ("w", "p", "c", "s"), list(itertools.product(WIDTHS, CONFIDENCES, COUNTS, SENSITIVITIES))
+)
 def test_the_other_three_are_equation_10(w, p, c, s):
     """One product determines all: the third number takes each of the places in turn."""
     expected = exact(lambda w, p, c, s: -mpmath.log1p(-p) * s / (w * c), w, p, c, s)
@@ -43,11 +47,21 @@ def test_the_other_three_are_equation_10(w, p, c, s):
 
 
 @given(
-    st.floats(1e-8, 50), st.floats(1e-6, 10), st.floats(1e-290, 1 - 1e-15), st.floats(1e-3, 1e12), st.floats(0.1, 10)
+    st.floats(1e-8, 50),
+    st.floats(1e-6, 10),
+    st.floats(1e-290, 1 - 1e-15),
+    st.floats(1e-3, 1e12),
+    st.floats(0.1, 10),
 )
 def test_accuracy_at_random(e, w, p, c, s):
-    assert_close(interval.confidence(e, w, c, s), exact(lambda e, w, c, s: -mpmath.expm1(-e * w * c / s), e, w, c, s))
-    assert_close(interval.epsilon(w, p, c, s), exact(lambda w, p, c, s: -mpmath.log1p(-p) * s / (w * c), w, p, c, s))
+    assert_close(
+        interval.confidence(e, w, c, s),
+        exact(lambda e, w, c, s: -mpmath.expm1(-e * w * c / s), e, w, c, s),
+    )
+    assert_close(
+        interval.epsilon(w, p, c, s),
+        exact(lambda w, p, c, s: -mpmath.log1p(-p) * s / (w * c), w, p, c, s),
+    )
 
 
 @given(st.floats(1e-6, 10), st.floats(1e-9, 1 - 1e-15), st.floats(1, 1e12), st.floats(0.1, 10))
@@ -62,7 +76,9 @@ def test_epsilon_comes_back_from_confidence(e, w, c):
     assume(1e-9 < product <= 10)
     there = interval.confidence(e, w, c)
     # p is rounded to 1e-16; the error in ε grows as e^x / x
-    assert interval.epsilon(w, there, c) == pytest.approx(e, rel=4e-16 * (4 + np.exp(product) / product))
+    assert interval.epsilon(w, there, c) == pytest.approx(
+        e, rel=4e-16 * (4 + np.exp(product) / product)
+    )
 
 
 def test_confidence_may_round_to_one():
@@ -70,7 +86,9 @@ def test_confidence_may_round_to_one():
 
 
 def test_the_worked_example():
-    assert interval.epsilon(half_width=0.2, confidence=0.8, count=100) == pytest.approx(0.080471895621705019, rel=1e-15)
+    assert interval.epsilon(half_width=0.2, confidence=0.8, count=100) == pytest.approx(
+        0.080471895621705019, rel=1e-15
+    )
 
 
 def test_arrays_broadcast_and_scalars_give_floats():
@@ -81,9 +99,11 @@ def test_arrays_broadcast_and_scalars_give_floats():
     assert type(interval.coverage(np.float64(0.2), 0.8)) is float
 
 
-# ------------------------------------------------------------------------------------------ the analyst's interval
+# ------------------------------------------------------------------------------------------ the
+# analyst's interval
 
-# Recomputed with 50 digits from the probability of the event, not from the formula's simplification.
+# Recomputed with 50 digits from the probability of the event, not from the formula's
+# simplification.
 COVERAGES = {
     (0.2, 0.8): 0.80235992090117474,
     (0.2, 0.5): 0.50916038410922812,
@@ -100,7 +120,9 @@ def test_coverage_at_known_values(arguments, expected):
     assert interval.coverage(*arguments) == pytest.approx(expected, rel=1e-14)
 
 
-@pytest.mark.parametrize(("w", "p"), list(itertools.product([0.01, 0.3, 0.99, 1.0, 1.01, 3.0], [0.1, 0.5, 0.8, 0.99])))
+@pytest.mark.parametrize(
+    ("w", "p"), list(itertools.product([0.01, 0.3, 0.99, 1.0, 1.01, 3.0], [0.1, 0.5, 0.8, 0.99]))
+)
 def test_coverage_is_what_a_simulation_finds(w, p):
     count, runs = 100.0, 400_000
     scale = 1 / interval.epsilon(w, p, count)
@@ -118,7 +140,9 @@ def test_coverage_is_the_probability_of_its_event(w, p):
 
 
 def test_coverage_changes_smoothly_where_the_formula_changes():
-    assert interval.coverage([1 - 1e-9, 1, 1 + 1e-9], 0.8) == pytest.approx([interval.coverage(1, 0.8)] * 3, rel=1e-8)
+    assert interval.coverage([1 - 1e-9, 1, 1 + 1e-9], 0.8) == pytest.approx(
+        [interval.coverage(1, 0.8)] * 3, rel=1e-8
+    )
 
 
 def test_coverage_exceeds_the_promise_for_small_widths_up_to_a_confidence():
@@ -127,7 +151,8 @@ def test_coverage_exceeds_the_promise_for_small_widths_up_to_a_confidence():
     assert interval.coverage(0.01, turn + 0.01) < turn + 0.01
 
 
-# ---------------------------------------------------------------------------------- ε chosen from the secret count
+# ---------------------------------------------------------------------------------- ε chosen from
+# the secret count
 
 
 def test_neighbour_loss_is_the_log_ratio_of_the_two_densities():
@@ -146,26 +171,32 @@ def test_neighbour_loss_passes_every_bound():
     assert interval.epsilon(w, p, 1) < 9
 
 
-# --------------------------------------------------------------------------------------------------- the statement
+# ---------------------------------------------------------------------------------------------------
+# the statement
 
 
 @pytest.mark.parametrize("missing", ["epsilon", "half_width", "confidence", "count"])
 def test_a_statement_completes_any_three(missing):
-    whole = interval.statement(half_width=0.2, confidence=0.8, count=100)
-    three = {name: getattr(whole, name) for name in ("epsilon", "half_width", "confidence", "count")}
+    whole = interval.precision(half_width=0.2, confidence=0.8, count=100)
+    three = {
+        name: getattr(whole, name) for name in ("epsilon", "half_width", "confidence", "count")
+    }
     value = three.pop(missing)
-    again = interval.statement(**three)
+    again = interval.precision(**three)
     assert getattr(again, missing) == pytest.approx(value, rel=1e-14)
     assert (again.low, again.high, again.scale) == pytest.approx((80, 120, 1 / whole.epsilon))
 
 
-@pytest.mark.parametrize("given", [{}, {"epsilon": 1}, {"epsilon": 1, "half_width": 1, "confidence": 0.5, "count": 9}])
+@pytest.mark.parametrize(
+    "given", [{}, {"epsilon": 1}, {"epsilon": 1, "half_width": 1, "confidence": 0.5, "count": 9}]
+)
 def test_a_statement_needs_three(given):
     with pytest.raises(TypeError, match="three of epsilon, half_width, confidence, count"):
-        interval.statement(**given)
+        interval.precision(**given)
 
 
-# ------------------------------------------------------------------------------------------------------- bad input
+# -------------------------------------------------------------------------------------------------------
+# bad input
 
 GOOD = {"epsilon": 0.1, "half_width": 0.2, "confidence": 0.8, "count": 100, "sensitivity": 1}
 FUNCTIONS = {
@@ -176,7 +207,9 @@ FUNCTIONS = {
     interval.coverage: ("half_width", "confidence"),
     interval.neighbour_loss: ("answer", "count", "half_width", "confidence"),
 }
-CASES = [(function, name) for function, names in FUNCTIONS.items() for name in names if name != "answer"]
+CASES = [
+    (function, name) for function, names in FUNCTIONS.items() for name in names if name != "answer"
+]
 
 
 def call(function, **changed):
@@ -199,12 +232,16 @@ def test_what_is_no_number_is_refused_by_name(function, name, value):
 
 
 def test_a_confidence_of_one_is_refused():
-    with pytest.raises(ValueError, match="confidence must be a number between 0 and 1, both excluded; got 1"):
+    with pytest.raises(
+        ValueError, match="confidence must be a number between 0 and 1, both excluded; got 1"
+    ):
         call(interval.epsilon, confidence=1)
 
 
 def test_no_count_says_why():
-    with pytest.raises(ValueError, match="no relative interval around nothing: epsilon would be infinite"):
+    with pytest.raises(
+        ValueError, match="no relative interval around nothing: epsilon would be infinite"
+    ):
         call(interval.epsilon, count=0)
 
 

@@ -26,7 +26,9 @@ def test_laplace_keeps_its_lower_tail():
 
 @given(st.floats(1e-12, 1 - 1e-12), st.sampled_from(SCALES))
 def test_laplace_quantile_inverts_the_cdf(probability, scale):
-    assert Laplace(scale).cdf(Laplace(scale).quantile(probability)) == pytest.approx(probability, rel=1e-13)
+    assert Laplace(scale).cdf(Laplace(scale).quantile(probability)) == pytest.approx(
+        probability, rel=1e-13
+    )
 
 
 @pytest.mark.parametrize("scale", [0.02, 0.5, 1.0, 12.5])
@@ -60,7 +62,11 @@ def test_samples_follow_the_law(law):
 
 
 def test_posterior_is_bayes_rule():
-    answers, candidates, scale = np.array([-3.0, 1.9, 2.1, 40.0]), [2.0, 13 / 3, 14 / 3, 5.0, 5.0], 17 / 12
+    answers, candidates, scale = (
+        np.array([-3.0, 1.9, 2.1, 40.0]),
+        [2.0, 13 / 3, 14 / 3, 5.0, 5.0],
+        17 / 12,
+    )
     likelihood = np.exp(-np.abs(answers[:, None] - np.array(candidates)) / scale)
     expected = likelihood / likelihood.sum(axis=1, keepdims=True)
     assert posterior(answers, candidates, scale) == pytest.approx(expected, rel=1e-12)
@@ -73,7 +79,11 @@ def test_posterior_survives_far_answers_and_small_scales():
     assert posterior(10, [10, 11], 1e-9) == pytest.approx([1, 0])
 
 
-@given(st.floats(-1e6, 1e6), st.lists(st.floats(-100, 100), min_size=1, max_size=6), st.floats(1e-3, 1e3))
+@given(
+    st.floats(-1e6, 1e6),
+    st.lists(st.floats(-100, 100), min_size=1, max_size=6),
+    st.floats(1e-3, 1e3),
+)
 def test_posterior_sums_to_one_and_favours_the_nearest(answer, candidates, scale):
     beliefs = posterior(answer, candidates, scale)
     assert beliefs.sum() == pytest.approx(1)
@@ -89,7 +99,10 @@ def test_posterior_sums_to_one_and_favours_the_nearest(answer, candidates, scale
         (lambda: Laplace(1).density(np.nan), "x must be a finite number; got nan"),
         (lambda: Laplace(1).quantile(1), "probability must be a number between 0 and 1"),
         (lambda: TwoSidedGeometric(1).mass(0.5), "k must be a whole number; got 0.5"),
-        (lambda: posterior(1, [], 1), r"candidates must be one list of numbers; got an array of shape \(0,\)"),
+        (
+            lambda: posterior(1, [], 1),
+            r"candidates must be one list of numbers; got an array of shape \(0,\)",
+        ),
         (lambda: posterior(1, [[1, 2]], 1), "candidates must be one list of numbers"),
         (lambda: posterior(1, [1, 2], -1), "scale must be a finite number above 0; got -1"),
     ],

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from dpwidgets import BayesExplorer
-from dpwidgets.calculators import bayes, estimate
+from dpwidgets.calculators import bayes
 
 
 @pytest.fixture
@@ -21,7 +21,7 @@ def hidden(explorer):
 
 
 def test_one_answer(explorer):
-    assert explorer.result == estimate.estimate(40, 100, 0.3, 0.1)
+    assert explorer.result == bayes.estimate(40, 100, 0.3, 0.1)
     assert repr(explorer) == (
         "Before the answer, 30 of 100 records were to be expected. After the answer 40 with ε = 0.1 it is 32. "
         "The count lies between 23 and 41 with a probability of at least 95%; its median is 32."
@@ -33,9 +33,13 @@ def test_the_averages(explorer):
     explorer.view = "errors"
     assert hidden(explorer) == {"answer"}
     assert explorer.result.errors["posterior mean"] == bayes.mean_error(100, 0.3, 0.1)
-    assert "the posterior mean is off by 3.4 on average, the answer itself by 10," in explorer.sentence
+    assert (
+        "the posterior mean is off by 3.4 on average, the answer itself by 10," in explorer.sentence
+    )
     explorer.view = "closer"
-    assert explorer.sentence.endswith("closer to the count than the answer itself in 76.1% of all cases.")
+    assert explorer.sentence.endswith(
+        "closer to the count than the answer itself in 76.1% of all cases."
+    )
 
 
 def test_the_true_p_follows_until_it_is_set(explorer):
@@ -46,14 +50,16 @@ def test_the_true_p_follows_until_it_is_set(explorer):
     assert "true_p" not in explorer.code
     explorer.controls["true_p"].slider.value = 28
     assert explorer.true_p == 0.28
-    assert explorer.result == estimate.compare(100, 0.4, 0.1, true_p=0.28)
+    assert explorer.result == bayes.compare(100, 0.4, 0.1, true_p=0.28)
     explorer.p = 0.3
     assert explorer.true_p == 0.28
     assert "p = 0.3 assumed and 0.28 true" in explorer.sentence
     assert "empty the box to follow p again" in hint(explorer, "true_p")
 
 
-@pytest.mark.parametrize("again", [lambda one: setattr(one, "true_p", None), lambda one: one.controls["true_p"].box])
+@pytest.mark.parametrize(
+    "again", [lambda one: setattr(one, "true_p", None), lambda one: one.controls["true_p"].box]
+)
 def test_it_follows_again(explorer, again):
     explorer.view, explorer.true_p = "errors", 0.28
     box = again(explorer)
@@ -62,7 +68,7 @@ def test_it_follows_again(explorer, again):
     assert explorer.true_p == 0.3
     explorer.p = 0.6
     assert explorer.true_p == 0.6
-    assert explorer.result == estimate.compare(100, 0.6, 0.1)
+    assert explorer.result == bayes.compare(100, 0.6, 0.1)
     assert not explorer.messages
 
 
@@ -99,7 +105,9 @@ def test_n_may_be_large_for_one_answer_only(explorer):
 
 def test_what_takes_a_while_waits_for_the_release_and_says_so(explorer, monkeypatch):
     def waiting():
-        return {name for name in ("n", "p", "true_p", "epsilon") if not sliders[name].continuous_update}
+        return {
+            name for name in ("n", "p", "true_p", "epsilon") if not sliders[name].continuous_update
+        }
 
     sliders = {name: explorer.controls[name].slider for name in ("n", "p", "true_p", "epsilon")}
     assert waiting() == set()

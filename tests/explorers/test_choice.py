@@ -6,8 +6,7 @@ import re
 import pytest
 
 from dpwidgets import ChoiceExplorer
-from dpwidgets.calculators.choice import CountGoal
-from dpwidgets.calculators.record import Record, record
+from dpwidgets.calculators.choice import CountGoal, Record, record
 from tools import upload
 
 
@@ -53,7 +52,8 @@ def test_goals_that_contradict_each_other_say_how_to_give_way(explorer):
     explorer.half_width = 0.01
     assert explorer.result.choice.feasible.empty
     assert (
-        "It would do to say: “A count of 100 shall lie within ±3.73% with a probability of 80%.”" in explorer.sentence
+        "It would do to say: “A count of 100 shall lie within ±3.73% with a probability of 80%.”"
+        in explorer.sentence
     )
 
 
@@ -118,7 +118,12 @@ def test_the_record_is_a_link_and_a_file(explorer, tmp_path):
 
 
 def test_a_record_comes_back(explorer):
-    explorer.use_budget, explorer.half_width, explorer.epsilon, explorer.prior = True, 0.15, 0.3, 0.05
+    explorer.use_budget, explorer.half_width, explorer.epsilon, explorer.prior = (
+        True,
+        0.15,
+        0.3,
+        0.05,
+    )
     kept = explorer.record(about="absences", names="A and B", date="1 May")
     other = ChoiceExplorer(half_width=0.5)
     other.load(kept.json())

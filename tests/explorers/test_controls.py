@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dpwidgets.explorers.columns import read_column, write_column
-from dpwidgets.explorers.controls import even_grid
+from dpwidgets.widgets.controls import even_grid
+from dpwidgets.widgets.typed import read_column, write_column
 
 
 @pytest.mark.parametrize(
@@ -33,7 +33,10 @@ def test_a_list_is_read_as_people_write_it(text, column):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("1,5 2 3", "“1,5” may mean 1.5 or the numbers 1 and 5; write 0.5, put a space after each comma"),
+        (
+            "1,5 2 3",
+            "“1,5” may mean 1.5 or the numbers 1 and 5; write 0.5, put a space after each comma",
+        ),
         ("2, 1,000", "“1,000” may mean 1.000 or the numbers 1 and 000"),
         ("2; 1,000", "the 2nd entry: “1,000” may mean 1000 or 1.000"),
         ("1,200,000 950", "“1,200,000” may mean 1200000 or the numbers 1 and 200 and 000"),
@@ -44,7 +47,10 @@ def test_a_list_is_read_as_people_write_it(text, column):
         ("Chris: 1, 2", "either every number has a name before a colon or none has"),
         (": 1, : 2", "either every number has a name before a colon or none has"),
         ("Pat: 1, Pat: 2", "two of the numbers have the same name, “Pat”"),
-        ("1, 2, … 4 more …, 7", "shortened .*clear the box and type a whole list, or assign one in Python"),
+        (
+            "1, 2, … 4 more …, 7",
+            "shortened .*clear the box and type a whole list, or assign one in Python",
+        ),
     ],
 )
 def test_what_is_no_list_is_refused_with_its_entry(text, message):
@@ -56,7 +62,10 @@ finite = st.floats(allow_nan=False, allow_infinity=False)
 names = st.text(st.characters(codec="utf-8"), min_size=1, max_size=12)
 
 
-@given(st.lists(finite, min_size=3, max_size=50).map(tuple) | st.dictionaries(names, finite, min_size=3, max_size=50))
+@given(
+    st.lists(finite, min_size=3, max_size=50).map(tuple)
+    | st.dictionaries(names, finite, min_size=3, max_size=50)
+)
 def test_what_is_written_reads_the_same_or_is_refused(column):
     """A box that shows less than the list must never be taken for the list."""
     text = write_column(column)
@@ -80,7 +89,16 @@ def test_a_long_list_is_written_shortened():
 
 
 @pytest.mark.parametrize(
-    ("low", "high"), [(0, 1), (-4, 11), (-3.67, 10.67), (2e-9, 3e-9), (-1e12, 7e12), (1e15, 1e15 + 3), (-1e300, 2e300)]
+    ("low", "high"),
+    [
+        (0, 1),
+        (-4, 11),
+        (-3.67, 10.67),
+        (2e-9, 3e-9),
+        (-1e12, 7e12),
+        (1e15, 1e15 + 3),
+        (-1e300, 2e300),
+    ],
 )
 def test_an_even_grid_has_about_a_hundred_round_stops(low, high):
     grid = even_grid(low, high)

@@ -28,7 +28,7 @@ def test_it_starts_at_the_texts_example(explorer):
         "with a probability of 80%."
     )
     assert explorer.code == (
-        "from dpwidgets.calculators import interval\ninterval.statement(half_width=0.2, confidence=0.8, count=100.0)"
+        "from dpwidgets.calculators import interval\ninterval.precision(half_width=0.2, confidence=0.8, count=100.0)"
     )
 
 
@@ -48,7 +48,11 @@ def test_each_of_the_four_follows_from_the_others(explorer, name):
     explorer.solve_for = name
     changed = "count" if name != "count" else "half_width"
     setattr(explorer, changed, getattr(explorer, changed) * 1.7)
-    three = {n: getattr(explorer, n) for n in ("epsilon", "half_width", "confidence", "count") if n != name}
+    three = {
+        n: getattr(explorer, n)
+        for n in ("epsilon", "half_width", "confidence", "count")
+        if n != name
+    }
     assert getattr(explorer, name) == getattr(interval, name)(**three)
 
 
@@ -77,7 +81,9 @@ def test_a_typed_number_stays_though_the_slider_stands_beside_it(explorer):
     explorer.solve_for = "confidence"
     box(explorer, "epsilon").value = "0,0805"
     assert explorer.epsilon == 0.0805
-    assert explorer.controls["epsilon"].trait.grid[slider(explorer, "epsilon").value] == pytest.approx(0.08)
+    assert explorer.controls["epsilon"].trait.grid[
+        slider(explorer, "epsilon").value
+    ] == pytest.approx(0.08)
     explorer.count = 200
     assert explorer.epsilon == 0.0805
     assert box(explorer, "epsilon").value == "0.0805"
@@ -120,7 +126,10 @@ def test_bad_text_gets_a_message_and_loses_nothing(explorer, text, message):
 
 def test_no_count_says_why(explorer):
     box(explorer, "count").value = "0"
-    assert "There is no relative interval around nothing: epsilon would be infinite" in explorer.messages["count"]
+    assert (
+        "There is no relative interval around nothing: epsilon would be infinite"
+        in explorer.messages["count"]
+    )
 
 
 @pytest.mark.parametrize("value", [-1, 0, float("nan"), float("inf"), "abc", None, [1, 2], True])
@@ -134,10 +143,13 @@ def test_bad_values_from_python_name_the_argument(explorer, value):
 
 def test_an_unknown_choice_lists_the_known(explorer):
     with pytest.raises(
-        ValueError, match="solve_for must be one of 'epsilon', 'half_width', 'confidence', 'count'; got 'w'"
+        ValueError,
+        match="solve_for must be one of 'epsilon', 'half_width', 'confidence', 'count'; got 'w'",
     ):
         explorer.solve_for = "w"
-    with pytest.raises(ValueError, match="view must be one of 'answer', 'curves', 'counts'; got 'bars'"):
+    with pytest.raises(
+        ValueError, match="view must be one of 'answer', 'curves', 'counts'; got 'bars'"
+    ):
         explorer.view = "bars"
 
 

@@ -7,7 +7,10 @@ def test_every_meaning_is_said_below_the_picture():
     explorer = MeaningsExplorer(epsilon=0.5)
     said = explorer.notes(explorer.result)
     assert len(said) == len(explorer.result.rows) == 17
-    assert "<li>At ε = 0.5, no answer lifts a belief of 10% about you above 15.5%.</li>" in explorer._noted.value
+    assert (
+        "<li>At ε = 0.5, no answer lifts a belief of 10% about you above 15.5%.</li>"
+        in explorer._noted.value
+    )
     assert "38 against 62" in explorer._noted.value
     assert "39 against 61" in explorer._noted.value
 
@@ -33,6 +36,9 @@ def test_published_epsilons_stand_with_unit_period_and_source():
     assert "do not compare" in explorer.sentence
     said = explorer.notes(explorer.result)
     assert len(said) == 13
-    assert any(line.startswith("Movement range maps, Meta 2020: ε = 2, for a user and a day") for line in said)
+    assert any(
+        line.startswith("Movement range maps, Meta 2020: ε = 2, for a user and a day")
+        for line in said
+    )
     assert all("https://" in line for line in said)
     assert explorer.controls["mechanism"].layout.display == "none"

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from dpwidgets import WorldsExplorer
-from dpwidgets.calculators import disclosure
+from dpwidgets.calculators import worlds
 from tools import Series
 
 STUDENTS = {"Chris": 1, "Kelly": 2, "Pat": 3, "Terry": 10}
@@ -28,8 +28,8 @@ def test_it_starts_at_the_texts_example(explorer):
     explorer.answer = 2.2013
     assert "guess that Terry is missing, with a probability of 61.8%" in explorer.sentence
     assert explorer.code == (
-        "from dpwidgets.calculators import disclosure\n"
-        "disclosure.disclosure(values={'Chris': 1.0, 'Kelly': 2.0, 'Pat': 3.0, 'Terry': 10.0}, query='mean', "
+        "from dpwidgets.calculators import worlds\n"
+        "worlds.disclosure(values={'Chris': 1.0, 'Kelly': 2.0, 'Pat': 3.0, 'Terry': 10.0}, query='mean', "
         f"epsilon=2.0, answer=2.2013, risk={1 / 3!r})"
     )
 
@@ -50,7 +50,10 @@ def test_typed_values_are_the_values(explorer):
     ("text", "message"),
     [
         ("1, 2, abc", "the 3rd entry: “abc” is not a number"),
-        ("1, 2", "values must be a list of at least three finite numbers; got an array of shape (2,)"),
+        (
+            "1, 2",
+            "values must be a list of at least three finite numbers; got an array of shape (2,)",
+        ),
         ("1,5 2 3", "“1,5” may mean 1.5 or the numbers 1 and 5"),
         ("", "the 1st entry: a number is missing"),
         ("<img src=x>: 1, b: <b>", "the 2nd entry: “<b>” is not a number"),
@@ -71,7 +74,12 @@ def test_bad_text_gets_a_message_and_loses_nothing(explorer, text, message):
 
 
 def test_columns_come_from_python(explorer):
-    for column in ([1, 2, 3, 4], np.array([1, 2, 3, 4]), range(1, 5), Series([1, 2, 3, 4], range(4))):
+    for column in (
+        [1, 2, 3, 4],
+        np.array([1, 2, 3, 4]),
+        range(1, 5),
+        Series([1, 2, 3, 4], range(4)),
+    ):
         explorer.values = column
         assert explorer.values == (1, 2, 3, 4)
     explorer.values = Series([1, 2, 3, 10], list(STUDENTS))
@@ -90,7 +98,9 @@ def test_columns_come_from_python(explorer):
     ],
 )
 def test_a_bad_column_names_its_cell(explorer, column, message):
-    with pytest.raises(ValueError, match=f"values must be a list of at least three finite numbers; {message}"):
+    with pytest.raises(
+        ValueError, match=f"values must be a list of at least three finite numbers; {message}"
+    ):
         explorer.values = column
     with pytest.raises(ValueError, match=message):
         WorldsExplorer(values=column)
@@ -114,7 +124,7 @@ def test_a_long_column_is_shown_shortened_and_cannot_be_lost(explorer):
     explorer.epsilon = 3
     assert (box(explorer, "values").value, explorer.messages) == (shown, {})
     names = {}
-    exec(explorer.code.replace("\ndisclosure.", "\nresult = disclosure."), names)  # whole, and it runs
+    exec(explorer.code.replace("\nworlds.", "\nresult = worlds."), names)  # whole, and it runs
     assert names["result"] == explorer.result
     page = explorer._coded.value
     assert len(page) < 500
@@ -134,7 +144,10 @@ def test_names_are_escaped_wherever_they_stand(explorer):
 
 def test_the_answer_follows_the_records_until_it_is_moved(explorer):
     assert box(explorer, "answer").value == "2"
-    assert "the same as answer without noise until you move it" in explorer.controls["answer"].hint.value
+    assert (
+        "the same as answer without noise until you move it"
+        in explorer.controls["answer"].hint.value
+    )
     explorer.values = [10, 20, 30, 70]
     assert explorer.answer == 20
     explorer.answer = 25
@@ -160,15 +173,22 @@ def test_the_answers_slider_spans_the_picture(explorer):
 
 def test_worlds_that_answer_alike_and_promises_that_cannot_be_kept_are_sentences(explorer):
     explorer.query = "count"
-    assert repr(explorer) == "All 4 worlds answer 3: nobody learns who is missing. No noise is needed."
+    assert (
+        repr(explorer) == "All 4 worlds answer 3: nobody learns who is missing. No noise is needed."
+    )
     explorer.query = "median"
-    assert "guess that Pat or Terry is missing, each with a probability of 31.1%" in explorer.sentence
+    assert (
+        "guess that Pat or Terry is missing, each with a probability of 31.1%" in explorer.sentence
+    )
     explorer.risk = 0.5
     assert "It stays within 50% at every ε, so many worlds answer alike." in explorer.sentence
     explorer.risk = 0.25
     assert "No ε keeps the risk within 25%, since a blind guess does not." in explorer.sentence
     explorer.values, explorer.answer = [0] * 5 + [1] * 4, 0
-    assert "guess that one of 4 records is missing, each with a probability of 21.4%" in explorer.sentence
+    assert (
+        "guess that one of 4 records is missing, each with a probability of 21.4%"
+        in explorer.sentence
+    )
     assert explorer.messages == {}
 
 
@@ -181,7 +201,7 @@ def test_a_large_column_waits_for_the_slider_to_be_let_go(explorer):
 
 def test_the_result_is_the_calculators(explorer):
     explorer.epsilon, explorer.risk, explorer.query = 0.5, 0.4, "variance"
-    assert explorer.result == disclosure.disclosure(STUDENTS, "variance", epsilon=0.5, risk=0.4)
+    assert explorer.result == worlds.disclosure(STUDENTS, "variance", epsilon=0.5, risk=0.4)
 
 
 def test_an_unknown_query_lists_the_known(explorer):

@@ -11,7 +11,9 @@ import tools
 
 SOURCES = sorted((tools.ROOT / "notebooks" / "labs" / "source").glob("*/*.ipynb"))
 LABS = [path.stem for path in SOURCES]
-SOLUTION = re.compile(r"^ *### BEGIN SOLUTION\n(.*?)^ *### END SOLUTION\n?", re.DOTALL | re.MULTILINE)
+SOLUTION = re.compile(
+    r"^ *### BEGIN SOLUTION\n(.*?)^ *### END SOLUTION\n?", re.DOTALL | re.MULTILINE
+)
 HIDDEN = re.compile(r"### BEGIN HIDDEN TESTS\n.*?### END HIDDEN TESTS", re.DOTALL)
 SCHEME = re.compile(r"=== BEGIN MARK SCHEME ===\n.*?=== END MARK SCHEME ===", re.DOTALL)
 each_lab = pytest.mark.parametrize("lab", LABS)
@@ -39,14 +41,20 @@ def answers(lab, *, read_by="tests"):
 
 def cells_that_test(notebook):
     """Return the cells that test an answer; an argument is graded too, and by a person."""
-    return [cell for cell in notebook.cells if graded(cell)["grade"] and not graded(cell)["solution"]]
+    return [
+        cell for cell in notebook.cells if graded(cell)["grade"] and not graded(cell)["solution"]
+    ]
 
 
 def names(code):
     """Return the answers' names: those that the code sets to None, and its functions."""
     body = ast.parse(code).body
     functions = [node.name for node in body if isinstance(node, ast.FunctionDef)]
-    empty = [node for node in body if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant)]
+    empty = [
+        node
+        for node in body
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant)
+    ]
     return functions + [node.targets[0].id for node in empty if node.value.value is None]
 
 
@@ -69,7 +77,9 @@ def found(lab, student):
 
 def points(lab, *, only_functions=False):
     """Return the points that tests give: all, or those for questions that ask for nothing but functions."""
-    kept = {name for name, code in answers(lab).items() if not only_functions or "= None" not in code}
+    kept = {
+        name for name, code in answers(lab).items() if not only_functions or "= None" not in code
+    }
     return sum(
         graded(cell)["points"]
         for cell in cells_that_test(source(lab))

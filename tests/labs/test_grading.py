@@ -20,12 +20,19 @@ from dpwidgets.calculators import bayes
     ],
 )
 def test_the_average_error_of_an_estimate_is_exact_to_half_a_percent(estimator, estimate, school):
-    assert labs.average_error(estimate, *school) == pytest.approx(bayes.mean_error(*school, estimator), rel=0.005)
+    assert labs.average_error(estimate, *school) == pytest.approx(
+        bayes.mean_error(*school, estimator), rel=0.005
+    )
 
 
 @pytest.mark.parametrize("strange", [None, "5", math.nan, [5.0]])
 def test_an_estimate_that_is_no_number_is_infinitely_far_off(strange):
-    assert labs.average_error(lambda noisy, n, p, epsilon: strange if noisy < 0 else noisy, 60, 0.1, 0.3) == math.inf
+    assert (
+        labs.average_error(
+            lambda noisy, n, p, epsilon: strange if noisy < 0 else noisy, 60, 0.1, 0.3
+        )
+        == math.inf
+    )
 
 
 @pytest.mark.parametrize("answer", [[0.25, 0.75], (0.25, 0.75), np.array([0.25, 0.75])])
@@ -35,7 +42,9 @@ def test_a_list_a_tuple_and_an_array_are_numbers(answer):
     assert not labs.near_all(answer, [0.25, 0.7])
 
 
-@pytest.mark.parametrize("answer", [None, 0.25, "12", [0.25], [0.25, None], np.array(0.25), np.eye(2), {1: 2, 3: 4}])
+@pytest.mark.parametrize(
+    "answer", [None, 0.25, "12", [0.25], [0.25, None], np.array(0.25), np.eye(2), {1: 2, 3: 4}]
+)
 def test_what_is_no_list_of_two_numbers_is_told_from_one(answer):
     assert not labs.are_numbers(answer, 2)
     assert not labs.near_all(answer, [0.25, 0.75])

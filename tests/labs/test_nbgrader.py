@@ -25,7 +25,8 @@ from sources import (
     source,
 )
 
-#: What spoils an answer in a student's notebook: another text, and every number at least a tenth larger.
+#: What spoils an answer in a student's notebook: another text, and every number at least a tenth
+#: larger.
 SPOIL = """
 def _more(right):
     if isinstance(right, str):
@@ -54,7 +55,8 @@ def copied(code, student, lab):
     return "\n".join(values) or code
 
 
-#: What each student hands in, from the student version and the source's own answers; None leaves the cells as they are.
+#: What each student hands in, from the student version and the source's own answers; None leaves
+#: the cells as they are.
 STUDENTS = {
     "right": lambda code, lab: code,
     "empty": None,
@@ -64,7 +66,8 @@ STUDENTS = {
 
 #: The labs with an argument that a person reads.
 ARGUED = [lab for lab in LABS if answers(lab, read_by="a person")]
-#: What a lecturer does in the formgrader, as a program that nbgrader's environment runs: see who waits, give points.
+#: What a lecturer does in the formgrader, as a program that nbgrader's environment runs: see who
+#: waits, give points.
 GRADE = """
 import json, sys
 from nbgrader.api import Gradebook
@@ -114,7 +117,10 @@ def scores(course):
 
 def read_scores(path):
     with path.open(newline="") as table:
-        return {(row["assignment"], row["student_id"]): float(row["score"]) for row in csv.DictReader(table)}
+        return {
+            (row["assignment"], row["student_id"]): float(row["score"])
+            for row in csv.DictReader(table)
+        }
 
 
 def hand_in(notebook, lab, student, change):
@@ -135,20 +141,35 @@ def test_the_student_version_holds_no_solution_and_no_hidden_test(lab, course):
         for cell in read(course / "release" / lab / f"{lab}.ipynb").cells
         for line in cell.source.splitlines()
     }
-    assert not [line for line in released if line.startswith("###") and line.endswith(("SOLUTION", "HIDDEN TESTS"))]
+    assert not [
+        line
+        for line in released
+        if line.startswith("###") and line.endswith(("SOLUTION", "HIDDEN TESTS"))
+    ]
     code = [cell.source for cell in source(lab).cells]
     patterns = (SOLUTION, HIDDEN, SCHEME)
     secrets = [secret for text in code for pattern in patterns for secret in pattern.findall(text)]
     assert len(secrets) >= 2 * len(answers(lab)) + 2 * len(answers(lab, read_by="a person"))
     for secret in secrets:
-        assert not {line.strip() for line in secret.splitlines() if len(line.strip()) > 3} & released
+        assert (
+            not {line.strip() for line in secret.splitlines() if len(line.strip()) > 3} & released
+        )
 
 
 @pytest.mark.slow
 @each_lab
 def test_the_student_version_runs_unanswered_and_says_so(lab, course, nbgrader, tmp_path):
     released = course / "release" / lab / f"{lab}.ipynb"
-    command = ("jupyter", "nbconvert", "--to", "notebook", "--execute", "--output-dir", tmp_path, released)
+    command = (
+        "jupyter",
+        "nbconvert",
+        "--to",
+        "notebook",
+        "--execute",
+        "--output-dir",
+        tmp_path,
+        released,
+    )
     nbgrader.run(*command, cwd=released.parent)
     for cell in cells_that_test(read(tmp_path / released.name)):
         assert cell.outputs[0].text.startswith("Not answered yet: "), graded(cell)["grade_id"]
@@ -178,9 +199,15 @@ def test_answers_copied_from_another_student_get_no_points(lab, scores):
 def test_explorers_are_shown_where_the_lab_is_graded(lab, course):
     for student in STUDENTS:
         graded_copy = read(course / "autograded" / student / lab / f"{lab}.ipynb")
-        shown = [cell for cell in graded_copy.cells if re.search(r"^\w+Explorer\(", cell.source, re.MULTILINE)]
+        shown = [
+            cell
+            for cell in graded_copy.cells
+            if re.search(r"^\w+Explorer\(", cell.source, re.MULTILINE)
+        ]
         assert shown
-        assert all(any("image/png" in output.get("data", {}) for output in cell.outputs) for cell in shown)
+        assert all(
+            any("image/png" in output.get("data", {}) for output in cell.outputs) for cell in shown
+        )
 
 
 @pytest.mark.slow
@@ -195,7 +222,9 @@ def test_the_feedback_on_a_wrong_answer_does_not_give_the_right_one(lab, course)
 @pytest.fixture(scope="module")
 def read_by_a_person(course, scores, nbgrader):
     """Who waits for a grade of their argument, by lab, and the scores once one of them has half of its points."""
-    given = {lab: {name: most / 2 for name, most in points_by_a_person(lab).items()} for lab in ARGUED}
+    given = {
+        lab: {name: most / 2 for name, most in points_by_a_person(lab).items()} for lab in ARGUED
+    }
     waiting = json.loads(nbgrader.run("python", "-c", GRADE, json.dumps(given), cwd=course))
     nbgrader.run("nbgrader", "export", "--to", "argued.csv", cwd=course)
     return waiting, read_scores(course / "argued.csv")

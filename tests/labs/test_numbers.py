@@ -49,7 +49,10 @@ def test_lab_2_has_one_best_guess_and_answers_that_say_too_much():
         assert len(set(mine.days)) == 8
         assert 0 <= min(mine.days) <= max(mine.days) < mine.most_days
         means = (sum(mine.days) - np.array(mine.days)) / 7
-        one, two = (np.exp(-abs(answer - means) / mine.scale) for answer in (mine.first_answer, mine.second_answer))
+        one, two = (
+            np.exp(-abs(answer - means) / mine.scale)
+            for answer in (mine.first_answer, mine.second_answer)
+        )
         for beliefs in (one / one.sum(), one * two / (one @ two)):
             second, best = np.sort(beliefs)[-2:]
             assert max(second, mine.risk, 1 / 8) < best - 0.04
@@ -82,8 +85,12 @@ def test_lab_3_has_room_for_the_town_and_none_for_the_branch():
         assert within_budget(1.4 * low)
         assert not within_budget(branch / 1.5)
         assert branch < mine.total  # so the budget allows at least one count of the branch
-        assert within_budget(1.1 * belief) or not within_budget(belief / 1.1)  # the two limits differ
-        assert within_budget(1.2 * mine.total / mine.releases)  # and so does a budget that is shared without δ
+        assert within_budget(1.1 * belief) or not within_budget(
+            belief / 1.1
+        )  # the two limits differ
+        assert within_budget(
+            1.2 * mine.total / mine.releases
+        )  # and so does a budget that is shared without δ
         assert breach.posterior(mine.prior, mine.releases * mine.offer) < 0.9
         belief_is_stricter.add(within_budget(belief))
     assert belief_is_stricter == {True, False}

@@ -34,7 +34,9 @@ def misconceptions(cell, left):
         asked, told = itertools.count(), []
         spies = {
             "near": lambda *_, asked=asked, at=at: next(asked) != at,
-            "wrong": lambda answer, numbers, hint, told=told: told.append((answer, numbers)) or hint,
+            "wrong": lambda answer, numbers, hint, told=told: (
+                told.append((answer, numbers)) or hint
+            ),
         }
         try:
             exec(cell.source, left | spies)
@@ -56,9 +58,13 @@ def test_every_argument_has_a_question_that_holds_the_scheme_for_its_marks(lab):
     cells = {graded(cell)["grade_id"]: cell for cell in source(lab).cells}
     for name in answers(lab, read_by="a person"):
         question = cells[f"{name}-question"]
-        assert graded(question)["locked"]  # so nbgrader puts the scheme back where the argument is graded
+        assert graded(question)[
+            "locked"
+        ]  # so nbgrader puts the scheme back where the argument is graded
         assert len(SCHEME.findall(question.source)) == 1
-        assert f"({graded(cells[name])['points']} points; a person reads this)" in SCHEME.sub("", question.source)
+        assert f"({graded(cells[name])['points']} points; a person reads this)" in SCHEME.sub(
+            "", question.source
+        )
 
 
 @each_lab
@@ -70,7 +76,9 @@ def test_the_lecturers_page_names_the_lab_and_its_points(lab):
 
 @each_lab
 def test_the_source_holds_no_outputs(lab):
-    assert not [cell for cell in source(lab).cells if cell.get("outputs") or cell.get("execution_count")]
+    assert not [
+        cell for cell in source(lab).cells if cell.get("outputs") or cell.get("execution_count")
+    ]
 
 
 @each_lab
@@ -95,13 +103,17 @@ def test_no_misconception_leads_to_a_number_that_is_right(lab, student):
 
 
 @each_lab
-@pytest.mark.parametrize("odd", [None, "many", [0.5], (), {"a": 1.0}, math.nan, -1.0, True], ids=repr)
+@pytest.mark.parametrize(
+    "odd", [None, "many", [0.5], (), {"a": 1.0}, math.nan, -1.0, True], ids=repr
+)
 def test_an_odd_answer_meets_no_error_but_that_of_an_assert(lab, odd):
     literal = "float('nan')" if odd != odd else repr(odd)
 
     def change(code):
         function = "lambda *arguments: "
-        return "\n".join(f"{name} = {function * (f'def {name}(' in code)}{literal}" for name in names(code))
+        return "\n".join(
+            f"{name} = {function * (f'def {name}(' in code)}{literal}" for name in names(code)
+        )
 
     def run(code, left):
         hidden = HIDDEN.search(code)

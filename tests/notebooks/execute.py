@@ -1,7 +1,7 @@
 """Execute the notebooks in place and keep of their outputs what every page can show.
 
-`make notebooks` runs this. A saved widget is blank wherever no kernel runs; beside it every explorer leaves its picture
-and its sentence, so the widget goes and these stay.
+`make notebooks` runs this. A saved widget is blank wherever no kernel runs; beside it every
+explorer leaves its picture and its sentence, so the widget goes and these stay.
 """
 
 import os

@@ -7,7 +7,9 @@ from dpwidgets import Question
 from dpwidgets.texts import TEXTS
 from execute import NOTEBOOKS, WIDGET_VIEW, execute
 
-PATHS = [path for path in sorted(NOTEBOOKS.glob("*.ipynb")) if path.name != "glossary.ipynb"]  # words alone
+PATHS = [
+    path for path in sorted(NOTEBOOKS.glob("*.ipynb")) if path.name != "glossary.ipynb"
+]  # words alone
 every = pytest.mark.parametrize("notebook", PATHS, ids=lambda path: path.stem, indirect=True)
 
 
@@ -25,7 +27,9 @@ def outputs(notebook):
 
 
 def test_there_is_a_notebook_for_every_text_and_a_first_page():
-    assert {"00_start_here.ipynb"} | {text.notebook for text in TEXTS} <= {path.name for path in PATHS}
+    assert {"00_start_here.ipynb"} | {text.notebook for text in TEXTS} <= {
+        path.name for path in PATHS
+    }
 
 
 @every
@@ -38,7 +42,9 @@ def test_it_was_executed_from_top_to_bottom(notebook):
 @every
 def test_it_ran_without_errors_or_warnings(notebook):
     assert not [
-        output for output in outputs(notebook) if output.output_type == "error" or output.get("name") == "stderr"
+        output
+        for output in outputs(notebook)
+        if output.output_type == "error" or output.get("name") == "stderr"
     ]
 
 
@@ -71,7 +77,9 @@ def test_its_cells_are_short_and_its_words_many(notebook):
         assert len(lines) <= (15 if is_tabular(cell) else 8), cell.source
         assert max(map(len, lines)) <= 120, cell.source
     words = sum(len(cell.source.split()) for cell in notebook.cells if cell.cell_type == "markdown")
-    assert words > 2 * sum(len(cell.source.split()) for cell in code_cells(notebook) if not is_tabular(cell))
+    assert words > 2 * sum(
+        len(cell.source.split()) for cell in code_cells(notebook) if not is_tabular(cell)
+    )
 
 
 @every
@@ -96,7 +104,10 @@ def test_notebooks_are_executed_without_anybodys_progress(data_directory, tmp_pa
     before = {path: path.read_bytes() for path in data_directory.iterdir()}
     assert before
     source = (
-        "from dpwidgets import Question\nq = Question('a', answer=1)\nq.field.value = '2'\nprint(q.attempts, q.solved)"
+        "from dpwidgets import Question\n"
+        "q = Question('a', answer=1)\n"
+        "q.field.value = '2'\n"
+        "print(q.attempts, q.solved)"
     )
     path = tmp_path / "notebooks" / "a.ipynb"
     path.parent.mkdir()
@@ -108,7 +119,10 @@ def test_notebooks_are_executed_without_anybodys_progress(data_directory, tmp_pa
 
 @pytest.mark.parametrize("text", TEXTS, ids=lambda text: text.word)
 def test_progress_stands_below_the_last_question(text):
-    sources = [cell.source for cell in code_cells(nbformat.read(NOTEBOOKS / text.notebook, as_version=4))]
+    sources = [
+        cell.source for cell in code_cells(nbformat.read(NOTEBOOKS / text.notebook, as_version=4))
+    ]
     assert (
-        sources.index("Progress()") == max(i for i, source in enumerate(sources) if source.startswith("Question(")) + 1
+        sources.index("Progress()")
+        == max(i for i, source in enumerate(sources) if source.startswith("Question(")) + 1
     )

@@ -1,7 +1,7 @@
 """What Google's dp-accounting computes for Laplace noise; runs in an environment of its own (`test_loss_peer.py`).
 
-Reads from the file it is given a JSON list of [compositions, grid step, ε's], and prints for each the upper and lower
-δ's and the seconds taken.
+Reads from the file it is given a JSON list of [compositions, grid step, ε's], and prints for each
+the upper and lower δ's and the seconds taken.
 """
 
 import json

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from dpwidgets.calculators import bayes, estimate
+from dpwidgets.calculators import bayes
 from dpwidgets.plots import bayes as plots
 
 
@@ -15,7 +15,7 @@ def updated(kind, *results):
 
 
 def test_one_answer_has_its_three_laws_and_both_estimates():
-    one = estimate.estimate(40, 100, 0.3, 0.1)
+    one = bayes.estimate(40, 100, 0.3, 0.1)
     plot = updated(plots.OneAnswer, one)
     heights, edges, _ = plot.posterior.get_data()
     assert edges[:-1] + 0.5 == pytest.approx(one.counts)
@@ -23,77 +23,89 @@ def test_one_answer_has_its_three_laws_and_both_estimates():
     heights, _, _ = plot.prior.get_data()
     assert heights / heights.sum() == pytest.approx(one.prior)
     x, y = plot.likelihood.get_data()
-    assert y / y.max() == pytest.approx(np.exp(-0.1 * np.abs(x - 40)) / np.exp(-0.1 * np.abs(x - 40)).max())
+    assert y / y.max() == pytest.approx(
+        np.exp(-0.1 * np.abs(x - 40)) / np.exp(-0.1 * np.abs(x - 40)).max()
+    )
     assert list(plot.interval.get_xdata()) == [23, 41]
     assert plot.mean.get_xdata()[0] == one.mean
     assert plot.answer.get_xdata()[0] == 40
 
 
 def test_the_frame_of_one_answer_follows_n_and_p_alone():
-    plot = updated(plots.OneAnswer, estimate.estimate(40, 100, 0.3, 0.1))
+    plot = updated(plots.OneAnswer, bayes.estimate(40, 100, 0.3, 0.1))
     frame = plot.axes.get_xlim()
     for answer, epsilon in ((500, 0.1), (-3, 5), (40, 1e-3)):
-        plot.update(estimate.estimate(answer, 100, 0.3, epsilon))
+        plot.update(bayes.estimate(answer, 100, 0.3, epsilon))
         assert plot.axes.get_xlim() == frame
-    plot.update(estimate.estimate(500, 100, 0.3, 0.1))
+    plot.update(bayes.estimate(500, 100, 0.3, 0.1))
     assert plot.answer.get_marker() == ">"
-    plot.update(estimate.estimate(40, 1000, 0.3, 0.1))
+    plot.update(bayes.estimate(40, 1000, 0.3, 0.1))
     assert plot.axes.get_xlim() == (200, 400)
 
 
-@pytest.mark.parametrize(("n", "p", "spans"), [(100, 0.3, (19.5, 0)), (3, 0.5, (8, 8)), (10**6, 0.3, (0, 0))])
+@pytest.mark.parametrize(
+    ("n", "p", "spans"), [(100, 0.3, (19.5, 0)), (3, 0.5, (8, 8)), (10**6, 0.3, (0, 0))]
+)
 def test_impossible_counts_are_grey(n, p, spans):
-    plot = updated(plots.OneAnswer, estimate.estimate(2, n, p, 1))
+    plot = updated(plots.OneAnswer, bayes.estimate(2, n, p, 1))
     assert tuple(span.get_width() for span in plot.outside) == pytest.approx(spans)
 
 
-@pytest.mark.parametrize("against", estimate.AXES)
+@pytest.mark.parametrize("against", bayes.AXES)
 @pytest.mark.parametrize("true_p", [None, 0.2])
 def test_the_errors_are_those_of_the_comparison(against, true_p):
-    one = estimate.compare(50, 0.3, 0.5, true_p, against)
+    one = bayes.compare(50, 0.3, 0.5, true_p, against)
     plot = updated(plots.Errors, one)
     assert set(plot.curves) == set(bayes.ESTIMATORS)
     for name, curve in plot.curves.items():
         assert curve.get_data() == (pytest.approx(one.x), pytest.approx(one.error_curves[name]))
         assert curve.get_ydata().max() <= plot.axes.get_ylim()[1]
-    assert plot.points["posterior mean"].get_xydata().tolist() == [[one.present, one.errors["posterior mean"]]]
+    assert plot.points["posterior mean"].get_xydata().tolist() == [
+        [one.present, one.errors["posterior mean"]]
+    ]
     assert plot.points["naive"].get_xydata()[0, 1] == pytest.approx(2)
     assert list(plot.now.get_xdata()) == [one.present] * 2
 
 
 def test_more_privacy_is_to_the_right_and_what_lies_beyond_points_there():
-    plot = updated(plots.Closer, estimate.compare(50, 0.3, 0.001))
+    plot = updated(plots.Closer, bayes.compare(50, 0.3, 0.001))
     left, right = plot.axes.get_xlim()
     assert left > right
     assert plot.point.get_marker() == ">"
     assert plot.point.get_xdata()[0] == right
-    plot.update(estimate.compare(50, 0.3, 40))
+    plot.update(bayes.compare(50, 0.3, 40))
     assert plot.point.get_marker() == "<"
 
 
 def test_going_to_another_axis_and_back_changes_nothing():
     plot = plots.Errors()
-    first = plot.png(estimate.compare(50, 0.3, 0.5))
-    plot.png(estimate.compare(50, 0.3, 0.5, against="noise"))
-    plot.png(estimate.compare(50, 0.3, 0.5, against="p"))
-    assert plot.png(estimate.compare(50, 0.3, 0.5)) == first
+    first = plot.png(bayes.compare(50, 0.3, 0.5))
+    plot.png(bayes.compare(50, 0.3, 0.5, against="noise"))
+    plot.png(bayes.compare(50, 0.3, 0.5, against="p"))
+    assert plot.png(bayes.compare(50, 0.3, 0.5)) == first
 
 
 def test_how_often_the_posterior_mean_is_closer():
-    one = estimate.compare(50, 0.3, 0.5)
+    one = bayes.compare(50, 0.3, 0.5)
     plot = updated(plots.Closer, one)
-    assert plot.curve.get_ydata() == pytest.approx([bayes.chance_closer(50, 0.3, epsilon) for epsilon in one.x])
+    assert plot.curve.get_ydata() == pytest.approx(
+        [bayes.chance_closer(50, 0.3, epsilon) for epsilon in one.x]
+    )
     assert plot.point.get_xydata().tolist() == [[0.5, one.closer]]
 
 
 def test_two_sizes_side_by_side():
-    pair = tuple(estimate.compare(n, 0.3, 0.1, against="p") for n in (20, 50))
+    pair = tuple(bayes.compare(n, 0.3, 0.1, against="p") for n in (20, 50))
     errors, closer = updated(plots.ErrorOfTwoSizes, pair), updated(plots.CloserOfTwoSizes, pair)
     for one, error, chance in zip(pair, errors.curves, closer.curves, strict=True):
         assert error.get_ydata() == pytest.approx(one.error_curves["posterior mean"])
         assert chance.get_ydata() == pytest.approx(one.closer_curve)
     assert errors.level.get_ydata() == pytest.approx(10)
-    assert [text.get_text() for text in closer.axes.get_legend().get_texts()] == ["n = 20", "n = 50", "as often as not"]
+    assert [text.get_text() for text in closer.axes.get_legend().get_texts()] == [
+        "n = 20",
+        "n = 50",
+        "as often as not",
+    ]
 
 
 def test_out_of_range_is_largest_at_both_ends():
@@ -106,7 +118,7 @@ def test_out_of_range_is_largest_at_both_ends():
 
 
 def test_the_error_at_each_count():
-    plot = updated(plots.ErrorAtEachCount, estimate.compare(100, 0.3, 0.1))
+    plot = updated(plots.ErrorAtEachCount, bayes.compare(100, 0.3, 0.1))
     counts, errors = plot.curve.get_data()
     better = counts[errors < 10]
     assert (better.min(), better.max()) == (19, 41)
@@ -114,8 +126,11 @@ def test_the_error_at_each_count():
 
 
 def test_simulations_lie_on_the_curve():
-    found = {epsilon: bayes.simulate(20, 0.3, epsilon, 20_000, np.random.default_rng(1)) for epsilon in (0.1, 2.0)}
-    plot = updated(plots.Simulated, (estimate.compare(20, 0.3, 1), found))
+    found = {
+        epsilon: bayes.simulate(20, 0.3, epsilon, 20_000, np.random.default_rng(1))
+        for epsilon in (0.1, 2.0)
+    }
+    plot = updated(plots.Simulated, (bayes.compare(20, 0.3, 1), found))
     x, y = plot.curve.get_data()
     epsilons, shares = plot.found.get_data()
     assert shares == pytest.approx(np.interp(epsilons, x, y), abs=0.02)

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from scipy.special import expit, logit
 
-from dpwidgets.calculators import adult, breach
-from dpwidgets.calculators.promise import promise
+from dpwidgets.calculators import breach
+from dpwidgets.calculators.breach import promise
 from dpwidgets.plots import breach as plots
 
 KEPT = promise(prior=1 / 74, posterior=0.2)
@@ -36,13 +36,18 @@ def test_a_belief_that_rounds_to_certainty_stays_in_the_picture():
     assert plot.point.get_marker() == "^"
 
 
-@pytest.mark.parametrize("attribute", adult.ATTRIBUTES)
+@pytest.mark.parametrize("attribute", breach.ATTRIBUTES)
 def test_the_scale_rises_with_the_prior_and_falls_with_the_posterior(attribute):
     kept = promise(prior=0.05, posterior=0.2, attribute=attribute)
-    rising, falling = updated(plots.ScaleAgainstPrior, kept), updated(plots.ScaleAgainstPosterior, kept)
-    for name, up, down in zip(adult.ATTRIBUTES, rising.curves, falling.curves, strict=True):
+    rising, falling = (
+        updated(plots.ScaleAgainstPrior, kept),
+        updated(plots.ScaleAgainstPosterior, kept),
+    )
+    for name, up, down in zip(breach.ATTRIBUTES, rising.curves, falling.curves, strict=True):
         priors, scales = up.get_data()
-        assert scales == pytest.approx(breach.scale(priors, 0.2, adult.attribute(name).sensitivity))
+        assert scales == pytest.approx(
+            breach.scale(priors, 0.2, breach.attribute(name).sensitivity)
+        )
         assert (np.diff(scales) > 0).all()
         assert (np.diff(down.get_ydata()) < 0).all()
     assert rising.point.get_xydata()[0] == pytest.approx([0.05, kept.scale])
@@ -62,12 +67,14 @@ def test_the_drawn_boxes_are_those_of_the_draws_and_near_the_exact_ones(kind):
         assert exact.get_height() == pytest.approx(2 * np.log(2) * noise.scale * span)
         assert drawn.get_height() == pytest.approx(exact.get_height(), rel=0.2)
     outside = plot.outliers.get_xydata()
-    assert 40 <= np.sum(outside[:, 0] < 0) <= 90  # of 1,000 in the first column; 62.5 are to be expected
+    assert (
+        40 <= np.sum(outside[:, 0] < 0) <= 90
+    )  # of 1,000 in the first column; 62.5 are to be expected
 
 
 def test_every_attribute_has_the_same_boxes_in_its_own_unit():
     heights = {}
-    for attribute in adult.ATTRIBUTES:
+    for attribute in breach.ATTRIBUTES:
         one = promise(prior=0.01, posterior=0.2, attribute=attribute)
         plot = updated(plots.Boxes, one)
         heights[attribute] = [bar.get_height() / one.marginal.range for bar in plot.drawn]
@@ -79,7 +86,9 @@ def test_every_attribute_has_the_same_boxes_in_its_own_unit():
 def test_the_attack_has_a_bar_for_each_candidate():
     one = promise(prior=0.2, epsilon=2, answer=5.041)
     plot = updated(plots.Attack, promise(prior=0.2, epsilon=9, answer=-30), one)
-    assert [bar.get_height() for bar in plot.bars] == pytest.approx([0.073, 0.092, 0.114, 0.178, 0.542], abs=5e-4)
+    assert [bar.get_height() for bar in plot.bars] == pytest.approx(
+        [0.073, 0.092, 0.114, 0.178, 0.542], abs=5e-4
+    )
     assert plot.limit.get_ydata()[0] == pytest.approx(breach.posterior(0.2, 2))
     assert plot.own.get_xdata() == pytest.approx([1.75, 2, 2.25, 2.75, 4])
     assert plot.answer.get_xdata()[0] == 5.041
@@ -87,7 +96,13 @@ def test_the_attack_has_a_bar_for_each_candidate():
 
 def test_going_back_draws_the_same_bytes():
     other = promise(prior=0.1, posterior=0.7, attribute="hours-per-week", answer=1)
-    for kind in (plots.Beliefs, plots.ScaleAgainstPrior, plots.ScaleAgainstPosterior, plots.Boxes, plots.Attack):
+    for kind in (
+        plots.Beliefs,
+        plots.ScaleAgainstPrior,
+        plots.ScaleAgainstPosterior,
+        plots.Boxes,
+        plots.Attack,
+    ):
         plot = kind()
         first = plot.png(KEPT)
         assert plot.png(other) != first

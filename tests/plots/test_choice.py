@@ -2,7 +2,7 @@
 
 import pytest
 
-from dpwidgets.calculators.decision import decide
+from dpwidgets.calculators.choice import decide
 from dpwidgets.plots import choice as plots
 
 
@@ -25,7 +25,9 @@ def test_every_goal_has_a_bar_and_the_common_part_a_band():
     for span, one in zip(spans(plot), allowed, strict=True):
         assert span == pytest.approx((max(one.low, low), min(one.high, high)))
     assert plot.common.get_x() == pytest.approx(result.choice.feasible.low)
-    assert plot.common.get_x() + plot.common.get_width() == pytest.approx(result.choice.feasible.high)
+    assert plot.common.get_x() + plot.common.get_width() == pytest.approx(
+        result.choice.feasible.high
+    )
     assert [name.get_text().splitlines()[0] for name in plot.names] == [
         "precision of a count",
         "risk of being identified",

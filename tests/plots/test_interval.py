@@ -6,7 +6,7 @@ import pytest
 from dpwidgets.calculators import interval
 from dpwidgets.plots import interval as plots
 
-EXAMPLE = interval.statement(half_width=0.2, confidence=0.8, count=100)
+EXAMPLE = interval.precision(half_width=0.2, confidence=0.8, count=100)
 
 
 def updated(kind, result=EXAMPLE):
@@ -33,9 +33,9 @@ def test_the_answer_shades_the_share_it_names():
 def test_the_answers_frame_follows_the_count_and_nothing_else():
     plot = updated(plots.Answer)
     limits = (*plot.axes.get_xlim(), *plot.axes.get_ylim())
-    plot.update(interval.statement(half_width=0.01, confidence=0.99, count=100))
+    plot.update(interval.precision(half_width=0.01, confidence=0.99, count=100))
     assert (*plot.axes.get_xlim(), *plot.axes.get_ylim()) == limits == (-50, 250, 0, 1.3)
-    plot.update(interval.statement(half_width=0.2, confidence=0.8, count=1000))
+    plot.update(interval.precision(half_width=0.2, confidence=0.8, count=1000))
     assert plot.axes.get_xlim() == (-500, 2500)
 
 
@@ -52,7 +52,7 @@ def test_figure_1_has_its_curves_and_the_present_point():
 
 
 def test_a_point_beyond_the_frame_is_an_arrowhead_at_its_edge():
-    plot = updated(plots.IsoEpsilon, interval.statement(half_width=3, confidence=0.8, count=100))
+    plot = updated(plots.IsoEpsilon, interval.precision(half_width=3, confidence=0.8, count=100))
     assert plot.point.get_xydata().tolist() == [[1, 0.8]]
     assert plot.point.get_marker() == ">"
     plot.update(EXAMPLE)

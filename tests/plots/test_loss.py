@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from dpwidgets.calculators.release import release
+from dpwidgets.calculators.loss import release
 from dpwidgets.plots import loss as plots
 from dpwidgets.plots import style
 
@@ -50,7 +50,9 @@ def test_the_law_has_all_its_outcomes_and_its_mean():
     plot = updated(plots.LawOfLoss, one)
     shares, edges, _ = plot.bars.get_data()
     assert shares.sum() == pytest.approx(1, abs=1e-6)
-    assert (shares * (edges[1:] + edges[:-1])).sum() / 2 == pytest.approx(one.law.mean(), abs=edges[1] - edges[0])
+    assert (shares * (edges[1:] + edges[:-1])).sum() / 2 == pytest.approx(
+        one.law.mean(), abs=edges[1] - edges[0]
+    )
     assert plot.mean.get_xdata()[0] == one.law.mean()
     assert [line.get_xdata()[0] for line in plot.limits] == [one.epsilon, -one.epsilon]
 
@@ -73,7 +75,9 @@ def test_delta_lies_below_the_tail():
     assert plot.point.get_xydata().tolist() == [[one.epsilon, 1e-6]]
 
 
-@pytest.mark.parametrize("kind", [plots.Answers, plots.LossOfAnswers, plots.LawOfLoss, plots.DeltaCurve])
+@pytest.mark.parametrize(
+    "kind", [plots.Answers, plots.LossOfAnswers, plots.LawOfLoss, plots.DeltaCurve]
+)
 def test_a_frame_stands_still_while_a_value_moves_a_little(kind):
     plot = kind()
     frames = set()

@@ -2,8 +2,8 @@
 
 import pytest
 
-from dpwidgets.calculators import published
-from dpwidgets.calculators.portrait import portrait
+from dpwidgets.calculators import meanings
+from dpwidgets.calculators.meanings import portrait
 from dpwidgets.plots import meanings as plots
 
 
@@ -22,7 +22,10 @@ def test_every_meaning_is_a_row_with_its_number_and_its_mark(mechanism, releases
     assert [name for name in shown(plot.axes.get_yticklabels()) if not name.endswith("?")] == names
     assert len(shown(plot.values)) == len(names)
     xs = plot.marks.get_xdata()
-    left, right = (segment[0][0] for segment in (plot.scales.get_segments()[0], plot.scales.get_segments()[0][::-1]))
+    left, right = (
+        segment[0][0]
+        for segment in (plot.scales.get_segments()[0], plot.scales.get_segments()[0][::-1])
+    )
     assert (xs - left) / (right - left) == pytest.approx([row.place for row in result.rows])
 
 
@@ -46,8 +49,10 @@ def test_names_and_numbers_do_not_meet():
 def test_published_epsilons_and_ones_own():
     plot = plots.Published()
     plot.png(portrait(2))
-    drawn = sorted(x for line in plot.axes.lines if line.get_linestyle() == "None" for x in line.get_xdata())
-    assert sorted([*(one.epsilon for one in published.deployments()), 2]) == pytest.approx(drawn)
+    drawn = sorted(
+        x for line in plot.axes.lines if line.get_linestyle() == "None" for x in line.get_xdata()
+    )
+    assert sorted([*(one.epsilon for one in meanings.deployments()), 2]) == pytest.approx(drawn)
     assert list(plot.now.get_xdata()) == [2, 2]
     renderer = plot.figure.canvas.get_renderer()
     width = plot.figure.bbox.width

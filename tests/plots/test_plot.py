@@ -11,8 +11,8 @@ from dpwidgets.plots import interval as plots
 from dpwidgets.plots import style
 from dpwidgets.plots.plot import HEIGHT, WIDTH, Plot
 
-FIRST = interval.statement(half_width=0.2, confidence=0.8, count=100)
-SECOND = interval.statement(half_width=0.4, confidence=0.95, count=1000)
+FIRST = interval.precision(half_width=0.2, confidence=0.8, count=100)
+SECOND = interval.precision(half_width=0.4, confidence=0.95, count=1000)
 PLOTS = [plots.Answer, plots.IsoEpsilon, plots.EpsilonAgainstCount]
 
 

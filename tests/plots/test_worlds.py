@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from dpwidgets.calculators.disclosure import disclosure
-from dpwidgets.calculators.worlds import Worlds
+from dpwidgets.calculators.worlds import Worlds, disclosure
 from dpwidgets.plots import worlds as plots
 
 STUDENTS = {"Chris": 1, "Kelly": 2, "Pat": 3, "Terry": 10}
@@ -44,7 +43,12 @@ def test_the_bars_are_the_posteriors_with_names_and_numbers():
     assert lengths == pytest.approx(Worlds([1, 2, 3, 10]).posterior(2.2013, 2)[::-1])
     assert [text.get_text() for text in shown(bars.names)] == ["Terry", "Pat", "Kelly", "Chris"]
     assert [text.get_text() for text in shown(bars.shares)] == ["61.8%", "15.8%", "12.5%", "9.88%"]
-    assert [text.get_weight() for text in shown(bars.names)] == ["bold", "normal", "normal", "normal"]
+    assert [text.get_weight() for text in shown(bars.names)] == [
+        "bold",
+        "normal",
+        "normal",
+        "normal",
+    ]
     assert list(bars.prior.get_xdata()) == [0.25, 0.25]
 
 
@@ -54,8 +58,15 @@ def test_without_names_a_world_is_known_by_value_and_place():
 
 
 def test_a_name_is_shown_as_it_is_or_as_the_font_can():
-    odd = disclosure({"$x^2$": 1, "a name without an end": 2, "名": 3, "two\nlines": 4}, epsilon=1, risk=0.5)
-    assert [plots.label(odd, world) for world in range(4)] == ["$x^2$", "a name without…", "□", "two□lines"]
+    odd = disclosure(
+        {"$x^2$": 1, "a name without an end": 2, "名": 3, "two\nlines": 4}, epsilon=1, risk=0.5
+    )
+    assert [plots.label(odd, world) for world in range(4)] == [
+        "$x^2$",
+        "a name without…",
+        "□",
+        "two□lines",
+    ]
     for kind in (plots.Answers, plots.Posteriors):
         assert kind().png(odd).startswith(b"\x89PNG")  # and warns of no missing letter
 
@@ -71,7 +82,9 @@ def test_of_many_worlds_the_guess_stands_out_and_the_picture_says_which_are_draw
         curves = shown(plot.curves)
         assert len(curves) == len(MANY.drawn) <= 7
         assert sorted(curve.get_linewidth() for curve in curves)[-2:] == [0.9, 2.6]
-        assert plot.note.get_text().startswith(f"{len(curves)} of 5,000 worlds: the extremes,\nthe quartiles")
+        assert plot.note.get_text().startswith(
+            f"{len(curves)} of 5,000 worlds: the extremes,\nthe quartiles"
+        )
         plot.update(EXAMPLE)
         assert len(shown(plot.curves)) == 4
         assert plot.note.get_text() == ""
@@ -99,13 +112,19 @@ def test_posteriors_are_those_of_every_answer():
 
 def test_posteriors_of_many_worlds_are_computed_in_parts():
     x, y = shown(updated(plots.Posteriors, MANY).curves)[0].get_data()
-    assert y[[0, 100, -1]] == pytest.approx(MANY.worlds.posterior(x[[0, 100, -1]], 5)[:, MANY.drawn[0]])
+    assert y[[0, 100, -1]] == pytest.approx(
+        MANY.worlds.posterior(x[[0, 100, -1]], 5)[:, MANY.drawn[0]]
+    )
 
 
 def test_figure_2_has_three_curves_and_both_epsilons():
     plot = updated(plots.Risk, MANY, EXAMPLE)
     worlds = Worlds([1, 2, 3, 10])
-    for line, compute in ((plot.bound, worlds.risk_bound), (plot.exact, worlds.risk), (plot.rate, worlds.guess_rate)):
+    for line, compute in (
+        (plot.bound, worlds.risk_bound),
+        (plot.exact, worlds.risk),
+        (plot.rate, worlds.guess_rate),
+    ):
         epsilons, risks = line.get_data()
         assert risks == pytest.approx(compute(epsilons))
     assert plot.axes.get_xlim() == (0, 5)
@@ -113,7 +132,11 @@ def test_figure_2_has_three_curves_and_both_epsilons():
     assert plot.allowed.get_xydata()[0] == pytest.approx([0.4317, 1 / 3], abs=1e-4)
     assert plot.point.get_xydata()[0] == pytest.approx([2, 0.6825], abs=1e-4)
     texts = [text.get_text() for text in plot.axes.get_legend().get_texts()]
-    assert texts[-3:] == ["by the bound up to\nε = 0.383", "in truth up to\nε = 0.432", "now: ε = 2,\nrisk 68.3%"]
+    assert texts[-3:] == [
+        "by the bound up to\nε = 0.383",
+        "in truth up to\nε = 0.432",
+        "now: ε = 2,\nrisk 68.3%",
+    ]
 
 
 def test_a_promise_that_nothing_or_everything_keeps_has_no_mark():
@@ -125,7 +148,9 @@ def test_a_promise_that_nothing_or_everything_keeps_has_no_mark():
 
 def test_worlds_that_answer_alike_are_drawn_and_said():
     for kind in (plots.Answers, plots.Posteriors):
-        assert updated(kind, ALIKE).note.get_text() == "every world answers alike:\nno noise is needed"
+        assert (
+            updated(kind, ALIKE).note.get_text() == "every world answers alike:\nno noise is needed"
+        )
     assert updated(plots.Risk, EXAMPLE, ALIKE).exact.get_ydata() == [0.25, 0.25]
     assert len(updated(plots.Risk, EXAMPLE, ALIKE, EXAMPLE).exact.get_ydata()) > 100
 
@@ -144,7 +169,13 @@ def test_a_frame_follows_the_records_and_neither_epsilon_nor_answer_nor_risk(kin
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize(
     "values",
-    [[0] * 30 + [1] * 31, [-5, -1, -3], [1e300, 1, -2e299], [1e-300, 2e-300, 5e-300], [0.1 + 0.2, 0.3, 0.3, 4]],
+    [
+        [0] * 30 + [1] * 31,
+        [-5, -1, -3],
+        [1e300, 1, -2e299],
+        [1e-300, 2e-300, 5e-300],
+        [0.1 + 0.2, 0.3, 0.3, 4],
+    ],
     ids=["ties", "negative", "huge", "tiny", "rounding"],
 )
 def test_any_records_can_be_drawn(kind, values):

@@ -1,0 +1,267 @@
+"""How far off each estimate of the count is, averaged over all answers: exact sums where the text simulates."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from dpwidgets.calculators.bayes import _sums
+from dpwidgets.calculators.bayes._posterior import EPSILON, N, P
+from dpwidgets.calculators.bayes._sums import (
+    Sums,
+    bisect,
+    log_binomial,
+    log_certain,
+)
+from dpwidgets.calculators.domain import (
+    FloatArray,
+    check,
+    check_numbers,
+    plain,
+    whole,
+)
+from dpwidgets.calculators.noise import Laplace
+
+#: The estimators of the count that `mean_error` knows.
+ESTIMATORS = ("naive", "rounded", "clamped", "prior", "posterior mean", "posterior median")
+N_ALL_ANSWERS = whole(1, 2000)
+
+
+def out_of_range(count: ArrayLike, n: int, epsilon: ArrayLike) -> float | FloatArray:
+    """Compute the probability that the noisy answer falls below 0 or above n.
+
+    Parameters
+    ----------
+    count : array_like
+        The true count, a whole number from 0 to n.
+    n : int
+        The number of records, from 1 to 1,000,000.
+    epsilon : array_like
+        The privacy parameter ε > 0.
+
+    Returns
+    -------
+    float or array
+        The probability P*.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument lies outside its domain, or the shapes do not broadcast.
+
+    Notes
+    -----
+    Eq. (2). It is largest at the counts 0 and n (Theorem 2.1). It is smallest at n/2, or at the two whole numbers
+    beside n/2 if n is odd; the text says (n − 1)/2, and for even n its eq. (6) is too large by a factor cosh(ε/2).
+
+    Examples
+    --------
+    >>> round(out_of_range(count=5, n=100, epsilon=0.1), 4)
+    0.3033
+    """
+    (n,) = check_numbers(n=(n, N))
+    count, epsilon = check(count=(count, whole(0, int(n))), epsilon=(epsilon, EPSILON))
+    return plain((np.exp(-epsilon * count) + np.exp(-epsilon * (n - count))) / 2)  # eq. (2)
+
+
+def out_of_range_marginal(n: ArrayLike, p: ArrayLike, epsilon: ArrayLike) -> float | FloatArray:
+    """Compute the probability that the noisy answer falls below 0 or above n, averaged over the true count.
+
+    Parameters
+    ----------
+    n : array_like
+        The number of records, from 1 to 1,000,000.
+    p : array_like
+        The probability that a record has the property, from 0 to 1.
+    epsilon : array_like
+        The privacy parameter ε > 0.
+
+    Returns
+    -------
+    float or array
+        The mean of P* over the binomial count.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument lies outside its domain, or the shapes do not broadcast.
+
+    Notes
+    -----
+    Not in the text: eq. (2) averaged with E[e^(−ε·count)] = (1 − p + p·e^(−ε))ⁿ.
+
+    Examples
+    --------
+    >>> round(out_of_range_marginal(n=100, p=0.3, epsilon=0.1), 4)
+    0.0281
+    """
+    n, p, epsilon = check(n=(n, N), p=(p, P), epsilon=(epsilon, EPSILON))
+    below, above = _transforms(n, p, epsilon)
+    return plain((np.exp(below) + np.exp(above)) / 2)
+
+
+def _transforms(n: ArrayLike, p: ArrayLike, epsilon: ArrayLike) -> list[FloatArray]:
+    """Return the logarithms of the means of e^(−ε·count) and of e^(−ε(n − count))."""
+    return [n * np.log1p(share * np.expm1(-epsilon)) for share in (p, 1 - p)]
+
+
+def mean_error(
+    n: int,
+    p: float,
+    epsilon: float,
+    estimator: str = "posterior mean",
+    true_p: float | None = None,
+    *,
+    true_count: int | None = None,
+) -> float:
+    """Compute an estimator's mean absolute error over all answers, and over all counts or for one.
+
+    Parameters
+    ----------
+    n : int
+        The number of records, from 1 to 2000.
+    p : float
+        The probability that the analyst assumes for a record to have the property, from 0 to 1.
+    epsilon : float
+        The privacy parameter ε > 0.
+    estimator : str
+        How the count is estimated from the answer ĉ: "naive" (ĉ itself), "rounded" (the nearest
+        whole number, even outside 0 … n), "clamped" (the nearest number in [0, n], not rounded),
+        "prior" (n·p whatever the answer), "posterior mean" (the text's Bayes estimator) or
+        "posterior median".
+    true_p : float, optional
+        The probability with which the counts arise. By default the analyst is right: p.
+    true_count : int, optional
+        The count, from 0 to n, if the error at this count alone is asked for.
+
+    Returns
+    -------
+    float
+        The mean of |count − estimate|.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument lies outside its domain, the estimator is unknown, or both `true_p` and
+        `true_count` are given.
+
+    Notes
+    -----
+    Eq. (12), for the naive estimator eq. (14). The text simulates it; this is exact up to rounding. An estimate that
+    grows with the answer exceeds x exactly when the answer exceeds a threshold y(x). The error is then the integral
+    over x of the probability that x separates count and estimate, `Sums.separated`. For the posterior mean
+    y(x) is a logit on each piece, and the integral has a closed form.
+
+    Examples
+    --------
+    >>> round(mean_error(n=100, p=0.3, epsilon=0.1), 4)
+    3.3973
+    >>> round(mean_error(n=100, p=0.3, epsilon=1, estimator="rounded"), 4)
+    0.9595
+    >>> round(mean_error(n=100, p=0.3, epsilon=0.1, true_count=60), 4)
+    27.9841
+    """
+    if estimator not in ESTIMATORS:
+        raise ValueError(
+            f"estimator must be one of {', '.join(map(repr, ESTIMATORS))}; got {estimator!r}"
+        )
+    if true_p is not None and true_count is not None:
+        raise ValueError(
+            f"true_p and true_count cannot both be given; got {true_p!r} and {true_count!r}"
+        )
+    n, p, epsilon, true_p = _numbers_of_averages(n, p, epsilon, true_p)
+    if true_count is not None:
+        true_count = whole(0, n).check_one("true_count", true_count)
+    if estimator == "naive":
+        return 1 / epsilon  # eq. (14)
+    if estimator == "rounded":
+        return math.exp(-epsilon / 2) / -math.expm1(
+            -epsilon
+        )  # the mean of |noise rounded|, 1/(2 sinh(ε/2))
+    if (
+        estimator == "clamped"
+    ):  # the naive error, but with no noise left to undo beyond 0 and n: (1 − P*)/ε
+        known = true_count is not None
+        ends = (
+            [-epsilon * true_count, -epsilon * (n - true_count)]
+            if known
+            else _transforms(n, true_p, epsilon)
+        )
+        return float(-np.expm1(ends).mean() / epsilon)
+    counts = np.arange(n + 1.0)
+    log_true = (
+        log_binomial(counts, n, true_p) if true_count is None else log_certain(counts, true_count)
+    )
+    true = Sums(counts, log_true, epsilon)
+    if estimator == "prior" or p in (0, 1):
+        return float(true.prior @ np.abs(counts - n * p))
+    error_between = _sums.mean_error if estimator == "posterior mean" else _sums.median_error
+    lowest, highest, error = error_between(Sums(counts, log_binomial(counts, n, p), epsilon), true)
+    outside = np.maximum(lowest - counts, 0) + np.maximum(counts - highest, 0)
+    return float(error + true.prior @ outside)
+
+
+def chance_closer(n: int, p: float, epsilon: float, true_p: float | None = None) -> float:
+    """Compute how often the Bayes estimator is closer to the count than the noisy answer itself.
+
+    Parameters
+    ----------
+    n : int
+        The number of records, from 1 to 2000.
+    p : float
+        The probability that the analyst assumes for a record to have the property, from 0 to 1.
+    epsilon : float
+        The privacy parameter ε > 0.
+    true_p : float, optional
+        The probability with which the counts arise. By default the analyst is right: p.
+
+    Returns
+    -------
+    float
+        The probability that |count − posterior mean| < |count − ĉ|.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument lies outside its domain.
+
+    Notes
+    -----
+    Eq. (13). Let g(y) be the posterior mean. The Bayes estimator is closer if the count lies on g's side of the middle
+    between y and g(y). That middle grows with y and passes the count k at y = s(k); the side changes at the roots z of
+    g(z) = z. For a single root the Bayes estimator is farther exactly for the answers between z and s(k). With several
+    roots such stretches are added and taken away in turn.
+
+    Examples
+    --------
+    >>> round(chance_closer(n=100, p=0.3, epsilon=0.1), 4)
+    0.7609
+    """
+    n, p, epsilon, true_p = _numbers_of_averages(n, p, epsilon, true_p)
+    every = np.arange(n + 1.0)
+    log_prior = log_binomial(every, n, true_p)
+    likely = log_prior > -57  # a share of 1e-25
+    counts, prior = every[likely], np.exp(log_prior[likely])
+    if p in (0, 1):  # the estimate never moves: it is closer if the answer is farther away
+        return float(prior @ np.exp(-epsilon * np.abs(counts - n * p)))
+    assumed = Sums(every, log_binomial(every, n, p), epsilon)
+    noise = Laplace(1 / epsilon)
+    middles = bisect(lambda y: assumed.mean(y) + y < 2 * counts, 2 * counts - n, 2 * counts)
+    roots = _sums.fixed_points(assumed)[:, np.newaxis]
+    between = np.abs(noise.cdf(roots - counts) - noise.cdf(middles - counts))
+    between[1::2] *= -1
+    return float(1 - prior @ between.sum(axis=0))
+
+
+def _numbers_of_averages(
+    n: int, p: float, epsilon: float, true_p: float | None
+) -> tuple[int, float, float, float]:
+    n, p, epsilon, true_p = check_numbers(
+        n=(n, N_ALL_ANSWERS),
+        p=(p, P),
+        epsilon=(epsilon, EPSILON),
+        true_p=(p if true_p is None else true_p, P),
+    )
+    return int(n), p, epsilon, true_p

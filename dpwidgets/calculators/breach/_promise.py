@@ -1,0 +1,155 @@
+"""A promise about beliefs, and what it takes to keep it: prior, posterior and ε, and noise for a mean of Adult.
+
+The results of `breach`, put together as an explorer shows them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from dpwidgets.calculators.breach import _adult, _beliefs
+from dpwidgets.calculators.breach._attack import ANSWER, Attack
+from dpwidgets.calculators.breach._noise_ratio import NoiseRatio, noise_ratio
+from dpwidgets.calculators.domain import FloatArray
+
+#: What the attacker of Sec. 2.3 knows, and which values the missing record may have.
+EXAMPLE = ((1.0, 2.0, 3.0), (1.0, 2.0, 3.0, 5.0, 10.0))
+#: How many answers the text draws for each box of Figs. 2 to 5.
+RUNS = 1000
+
+
+@dataclass(frozen=True)
+class Promise:
+    """A belief of at most `prior` never becomes one above `posterior`: that takes `epsilon`. Made by `promise`.
+
+    Attributes
+    ----------
+    prior : float
+        What an attacker may believe before the answer, ρ1.
+    posterior : float
+        What he may believe after it, ρ2.
+    epsilon : float
+        The privacy parameter ε.
+    attribute : str
+        The attribute of Adult whose mean is published.
+    answer : float
+        The noisy answer in the attack of Sec. 2.3.
+    """
+
+    prior: float
+    posterior: float
+    epsilon: float
+    attribute: str = "age"
+    answer: float = 5.041
+
+    @property
+    def marginal(self) -> _adult.Marginal:
+        """The attribute: its values, their range, the sensitivity of their mean."""
+        return _adult.attribute(self.attribute)
+
+    @property
+    def scale(self) -> float:
+        """The scale of the noise on the attribute's mean, Δf/ε."""
+        return self.marginal.sensitivity / self.epsilon
+
+    def scales(
+        self, prior: float | FloatArray, posterior: float | FloatArray
+    ) -> dict[str, FloatArray]:
+        """Compute for each attribute the scale that keeps these priors from exceeding these posteriors."""
+        return {
+            name: _beliefs.scale(prior, posterior, _adult.attribute(name).sensitivity)
+            for name in _adult.ATTRIBUTES
+        }
+
+    def noise(self, epsilon: float, seed: int = 2018) -> NoiseRatio:
+        """Draw 1,000 noisy means of the attribute, as shares of its range away from the true mean."""
+        return noise_ratio(epsilon, self.marginal.n, RUNS, np.random.default_rng(seed))
+
+    @cached_property
+    def attack(self) -> Attack:
+        """The attacker of Sec. 2.3."""
+        return Attack(*EXAMPLE)
+
+    @cached_property
+    def beliefs(self) -> FloatArray:
+        """What the attacker of Sec. 2.3 believes of each candidate after the answer."""
+        return self.attack.posterior(self.answer, self.epsilon)
+
+    @property
+    def guess(self) -> float:
+        """The candidate that he believes most."""
+        return float(self.attack.universe[self.beliefs.argmax()])
+
+    @property
+    def limit(self) -> float:
+        """The most that any answer can make him believe of a candidate, at this ε."""
+        return _beliefs.posterior(1 / self.attack.universe.size, self.epsilon)
+
+
+def promise(
+    *,
+    prior: float | None = None,
+    posterior: float | None = None,
+    epsilon: float | None = None,
+    attribute: str = "age",
+    answer: float = 5.041,
+) -> Promise:
+    """Complete a promise from two of its three numbers.
+
+    Parameters
+    ----------
+    prior : float, optional
+        What an attacker may believe before the answer, ρ1, between 0 and 1.
+    posterior : float, optional
+        What he may believe after it, ρ2, between 0 and 1 and above the prior.
+    epsilon : float, optional
+        The privacy parameter ε > 0.
+    attribute : {"age", "education-num", "hours-per-week"}
+        The attribute of Adult whose mean is published.
+    answer : float
+        The noisy answer in the attack of Sec. 2.3, any finite number.
+
+    Returns
+    -------
+    Promise
+        All three numbers, the given ones as given.
+
+    Raises
+    ------
+    TypeError
+        If not exactly two of the three are given, or an argument is no number.
+    ValueError
+        If a number lies outside its domain, the posterior does not exceed the prior, or there is no
+        such attribute.
+
+    Examples
+    --------
+    >>> kept = promise(prior=1 / 74, posterior=0.2)
+    >>> round(kept.epsilon, 4), round(kept.scale, 6)
+    (2.9042, 0.000515)
+    >>> round(promise(prior=0.1, epsilon=kept.epsilon).posterior, 4)
+    0.6697
+    """
+    domains = {
+        "prior": _beliefs.PRIOR,
+        "posterior": _beliefs.POSTERIOR,
+        "epsilon": _beliefs.EPSILON,
+    }
+    given = {"prior": prior, "posterior": posterior, "epsilon": epsilon}
+    numbers = {
+        name: domains[name].check_one(name, value)
+        for name, value in given.items()
+        if value is not None
+    }
+    missing = [name for name in given if name not in numbers]
+    if len(missing) != 1:
+        raise TypeError(
+            f"promise() needs two of prior, posterior and epsilon; got {', '.join(numbers) or 'none'}"
+        )
+    _adult.attribute(attribute)
+    answer = ANSWER.check_one("answer", answer)
+    numbers |= {missing[0]: getattr(_beliefs, missing[0])(**numbers)}
+    return Promise(**numbers, attribute=attribute, answer=answer)

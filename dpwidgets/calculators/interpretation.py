@@ -1,0 +1,153 @@
+"""What one meaning of ε is: a number that ε stands for, the way back, and all that it assumes."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from dpwidgets.calculators.domain import POSITIVE, Domain, FloatArray, each
+from dpwidgets.notation import show
+
+EPSILON = POSITIVE
+_ENDS = (1e-8, 50.0)  # between these ε an inverse is sought
+
+#: What `Meaning.mechanism`, `.neighbours` and `.releases` may be.
+MECHANISMS = ("any", "Laplace")
+NEIGHBOURS = ("either", "add/remove", "replace")
+RELEASES = ("one", "many")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Meaning:
+    """One thing that ε means. The calculator of each text ends with its own, `meanings` collects them all.
+
+    Parameters
+    ----------
+    name : str
+        What the number is, in a few words.
+    says : str
+        The sentence about it, with ``{epsilon}`` and ``{value}`` where the numbers go.
+    computes : callable
+        The number at an ε or at an array of them.
+    solves : callable, optional
+        The ε for a number: the largest at which nobody learns more, or the smallest at which a
+        count is this precise.
+    domain : Domain
+        The numbers that some ε gives.
+    text : str
+        The word of the text that it comes from, or nothing.
+    equation : str
+        Where it stands there, or in which paper.
+    unit : str
+        The unit of the number.
+    shown : callable
+        How the number is written.
+    mechanism : {"any", "Laplace"}
+        For which mechanisms it holds: every ε-private one, or Laplace noise alone.
+    neighbours : {"either", "add/remove", "replace"}
+        How two neighbouring databases differ.
+    knows : str
+        What the adversary knows before the answer; nothing where there is no adversary.
+    releases : {"one", "many"}
+        Whether ε is that of the only release, or of one among many.
+    note : str
+        What else to know, such as whose inverse `solves` is if it is not this meaning's own.
+
+    Examples
+    --------
+    >>> from dpwidgets.calculators import breach
+    >>> meaning = breach.meanings(prior=0.1)[0]
+    >>> round(meaning.value(1), 4), round(meaning.epsilon(0.2), 4)
+    (0.232, 0.8109)
+    >>> meaning.sentence(1)
+    'At ε = 1, no answer lifts a belief of 10% about you above 23.2%.'
+    """
+
+    name: str
+    says: str
+    computes: Callable[[FloatArray], ArrayLike]
+    domain: Domain
+    solves: Callable[[FloatArray], ArrayLike] | None = None
+    text: str = ""
+    equation: str = ""
+    unit: str = ""
+    shown: Callable[[float], str] = show
+    mechanism: str = "any"
+    neighbours: str = "either"
+    knows: str = "anything"
+    releases: str = "one"
+    note: str = ""
+
+    def value(self, epsilon: ArrayLike) -> float | FloatArray:
+        """Compute the number that ε stands for; an array for an array of ε. It is infinite where no float is as large.
+
+        Raises
+        ------
+        TypeError, DomainError
+            If epsilon is not a finite number above 0.
+        """
+        with np.errstate(over="ignore", divide="ignore"):
+            return self.computes(EPSILON.check("epsilon", epsilon))
+
+    def epsilon(self, value: ArrayLike) -> float | FloatArray:
+        """Compute the ε for a number; an array for an array of numbers.
+
+        Raises
+        ------
+        TypeError, DomainError
+            If no ε gives this number.
+        ValueError
+            If the meaning has no inverse.
+        """
+        if self.solves is None:
+            raise ValueError(f"“{self.name}” has no inverse: {self.note}")
+        return self.solves(self.domain.check("value", value))
+
+    def sentence(self, epsilon: float) -> str:
+        """Say in plain words what this ε means."""
+        epsilon = EPSILON.check_one("epsilon", epsilon)
+        return self.says.format(epsilon=show(epsilon), value=self.shown(self.value(epsilon)))
+
+
+def monotone(function: Callable[[float], float]) -> dict[str, Any]:
+    """Make what a `Meaning` needs of a number that only ever rises or only ever falls with ε.
+
+    Parameters
+    ----------
+    function : callable
+        The number at one ε.
+
+    Returns
+    -------
+    dict
+        `computes`, `solves` and `domain`: the numbers between those at ε = 1e-8 and at ε = 50, both
+        excluded. Where the number stays the same along ε, `solves` may give any ε of these.
+
+    Examples
+    --------
+    >>> square = Meaning(name="", says="", **monotone(lambda epsilon: epsilon**2))
+    >>> square.value([1, 2]), round(square.epsilon(9), 12)
+    (array([1., 4.]), 3.0)
+    """
+    low, high = sorted(map(function, _ENDS))
+
+    def solve(value: float) -> float:
+        from scipy.optimize import brentq
+
+        ends = map(math.log, _ENDS)
+        return math.exp(
+            brentq(lambda log: function(math.exp(log)) - value, *ends, xtol=1e-15, rtol=1e-15)
+        )
+
+    return {
+        "computes": lambda epsilons: each(function, epsilons),
+        "solves": lambda values: each(solve, values),
+        "domain": Domain(
+            f"a number between {low:.6g} and {high:.6g}, both excluded", low=low, high=high
+        ),
+    }

@@ -1,0 +1,235 @@
+"""The law of a sum of independent losses on a grid of the loss, with two bounds of its δ.
+
+The losses of each part go into cells of one width, and the cells are convolved by FFT. For the
+upper bound each cell's mass is split onto the cell's two ends, its nodes, in such proportion that
+the mass under Q is kept too; that can only help an attacker. For the lower one each cell is merged
+into one outcome, and the attacker sees the sum of the cells' numbers alone; that can only hinder
+him. What the window of the FFT leaves out, and what rounding may add, is the slack of each bound.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from dpwidgets.calculators.domain import FloatArray
+from dpwidgets.calculators.loss._laws import ROUNDING, Gaussian, Laplace, Parts
+
+UNIT = 2.0**-53  # the relative error of one rounding
+TAIL = 1e-16  # the mass that may lie on either side of the FFT's window
+AIM = 4e-7  # how far apart the bounds shall be
+TRIED = 2**15  # how many pieces are tried one by one
+LARGEST = 2**21  # how many cells a window may have, roughly
+
+
+def grid(parts: Parts, infinite: float) -> Grid:
+    """Lay a grid so fine that the bounds are close, if that does not take too many cells."""
+    coarse = Grid(parts, infinite, _step(parts, math.inf))
+    if (len(parts) == 1 and isinstance(parts[0][0], Laplace)) or coarse.width <= 2 * AIM:
+        return coarse
+    # Where few outcomes carry the mass δ has kinks, and there the bounds' distance goes with
+    # scatter/step.
+    kinks = _scatter(parts, np.array([coarse.step]))[0] / coarse.step * AIM / coarse.width
+    return min(coarse, Grid(parts, infinite, _step(parts, kinks)), key=lambda one: one.width)
+
+
+def _variance(parts: Parts) -> float:
+    return sum(count * law.variance for law, count in parts)
+
+
+def _scatter(parts: Parts, steps: FloatArray) -> FloatArray:
+    return sum(count * law.scatter(steps) for law, count in parts)
+
+
+def _step(parts: Parts, kinks: float) -> float:
+    """Find the widest step that cuts the range of the widest part evenly and leaves the bounds about AIM apart.
+
+    Splitting the cells adds the scatter to the variance and merging takes half of that away, while
+    δ bends by at most 0.4/spread: together they change δ by 0.3 · scatter/spread. And scatter/step
+    shall be at most `kinks`.
+    """
+    spread, total = math.sqrt(_variance(parts)), sum(count for _, count in parts)
+    if spread == 0:
+        return 1.0
+    law, _ = max(parts, key=lambda part: part[1] * part[0].variance)  # its ends shall be nodes
+    unit = law.ends[1] - law.ends[0] or spread
+    allowed = AIM * spread / 0.3
+    fine = min(math.sqrt(4 * allowed / total), 4 * kinks / total)  # no scatter exceeds step²/4
+    least = (18 * spread + 6 * max(other.ends[1] - other.ends[0] for other, _ in parts)) / LARGEST
+    pieces = math.ceil(unit / max(fine, least))
+    steps = unit / np.union1d(
+        np.arange(1, min(pieces, TRIED)), np.ceil(np.geomspace(1, pieces, 64))
+    )
+    excess = _scatter(parts, steps) / np.minimum(allowed, kinks * steps)
+    return float(steps[np.argmax(excess <= 1) if excess.min() <= 1 else np.argmin(excess)])
+
+
+@dataclass(frozen=True)
+class Curve:
+    """What the events "the loss is at least this node" gain an attacker: p − e^(ε − node) q, up to a slack."""
+
+    first: float
+    step: float
+    p: FloatArray
+    q: FloatArray
+    slack: float
+
+    def delta(self, epsilon: FloatArray) -> FloatArray:
+        """Evaluate the event that the loss lies above ε."""
+        node = np.clip(np.ceil((epsilon - self.first) / self.step), 0, self.p.size - 1).astype(int)
+        return self.p[node] - self.q[node] * np.exp(
+            np.minimum(epsilon - self.first - self.step * node, 0)
+        )
+
+
+@dataclass(frozen=True)
+class Grid:
+    """The law of a composition on a grid of this step."""
+
+    parts: Parts
+    infinite: float
+    step: float
+
+    @cached_property
+    def _nodes(self) -> list[FloatArray]:
+        """Each part's nodes from its high end down: the largest loss is the likeliest, and stays where it is.
+
+        One more on either side catches what rounding moves across an end.
+        """
+        ends = [law.ends for law, _ in self.parts]
+        return [
+            high - self.step * np.arange(math.ceil((high - low) / self.step) + 1, -2, -1)
+            for low, high in ends
+        ]
+
+    @cached_property
+    def upper(self) -> Curve:
+        """The curve of the split masses, which keep their sums under P and under Q."""
+        split = []
+        for (law, _), nodes in zip(self.parts, self._nodes, strict=True):
+            p, q = law.cells(nodes)
+            right = np.clip((p - q) / -math.expm1(-self.step), 0.0, p)
+            split.append(np.append(p - right, 0.0) + np.append(0.0, right))
+        return self._curve(split, split, 0.0)
+
+    @cached_property
+    def lower(self) -> Curve:
+        """The curve of the merged cells around the nodes; each part's labels are moved to where P and Q balance."""
+        near, far, shift = [], [], 0.0
+        for (law, count), nodes in zip(self.parts, self._nodes, strict=True):
+            p, q = law.cells(np.append(nodes - self.step / 2, nodes[-1] + self.step / 2))
+            ratio = float(p.sum() / q.sum())
+            near, far, shift = (
+                [*near, p],
+                [*far, q * ratio],
+                shift + count * (math.log(ratio) - self.step / 2),
+            )
+        return self._curve(near, far, shift)
+
+    def _curve(self, p: list[FloatArray], q: list[FloatArray], shift: float) -> Curve:
+        counts = [count for _, count in self.parts]
+        low, high = self._window(p)
+        near, slack = _convolution(p, counts, low, high)
+        far, more = (near, 0.0) if q is p else _convolution(q, counts, low, high)
+        # What rounding of the losses and masses may do to their sums, and so at most to δ. The ends
+        # cut off less.
+        rounding = sum(
+            n * (1 + np.abs(nodes).max()) + nodes.size
+            for n, nodes in zip(counts, self._nodes, strict=True)
+        )
+        first = (
+            sum(n * float(nodes[0]) for n, nodes in zip(counts, self._nodes, strict=True))
+            + shift
+            + self.step * low
+        )
+        sums = (
+            np.append(_suffix_sums(near, 1.0), 0.0),
+            np.append(_suffix_sums(far, math.exp(-self.step)), 0.0),
+        )
+        return Curve(first, self.step, *sums, slack + more + 2 * TAIL + 16 * UNIT * float(rounding))
+
+    def _window(self, masses: list[FloatArray]) -> tuple[int, int]:
+        """Find where the sum of the cells' numbers lies but for a mass of TAIL on either side, by Chernoff's bound."""
+        spread = math.sqrt(_variance(self.parts)) / self.step
+        best = math.sqrt(-2 * math.log(TAIL)) / spread if spread else math.inf  # for a Gaussian law
+        rates = min(best, 300 / max(one.size for one in masses)) * 2.0 ** -np.arange(8)
+        last, up, down = 0, -math.log(TAIL), -math.log(TAIL)
+        for (_, count), one in zip(self.parts, masses, strict=True):
+            places = np.arange(one.size)
+            up = up + count * np.log([one @ np.exp(rate * places) for rate in rates])
+            down = down + count * np.log([one @ np.exp(-rate * places) for rate in rates])
+            last += count * (one.size - 1)
+        return max(0, math.floor(np.max(-down / rates))), min(last, math.ceil(np.min(up / rates)))
+
+    @cached_property
+    def width(self) -> float:
+        """How far apart the two bounds are at most: where the lower one has its kinks."""
+        kinks = self.lower.first + self.step * np.arange(self.lower.p.size)
+        return float(np.max(self.upper.delta(kinks) - self.lower.delta(kinks)))
+
+    def delta(self, epsilon: FloatArray) -> FloatArray:
+        # Far out, where rounding would be all there is: only Gaussian noise lifts the loss above
+        # the others' highest.
+        noise = [law for law, _ in self.parts if isinstance(law, Gaussian)]
+        highest = [count * law.highest for law, count in self.parts if law not in noise]
+        excess = epsilon - sum(one + 8 * UNIT * abs(one) for one in highest)
+        far = noise[0].delta(excess) if noise else 0.0 - np.expm1(np.minimum(excess, 0))
+        return np.minimum(
+            self.infinite + np.minimum(self.upper.delta(epsilon) + self.upper.slack, far), 1
+        )
+
+    def bounds(self, epsilon: FloatArray) -> tuple[FloatArray, FloatArray]:
+        lower = np.maximum(self.lower.delta(epsilon) - self.lower.slack, 0)
+        upper = self.delta(epsilon) + ROUNDING * self.infinite
+        return lower + (1 - ROUNDING) * self.infinite, np.minimum(upper, 1)
+
+    def tail(self, epsilon: FloatArray) -> FloatArray:
+        above, places = self.upper.p, (epsilon - self.upper.first) / self.step
+        node = np.clip(np.floor(places + 1e-6) + 1, 0, above.size - 1).astype(
+            int
+        )  # a loss that is a node is no more
+        return np.minimum(self.infinite + above[node], 1)
+
+    def cdf(self, loss: FloatArray) -> FloatArray:
+        return 1 - self.tail(loss)
+
+
+def _convolution(
+    masses: list[FloatArray], counts: list[int], low: int, high: int
+) -> tuple[FloatArray, float]:
+    """Convolve, each array as often as its count says, and bound the error of a sum of any of the results.
+
+    An entry of a spectrum is off by at most a few roundings per stage of the FFT, since the masses
+    sum to at most 1. What that makes of the product is computed beside it, and by Cauchy-Schwarz
+    its norm bounds the error of every sum.
+    """
+    block = 1 << max((high - low).bit_length() - 3, 1)
+    size = (
+        (high - low) // block + 1
+    ) * block  # no prime factor above 7, and little longer than the window
+    rounding = UNIT * (4 * math.log2(size) + 8)
+    spectra = [np.fft.rfft(np.bincount(np.arange(one.size) % size, one, size)) for one in masses]
+    logarithm = sum(
+        count * np.log(np.abs(one) + rounding) for one, count in zip(spectra, counts, strict=True)
+    )
+    bound, product = np.exp(logarithm), np.zeros(logarithm.size, complex)
+    kept = logarithm > -100  # of a smooth law few frequencies are left
+    product[kept] = math.prod(
+        one[kept] ** count for one, count in zip(spectra, counts, strict=True)
+    )
+    slack = math.sqrt(2) * np.linalg.norm(bound * (1 + rounding) - np.abs(product))
+    return np.maximum(
+        np.roll(np.fft.irfft(product, size), -low % size)[: high - low + 1], 0
+    ), float(slack)
+
+
+def _suffix_sums(masses: FloatArray, decay: float) -> FloatArray:
+    """Sum masses[j] · decay^(j−i) over j ≥ i, for every i: first pairs, then fours, so that rounding hardly grows."""
+    sums, width = masses.copy(), 1
+    while width < sums.size and decay > UNIT**2:
+        sums[:-width] += decay * sums[width:]
+        width, decay = 2 * width, decay * decay
+    return sums

@@ -1,0 +1,94 @@
+"""The ε of documented deployments, each with what it protects and for how long.
+
+The table comes with the package, in data/, with a card that says where it is from.
+"""
+
+from __future__ import annotations
+
+import csv
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+
+#: What to say wherever these ε stand side by side.
+CAUTION = (
+    "These ε do not compare: an ε for one event or one day protects less than the same ε for all that a person does, "
+    "and noise that a device adds is not noise that a curator adds."
+)
+
+
+@dataclass(frozen=True)
+class Deployment:
+    """One deployment's ε, and what it is about. `deployments` lists them.
+
+    Attributes
+    ----------
+    name, curator : str
+        What is released, and who releases it.
+    year : int
+        When it was published.
+    epsilon, delta : float
+        Its parameters; a δ of 0 is pure differential privacy.
+    unit : str
+        What one ε protects: all data of a user or a person, or one event.
+    period : str
+        Over which time one ε holds.
+    model : str
+        "central" or "local": who adds the noise.
+    source : str
+        The address of the document.
+    entry : str
+        The entry in the registry from which the facts are.
+    """
+
+    name: str
+    curator: str
+    year: int
+    epsilon: float
+    delta: float
+    unit: str
+    period: str
+    model: str
+    source: str
+    entry: str
+
+    def compares(self, other: Deployment) -> bool:
+        """Tell whether the two ε are about the same: the same unit, period and model."""
+        return (self.unit, self.period, self.model) == (other.unit, other.period, other.model)
+
+
+@cache
+def deployments() -> tuple[Deployment, ...]:
+    """List the deployments, in the order of their ε.
+
+    Returns
+    -------
+    tuple of Deployment
+        The deployments. Their ε do not compare where unit, period or model differ: see `CAUTION`.
+
+    Notes
+    -----
+    The Differential Privacy Deployments Registry, MIT licence; the data card says what was chosen and changed.
+
+    Examples
+    --------
+    >>> one = deployments()[0]
+    >>> one.curator, one.epsilon, one.unit, one.period
+    ('Microsoft', 0.2, 'user', 'one release')
+    >>> one.compares(deployments()[-1])
+    False
+    """
+    table = resources.files("dpwidgets") / "data" / "published_epsilons.csv"
+    with table.open(encoding="utf-8", newline="") as lines:
+        rows = list(csv.DictReader(lines))
+    return tuple(
+        Deployment(
+            **row
+            | {
+                "year": int(row["year"]),
+                "epsilon": float(row["epsilon"]),
+                "delta": float(row["delta"]),
+            }
+        )
+        for row in rows
+    )

@@ -1,0 +1,198 @@
+"""One noisy answer about a database that lacks a record, and all that it tells: what the worlds' explorer shows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from dpwidgets.calculators.candidates import AlikeError, Query
+from dpwidgets.calculators.column import names_and_numbers
+from dpwidgets.calculators.domain import FloatArray
+from dpwidgets.calculators.worlds._worlds import ANSWER, EPSILON, RISK, Worlds
+
+_FEW = 50  # worlds that a picture can hold
+
+
+@dataclass(frozen=True)
+class Disclosure:
+    """What one noisy answer tells about who is missing, and which ε keeps a promise. `disclosure` makes one.
+
+    Attributes
+    ----------
+    values : tuple of float
+        The records.
+    names : tuple of str
+        Their names, or nothing.
+    query : str or callable
+        The query.
+    epsilon : float
+        The privacy parameter of the release.
+    answer : float
+        The noisy answer.
+    risk : float
+        The tolerated risk.
+    worlds : Worlds or None
+        The possible worlds; None where all of them answer alike.
+    answers : array of shape (n,)
+        The answer of each world without noise; world i lacks record i.
+    """
+
+    values: tuple[float, ...]
+    names: tuple[str, ...]
+    query: str | Query
+    epsilon: float
+    answer: float
+    risk: float
+    worlds: Worlds | None = field(compare=False, repr=False)
+    answers: FloatArray = field(compare=False, repr=False)
+
+    @cached_property
+    def posterior(self) -> FloatArray:
+        """How probable each world is after the answer, in the order of the values."""
+        if self.worlds is None:
+            return np.full(len(self.values), 1 / len(self.values))
+        return self.worlds.posterior(self.answer, self.epsilon)
+
+    @cached_property
+    def guesses(self) -> tuple[int, ...]:
+        """The worlds that the adversary would guess: the most probable one, or several that are tied."""
+        return tuple(np.flatnonzero(self.posterior >= self.posterior.max() * (1 - 1e-9)).tolist())
+
+    @property
+    def confidence(self) -> float:
+        """By how much the best guess is more probable than before the answer (Def. 4)."""
+        return float(self.posterior.max()) - 1 / len(self.values)
+
+    @property
+    def true_answer(self) -> float:
+        """The answer without noise, if the last record is the missing one."""
+        return float(self.answers[-1])
+
+    @cached_property
+    def exact_risk(self) -> float:
+        """The largest posterior that any answer gives any world at this ε (Def. 5)."""
+        return 1 / len(self.values) if self.worlds is None else self.worlds.risk(self.epsilon)
+
+    @property
+    def risk_bound(self) -> float:
+        """The text's bound on the risk at this ε, eq. (5)."""
+        return 1 / len(self.values) if self.worlds is None else self.worlds.risk_bound(self.epsilon)
+
+    @property
+    def promises(self) -> bool:
+        """Whether there is an ε that keeps the tolerated risk: a blind guess already reaches 1/n."""
+        return self.risk > 1 / len(self.values)
+
+    @cached_property
+    def largest_epsilon(self) -> float:
+        """The largest ε that keeps the tolerated risk: infinite where every ε does, 0 where none does."""
+        if not self.promises:
+            return 0.0
+        return np.inf if self.worlds is None else _largest_epsilon(self.worlds, self.risk)
+
+    @property
+    def epsilon_bound(self) -> float:
+        """The ε that the text's bound allows for the tolerated risk, eq. (7): at most `largest_epsilon`."""
+        if not self.promises:
+            return 0.0
+        return np.inf if self.worlds is None else self.worlds.epsilon_bound(self.risk)
+
+    @property
+    def scale(self) -> float:
+        """The scale of the noise, Δf/ε; 0 where no noise is needed."""
+        return 0.0 if self.worlds is None else self.worlds.sensitivity / self.epsilon
+
+    @property
+    def frame(self) -> tuple[float, float]:
+        """The noisy answers worth looking at, whatever ε is: those of all worlds, and 2Δf on either side."""
+        low, high = float(self.answers.min()), float(self.answers.max())
+        room = 2 * self.worlds.sensitivity if self.worlds else abs(low) or 1.0
+        return low - room, high + room
+
+    @cached_property
+    def drawn(self) -> tuple[int, ...]:
+        """The worlds that a picture shows, in the order of their answers.
+
+        All of them up to 50. Of more, those with the extreme answers and the quartiles of the
+        answers, the one whose posterior can become largest, and the best guess.
+        """
+        order = np.argsort(self.answers, kind="stable")
+        if order.size <= _FEW:
+            return tuple(order.tolist())
+        shown = {int(order[(order.size - 1) * quarter // 4]) for quarter in range(5)} | {
+            self.guesses[0]
+        }
+        if self.worlds:
+            shown.add(self.worlds.worst(self.epsilon))
+        return tuple(sorted(shown, key=lambda world: (self.answers[world], world)))
+
+
+def disclosure(
+    values: ArrayLike | Mapping[str, float],
+    query: str | Query = "mean",
+    *,
+    epsilon: float,
+    risk: float,
+    answer: float | None = None,
+) -> Disclosure:
+    """Tell what one noisy answer says about who is missing, and which ε keeps the tolerated risk.
+
+    Parameters
+    ----------
+    values : array_like of shape (n,), or mapping
+        At least three records, finite numbers, or under each record's name its number. See
+        `column.records`.
+    query : str or callable
+        As in `Worlds`.
+    epsilon : float
+        The privacy parameter ε > 0 of the release.
+    risk : float
+        The tolerated risk, between 0 and 1. Up to 1/n no ε keeps it, since a blind guess does not.
+    answer : float, optional
+        The noisy answer. Without it, the answer of the world that lacks the last record, without
+        noise.
+
+    Returns
+    -------
+    Disclosure
+        The posterior of each world, the guess, the risk and the two ε. Unlike in `Worlds`, all
+        worlds may answer alike.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument lies outside its domain; the message names a record that is no number.
+
+    Examples
+    --------
+    >>> students = {"Chris": 1, "Kelly": 2, "Pat": 3, "Terry": 10}
+    >>> told = disclosure(students, epsilon=2, risk=1 / 3, answer=2.2013)
+    >>> [told.names[world] for world in told.guesses], round(told.confidence, 4)
+    (['Terry'], 0.368)
+    >>> round(told.epsilon_bound, 4), round(told.largest_epsilon, 4)
+    (0.3829, 0.4317)
+    """
+    epsilon, risk = EPSILON.check_one("epsilon", epsilon), RISK.check_one("risk", risk)
+    names, numbers = names_and_numbers(values)
+    worlds, answers = _worlds(numbers, query)
+    answer = float(answers[-1]) if answer is None else ANSWER.check_one("answer", answer)
+    return Disclosure(numbers, names, query, epsilon, answer, risk, worlds, answers)
+
+
+# While only ε or the answer move, worlds and the search for ε stay as they are.
+@lru_cache(maxsize=2)
+def _worlds(values: tuple[float, ...], query: str | Query) -> tuple[Worlds | None, FloatArray]:
+    try:
+        worlds = Worlds(values, query)
+    except AlikeError as alike:
+        return None, np.full(len(values), alike.answer)
+    return worlds, worlds.answers
+
+
+@lru_cache(maxsize=8)
+def _largest_epsilon(worlds: Worlds, risk: float) -> float:
+    return worlds.epsilon(risk)

@@ -1,0 +1,5 @@
+"""The explorer of goals and of the ε that meets them."""
+
+from dpwidgets.explorers.choice._explorer import ChoiceExplorer
+
+__all__ = ["ChoiceExplorer"]

@@ -1,0 +1,266 @@
+"""Questions that are answered where they are asked: predict first, then look."""
+
+from __future__ import annotations
+
+import html
+import math
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from ipywidgets import HTML, Box, Button, Layout, RadioButtons, Text, VBox
+from traitlets import Bool, Int
+
+from dpwidgets import notation, progress
+from dpwidgets.widgets.words import alert, place, status
+
+
+class Question(VBox):
+    """A question with a number or a choice for its answer.
+
+    A reader answers and presses *Check*. The question says whether the answer is right, and if not,
+    what kind of wrong it is, where the author has named that kind. After a first answer it offers a
+    hint, after that the solution.
+
+    Parameters
+    ----------
+    prompt : str
+        What is asked.
+    answer : float or str
+        The right number, or the right one of the choices.
+    choices : sequence of str
+        The choices, in the order shown. None of them for a number.
+    tolerance : float
+        How far a number may be off, as a fraction of the right one.
+    misconceptions : mapping
+        Under each wrong number or choice what is wrong with it: a sign, a rate taken for a scale, a
+        factor of two.
+    hint : str
+        What helps on.
+    solution : str
+        How to find the answer.
+
+    Attributes
+    ----------
+    attempts : int
+        How many answers were checked, in earlier kernels too.
+    right : bool
+        Whether the last one in this kernel was right.
+    solved : bool
+        Whether any was right, in earlier kernels too.
+
+    Raises
+    ------
+    ValueError
+        If the answer is not one of the choices, or a misconception is no choice or as good as the
+        answer.
+
+    Notes
+    -----
+    What it prints never depends on the reader, so a notebook reads the same answered or not. A question is known again
+    by its prompt and its choices; what is kept of it, and where, stands at `dpwidgets.progress.Progress`.
+
+    Examples
+    --------
+    >>> question = Question(
+    ...     "What is the scale of the noise at ε = 0.5?",
+    ...     answer=2,
+    ...     misconceptions={0.5: "that is the rate; the scale is one over it"},
+    ... )
+    >>> question
+    Question: What is the scale of the noise at ε = 0.5?
+    >>> question.judge("1/0.5")
+    (True, 'Right.')
+    >>> question.judge("0,5")
+    (False, 'Not yet: that is the rate; the scale is one over it.')
+    """
+
+    attempts = Int(0, read_only=True, help="How many answers were checked, in earlier kernels too.")
+    right = Bool(False, read_only=True, help="Whether the last one in this kernel was right.")
+    solved = Bool(False, read_only=True, help="Whether any was right, in earlier kernels too.")
+
+    def __init__(
+        self,
+        prompt: str,
+        answer: float | str,
+        *,
+        choices: Sequence[str] = (),
+        tolerance: float = 0.01,
+        misconceptions: Mapping[Any, str] | None = None,
+        hint: str = "",
+        solution: str = "",
+    ) -> None:
+        self.prompt, self.answer, self.choices, self.tolerance = (
+            prompt,
+            answer,
+            tuple(choices),
+            tolerance,
+        )
+        self.misconceptions, self.hint, self.solution = dict(misconceptions or {}), hint, solution
+        self._check_author()
+        self._key, self._progress = progress.key(prompt, *self.choices), progress.store()
+        self._checked = None  # the answer that was checked last
+
+        if choices:
+            self.field = RadioButtons(options=self.choices, value=None, layout=Layout(width="auto"))
+        else:
+            self.field = Text(placeholder="0.08, 0,08, 1/3, ln 3", continuous_update=False)
+            self.field.observe(lambda _: self.submit(), "value")
+        self.field.description = "Your answer"
+        self.field.style.description_width = "initial"
+        self.check_button = Button(description="Check")
+        self.hint_button = Button(description="Hint")
+        self.solution_button = Button(description="Solution")
+        self.check_button.on_click(lambda _: self.submit())
+        self.hint_button.on_click(lambda _: self.show_hint())
+        self.solution_button.on_click(lambda _: self.show_solution())
+        self._asked, self._verdict, self._help, self._news = place(), place(24), place(), place()
+        self._mark = HTML(layout=Layout(margin="0 0 0 8px", align_self="center"))
+        self._asked.value = _paragraph(prompt, "font-weight:600")
+        super().__init__(
+            [
+                self._asked,
+                self.field,
+                Box([*self._buttons(), self._mark]),
+                self._verdict,
+                self._help,
+                self._news,
+            ],
+            layout=Layout(
+                width="660px",
+                max_width="100%",
+                padding="4px 12px",
+                border_left="3px solid var(--jp-brand-color1,#2196f3)",
+            ),
+        )
+        self._progress.show(self._key)
+        self._progress.observe(lambda _: self._follow(), ["kept", "shown"])
+        self._follow()
+        self._offer_help()
+
+    def judge(self, given: str) -> tuple[bool, str]:
+        """Judge an answer.
+
+        Parameters
+        ----------
+        given : str
+            A number as a person writes it (`dpwidgets.notation.parse`), or one of the choices.
+
+        Returns
+        -------
+        (bool, str)
+            Whether it is right, and what to say about it.
+
+        Raises
+        ------
+        ValueError
+            If it is no number, or none of the choices.
+        """
+        if self.choices:
+            if given not in self.choices:
+                raise ValueError("choose one of the answers")
+            right, wrong = given == self.answer, self.misconceptions.get(given, "")
+        else:
+            number = notation.parse(given)
+            right = self._near(number, self.answer)
+            known = (
+                what for value, what in self.misconceptions.items() if self._near(number, value)
+            )
+            wrong = next(known, "it is too small" if number < self.answer else "it is too large")
+        if right:
+            return True, "Right."
+        return False, f"Not yet: {wrong}." if wrong else "Not yet."
+
+    def submit(self) -> None:
+        """Check what stands in the field, as *Enter* and *Check* do; the same answer is not checked twice."""
+        if self.attempts and self.field.value is not None and self.field.value == self._checked:
+            return
+        try:
+            right, message = self.judge(self.field.value)
+        except ValueError as error:
+            self._verdict.value = alert(str(error))
+            return
+        self._checked = self.field.value
+        self.set_trait("right", right)
+        self._progress.note(self._key, right)
+        self._verdict.value = status(f"{'✓' if right else '✗'} {message}")
+        self._offer_help()
+
+    def show_hint(self) -> None:
+        """Show the hint; the solution can be asked for after it."""
+        self._help.value = _paragraph(f"Hint: {self.hint}")
+        self.solution_button.disabled = False
+
+    def show_solution(self) -> None:
+        """Show the solution."""
+        self._help.value = _paragraph(f"Solution: {self.solution}")
+
+    def __repr__(self) -> str:
+        return "\n".join(
+            [f"Question: {self.prompt}", *(f"  ( ) {choice}" for choice in self.choices)]
+        )
+
+    def _repr_mimebundle_(self, **options: Any) -> tuple[dict, dict]:
+        """Give Jupyter the live widget, and for a page without a kernel the question with hint and solution folded."""
+        live = super()._repr_mimebundle_(**options) or {}
+        folded = "".join(
+            f"<details><summary>{name}</summary>{_paragraph(words)}</details>"
+            for name, words in (("Hint", self.hint), ("Solution", self.solution))
+            if words
+        )
+        listed = "".join(f"<li>{html.escape(choice)}</li>" for choice in self.choices)
+        page = (
+            _paragraph(self.prompt, "font-weight:600")
+            + (f"<ul>{listed}</ul>" if listed else "")
+            + folded
+        )
+        return live | {"text/plain": repr(self), "text/html": page}, {}
+
+    def _buttons(self) -> list[Button]:
+        buttons = [self.check_button]
+        if self.hint:
+            buttons.append(self.hint_button)
+        if self.solution:
+            buttons.append(self.solution_button)
+        return buttons
+
+    def _follow(self) -> None:
+        """Show what is kept of this question; another kernel or `Progress` may have changed it."""
+        attempts, solved = self._progress.tried(self._key)
+        self.set_trait("attempts", attempts)
+        self.set_trait("solved", solved)
+        far = f"{self._progress.solved} of {len(self._progress.shown)}"
+        self._mark.value = (
+            _paragraph(f"{far} solved" if self.right else f"✓ solved before · {far}")
+            if solved
+            else ""
+        )
+
+    def _offer_help(self) -> None:
+        """Let hint and solution be asked for as the attempts allow, and tell what became of the progress."""
+        self.hint_button.disabled = not self.attempts
+        self.solution_button.disabled = not (self.attempts > (1 if self.hint else 0) or self.solved)
+        if news := self._progress.news():
+            self._news.value = alert(news)
+
+    def _near(self, number: float, value: float) -> bool:
+        return math.isclose(number, value, rel_tol=self.tolerance, abs_tol=1e-12)
+
+    def _check_author(self) -> None:
+        """Refuse a question that contradicts itself."""
+        if self.choices:
+            for choice in (self.answer, *self.misconceptions):
+                if choice not in self.choices:
+                    raise ValueError(
+                        f"answer and misconceptions must be among the choices; got {choice!r}"
+                    )
+            if self.answer in self.misconceptions:
+                raise ValueError(f"the answer cannot be a misconception; got {self.answer!r}")
+        for value in () if self.choices else self.misconceptions:
+            if self._near(value, self.answer):
+                raise ValueError(
+                    f"a misconception must differ from the answer {self.answer!r}; got {value!r}"
+                )
+
+
+def _paragraph(text: str, look: str = "") -> str:
+    return f'<p style="margin:2px 0;line-height:20px;font-size:14px;{look}">{html.escape(text)}</p>'

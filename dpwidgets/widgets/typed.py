@@ -1,0 +1,109 @@
+"""A column of numbers as a person types it into a box, and as the box shows it."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+
+from dpwidgets import notation
+
+MANY = 20_000  # records up to which a slider need not wait for its release
+ENTRIES = 50  # of a column, that a box shows whole
+_CUT = "…"
+_TWOFOLD = re.compile(
+    r"(?<!\S)[-+−–]?(?:\d+,\d+|\d{1,3}(?:,\d{3})+),?(?!\S)"
+)  # like 1,5 or 1,200,000 between spaces
+
+Column = tuple[float, ...] | dict[str, float]
+
+
+def read_column(text: str) -> Column:
+    """Read a list of numbers as a person types it, with or without a name before each.
+
+    Parameters
+    ----------
+    text : str
+        Numbers that `notation.parse` reads, between them commas, white space or semicolons: ``1, 2,
+        3``, ``1 2 3``. A comma within a number is read as a decimal comma where semicolons
+        separate: ``0,5; 1,5``. Names stand before a colon: ``Chris: 1, Kelly: 2``, between them
+        commas, semicolons or new lines.
+
+    Returns
+    -------
+    tuple of float, or dict
+        The numbers, or under each name its number.
+
+    Raises
+    ------
+    ValueError
+        If an entry is no number, can be read in two ways, or has no name where others have one, or
+        if two names are the same; the message says which entry.
+
+    Examples
+    --------
+    >>> read_column("1, 2, 3/2"), read_column("0,5; 1,5"), read_column("Chris: 1, Kelly: 2")
+    ((1.0, 2.0, 1.5), (0.5, 1.5), {'Chris': 1.0, 'Kelly': 2.0})
+    """
+    if _CUT in text:
+        raise ValueError(
+            f"the box shows a long list shortened ({_CUT}), so it cannot be edited here; "
+            "clear the box and type a whole list, or assign one in Python"
+        )
+    text = text.strip().rstrip(",;").strip()
+    if ";" in text:
+        entries = text.split(";")
+    elif ":" in text:
+        entries = re.split(r"\s*[,\n]\s*", text)
+    elif twofold := _TWOFOLD.search(text):
+        parts = twofold[0].rstrip(",").split(",")
+        one = ".".join(parts) if len(parts) == 2 else "".join(parts)
+        raise ValueError(
+            f"“{','.join(parts)}” may mean {one} or the numbers {' and '.join(parts)}; "
+            "write 0.5, put a space after each comma that separates, or put semicolons between the numbers"
+        )
+    else:
+        entries = re.split(r"\s*,\s*|\s+", text)
+    named = [entry.rpartition(":") for entry in entries]
+    numbers = [_entry(place, number) for place, (_, _, number) in enumerate(named, 1)]
+    names = [" ".join(name.split()) for name, colon, _ in named if colon]
+    if not names:
+        return tuple(numbers)
+    if len(names) < len(numbers) or not all(names):
+        raise ValueError("either every number has a name before a colon or none has")
+    name, times = Counter(names).most_common(1)[0]
+    if times > 1:
+        raise ValueError(f"two of the numbers have the same name, “{name}”")
+    return dict(zip(names, numbers, strict=True))
+
+
+def _entry(place: int, text: str) -> float:
+    try:
+        return notation.parse(text)
+    except ValueError as error:
+        raise ValueError(f"the {notation.ordinal(place)} entry: {error}") from None
+
+
+def write_column(column: Column) -> str:
+    """Write a list so that `read_column` reads the same again, or shortened if it is long or cannot be written so."""
+    names, numbers = (
+        (list(column), list(column.values())) if isinstance(column, dict) else ([], column)
+    )
+    entries = [repr(number).removesuffix(".0") for number in (*numbers[:ENTRIES], numbers[-1])]
+    if names:
+        entries = [
+            f"{name}: {entry}"
+            for name, entry in zip((*names[:ENTRIES], names[-1]), entries, strict=True)
+        ]
+    between = "; " if names else ", "
+    if len(numbers) <= ENTRIES:
+        text = between.join(entries[:-1])
+        if not names or _reads(text, column):
+            return text
+    return between.join([*entries[:2], f"{_CUT} {len(numbers) - 3:,} more {_CUT}", entries[-1]])
+
+
+def _reads(text: str, column: Column) -> bool:
+    try:
+        return read_column(text) == column
+    except ValueError:
+        return False

@@ -1,0 +1,38 @@
+"""The words around controls and pictures, as HTML that a screen reader announces."""
+
+from __future__ import annotations
+
+import html
+
+from ipywidgets import HTML, Layout
+
+
+def alert(message: str) -> str:
+    """Return the HTML of a message about what is wrong."""
+    look = (
+        "font-size:12px;line-height:16px;font-weight:600;color:var(--jp-ui-font-color1);"
+        "padding-left:6px;border-left:4px solid var(--jp-error-color1,#d32f2f)"
+    )
+    return f'<div role="alert" style="{look}">⚠ {html.escape(message)}</div>'
+
+
+def status(sentence: str) -> str:
+    """Return the HTML of a sentence that is announced politely when it changes."""
+    look = "display:block;font-size:14px;line-height:20px"
+    return (
+        f'<output role="status" aria-live="polite" style="{look}">{html.escape(sentence)}</output>'
+    )
+
+
+def listed(sentences: list[str]) -> str:
+    """Return the HTML of sentences as a list, or nothing if there are none."""
+    look = "margin:0;padding-left:20px;font-size:13px;line-height:19px"
+    items = "".join(f"<li>{html.escape(sentence)}</li>" for sentence in sentences)
+    return f'<ul style="{look}">{items}</ul>' if items else ""
+
+
+def place(height: int = 0) -> HTML:
+    """Return a place for words, at least so many pixels high, so that longer ones do not move the page."""
+    return HTML(
+        layout=Layout(min_height=f"{height}px", width="100%", margin="4px 0 0 0", flex="0 0 auto")
+    )

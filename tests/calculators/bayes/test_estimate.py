@@ -1,0 +1,71 @@
+"""What an analyst makes of one noisy count: put together from `bayes`, so checked for being put together rightly."""
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from dpwidgets.calculators import bayes
+
+
+@pytest.mark.parametrize(
+    ("answer", "n", "p", "epsilon"),
+    [(40, 100, 0.3, 0.1), (-7, 20, 0.9, 2), (3e5, 10**6, 0.3, 0.01), (5, 9, 0, 1)],
+)
+def test_an_estimate_holds_the_counts_that_matter(answer, n, p, epsilon):
+    one = bayes.estimate(answer, n, p, epsilon)
+    assert one.prior.sum() == pytest.approx(1)
+    assert one.posterior.sum() == pytest.approx(1)
+    assert np.allclose(one.prior, stats.binom.pmf(one.counts, n, p), rtol=1e-6, atol=1e-14)
+    product = one.prior * one.likelihood
+    assert np.allclose(one.posterior, product / product.sum(), atol=1e-12)
+    assert one.counts @ one.posterior == pytest.approx(one.mean)
+    low, high = one.interval
+    assert low <= one.median <= high
+
+
+def test_an_estimate_of_an_answer_far_away_shows_prior_and_posterior():
+    one = bayes.estimate(1e9, 1000, 0.5, 1)
+    assert one.mean > 700
+    assert one.prior.sum() == pytest.approx(1)
+    assert one.posterior.sum() == pytest.approx(1)
+
+
+@pytest.mark.parametrize("true_p", [None, 0.2])
+def test_the_curves_pass_through_the_errors(true_p):
+    along = bayes.compare(30, 0.3, 0.1, true_p)
+    for i in (0, 17, 39):
+        here = bayes.compare(30, 0.3, along.x[i], true_p)
+        assert here.closer == along.closer_curve[i]
+        assert here.errors == {name: curve[i] for name, curve in along.error_curves.items()}
+        assert here.present == here.x[i] == along.x[i]
+        noise = bayes.compare(30, 0.3, along.x[i], true_p, against="noise")
+        assert noise.present == noise.x[i] == pytest.approx(np.sqrt(2) / along.x[i])
+        assert noise.closer_curve[i] == here.closer
+
+
+def test_along_p_the_analyst_is_right_unless_the_truth_is_given():
+    right, wrong = (bayes.compare(30, 0.3, 0.5, true_p, against="p") for true_p in (None, 0.2))
+    at = {p: i for i, p in enumerate(right.x.round(6).tolist())}
+    assert right.present == 0.3
+    assert wrong.present == 0.2
+    for p in (0.001, 0.2, 0.5, 0.9):
+        i = at[p]
+        assert right.error_curves["posterior mean"][i] == pytest.approx(
+            bayes.mean_error(30, p, 0.5)
+        )
+        expected = bayes.mean_error(30, 0.3, 0.5, "posterior mean", p)
+        assert wrong.error_curves["posterior mean"][i] == pytest.approx(expected)
+        assert wrong.closer_curve[i] == pytest.approx(bayes.chance_closer(30, 0.3, 0.5, p))
+
+
+def test_bad_input():
+    with pytest.raises(ValueError, match=r"^n must be a whole number from 1 to 2,000; got 2001"):
+        bayes.compare(2001, 0.3, 1)
+    with pytest.raises(ValueError, match=r"^true_p must be a number from 0 to 1; got 1\.2"):
+        bayes.compare(10, 0.3, 1, 1.2)
+    with pytest.raises(
+        ValueError, match=r"^against must be one of 'epsilon', 'noise', 'p'; got 'n'"
+    ):
+        bayes.compare(10, 0.3, 1, against="n")
+    with pytest.raises(ValueError, match=r"^epsilon must be a finite number above 0; got 0"):
+        bayes.estimate(1, 10, 0.3, 0)

@@ -1,0 +1,127 @@
+"""The counts of Adult against figures of all 48,842 records that were computed apart from them."""
+
+import csv
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import dpwidgets
+from dpwidgets.calculators import breach
+
+DATA = Path(dpwidgets.__file__).parent / "data"
+
+# Smallest, largest, how many values occur, sum, sum of squares, mean, standard deviation, median,
+# range / n.
+FIGURES = {
+    "age": (
+        17,
+        90,
+        74,
+        1887430,
+        82118100,
+        38.64358543876172,
+        13.71036957798689,
+        37,
+        0.0014946152901191597,
+    ),
+    "education-num": (
+        1,
+        16,
+        16,
+        492234,
+        5283612,
+        10.078088530363212,
+        2.5709464361754084,
+        10,
+        0.00030711273084640267,
+    ),
+    "hours-per-week": (
+        1,
+        99,
+        96,
+        1974310,
+        87305746,
+        40.422382375824085,
+        12.391317171262553,
+        40,
+        0.002006469841529831,
+    ),
+}
+
+
+@pytest.mark.parametrize("name", FIGURES)
+def test_every_figure_comes_out(name):
+    low, high, distinct, total, squares, mean, deviation, median, sensitivity = FIGURES[name]
+    marginal = breach.attribute(name)
+    records = np.repeat(marginal.values, marginal.counts.astype(int))
+    assert (marginal.name, marginal.n, records.size) == (name, 48842, 48842)
+    assert (marginal.min, marginal.max, marginal.range, marginal.values.size) == (
+        low,
+        high,
+        high - low,
+        distinct,
+    )
+    assert (records.sum(), (records**2).sum(), np.median(records)) == (total, squares, median)
+    assert records.std() == pytest.approx(deviation, rel=1e-13)
+    assert marginal.mean == pytest.approx(mean, rel=1e-15)
+    assert marginal.sensitivity == pytest.approx(sensitivity, rel=1e-15)
+    assert (np.diff(marginal.values) > 0).all()
+    assert (marginal.counts > 0).all()
+
+
+def test_single_counts():
+    counts = {
+        name: dict(zip(m.values, m.counts, strict=True))
+        for name in FIGURES
+        for m in [breach.attribute(name)]
+    }
+    assert [counts["age"][value] for value in (17, 36, 89, 90)] == [595, 1348, 2, 55]
+    assert [counts["education-num"][value] for value in (1, 9, 16)] == [83, 15784, 594]
+    assert [counts["hours-per-week"][value] for value in (1, 40, 99)] == [27, 22803, 137]
+
+
+@pytest.mark.parametrize(
+    ("name", "guess"), [("age", 1 / 74), ("education-num", 1 / 16), ("hours-per-week", 1 / 99)]
+)
+def test_the_universe_holds_every_whole_number_of_the_range(name, guess):
+    marginal = breach.attribute(name)
+    assert 1 / marginal.universe.size == guess
+    assert np.isin(marginal.values, marginal.universe).all()
+    missing = np.setdiff1d(marginal.universe, marginal.values).tolist()
+    assert missing == ([71, 83, 93] if name == "hours-per-week" else [])
+
+
+def test_the_table_holds_counts_and_no_records():
+    with (DATA / "adult_marginals.csv").open(encoding="utf-8", newline="") as lines:
+        header, *rows = csv.reader(lines)
+    assert header == ["attribute", "value", "count"]
+    assert len({(attribute, value) for attribute, value, _ in rows}) == len(rows) == 186
+    assert tuple(dict.fromkeys(attribute for attribute, _, _ in rows)) == breach.ATTRIBUTES
+
+
+def test_the_data_card_says_where_it_is_from():
+    card = (DATA / "README.md").read_text(encoding="utf-8")
+    for said in (
+        "adult_marginals.csv",
+        "10.24432/C5XW20",
+        "CC BY 4.0",
+        "48,842",
+        "`attribute`",
+        "`value`",
+        "`count`",
+    ):
+        assert said in card
+
+
+def test_nobody_changes_the_counts():
+    with pytest.raises(ValueError, match="read-only"):
+        breach.attribute("age").counts[0] = 1
+
+
+@pytest.mark.parametrize("name", ["fnlwgt", "", None, "Age", ["age"]])
+def test_another_attribute_is_refused(name):
+    with pytest.raises(
+        ValueError, match="name must be one of 'age', 'education-num', 'hours-per-week'; got"
+    ):
+        breach.attribute(name)

@@ -1,0 +1,674 @@
+"""The law of the privacy loss, against exact values, brute force and contour integrals.
+
+The oracles share no code with the calculator: mpmath with 50 digits, products of mass functions
+written out, and for compositions the inverse Laplace transform of the moment generating function.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import itertools
+import math
+import subprocess
+import sys
+
+import mpmath
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from dpwidgets.calculators.loss import (
+    LossDistribution,
+    binomial,
+    finite,
+    gaussian,
+    geometric,
+    laplace,
+    randomized_response,
+)
+from dpwidgets.calculators.loss._grid import grid
+
+# δ after k releases of Laplace noise with ε = 0.1, and of Gaussian noise with μ = 0.1; and the ε at
+# δ = 1e-6.
+LAPLACE = {
+    1: (
+        {
+            0.0: 0.048770575499285990909,
+            0.04: 0.029554466451491823067,
+            0.096: 0.0019980013326669332445,
+        },
+        0.099997999999,
+    ),
+    10: (
+        {
+            0.0: 0.12213073714742974342,
+            0.08: 0.093379716545386809859,
+            0.4: 0.01588226695401959792,
+            0.72: 0.0012366010148657235432,
+            0.96: 0.00004223700370140120307,
+        },
+        0.9989780894472198,
+    ),
+    100: (
+        {
+            0.0: 0.37748863278821805345,
+            0.45: 0.24547095612688063193,
+            1.35: 0.06898196486619406405,
+            2.7: 0.0029700261103128475841,
+            4.5: 2.6447844813819599582e-6,
+            5.4: 1.8536020048940998437e-8,
+        },
+        4.692667414680189,
+    ),
+}
+GAUSSIAN = {
+    1: (
+        {
+            0.0: 0.039877611676744923193,
+            0.27: 0.0001212046332349408126,
+            0.54: 7.5963746309513970065e-10,
+        },
+        0.3968573776440836,
+    ),
+    10: (
+        {
+            0.0: 0.12563293883710817512,
+            0.9: 0.00031965041750293553024,
+            1.8: 8.0157930936848782239e-10,
+        },
+        1.367571475084307,
+    ),
+    100: (
+        {0.0: 0.38292492254802620728, 3.0: 0.0015371853694009548469, 6.0: 2.7878597637636821884e-9},
+        4.886554117462212,
+    ),
+}
+
+EPSILONS = [1e-8, 1e-4, 0.1, 1.0, 10.0, 50.0, 1000.0]
+THREE = finite([0.5, 0.3, 0.2], [0.2, 0.35, 0.45])
+LAWS = {
+    "laplace": laplace(0.7),
+    "randomized_response": randomized_response(0.7),
+    "gaussian": gaussian(0.7),
+    "binomial": binomial(12),
+    "finite": finite([0.5, 0.3, 0.2, 0.0], [0.2, 0.4, 0.3, 0.1]),
+    "composed laplace": laplace(0.7).compose(7),
+    "mixed": laplace(0.7).compose_with(gaussian(0.3)),
+    "composed finite": finite([0.5, 0.3, 0.1, 0.05, 0.05], [0.1, 0.3, 0.2, 0.1, 0.3]).compose(60),
+    "composed binomial": binomial(30).compose(5),
+}
+
+masses = st.lists(st.floats(1e-3, 1), min_size=4, max_size=4).map(lambda x: np.array(x) / sum(x))
+
+
+def direct(p, q, epsilon):
+    """δ(ε) of two mass functions from its definition."""
+    return math.fsum(max(a - math.exp(epsilon) * b, 0.0) for a, b in zip(p, q, strict=True))
+
+
+def product(p, times):
+    """The masses of all sequences of outcomes."""
+    return [math.prod(sequence) for sequence in itertools.product(p, repeat=times)]
+
+
+def binomial_masses(trials):
+    """P and Q on the answers 0 … trials + 1, by Python's whole numbers."""
+    noise = [math.comb(trials, z) / 2**trials for z in range(trials + 1)]
+    return [0.0, *noise], [*noise, 0.0]
+
+
+def laplace_moments(s, epsilon):
+    """E[e^(sL)] for Laplace noise."""
+    between = np.exp(-epsilon / 2) * np.sinh((s + 0.5) * epsilon) / (s + 0.5) / 2
+    return np.exp(s * epsilon) / 2 + np.exp(-(s + 1) * epsilon) / 2 + between
+
+
+def transformed(moments, epsilon, rate, reach):
+    """δ(ε) = 1/(2πi) ∫ E[e^(sL)] e^(−sε) / (s(s+1)) ds along the real part `rate`, by the trapezoidal rule."""
+    t = np.linspace(-reach, reach, 20_001)
+    s = rate + 1j * t
+    return float(
+        (moments(s) * np.exp(-s * epsilon) / (s * (s + 1))).real.sum() * (t[1] - t[0]) / (2 * np.pi)
+    )
+
+
+@pytest.mark.parametrize("compositions", LAPLACE)
+def test_laplace_reference_lies_inside_the_bounds(compositions):
+    law = laplace(0.1).compose(compositions)
+    deltas, epsilon = LAPLACE[compositions]
+    lower, upper = law.delta_bounds(list(deltas))
+    exact = np.array(list(deltas.values()))
+    assert np.all(lower <= exact)
+    assert np.all(exact <= upper)
+    assert np.all(upper - lower <= 1e-6)
+    assert np.array_equal(
+        law.delta(list(deltas)), upper if compositions > 1 else law.delta(list(deltas))
+    )
+    assert law.epsilon(1e-6) == pytest.approx(epsilon, rel=1e-5)
+    assert law.epsilon(1e-6) >= epsilon * (1 - 1e-11)
+
+
+@pytest.mark.parametrize("compositions", GAUSSIAN)
+def test_gaussian_reference(compositions):
+    law = gaussian(0.1).compose(compositions)
+    deltas, epsilon = GAUSSIAN[compositions]
+    assert law.delta(list(deltas)) == pytest.approx(
+        np.array(list(deltas.values())), rel=1e-14, abs=0
+    )
+    assert law.epsilon(1e-6) == pytest.approx(epsilon, rel=1e-13)
+
+
+@pytest.mark.parametrize("mu", [1e-8, 1e-3, 0.5, 3.9, 4.0, 20.0, 1000.0])
+@pytest.mark.parametrize("deviations", [-3, -0.5, 0, 2, 6])
+def test_gaussian_by_mpmath(mu, deviations):
+    law, epsilon = gaussian(mu), mu * mu / 2 + deviations * mu
+    with mpmath.workdps(50):
+        m, e = mpmath.mpf(mu), mpmath.mpf(epsilon)
+        tail = mpmath.ncdf(m / 2 - e / m)
+        delta = tail - mpmath.exp(e) * mpmath.ncdf(-m / 2 - e / m)
+    assert law.delta(epsilon) == pytest.approx(float(delta), rel=3e-14, abs=0)
+    assert law.tail(epsilon) == pytest.approx(float(tail), rel=3e-12, abs=0)
+    assert law.tail(epsilon) + law.cdf(epsilon) == pytest.approx(1, rel=1e-15)
+
+
+@pytest.mark.parametrize("epsilon", EPSILONS)
+def test_single_releases_by_mpmath(epsilon):
+    with mpmath.workdps(50):
+        e, x = mpmath.mpf(epsilon), mpmath.mpf(0.3 * epsilon)
+        laplace_values = (
+            e + mpmath.exp(-e) - 1,
+            -mpmath.expm1((x - e) / 2),
+            1 - mpmath.exp((x - e) / 2) / 2,
+        )
+        truth = 1 / (1 + mpmath.exp(-e))
+        response_values = (e * mpmath.tanh(e / 2), -truth * mpmath.expm1(x - e), truth)
+    for law, values in (
+        (laplace(epsilon), laplace_values),
+        (randomized_response(epsilon), response_values),
+    ):
+        got = law.mean(), law.delta(0.3 * epsilon), law.tail(0.3 * epsilon)
+        assert got == pytest.approx([float(value) for value in values], rel=1e-14, abs=0)
+
+
+@pytest.mark.parametrize("epsilon", [0.1, 2.0, 50.0])
+def test_laplace_by_quadrature(epsilon):
+    """The two noise densities themselves: E over s of (1 − e^(ε' − loss(s)))₊."""
+    with mpmath.workdps(30):
+        e = mpmath.mpf(epsilon)
+        for share in (-1.5, -0.5, 0.0, 0.7):
+            x = share * e
+            stop = min(max((1 - share) / 2, 0), 1)  # the answer whose loss is x
+
+            def gain(s, x=x, e=e):
+                return e / 2 * (mpmath.exp(-e * abs(s)) - mpmath.exp(x - e * abs(s - 1)))
+
+            inner = mpmath.quad(gain, [-60 / e, 0]) + mpmath.quad(gain, [0, stop])
+            outer = mpmath.quad(gain, [1, 1 + 60 / e]) if share < -1 else 0
+            assert laplace(epsilon).delta(float(x)) == pytest.approx(
+                float(inner + outer), rel=1e-12
+            )
+
+
+def test_geometric_and_randomized_response_coincide():
+    """The geometric masses themselves, P around 0 and Q around 1."""
+    k, decay = np.arange(-60, 62), math.exp(-1.0)
+    noise = np.tanh(0.5) * decay ** np.abs(k)
+    law = finite(noise / noise.sum(), decay ** np.abs(k - 1) / (decay ** np.abs(k - 1)).sum())
+    epsilons = np.linspace(-1.5, 0.9, 9)
+    assert geometric(1) == randomized_response(1)
+    assert geometric(1).delta(epsilons) == pytest.approx(law.delta(epsilons), rel=1e-12)
+    assert geometric(1).delta(0) != pytest.approx(laplace(1).delta(0), rel=0.1)
+
+
+@pytest.mark.parametrize("trials", [1, 2, 7, 40, 900])
+def test_binomial_by_whole_numbers(trials):
+    law, (p, q) = binomial(trials), binomial_masses(trials)
+    for epsilon in (-0.4, 0.0, 0.1, 1.0):
+        assert law.delta(epsilon) == pytest.approx(direct(p, q, epsilon), rel=1e-11, abs=1e-16)
+    assert law.infinite() == pytest.approx(0.5**trials, rel=1e-12)
+    assert law.mean() == math.inf
+    assert law.reversed() == law
+    assert finite(q, p).delta(0.1) == pytest.approx(law.delta(0.1), rel=1e-11)
+
+
+def test_binomial_with_many_trials_is_nearly_gaussian():
+    law = binomial(10**9)
+    assert law.delta(1e-4) == pytest.approx(gaussian(2 / math.sqrt(10**9)).delta(1e-4), rel=1e-6)
+    assert law.infinite() == 0
+
+
+@settings(max_examples=40)
+@given(masses, masses, st.floats(-3, 3))
+def test_finite_by_definition(p, q, epsilon):
+    law = finite(p, q)
+    assert law.delta(epsilon) == pytest.approx(direct(p, q, epsilon), rel=1e-12, abs=1e-15)
+    assert law.mean() == pytest.approx(math.fsum(p * np.log(p / q)), rel=1e-12, abs=1e-15)
+    assert law.reversed().delta(epsilon) == pytest.approx(
+        direct(q, p, epsilon), rel=1e-12, abs=1e-15
+    )
+    assert law.tail(epsilon) + law.cdf(epsilon) == pytest.approx(1, rel=1e-14)
+
+
+@settings(max_examples=15)
+@given(masses, masses, masses, masses, st.floats(-2, 2))
+def test_finite_compositions_by_enumeration(p, q, r, s, epsilon):
+    law = finite(p, q).compose(3).compose_with(finite(r, s))
+    exact = direct(
+        [a * b for a in product(p, 3) for b in r],
+        [a * b for a in product(q, 3) for b in s],
+        epsilon,
+    )
+    lower, upper = law.delta_bounds(epsilon)
+    assert lower - 1e-15 <= exact <= upper + 1e-15
+    assert law.delta(epsilon) == pytest.approx(exact, rel=1e-11, abs=1e-14)
+
+
+@pytest.mark.parametrize(
+    "law", [THREE, finite([0.7, 0.1, 0.1, 0.1], [0.1, 0.2, 0.3, 0.4]), geometric(0.3)]
+)
+def test_grid_by_enumeration(law):
+    """A grid for what would be listed, since its outcomes are few: rigorous bounds there too."""
+    bounds = grid(((law.parts[0][0], 4),), 0.0).bounds
+    p, losses = law.parts[0][0].masses, law.parts[0][0].losses
+    for epsilon in (-1.0, -0.2, 0.0, 0.31, 1.1):
+        exact = direct(product(p, 4), product(p * np.exp(-losses), 4), epsilon)
+        lower, upper = bounds(np.asarray(epsilon))
+        assert lower <= exact <= upper
+        assert upper - lower <= 1e-6
+
+
+def test_infinite_losses_compose_and_reverse():
+    p, q = [0.5, 0.3, 0.2, 0.0], [0.2, 0.4, 0.0, 0.4]
+    law = finite(p, q)
+    assert (law.infinite(), law.reversed().infinite()) == (0.2, 0.4)
+    for composed, x, y in (
+        (law.compose(3), p, q),
+        (law.reversed().compose(3), q, p),
+        (law.compose(3).reversed(), q, p),
+    ):
+        assert composed.infinite() == pytest.approx(
+            1 - (1 - law.infinite()) ** 3 if x is p else 1 - 0.6**3
+        )
+        for epsilon in (-1.0, 0.0, 0.4, 3.0):
+            assert composed.delta(epsilon) == pytest.approx(
+                direct(product(x, 3), product(y, 3), epsilon), rel=1e-12
+            )
+        assert composed.mean() == math.inf
+        assert composed.epsilon(0.1) == math.inf
+    mixed = law.compose_with(laplace(0.5))
+    assert mixed.infinite() == pytest.approx(0.2)
+    assert mixed.delta(5) == pytest.approx(0.2, rel=1e-12)
+    assert mixed.reversed().delta(5) == pytest.approx(0.4, rel=1e-12)
+    certain = finite([0.1, 0.2, 0.7, 0], [0, 0, 0, 1])
+    assert (
+        certain.compose_with(laplace(1)).delta(3)
+        == certain.compose(2).delta(3)
+        == certain.delta(3)
+        == 1
+    )
+
+
+def test_one_order_is_not_enough():
+    """The blog's bound, checked where the answers of P fall only: loss ln 2 always, and yet no ε."""
+    law = finite([1, 0], [0.5, 0.5])
+    assert law.tail(math.log(2)) == 0
+    assert law.delta(math.log(2)) == 0
+    assert law.reversed().infinite() == 0.5
+
+
+def test_tail_is_sufficient_and_not_necessary():
+    law = finite([0.75, 0.25], [0.25, 0.75])
+    assert law.delta(math.log(2)) == pytest.approx(0.25, rel=1e-15)
+    assert law.tail(math.log(2)) + law.cdf(-math.log(2)) == 1
+    assert law.tail(math.log(3)) == 0
+    noise = gaussian(0.5)
+    assert noise.tail(1) + noise.cdf(-1) == pytest.approx(0.052283629518861794, rel=1e-14)
+    assert noise.delta(1) == pytest.approx(0.0068295949831145754, rel=1e-14)
+
+
+@pytest.mark.parametrize(
+    ("epsilon", "compositions", "at", "rate", "reach"),
+    [
+        (0.1, 1000, 0.0, 0.3, 14),
+        (0.1, 1000, 5.0, 1.0, 14),
+        (0.1, 1000, 18.95, 2.0, 14),
+        (0.1, 1000, 25.0, 2.5, 14),
+        (1.0, 1000, 367.0, 0.05, 2.5),
+        (1.0, 1000, 445.0, 0.05, 2.5),
+        (5.0, 1000, 4010.0, 0.05, 1.2),
+        (50.0, 300, 14700.0, 0.05, 1.5),
+    ],
+)
+def test_laplace_compositions_by_contour(epsilon, compositions, at, rate, reach):
+    law = laplace(epsilon).compose(compositions)
+
+    def moments(s):  # of the loss less the largest possible one, so that no number is large
+        return np.exp(compositions * np.log(laplace_moments(s, epsilon) * np.exp(-s * epsilon)))
+
+    exact = transformed(moments, at - compositions * epsilon, rate, reach)
+    lower, upper = law.delta_bounds(at)
+    assert lower - 1e-13 <= exact <= upper + 1e-13
+    assert upper - lower <= 1e-6
+
+
+def test_far_out_the_bound_ends_with_the_highest_loss():
+    """Where rounding is all there is: a small slack, and no loss above the highest, or above Gaussian noise on it."""
+    exact = transformed(lambda s: laplace_moments(s, 0.1) ** 1000, 40.0, 4.0, 14)
+    law = laplace(0.1).compose(1000)
+    assert exact <= law.delta(40.0) <= 1e-10
+    assert law.delta(99.9) <= 1e-10
+    assert law.delta(100.1) == 0
+    assert law.epsilon(1e-300) == pytest.approx(100, rel=1e-14)
+    mixed = laplace(0.1).compose(3).compose_with(gaussian(0.2))
+    assert mixed.delta(2) == pytest.approx(gaussian(0.2).delta(1.7), rel=1e-9)
+    assert mixed.epsilon(1e-100) <= gaussian(0.2).epsilon(1e-100) + 0.3 * (1 + 1e-12)
+
+
+def test_a_thousand_answers():
+    assert laplace(0.1).compose(1000).epsilon(1e-6) == pytest.approx(18.9503, abs=1e-4)
+
+
+@pytest.mark.parametrize("at", [-0.3, 0.05, 0.2, 0.5])
+def test_mixture_by_quadrature(at):
+    """Laplace and Gaussian noise together: the Gaussian δ averaged over the Laplace loss."""
+    law = laplace(0.3).compose_with(gaussian(0.2))
+    with mpmath.workdps(30):
+        e, m = mpmath.mpf(0.3), mpmath.mpf(0.2)
+
+        def delta(x):
+            return mpmath.ncdf(m / 2 - x / m) - mpmath.exp(x) * mpmath.ncdf(-m / 2 - x / m)
+
+        exact = delta(at - e) / 2 + mpmath.exp(-e) / 2 * delta(at + e)
+        exact += mpmath.quad(lambda x: mpmath.exp((x - e) / 2) / 4 * delta(at - x), [-e, 0, e])
+    lower, upper = law.delta_bounds(at)
+    assert lower <= exact <= upper
+    assert upper - lower <= 1e-6
+
+
+@pytest.mark.parametrize("at", [-0.1, 0.0, 0.02, 0.13, 0.19])
+def test_two_laplace_releases_by_quadrature(at):
+    """And the tail, which is right to one grid step."""
+    law, e = laplace(0.1).compose(2), 0.1
+
+    def delta(x):
+        return 1 - math.exp(x) if x < -e else -math.expm1(min(x - e, 0) / 2)
+
+    def tail(x):
+        return 1.0 if x < -e else 0.0 if x >= e else 1 - math.exp((x - e) / 2) / 2
+
+    def average(f, x):
+        kinks = [point for point in (-e, x - e, x + e, e) if -e <= point <= e]
+        inner = mpmath.quad(lambda y: mpmath.exp((y - e) / 2) / 4 * f(x - float(y)), sorted(kinks))
+        return float(f(x - e) / 2 + math.exp(-e) / 2 * f(x + e) + inner)
+
+    lower, upper = law.delta_bounds(at)
+    assert lower <= average(delta, at) <= upper
+    step = law._law.step
+    assert average(tail, at + step) - 1e-6 <= law.tail(at) <= average(tail, at - step) + 1e-6
+    assert law.tail(at) + law.cdf(at) == pytest.approx(1, rel=1e-14)
+
+
+@pytest.mark.parametrize("compositions", [2, 30, 1000])
+def test_randomized_response_compositions_are_binomial(compositions):
+    law, e = randomized_response(0.1).compose(compositions), mpmath.mpf(0.1)
+    for at in (0.0, 0.05, 2.95):
+        with mpmath.workdps(50):
+            truth = 1 / (1 + mpmath.exp(-e))
+            terms = [
+                mpmath.binomial(compositions, j) * truth**j * (1 - truth) ** (compositions - j)
+                for j in range(compositions + 1)
+            ]
+            gains = [(2 * j - compositions) * e for j in range(compositions + 1)]
+            delta = mpmath.fsum(
+                -t * mpmath.expm1(at - g) for t, g in zip(terms, gains, strict=True) if g > at
+            )
+            above = mpmath.fsum(t for t, g in zip(terms, gains, strict=True) if g > at + 1e-9)
+        assert law.delta(at) == pytest.approx(float(delta), rel=1e-12, abs=1e-300)
+        assert law.tail(at) == pytest.approx(float(above), rel=1e-12, abs=1e-300)
+
+
+SKEW = finite([0.04, 0.1, 0.86], [0.54, 0.02, 0.44])
+WIDE = [
+    *(laplace(e) for e in (1e-8, 1e-3, 0.1, 1.0, 50.0)),
+    randomized_response(3),
+    gaussian(0.3),
+    binomial(20),
+    binomial(10_000),
+    THREE,
+    SKEW,
+    finite([0.7, 0.3], [0.6, 0.4]),
+    finite([0.5, 0.3, 0.2], [0.4, 0.6, 0.0]),
+    finite([0.5, 0.3, 0.2], [0.2, 0.3, 0.5]),
+    finite([0.7, 0.1, 0.1, 0.1], [0.1, 0.2, 0.3, 0.4]),
+    finite([0.96, 0.01, 0.01, 0.01, 0.01], [0.9, 0.03, 0.02, 0.017, 0.033]),
+    laplace(0.1).compose_with(laplace(0.25)),
+    laplace(0.5).compose_with(gaussian(0.01)),
+    laplace(1e-3).compose_with(gaussian(10)),
+    randomized_response(0.4).compose_with(laplace(0.1)),
+]
+
+
+@pytest.mark.parametrize("law", WIDE, ids=range(len(WIDE)))
+@pytest.mark.parametrize("compositions", [2, 9, 150])
+def test_bounds_are_close(law, compositions):
+    law = law.compose(compositions)
+    mean = min(law.mean(), 30.0) if math.isfinite(law.mean()) else 1.0
+    lower, upper = law.delta_bounds(
+        np.concatenate([np.linspace(-1, 4, 101) * mean, np.linspace(0, 60, 101)])
+    )
+    assert np.all((lower >= 0) & (lower <= upper) & (upper <= 1))
+    assert np.max(upper - lower) <= 1e-6
+
+
+THOUSAND = {
+    "laplace": laplace(0.1),
+    "large laplace": laplace(10),
+    "three": THREE,
+    "skew": SKEW,
+    "even": finite([0.5, 0.3, 0.2], [0.2, 0.3, 0.5]),
+    "two": finite([0.7, 0.3], [0.6, 0.4]),
+    "binomial": binomial(1000),
+}
+
+
+@pytest.mark.parametrize("name", THOUSAND)
+def test_bounds_are_close_after_a_thousand_compositions(name):
+    law = THOUSAND[name].compose(1000)
+    lower, upper = law.delta_bounds(
+        np.linspace(-5, 400, 82) + (9000 if name == "large laplace" else 0)
+    )
+    assert np.max(upper - lower) <= 1e-6
+
+
+@pytest.mark.parametrize("name", LAWS)
+def test_laws_are_coherent(name):
+    law = LAWS[name]
+    epsilons = np.linspace(-6, 9, 61)
+    deltas, (lower, upper) = law.delta(epsilons), law.delta_bounds(epsilons)
+    assert np.all(np.diff(deltas) <= 1e-15)
+    assert np.all(lower <= upper)
+    assert np.all((lower <= deltas) & (deltas <= upper))
+    assert np.all(deltas >= -np.expm1(np.minimum(epsilons, 0)) - 1e-15)
+    assert np.all(deltas <= law.tail(epsilons) + 1e-5)
+    assert np.all(np.diff(law.cdf(epsilons)) >= 0)
+    assert law.cdf(epsilons) + law.tail(epsilons) == pytest.approx(np.ones(61), rel=1e-14)
+    assert np.all(law.compose(2).delta(epsilons[24:]) >= lower[24:] - 1e-15)
+    assert law.compose(2).mean() == pytest.approx(2 * law.mean(), rel=1e-15)
+    assert law.reversed().reversed() == law
+    both = (
+        law.delta(epsilons),
+        law.reversed().delta(-epsilons),
+    )  # δ(ε) = 1 − e^ε + e^ε δ'(−ε) in the other order
+    assert both[0] == pytest.approx(
+        -np.expm1(epsilons) + np.exp(epsilons) * both[1], rel=1e-12, abs=2e-3
+    )
+
+
+@pytest.mark.parametrize("name", LAWS)
+@pytest.mark.parametrize("delta", [1e-9, 1e-3, 0.2])
+def test_epsilon_is_the_way_back(name, delta):
+    law = LAWS[name]
+    epsilon = law.epsilon(delta)
+    if math.isinf(epsilon):
+        assert law.infinite() > delta
+        return
+    assert law.delta(epsilon) <= delta
+    assert epsilon == 0 or law.delta(epsilon * (1 - 1e-14)) >= delta * (1 - 1e-9)
+
+
+def test_composition_is_associative():
+    epsilons = np.linspace(0, 3, 7)
+    twice = laplace(0.2).compose(3).compose(4)
+    assert (
+        twice
+        == laplace(0.2).compose(12)
+        == laplace(0.2).compose(5).compose_with(laplace(0.2).compose(7))
+    )
+    assert gaussian(0.3).compose_with(gaussian(0.4)) == gaussian(0.5)
+    mixed = laplace(0.2).compose_with(THREE), THREE.compose_with(laplace(0.2))
+    assert mixed[0].delta(epsilons) == pytest.approx(mixed[1].delta(epsilons), abs=1e-6)
+    assert mixed[0].mean() == pytest.approx(laplace(0.2).mean() + THREE.mean(), rel=1e-15)
+
+
+def test_expected_loss_stays_below_its_sharp_bound():
+    for epsilon in (1e-8, 0.3, 1.2564, 4.0):
+        sharp = epsilon * math.tanh(epsilon / 2)
+        assert laplace(epsilon).mean() <= sharp <= epsilon**2 / 2 <= 2 * epsilon**2
+        assert randomized_response(epsilon).mean() == pytest.approx(sharp, rel=1e-14)
+
+
+@pytest.mark.parametrize("epsilon", [1e-100, 1e-8, 50.0, 1000.0, 1e6])
+@pytest.mark.parametrize("make", [laplace, randomized_response])
+def test_extremes_give_numbers(make, epsilon):
+    for law in (make(epsilon), make(epsilon).compose(3)):
+        results = [
+            law.mean(),
+            law.tail(0.5),
+            law.cdf(-1e9),
+            *law.delta_bounds(0.5),
+            law.delta(1e9),
+            law.delta(-1e9),
+        ]
+        assert np.all(np.isfinite(results))
+        assert np.isfinite(law.epsilon(1e-6))
+
+
+def test_shapes():
+    for law in (laplace(0.1), gaussian(0.1), THREE, laplace(0.1).compose(3)):
+        for method in (law.cdf, law.tail, law.delta):
+            assert isinstance(method(0.1), float)
+            assert method([[0.1, 0.2, 0.3]]).shape == (1, 3)
+            assert method(np.zeros((0,))).shape == (0,)
+        assert isinstance(law.epsilon(0.1), float)
+        assert law.epsilon([0.1, 0.2]).shape == (2,)
+        assert all(isinstance(bound, float) for bound in law.delta_bounds(0))
+        assert all(bound.shape == (2, 1) for bound in law.delta_bounds([[0], [1]]))
+
+
+def test_laws_do_not_change():
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        laplace(0.1).parts = ()
+    p = np.array([0.5, 0.5])
+    law = finite(p, [0.25, 0.75])
+    p[0] = 0
+    assert law.tail(0) == 0.5
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "message"),
+    [
+        (lambda: laplace(0), ValueError, "epsilon must be a finite number above 0; got 0"),
+        (lambda: laplace(math.inf), ValueError, "epsilon must be a finite number above 0; got inf"),
+        (lambda: laplace("1"), TypeError, "epsilon must be a finite number above 0; got '1'"),
+        (lambda: laplace([1, 2]), ValueError, r"epsilon must be .* got an array of shape \(2,\)"),
+        (lambda: geometric(-1), ValueError, "epsilon must be .* got -1"),
+        (lambda: randomized_response(math.nan), ValueError, "epsilon must be .* got nan"),
+        (lambda: gaussian(0), ValueError, "mu must be a finite number above 0; got 0"),
+        (
+            lambda: binomial(0),
+            ValueError,
+            "trials must be a whole number from 1 to 1,000,000,000; got 0",
+        ),
+        (lambda: binomial(2.5), ValueError, "trials must be .* got 2.5"),
+        (
+            lambda: finite([0.5, 0.4], [0.5, 0.5]),
+            ValueError,
+            "p must have the sum 1; its 2 masses sum to 0.9",
+        ),
+        (
+            lambda: finite([0.5, 0.5], [0.5, 0.6]),
+            ValueError,
+            "q must have the sum 1; its 2 masses sum to 1.1",
+        ),
+        (
+            lambda: finite([1.5, -0.5], [0.5, 0.5]),
+            ValueError,
+            "p must be .* none is negative; got -0.5",
+        ),
+        (lambda: finite([0.5, 0.5], [0.5, math.nan]), ValueError, "q must be .* got nan"),
+        (
+            lambda: finite([0.5, 0.5], [1.0]),
+            ValueError,
+            "p and q must have the same length; got 2 and 1 masses",
+        ),
+        (lambda: finite([], []), ValueError, r"p must be .* got an array of shape \(0,\)"),
+        (
+            lambda: finite([[1.0]], [1.0]),
+            ValueError,
+            r"p must be .* got an array of shape \(1, 1\)",
+        ),
+        (lambda: finite("p", [1.0]), TypeError, "p must be .* got 'p'"),
+        (
+            lambda: laplace(1).compose(0),
+            ValueError,
+            "compositions must be a whole number from 1 to .*; got 0",
+        ),
+        (lambda: laplace(1).compose(-2), ValueError, "compositions must be .* got -2"),
+        (lambda: laplace(1).compose(1.5), ValueError, "compositions must be .* got 1.5"),
+        (lambda: laplace(1).compose(True), TypeError, "compositions must be .* got True"),
+        (lambda: laplace(1).compose("2"), TypeError, "compositions must be .* got '2'"),
+        (
+            lambda: laplace(1).compose(10**9).compose(2),
+            ValueError,
+            "compositions must add up to at most 10⁹",
+        ),
+        (lambda: laplace(1).compose_with(1), TypeError, "other must be a LossDistribution; got 1"),
+        (
+            lambda: laplace(1).epsilon(0),
+            ValueError,
+            "delta must be a number between 0 and 1, both excluded; got 0",
+        ),
+        (lambda: laplace(1).epsilon(1), ValueError, "delta must be .* got 1"),
+        (lambda: laplace(1).epsilon([0.1, -0.1]), ValueError, "delta must be .* got -0.1"),
+        (lambda: laplace(1).epsilon(None), TypeError, "delta must be .* got None"),
+        (
+            lambda: laplace(1).delta(math.inf),
+            ValueError,
+            "epsilon must be a finite number; got inf",
+        ),
+        (
+            lambda: laplace(1).delta_bounds(math.nan),
+            ValueError,
+            "epsilon must be a finite number; got nan",
+        ),
+        (lambda: laplace(1).tail("1"), TypeError, "epsilon must be a finite number; got '1'"),
+        (lambda: laplace(1).cdf(-math.inf), ValueError, "loss must be a finite number; got -inf"),
+    ],
+)
+def test_bad_input(call, error, message):
+    with pytest.raises(error, match=message):
+        call()
+
+
+def test_import_stays_light():
+    code = (
+        "import sys, dpwidgets.calculators.loss; "
+        "print([name for name in ('matplotlib', 'ipywidgets', 'scipy.stats', 'scipy.optimize') if name in sys.modules])"
+    )
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert found.stdout.strip() == "[]"
+
+
+def test_constructors_give_loss_distributions():
+    assert all(isinstance(law, LossDistribution) for law in LAWS.values())

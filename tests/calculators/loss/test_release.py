@@ -1,0 +1,153 @@
+"""The answers of the mechanisms, against numpy's and scipy's own laws and against the law of their loss."""
+
+import numpy as np
+import pytest
+from scipy import integrate, stats
+
+from dpwidgets.calculators import loss
+from dpwidgets.calculators.loss import MECHANISMS, release
+
+RELEASES = {
+    "laplace": release("laplace", epsilon=0.7),
+    "geometric": release("geometric", epsilon=0.7),
+    "randomized_response": release("randomized_response", epsilon=0.7),
+    "gaussian": release("gaussian", mu=0.7),
+    "binomial": release("binomial", trials=9),
+}
+every = pytest.mark.parametrize("one", RELEASES.values(), ids=RELEASES)
+
+
+def answers(one):
+    return np.unique(one.nearest(np.arange(-600, 601) / 2))
+
+
+@every
+def test_the_weights_are_those_of_a_law(one):
+    for you in (False, True):
+        if one.discrete:
+            total = one.weight(answers(one), you=you).sum()
+        else:
+            total = integrate.quad(
+                lambda x, you=you: float(one.weight(x, you=you)), -60, 60, points=[0, 1], limit=200
+            )[0]
+        assert total == pytest.approx(1, abs=1e-9)
+
+
+def test_the_weights_are_scipys():
+    x = np.linspace(-8, 9, 35)
+    assert RELEASES["laplace"].weight(x, you=True) == pytest.approx(
+        stats.laplace.pdf(x, loc=1, scale=1 / 0.7)
+    )
+    assert RELEASES["gaussian"].weight(x, you=True) == pytest.approx(
+        stats.norm.pdf(x, loc=1, scale=1 / 0.7)
+    )
+    k = np.arange(-8, 10)
+    assert RELEASES["geometric"].weight(k, you=True) == pytest.approx(
+        stats.dlaplace.pmf(k - 1, 0.7)
+    )
+    half = np.arange(-4.5, 6)
+    assert RELEASES["binomial"].weight(half, you=False) == pytest.approx(
+        stats.binom.pmf(half + 4.5, 9, 0.5)
+    )
+
+
+@every
+def test_the_loss_of_an_answer_is_the_log_ratio_of_its_weights(one):
+    possible = answers(one)
+    possible = possible[np.abs(possible) < 20]
+    here, there = (one.weight(possible, you=you) for you in (True, False))
+    with np.errstate(divide="ignore"):
+        assert one.loss_of(possible) == pytest.approx(np.log(here / there), abs=1e-9)
+
+
+@every
+def test_the_law_of_the_loss_is_that_of_its_answers(one):
+    """Sum the weights of the answers whose loss exceeds ε, and integrate where answers are a continuum."""
+    for epsilon in (-0.3, 0.0, 0.2, 0.55):
+        if one.discrete:
+            weights = one.weight(answers(one), you=True)[one.loss_of(answers(one)) > epsilon]
+            expected = weights.sum()
+        else:
+            fine = np.linspace(-40, 40, 800_001)
+            expected = (one.weight(fine, you=True) * (one.loss_of(fine) > epsilon)).sum() * (
+                fine[1] - fine[0]
+            )
+        assert one.law.tail(epsilon) == pytest.approx(expected, abs=2e-4)
+
+
+def test_answers_come_from_either_database():
+    one, other = (
+        release("laplace", epsilon=0.5, outcome=3, swapped=swapped) for swapped in (False, True)
+    )
+    assert one.loss_of(one.answer) == -other.loss_of(other.answer) == 0.5
+
+
+def test_the_nearest_possible_answer_is_meant():
+    assert release("randomized_response", epsilon=1, outcome=7).answer == 1
+    assert release("geometric", epsilon=1, outcome=2.6).answer == 3
+    assert release("binomial", trials=4, outcome=99).answer == 3
+    assert release("binomial", trials=3, outcome=-9).answer == -1.5
+    assert release("gaussian", mu=1, outcome=2.6).answer == 2.6
+
+
+def test_an_answer_that_only_one_database_gives_has_an_infinite_loss():
+    one = release("binomial", trials=4)
+    assert (one.loss_of(3), one.loss_of(-2)) == (np.inf, -np.inf)
+
+
+@every
+def test_the_stated_epsilon_is_the_laws_rounded_up(one):
+    for compositions in (1, 7):
+        again = release(
+            one.mechanism,
+            **{MECHANISMS[one.mechanism]: one.parameter},
+            compositions=compositions,
+            delta=0.05,
+        )
+        exact = again.law.epsilon(0.05)
+        assert exact <= again.epsilon <= exact * 1.01
+        assert len(f"{again.epsilon:.10g}".strip("0.")) <= 4
+        assert again.share == again.law.tail(again.epsilon)
+
+
+def test_no_epsilon_has_a_delta_below_the_infinite_mass():
+    one = release("binomial", trials=3, delta=0.1)
+    assert (one.epsilon, one.share) == (np.inf, 0)
+
+
+@every
+def test_few_outcomes_exceed_the_reach(one):
+    for compositions in (1, 50):
+        again = release(
+            one.mechanism, **{MECHANISMS[one.mechanism]: one.parameter}, compositions=compositions
+        )
+        assert again.law.tail(again.reach) - again.law.infinite() < 1e-3
+
+
+def test_mechanisms_with_the_same_law_of_the_loss_have_the_same_loss():
+    """What geometric noise loses is what randomized response loses; Laplace noise loses less on average."""
+    assert (
+        loss.geometric(0.7).mean()
+        == loss.randomized_response(0.7).mean()
+        > loss.laplace(0.7).mean()
+    )
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "message"),
+    [
+        ({"mechanism": "uniform"}, ValueError, "mechanism must be one of 'laplace'"),
+        ({"mechanism": "gaussian", "epsilon": 1}, TypeError, "needs mu and no other"),
+        ({"mechanism": "laplace"}, TypeError, "needs epsilon and no other"),
+        ({"epsilon": 1, "mu": 1}, TypeError, "needs epsilon and no other"),
+        ({"epsilon": -1}, ValueError, "epsilon must be"),
+        ({"epsilon": 1, "compositions": 0}, ValueError, "compositions must be"),
+        ({"epsilon": 1, "compositions": 1.5}, ValueError, "compositions must be"),
+        ({"epsilon": 1, "delta": 1}, ValueError, "delta must be"),
+        ({"epsilon": 1, "outcome": np.nan}, ValueError, "outcome must be"),
+        ({"mechanism": "binomial", "trials": 2.5}, ValueError, "trials must be"),
+    ],
+)
+def test_bad_input_is_named(arguments, error, message):
+    with pytest.raises(error, match=message):
+        release(**arguments)

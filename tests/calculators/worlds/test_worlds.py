@@ -1,0 +1,493 @@
+"""The worlds text's calculator against its tables, brute force and the facts that make it fast."""
+
+import itertools
+
+import numpy as np
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from dpwidgets.calculators import noise
+from dpwidgets.calculators.worlds import Worlds
+
+ABSENCE, YEAR = [1, 2, 3, 10], [1, 2, 3, 4]
+QUERIES = {
+    "mean": np.mean,
+    "median": np.median,
+    "sum": np.sum,
+    "count": np.count_nonzero,
+    "min": np.min,
+    "max": np.max,
+    "variance": np.var,
+}
+
+# ------------------------------------------------------------------------------------------------
+# the text's numbers
+
+# Values, query; then the sorted answers, Δf, Δv, ε of the bound and exact for a risk of 1/3, the
+# risk at that bound.
+REFERENCE = {
+    "absence mean": (
+        ABSENCE,
+        "mean",
+        [2, 13 / 3, 14 / 3, 5],
+        17 / 6,
+        3,
+        0.3829392687688218,
+        0.4317201195672009,
+    ),
+    "school-year mean": (
+        YEAR,
+        "mean",
+        [2, 7 / 3, 8 / 3, 3],
+        5 / 6,
+        1,
+        0.33788759009013686,
+        0.5251496872695117,
+    ),
+    "absence median": (
+        ABSENCE,
+        "median",
+        [2, 2, 3, 3],
+        4,
+        1,
+        1.6218604324326569,
+        2.772588722239782,
+    ),
+    "school-year median": (
+        YEAR,
+        "median",
+        [2, 2, 3, 3],
+        1,
+        1,
+        0.4054651081081642,
+        0.6931471805599098,
+    ),
+}
+RISKS_AT_BOUND = {
+    "absence mean": 0.32325013448239764,
+    "school-year mean": 0.30271933140738383,
+    "absence median": 0.3,
+    "school-year median": 0.3,
+}
+
+
+@pytest.mark.parametrize("name", REFERENCE)
+def test_the_reference_values(name):
+    values, query, answers, sensitivity, spread, bound, exact = REFERENCE[name]
+    worlds = Worlds(values, query)
+    assert np.sort(worlds.answers) == pytest.approx(answers, rel=1e-12)
+    assert worlds.sensitivity == pytest.approx(sensitivity, rel=1e-12)
+    assert worlds.spread == pytest.approx(spread, rel=1e-12)
+    assert worlds.epsilon_bound(1 / 3) == pytest.approx(bound, rel=1e-12)
+    assert worlds.epsilon(1 / 3) == pytest.approx(exact, rel=1e-12)
+    assert worlds.risk(bound) == pytest.approx(RISKS_AT_BOUND[name], rel=1e-12)
+    assert worlds.risk(exact) == pytest.approx(1 / 3, rel=1e-12)
+
+
+TABLE_3 = {  # ε: the posteriors of the worlds without 10, 3, 2 and 1
+    5: (0.9705, 0.0158, 0.0088, 0.0049),
+    2: (0.6825, 0.1315, 0.1039, 0.0821),
+    1: (0.4596, 0.2017, 0.1793, 0.1594),
+    0.5: (0.3477, 0.2303, 0.2172, 0.2048),
+    0.1: (0.2680, 0.2469, 0.2440, 0.2411),
+    0.01: (0.2518, 0.2497, 0.2494, 0.2491),
+}
+
+
+@pytest.mark.parametrize("epsilon", TABLE_3)
+def test_table_3_is_the_worst_case(epsilon):
+    worlds = Worlds(ABSENCE)
+    assert tuple(worlds.posterior(2, epsilon)[::-1].round(4)) == TABLE_3[epsilon]
+    assert round(worlds.risk(epsilon), 4) == TABLE_3[epsilon][0]
+
+
+def test_the_worked_example():
+    posterior = Worlds(ABSENCE).posterior(2.2013, 2)
+    assert posterior[3] == pytest.approx(0.6180, abs=5e-5)
+    year = Worlds(YEAR).posterior(2.2013, 2)
+    assert year[3] == pytest.approx(0.3390, abs=5e-5)
+    assert (year.argmax(), year.max()) == (2, pytest.approx(0.4003, abs=5e-5))
+    assert Worlds(YEAR).risk(0.5) == pytest.approx(0.3292, abs=5e-5)  # eq. (12)
+    assert Worlds(ABSENCE).risk_bound(2) == pytest.approx(0.7348, abs=5e-5)
+
+
+def test_confidence_is_definition_4():
+    worlds = Worlds(ABSENCE)
+    assert worlds.confidence(2, 5) == pytest.approx(
+        0.7205, abs=5e-5
+    )  # the text prints 0.7705 = 0.9705 − 0.25
+    assert worlds.confidence(2, 0.5) == pytest.approx(0.0977, abs=5e-5)
+
+
+@pytest.mark.parametrize(("values", "largest"), [(ABSENCE, 4), (YEAR, 1)])
+def test_table_4_is_the_sensitivity_of_the_median(values, largest):
+    assert Worlds(values, "median").sensitivity == Worlds(values, np.median).sensitivity == largest
+
+
+# ------------------------------------------------------------------------------------------------------
+# brute force
+
+
+def brute_force(values, query):
+    """Return the answers and Δf by their definitions."""
+    values, n = list(values), len(values)
+    answers = [query(values[:i] + values[i + 1 :]) for i in range(n)]
+    pairs = [(i, j) for i in range(n) for j in range(n) if i != j]
+    return np.array(answers), max(
+        abs(answers[i] - query([values[k] for k in range(n) if k not in (i, j)])) for i, j in pairs
+    )
+
+
+def brute_sums(worlds, epsilon):
+    """Return 1 / the posterior of each world at its own answer."""
+    distances = np.abs(worlds.answers[:, None] - worlds.answers)
+    return np.exp(-distances * epsilon / worlds.sensitivity).sum(axis=1)
+
+
+def databases():
+    rng = np.random.default_rng(4)
+    for n in (3, 3, 3, 4, 5, 6, 7, 8, 9, 12, 13):
+        yield from (
+            rng.integers(0, 3, n),  # ties
+            rng.integers(-20, 20, n),
+            rng.normal(-3, 10, n),
+            rng.standard_cauchy(n),
+            np.repeat(rng.normal(size=n), 2)[:n],  # duplicates
+            np.where(
+                np.arange(n) < 2, [5.0] * n, rng.choice([-1, 1], n)
+            ),  # the nearest record leaves
+            1e6 + rng.random(n).round(1),
+        )
+
+
+DATABASES = list(databases())
+
+
+@pytest.mark.parametrize("query", QUERIES)
+def test_fast_is_brute_force(query):
+    compared = 0
+    for values in DATABASES:
+        answers, sensitivity = brute_force(values, QUERIES[query])
+        size = np.abs(values).max() ** (2 if query == "variance" else 1)
+        if np.ptp(answers) <= 1e-12 * size:
+            continue
+        worlds = Worlds(values, query)
+        assert worlds.answers == pytest.approx(answers, rel=1e-12, abs=1e-12 * size)
+        assert worlds.sensitivity == pytest.approx(sensitivity, rel=1e-12, abs=1e-12 * size)
+        assert worlds.spread == pytest.approx(np.ptp(answers), rel=1e-12, abs=1e-12 * size)
+        for epsilon in (1e-8, 0.01, 0.5, 1.0, 3.0, 50.0):
+            assert worlds.risk(epsilon) == pytest.approx(
+                1 / brute_sums(worlds, epsilon).min(), rel=1e-12
+            )
+        compared += 1
+    assert compared >= 10
+
+
+@pytest.mark.parametrize("query", QUERIES)
+def test_a_callable_is_the_built_in_query(query):
+    for values in ([0, 1, 3, 3, 4], [3.5, -2, 0], [0.1, 0.2, 0.3, 0.4, 0.0, 0.1]):
+        fast, slow = Worlds(values, query), Worlds(values, QUERIES[query])
+        assert fast.answers == pytest.approx(slow.answers, rel=1e-13)
+        assert fast.sensitivity == pytest.approx(slow.sensitivity, rel=1e-13)
+        assert fast.risk([0.1, 1, 10]) == pytest.approx(slow.risk([0.1, 1, 10]), rel=1e-13)
+
+
+def test_a_callable_gets_each_world_in_ascending_order():
+    seen = []
+    Worlds([3, 1, 2], lambda world: seen.append(world.tolist()) or world[0])
+    assert [2, 3] in seen
+    assert all(world == sorted(world) for world in seen)
+
+
+def test_large_databases_agree_with_brute_force():
+    values = np.random.default_rng(3).lognormal(10, 1, 1000).round(2)
+    for query in QUERIES:
+        if query != "count":
+            worlds = Worlds(values, query)
+            assert worlds.risk(2.0) == pytest.approx(1 / brute_sums(worlds, 2.0).min(), rel=1e-11)
+
+
+# -------------------------------------------------------------------------------------- the facts
+# that make it fast
+
+lists = st.lists(
+    st.integers(-30, 30) | st.floats(-100, 100).map(lambda x: round(x, 2)), min_size=3, max_size=9
+)
+queries = st.sampled_from(list(QUERIES))
+epsilons = st.floats(1e-3, 50)
+
+
+def build(values, query):
+    try:
+        return Worlds(values, query)
+    except ValueError as error:
+        assume("no noise is needed" not in str(error))
+        raise
+
+
+@given(lists, queries, epsilons, st.floats(-1000, 1000))
+def test_a_posterior_is_largest_at_the_worlds_own_answer(values, query, epsilon, answer):
+    worlds = build(values, query)
+    own = np.diag(worlds.posterior(worlds.answers, epsilon))
+    assert own == pytest.approx(1 / brute_sums(worlds, epsilon), rel=1e-12)
+    assert (worlds.posterior(answer, epsilon) <= own * (1 + 1e-12)).all()
+    assert worlds.risk(epsilon) == pytest.approx(own.max(), rel=1e-11)
+
+
+def test_the_worst_world_may_be_in_the_middle():
+    worlds = Worlds([0, 0, 0, 5, 10, 10, 10], "sum")
+    scale_1 = worlds.sensitivity
+    own = np.diag(worlds.posterior(worlds.answers, scale_1))
+    assert own[[0, 3, 6]] == pytest.approx([0.333, 0.961, 0.333], abs=1e-3)
+    assert worlds.risk(scale_1) == pytest.approx(own[3], rel=1e-14)
+
+
+@given(lists, queries, epsilons, st.floats(1, 10))
+def test_the_risk_never_falls(values, query, epsilon, factor):
+    worlds = build(values, query)
+    below, above = worlds.risk([epsilon, epsilon * factor])
+    assert 1 / len(values) - 1e-15 <= below <= above * (1 + 1e-13)
+
+
+@given(lists, queries, epsilons)
+def test_bound_and_rate_stand_on_either_side_of_the_risk(values, query, epsilon):
+    worlds = build(values, query)
+    rate, risk, bound = worlds.guess_rate(epsilon), worlds.risk(epsilon), worlds.risk_bound(epsilon)
+    assert 1 / len(values) <= rate <= risk * (1 + 1e-12)
+    assert risk <= bound * (1 + 1e-12)
+
+
+@given(lists, queries)
+def test_worlds_are_at_most_two_steps_apart(values, query):
+    worlds = build(values, query)
+    assert worlds.spread <= 2 * worlds.sensitivity * (1 + 1e-12)
+
+
+@given(
+    lists,
+    st.sampled_from(["mean", "median", "min", "max", "variance"]),
+    st.floats(0.01, 100),
+    epsilons,
+)
+def test_the_unit_does_not_matter(values, query, unit, epsilon):
+    here, there = build(values, query), build([unit * value for value in values], query)
+    assert there.risk(epsilon) == pytest.approx(here.risk(epsilon), rel=1e-10)
+    assert there.guess_rate(epsilon) == pytest.approx(here.guess_rate(epsilon), rel=1e-10)
+
+
+@settings(max_examples=200)
+@given(lists, queries, st.floats(0, 1, exclude_min=True, exclude_max=True))
+def test_epsilon_is_the_largest_that_keeps_the_risk(values, query, share):
+    worlds = build(values, query)
+    n = len(values)
+    risk = 1 / n + share * (1 - 1 / n)
+    assume(1 / n < risk < 1)
+    bound, epsilon = worlds.epsilon_bound(risk), worlds.epsilon(risk)
+    assert 0 < bound <= epsilon
+    assert worlds.risk_bound(bound) == pytest.approx(risk, rel=1e-12)
+    if np.isfinite(epsilon):
+        assert worlds.risk(epsilon) == pytest.approx(risk, rel=1e-12)
+    else:
+        assert worlds.risk(1e15) <= risk
+
+
+def test_a_blind_guess_cannot_be_forbidden():
+    for function, risk in itertools.product(
+        (Worlds(YEAR).epsilon, Worlds(YEAR).epsilon_bound), (0.25, 0.2, 0, -1)
+    ):
+        with pytest.raises(
+            ValueError, match=f"risk must be a number above 1/4, .*, and below 1; got {risk}"
+        ):
+            function(risk)
+
+
+@pytest.mark.parametrize("n", [3, 4, 10, 49, 103])
+def test_just_above_a_blind_guess_epsilon_is_tiny(n):
+    worlds = Worlds(np.arange(n))
+    assert (
+        0
+        < worlds.epsilon_bound(np.nextafter(1 / n, 1))
+        <= worlds.epsilon(np.nextafter(1 / n, 1))
+        < 1e-12
+    )
+
+
+@pytest.mark.parametrize("ties", [2, 3, 7, 49])
+def test_tied_worlds_hide_each_other_for_ever(ties):
+    worlds = Worlds([0] * ties + [1] * (ties + 1))
+    assert worlds.epsilon(1 / ties) == worlds.epsilon(0.9) == np.inf
+    assert np.isfinite(worlds.epsilon(np.nextafter(1 / ties, 0)))
+    assert worlds.risk(1e6) == pytest.approx(1 / ties, rel=1e-15)
+
+
+@pytest.mark.parametrize("query", ["variance", np.var])
+def test_ties_up_to_rounding_are_ties(query):
+    worlds = Worlds([0.1, 0.2, 0.3, 0.4], query)  # the variances of the worlds are two pairs
+    assert len(set(worlds.answers)) > 2 or query == "variance"
+    assert worlds.epsilon(0.5) == np.inf
+
+
+def test_the_guess_rate_is_what_the_envelope_encloses():
+    worlds, epsilon = Worlds([0, 0.3, 1.1, 1.1, 4]), 1.3
+    law = noise.Laplace(worlds.sensitivity / epsilon)
+    grid = np.linspace(
+        worlds.answers.min() - 40 * law.scale, worlds.answers.max() + 40 * law.scale, 400_001
+    )
+    envelope = law.density(grid[:, None] - worlds.answers).max(axis=1)
+    assert worlds.guess_rate(epsilon) == pytest.approx(np.trapezoid(envelope, grid) / 5, rel=1e-7)
+
+
+def test_a_simulated_adversary_reaches_the_guess_rate():
+    worlds, epsilon, rng = Worlds(ABSENCE), 2.0, np.random.default_rng(5)
+    missing = rng.integers(4, size=100_000)
+    answers = worlds.answers[missing] + noise.Laplace(worlds.sensitivity / epsilon).sample(
+        rng, missing.size
+    )
+    right = np.mean(worlds.posterior(answers, epsilon).argmax(axis=1) == missing)
+    assert worlds.guess_rate(epsilon) == pytest.approx(right, abs=0.008)
+
+
+def test_two_answers_of_which_one_is_alone_make_the_bound_exact():
+    worlds = Worlds([0, 0, 0, 0, 1])
+    assert worlds.epsilon(0.7) == pytest.approx(worlds.epsilon_bound(0.7), rel=1e-13)
+
+
+def test_arrays_keep_their_shape_and_scalars_give_floats():
+    worlds = Worlds(ABSENCE)
+    grid = np.array([[0.3, 0.4], [0.5, 0.6]])
+    for function in (
+        worlds.risk,
+        worlds.risk_bound,
+        worlds.epsilon,
+        worlds.epsilon_bound,
+        worlds.guess_rate,
+    ):
+        assert function(grid).shape == (2, 2)
+        assert function(grid)[1, 0] == function(0.5)
+        assert type(function(0.5)) is float
+    assert worlds.posterior(grid, 1).shape == (2, 2, 4)
+    assert worlds.confidence(grid, 1).shape == (2, 2)
+    assert type(worlds.confidence(2, 1)) is float
+
+
+def test_answers_are_in_input_order():
+    for query in QUERIES:
+        answers = Worlds([10, 0, 3, 2, 7], query).answers
+        assert Worlds([0, 2, 3, 7, 10], query).answers == pytest.approx(
+            answers[[1, 3, 2, 4, 0]], rel=1e-15
+        )
+
+
+# ----------------------------------------------------------------------------------------------------------
+# bad input
+
+
+@pytest.mark.parametrize("values", [[1, 2], [], 5, [[1, 2, 3], [4, 5, 6]]])
+def test_fewer_than_three_records_are_refused(values):
+    with pytest.raises(
+        ValueError,
+        match="values must be a list of at least three finite numbers; got an array of sha",
+    ):
+        Worlds(values)
+
+
+@pytest.mark.parametrize("bad", [np.nan, np.inf, -np.inf])
+def test_a_value_that_is_not_finite_is_refused(bad):
+    with pytest.raises(
+        ValueError, match=f"values must be a list of at least three finite numbers; got {bad}"
+    ):
+        Worlds([1, 2, 3, bad])
+
+
+@pytest.mark.parametrize(
+    "values", [["a", "b", "c"], "abc", None, [1, 2, None], [True, False, True], [1, 2, 3j]]
+)
+def test_what_is_no_number_is_refused(values):
+    with pytest.raises(
+        TypeError, match="values must be a list of at least three finite numbers; got"
+    ):
+        Worlds(values)
+
+
+@pytest.mark.parametrize("query", QUERIES)
+def test_worlds_that_answer_alike_need_no_noise(query):
+    with pytest.raises(ValueError, match=r"got .* from every world. .* no noise is needed"):
+        Worlds([0.1] * 5, query)
+
+
+def test_alike_up_to_rounding_is_alike():
+    with pytest.raises(ValueError, match="no noise is needed"):
+        Worlds([0.1, 0.2, 0.1, 0.2, 0.1, 0.2], "variance")
+    with pytest.raises(ValueError, match="no noise is needed"):
+        Worlds([1, 2, 3, 3], "max")
+
+
+@pytest.mark.parametrize("query", ["mode", "", 3, None])
+def test_an_unknown_query_is_refused(query):
+    with pytest.raises(
+        ValueError, match=f"query must be one of 'mean', 'median', .*, or a function; got {query!r}"
+    ):
+        Worlds(YEAR, query)
+
+
+@pytest.mark.parametrize("result", [np.nan, np.inf, [1.0, 2.0]])
+def test_a_query_must_return_one_finite_number(result):
+    with pytest.raises(
+        ValueError,
+        match="query must be a function that returns one finite number for every world; g",
+    ):
+        Worlds(YEAR, lambda world: result)
+
+
+@pytest.mark.parametrize("result", [None, "1", True, 1j])
+def test_a_query_must_return_a_number(result):
+    with pytest.raises(
+        TypeError,
+        match="query must be a function that returns one finite number for every world; got",
+    ):
+        Worlds(YEAR, lambda world: result)
+
+
+def test_values_whose_query_overflows_are_refused():
+    with pytest.raises(
+        ValueError, match=r"values must be small enough for the query to stay finite; got 1e\+308"
+    ):
+        Worlds([1e308, -1e308, 1e308, 1e308], "variance")
+
+
+@pytest.mark.parametrize("value", [0, -1, np.nan, np.inf])
+def test_epsilon_outside_is_refused(value):
+    worlds = Worlds(YEAR)
+    calls = (worlds.risk, worlds.risk_bound, worlds.guess_rate, lambda e: worlds.posterior(2, e))
+    for call in (*calls, lambda e: worlds.confidence(2, e)):
+        with pytest.raises(
+            ValueError, match=f"epsilon must be a finite number above 0; got {value}"
+        ):
+            call(value)
+
+
+@pytest.mark.parametrize("value", [1, 2, np.nan, np.inf])
+def test_a_risk_of_one_is_refused(value):
+    for call in (Worlds(YEAR).epsilon, Worlds(YEAR).epsilon_bound):
+        with pytest.raises(ValueError, match=f"risk must be a number above 1/4, .*got {value}"):
+            call(value)
+
+
+def test_an_answer_that_is_no_number_is_refused():
+    with pytest.raises(ValueError, match="answer must be a finite number; got nan"):
+        Worlds(YEAR).posterior(np.nan, 1)
+    with pytest.raises(TypeError, match="epsilon must be a finite number above 0; got '1'"):
+        Worlds(YEAR).confidence(2, "1")
+
+
+@given(lists, queries, epsilons)
+def test_the_worst_world_reaches_the_risk(values, query, epsilon):
+    worlds = build(values, query)
+    own = 1 / brute_sums(worlds, epsilon)
+    assert own[worlds.worst(epsilon)] == pytest.approx(worlds.risk(epsilon), rel=1e-9)
+
+
+def test_the_worst_world_is_a_place_in_the_input():
+    assert Worlds([5, 0, 0, 0, 10, 10, 10]).worst(9) == 0
+    assert Worlds([10, 0, 10, 0, 5, 10, 0], "sum").worst(9) == 4
