@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 import numbers
-from collections.abc import Callable
+import reprlib
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-FloatArray = NDArray[np.float64]
+FloatArray: TypeAlias = NDArray[np.float64]
+#: What a function returns that takes numbers or arrays: a float for numbers, else an array. To a
+#: type checker it is an array; where a function has an overload for numbers, that one says float.
+Floats: TypeAlias = FloatArray | Any
+
+_Word = TypeVar("_Word")
 
 
 class DomainError(ValueError):
@@ -42,8 +49,8 @@ class Domain:
         Whether an end belongs to the domain.
     whole : bool
         Whether only whole numbers belong to it.
-    at_low : str
-        A sentence that says why the low end is out, where a reader may wonder.
+    why : str
+        A sentence that says why other numbers are out, where a reader may wonder.
 
     Examples
     --------
@@ -61,7 +68,7 @@ class Domain:
     includes_low: bool = False
     includes_high: bool = False
     whole: bool = False
-    at_low: str = ""
+    why: str = ""
 
     def contains(self, values: FloatArray) -> NDArray[np.bool_]:
         """Tell for each value whether it belongs to the domain; infinities and NaN never do."""
@@ -91,11 +98,11 @@ class Domain:
         """
         array = _as_floats(value)
         if array is None:
-            raise TypeError(f"{argument} must be {self.allowed}; got {value!r}")
+            raise TypeError(f"{argument} must be {self.allowed}; got {_described(value)}")
         outside = ~self.contains(array)
         if outside.any():
             worst = float(array[outside].flat[0])
-            why = f". {self.at_low}" if self.at_low and worst == self.low else ""
+            why = f". {self.why}" if self.why else ""
             raise DomainError(argument, f"{argument} must be {self.allowed}; got {worst:.12g}{why}")
         return array
 
@@ -122,19 +129,71 @@ class Domain:
         return float(array)
 
 
-def _as_floats(value: ArrayLike) -> FloatArray | None:
+def _as_floats(value: object) -> FloatArray | None:
+    """Return numbers as floats, or None for anything that is not made of real numbers alone."""
     try:
         if isinstance(value, numbers.Real) and not isinstance(value, (bool, np.bool_)):
             return np.asarray(float(value))
         array = np.asarray(value)
-    except (ValueError, OverflowError):  # a ragged list, an integer beyond every float
+    except Exception:  # a ragged list, an integer beyond every float, an object that refuses
         return None
     return array.astype(float) if array.dtype.kind in "iuf" else None
+
+
+def _described(value: object) -> str:
+    """Write any value for an error, shortened; where it cannot be written, its type."""
+    try:
+        return reprlib.repr(value)
+    except Exception:  # an integer of more digits than Python writes, an object that refuses
+        return f"a value of type {type(value).__name__}"
 
 
 POSITIVE = Domain("a finite number above 0", low=0.0)
 PROBABILITY = Domain("a number between 0 and 1, both excluded", low=0.0, high=1.0)
 REAL = Domain("a finite number")
+#: The privacy parameter, in every function of every text.
+EPSILON = Domain(
+    "a number from 1e-8 to 1000",
+    low=1e-8,
+    high=1000.0,
+    includes_low=True,
+    includes_high=True,
+    why="A smaller ε hides nearly everything and a larger one next to nothing",
+)
+
+
+def one_of(argument: str, value: object, allowed: Iterable[_Word]) -> _Word:
+    """Return `value` as the one of the allowed words or values that it equals, or raise an error that lists them.
+
+    Parameters
+    ----------
+    argument : str
+        The argument's name.
+    value : object
+        What was given, anything at all.
+    allowed : iterable
+        What may be given.
+
+    Raises
+    ------
+    DomainError
+        If it is none of them.
+
+    Examples
+    --------
+    >>> one_of("mechanism", "laplace", ("laplace", "gaussian"))
+    'laplace'
+    >>> one_of("mechanism", "cauchy", ("laplace", "gaussian"))
+    Traceback (most recent call last):
+        ...
+    dpwidgets.calculators.domain.DomainError: mechanism must be one of 'laplace', 'gaussian'; got 'cauchy'
+    """
+    words = tuple(allowed)
+    for word in words:
+        if isinstance(value, type(word)) and value == word:
+            return word
+    names = ", ".join(map(repr, words))
+    raise DomainError(argument, f"{argument} must be one of {names}; got {_described(value)}")
 
 
 def whole(low: int, high: float = np.inf) -> Domain:

@@ -39,7 +39,7 @@ CONFIDENCE = PROBABILITY
 COUNT = Domain(
     POSITIVE.allowed,
     low=0.0,
-    at_low="There is no relative interval around nothing: epsilon would be infinite",
+    why="There is no relative interval around nothing: epsilon would be infinite",
 )
 SENSITIVITY = POSITIVE
 
