@@ -24,6 +24,7 @@ from traitlets import Unicode
 from dpwidgets.calculators.domain import FloatArray
 from dpwidgets.plots.plot import Still
 from dpwidgets.widgets.boxes import VBox
+from dpwidgets.widgets.cells import shows
 from dpwidgets.widgets.controls import Control, NumberControl
 from dpwidgets.widgets.parameters import (
     Choice,
@@ -173,6 +174,23 @@ class Explorer(VBox):
         traits["view"] = traits.pop("view")
         return MappingProxyType(traits)
 
+    def settings(self) -> dict[str, Any]:
+        """Return what makes another explorer like this one, as keywords of its constructor.
+
+        Returns
+        -------
+        dict
+            Each parameter's value, None for one that follows something else. The parameter that is
+            solved for is left out.
+        """
+        given = {
+            name: None if name in self._following else getattr(self, name)
+            for name in self.parameters()
+            if name != self._solved
+        }
+        first = {name: given[name] for name in ("solve_for",) if name in given}
+        return first | given
+
     def arguments(self) -> dict[str, Any]:
         """Return what the calculator is given, by name."""
         left_out = {self._solved} | self._following | self.unused()
@@ -203,7 +221,7 @@ class Explorer(VBox):
             If a state shows an error message instead of a result. An exception of the calculator's
             or the plot's comes through as it is. The start is restored in any case.
         """
-        start = self._settings()
+        start = self.settings()
         states = 0
         with ExitStack() as quiet:
             for widget in _family(self):
@@ -230,7 +248,13 @@ class Explorer(VBox):
         Path(path).write_bytes(self.still.png)
 
     def close(self) -> None:
-        """Take the explorer off the page, and let Python free all that it is made of."""
+        """Take the explorer off the page, and let Python free all that it is made of.
+
+        What it found stays: result, sentence and code. It does not follow its parameters any more.
+        """
+        if not self.controls:
+            return  # closed before
+        self.unobserve_all()
         for widget in list(_family(self)):
             for part in (getattr(widget, "layout", None), getattr(widget, "style", None)):
                 if isinstance(part, Widget):
@@ -238,6 +262,8 @@ class Explorer(VBox):
             if widget is not self:
                 widget.close()
         super().close()
+        self.children, self.controls, self.still = (), {}, Still(alt=self.sentence)
+        del self.refused, self.picture, self.said, self.noted, self.coded
 
     @property
     def messages(self) -> dict[str, str]:
@@ -250,6 +276,7 @@ class Explorer(VBox):
 
     def _repr_mimebundle_(self, **options: Any) -> Any:
         """Give Jupyter the live widget, and a page without a kernel the picture and sentence."""
+        shows(self)
         live = super()._repr_mimebundle_(**options) or {}
         data, metadata = self.still._repr_mimebundle_()
         return live | data, metadata
@@ -266,16 +293,6 @@ class Explorer(VBox):
 
     def _can_be_moved(self, name: str) -> bool:
         return name not in {self._solved} | self.unused() | self.hidden()
-
-    def _settings(self) -> dict[str, Any]:
-        """Return all that was given, the choices first: None for what follows something else."""
-        given = {
-            name: None if name in self._following else getattr(self, name)
-            for name in self.parameters()
-            if name != self._solved
-        }
-        first = {name: given[name] for name in ("solve_for",) if name in given}
-        return first | given
 
     @contextmanager
     def _strictly(self) -> Iterator[None]:
@@ -359,7 +376,7 @@ class Explorer(VBox):
         InvalidValueError
             If a value is not allowed; nothing has changed then.
         """
-        traits, present = self.parameters(), self._settings()
+        traits, present = self.parameters(), self.settings()
         checked = {
             name: None if value is None else traits[name].validate(self, value)
             for name, value in state.items()
@@ -427,7 +444,7 @@ class Explorer(VBox):
         self._rounds += 1
         waiting, self._waiting = self._waiting, {}
         if waiting:
-            before = self._settings()
+            before = self.settings()
             self._write(waiting)
             try:
                 self._show(self._page())
@@ -435,7 +452,7 @@ class Explorer(VBox):
                 self._write(before)
             else:
                 return
-        wanted = self._settings()
+        wanted = self.settings()
         try:
             self._show(self._page())
         except Exception as error:
@@ -450,7 +467,7 @@ class Explorer(VBox):
 
     def _go_back(self, wanted: Mapping[str, Any]) -> None:
         """Return to the settings that the page shows, except what has changed in the meantime."""
-        present = self._settings()
+        present = self.settings()
         back = {
             name: value
             for name, value in self._good.items()
@@ -497,7 +514,7 @@ class Explorer(VBox):
     def _show(self, page: _Page) -> None:
         """Put a page where the last one was."""
         self._store_what_follows(page.result)
-        self._good = self._settings()
+        self._good = self.settings()
         self.still = page.still
         self.picture.show(page.still)
         self.said.value = status(page.sentence)
