@@ -10,7 +10,7 @@ import numpy as np
 from dpwidgets.calculators import bayes
 from dpwidgets.notation import percent, show
 from dpwidgets.plots import bayes as plots
-from dpwidgets.widgets.explorer import Explorer
+from dpwidgets.widgets.base import Explorer
 from dpwidgets.widgets.parameters import Choice, Epsilon, Number, Views, log_grid
 
 _PERCENTS = np.arange(101) / 100

@@ -8,7 +8,7 @@ from dpwidgets.calculators import breach
 from dpwidgets.calculators.breach import ATTRIBUTES
 from dpwidgets.notation import chance, percent, show
 from dpwidgets.plots import breach as plots
-from dpwidgets.widgets.explorer import Explorer
+from dpwidgets.widgets.base import Explorer
 from dpwidgets.widgets.parameters import Choice, Epsilon, Number, SolveFor, Views, log_grid
 
 # The sliders' ranges do not overlap, so that no place of either makes the promise impossible; boxes

@@ -7,7 +7,7 @@ import numpy as np
 from dpwidgets.calculators import interval
 from dpwidgets.notation import percent, show
 from dpwidgets.plots import interval as plots
-from dpwidgets.widgets.explorer import Explorer
+from dpwidgets.widgets.base import Explorer
 from dpwidgets.widgets.parameters import Epsilon, Number, SolveFor, Views, log_grid
 
 _PERCENTS = np.arange(1, 101) / 100

@@ -9,7 +9,7 @@ import numpy as np
 from dpwidgets.calculators import loss
 from dpwidgets.notation import percent, show
 from dpwidgets.plots import loss as plots
-from dpwidgets.widgets.explorer import Explorer
+from dpwidgets.widgets.base import Explorer
 from dpwidgets.widgets.parameters import Choice, Epsilon, Number, Views, log_grid
 
 _NAMES = {

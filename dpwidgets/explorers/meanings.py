@@ -5,7 +5,7 @@ from __future__ import annotations
 from dpwidgets.calculators import meanings
 from dpwidgets.notation import show
 from dpwidgets.plots import meanings as plots
-from dpwidgets.widgets.explorer import Explorer
+from dpwidgets.widgets.base import Explorer
 from dpwidgets.widgets.parameters import Choice, Epsilon, Number, Views
 
 

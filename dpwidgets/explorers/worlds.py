@@ -10,7 +10,7 @@ from dpwidgets.calculators import column, worlds
 from dpwidgets.calculators.domain import FloatArray
 from dpwidgets.notation import ordinal, percent, show
 from dpwidgets.plots import worlds as plots
-from dpwidgets.widgets.explorer import Explorer
+from dpwidgets.widgets.base import Explorer
 from dpwidgets.widgets.parameters import (
     Choice,
     Epsilon,

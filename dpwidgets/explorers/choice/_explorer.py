@@ -18,8 +18,8 @@ from dpwidgets.explorers.interval import IntervalExplorer
 from dpwidgets.explorers.loss import LossExplorer
 from dpwidgets.explorers.worlds import WorldsExplorer
 from dpwidgets.plots import choice as plots
+from dpwidgets.widgets.base import Explorer
 from dpwidgets.widgets.boxes import VBox
-from dpwidgets.widgets.explorer import Explorer
 from dpwidgets.widgets.parameters import Choice, Epsilon, Number, Numbers, Views, log_grid
 
 _GOALS = {
@@ -77,7 +77,7 @@ class ChoiceExplorer(Explorer):
     count: Number = copy(IntervalExplorer.count)
     """The count that the interval surrounds: a public reference, never the secret itself."""
     half_width: Number = copy(IntervalExplorer.half_width)
-    """Half the width of the interval around the count, as a share of the count: 0.2 is ±20%."""
+    """Half the width of the interval, as a share of the count: 0.2 is ±20%."""
     confidence: Number = copy(IntervalExplorer.confidence)
     """How often the noisy answer lies in the interval."""
     values: Numbers = copy(WorldsExplorer.values)

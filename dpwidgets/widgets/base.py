@@ -99,6 +99,7 @@ class Explorer(VBox):
             cls.calculator = staticmethod(own)
 
     def __init__(self, **values: Any) -> None:
+        self.controls: dict[str, Control] = {}
         _check_declared(type(self))
         self._lock, self._dirty, self._rounds = Lock(), False, 0
         self.writing: tuple[str, int] | None = None  # what a thread stores, and nobody gave
@@ -111,7 +112,7 @@ class Explorer(VBox):
         super().__init__(layout=layout)
         self._take(values)
 
-        self.controls: dict[str, Control] = {
+        self.controls = {
             name: trait.control(
                 assign=partial(self._assign, name), refuse=partial(self._refuse, name)
             )
