@@ -23,6 +23,8 @@ from dpwidgets.notation import ordinal, parse
 VALUES = Domain("a list of at least three finite numbers")
 #: How many bytes an upload may have. A file on disk, given by its path, may be larger.
 LIMIT = 5_000_000
+#: How many records are so many that what is computed from them takes a while.
+MANY = 20_000
 DELIMITERS = ",;\t|"
 
 _SAMPLE = 20  # lines from which the delimiter is told

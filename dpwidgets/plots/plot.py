@@ -7,7 +7,8 @@ import io
 import threading
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from functools import cache
+from typing import Any, ClassVar, Self
 
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
@@ -52,6 +53,12 @@ class Plot(ABC):
             self._still: tuple[object, ...] | None = None
             self._legends: dict[Legend, tuple[list[str], Any]] = {}
             self.build(figure)
+
+    @classmethod
+    @cache
+    def shared(cls) -> Self:
+        """Return the one plot of this kind that all explorers draw with, one after the other."""
+        return cls()
 
     @abstractmethod
     def build(self, figure: Figure) -> None:

@@ -7,7 +7,6 @@ from collections import Counter
 
 from dpwidgets import notation
 
-MANY = 20_000  # records up to which a slider need not wait for its release
 ENTRIES = 50  # of a column, that a box shows whole
 _CUT = "…"
 _TWOFOLD = re.compile(
@@ -58,8 +57,8 @@ def read_column(text: str) -> Column:
         parts = twofold[0].rstrip(",").split(",")
         one = ".".join(parts) if len(parts) == 2 else "".join(parts)
         raise ValueError(
-            f"“{','.join(parts)}” may mean {one} or the numbers {' and '.join(parts)}; "
-            "write 0.5, put a space after each comma that separates, or put semicolons between the numbers"
+            f"“{','.join(parts)}” may mean {one} or the numbers {' and '.join(parts)}; write 0.5, "
+            "put a space after each comma that separates, or put semicolons between the numbers"
         )
     else:
         entries = re.split(r"\s*,\s*|\s+", text)

@@ -49,6 +49,11 @@ class Decision:
         return self.choice.goals
 
     @property
+    def suggestion(self) -> float:
+        """The ε that `suggested` gives for these goals."""
+        return suggested(self.choice)
+
+    @property
     def met(self) -> tuple[bool, ...]:
         """Whether the chosen ε meets each goal."""
         return tuple(goal.interval().allows(self.epsilon) for goal in self.goals)

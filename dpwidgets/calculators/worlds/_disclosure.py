@@ -68,7 +68,7 @@ class Disclosure:
         return float(self.posterior.max()) - 1 / len(self.values)
 
     @property
-    def true_answer(self) -> float:
+    def answer_without_noise(self) -> float:
         """The answer without noise, if the last record is the missing one."""
         return float(self.answers[-1])
 
