@@ -9,7 +9,7 @@ UV := $(shell command -v uv)
 PARALLEL := -n logical --maxprocesses 4 --dist loadfile --no-loadscope-reorder
 ROOT_FLAG := $(if $(filter 0,$(shell id -u)),--allow-root)  # in a container, root is often the only user
 
-.PHONY: lab test notebooks bench clean
+.PHONY: lab test fuzz notebooks bench clean
 
 lab: $(VENV)/lab.stamp
 	$(BIN)/jupyter lab $(ROOT_FLAG) notebooks/00_start_here.ipynb
@@ -19,6 +19,10 @@ lab: $(VENV)/lab.stamp
 test: $(VENV)/test.stamp
 	$(BIN)/python -m pytest $(PARALLEL)
 	$(BIN)/python -m pytest $(PARALLEL) notebooks
+
+# Fifty times as many random calls and events as `make test` tries; an hour or more.
+fuzz: $(VENV)/test.stamp
+	DPWIDGETS_EXAMPLES=10000 $(BIN)/python -m pytest $(PARALLEL) tests/fuzz tests -k "edges or fuzz" --hypothesis-show-statistics
 
 notebooks: $(VENV)/test.stamp
 	$(BIN)/python tests/notebooks/execute.py

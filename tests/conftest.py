@@ -4,10 +4,15 @@ No example of a property test fails for being slow: the machine may be busy, and
 import much. And an unexpected exception in an explorer comes through, which a reader is only told.
 """
 
+import os
+
 import pytest
 from hypothesis import settings
 
-settings.register_profile("untimed", settings(), deadline=None)
+EXAMPLES = int(
+    os.environ.get("DPWIDGETS_EXAMPLES", "200")
+)  # of each property; `make fuzz` asks more
+settings.register_profile("untimed", settings(), deadline=None, max_examples=EXAMPLES)
 settings.load_profile("untimed")
 
 

@@ -139,4 +139,4 @@ class Events(RuleBasedStateMachine):
 
 
 TestEvents = Events.TestCase
-TestEvents.settings = settings(settings.get_profile("fuzz"), stateful_step_count=8)
+TestEvents.settings = settings(stateful_step_count=6)

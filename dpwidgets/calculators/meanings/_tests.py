@@ -1,4 +1,4 @@
-"""What ε means outside the five texts: to a test that says "with" or "without", and to an audit.
+"""What ε means outside the texts: to a test that says "with" or "without", and to an audit.
 
 A test is the simplest attack. The attacker sees an answer and says "with" or "without". Saying
 "with" of somebody who is not there is a false alarm; saying "without" of somebody who is there is a
@@ -175,7 +175,7 @@ def _out_of_100(share: float) -> str:
 
 
 def beyond_texts(false_alarms: float = 0.05, audit_confidence: float = 0.95) -> tuple[Meaning, ...]:
-    """Say what ε means outside the five texts: to a test, and to an audit.
+    """Say what ε means outside the texts: to a test, and to an audit.
 
     Parameters
     ----------
