@@ -225,8 +225,8 @@ def scale(prior: ArrayLike, posterior: ArrayLike, sensitivity: ArrayLike) -> Flo
 def scale(prior: ArrayLike, posterior: ArrayLike, sensitivity: ArrayLike) -> Floats:
     """Compute the scale of the Laplace noise that keeps a promise about beliefs.
 
-    A belief of at most `prior` never becomes one above `posterior`. The scale rises with the prior and falls with the posterior: a larger posterior is a weaker
-    demand.
+    A belief of at most `prior` never becomes one above `posterior`. The scale rises with the prior
+    and falls with the posterior: a larger posterior is a weaker demand.
 
     Parameters
     ----------
@@ -334,9 +334,9 @@ def _goal(prior: ArrayLike, posterior: ArrayLike) -> list[FloatArray]:
                 "noise can promise less"
             )
         else:
-            why = f"So little above it, ε would have to be smaller than {EPSILON.low:g}"
+            why = "So little above it, ε would have to be smaller than 1e-8"
         raise DomainError(
             "posterior",
-            f"posterior must be above the prior, {belief:.12g}; got {promised:.12g}. {why}",
+            f"posterior must be above the prior, {belief:.12g}; got {promised!r}. {why}",
         )
     return [before, after]
