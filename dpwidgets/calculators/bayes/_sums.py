@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -53,7 +54,7 @@ def near_mode(answers: FloatArray, n: int, p: float, epsilon: float) -> FloatArr
     return np.clip(np.floor(answers), lowest, min(highest, n))
 
 
-def reach(n: float) -> int:
+def reach(n: int) -> int:
     """Return how far from the mode counts matter.
 
     The second differences of the log-binomial are at most −4/n, and the noise adds none above 0. So
@@ -62,14 +63,54 @@ def reach(n: float) -> int:
     return math.ceil(4.5 * math.sqrt(n)) + 2  # e⁻⁴⁰
 
 
-def window(answer: float, n: int, p: float, epsilon: float) -> tuple[int, FloatArray]:
-    """Return a posterior's masses where they matter, and the count at which they start."""
+@dataclass(frozen=True, eq=False)
+class Window:
+    """A posterior's masses where they matter.
+
+    Attributes
+    ----------
+    low : int
+        The count at which they start.
+    masses : array
+        The probabilities of the counts from there on.
+    """
+
+    low: int
+    masses: FloatArray
+
+    @property
+    def mean(self) -> float:
+        """The posterior mean."""
+        return self.low + float(self.masses @ np.arange(self.masses.size))
+
+    @property
+    def median(self) -> int:
+        """The smallest count m with P[count ≤ m] ≥ 1/2."""
+        return self.low + self._first_reaching(0.5)
+
+    def interval(self, level: float) -> tuple[int, int]:
+        """Return the equal-tailed interval that holds the count with at least this probability."""
+        tail = (1 - level) / 2
+        # P[count > m], summed from its small end
+        beyond = np.append(np.cumsum(self.masses[:0:-1])[::-1], 0.0)
+        highest = np.argmax(beyond <= tail * (1 + _TIE))
+        return self.low + self._first_reaching(tail), self.low + int(highest)
+
+    def _first_reaching(self, probability: float) -> int:
+        return int(np.argmax(np.cumsum(self.masses) >= probability * (1 - _TIE)))
+
+
+_TIE = 1e-12  # a symmetric posterior has exactly 1/2 on each side; rounding must not decide
+
+
+def window(answer: float, n: int, p: float, epsilon: float) -> Window:
+    """Return a posterior where it matters: `reach` counts on either side of its mode."""
     mode, distance = int(near_mode(np.asarray(answer), n, p, epsilon)), reach(n)
     counts = np.arange(max(mode - distance, 0), min(mode + distance, n) + 1.0)
     nearest = np.clip(answer, counts[0], counts[-1])  # beyond, all counts gain or lose alike
     logarithms = log_binomial(counts, n, p) - epsilon * np.abs(nearest - counts)
     masses = np.exp(logarithms - logarithms.max())
-    return int(counts[0]), masses / masses.sum()
+    return Window(int(counts[0]), masses / masses.sum())
 
 
 class Sums:
@@ -92,21 +133,24 @@ class Sums:
 
     def __init__(self, counts: FloatArray, log_prior: FloatArray, epsilon: float) -> None:
         self.counts, self.epsilon, self.prior = counts, epsilon, np.exp(log_prior)
-        with np.errstate(divide="ignore"):  # the count 0 adds nothing to a mean
-            log_weighted = log_prior + np.log(counts)
+        # Means are counted from the first count, which keeps more digits and itself adds nothing.
+        with np.errstate(divide="ignore"):
+            log_weighted = log_prior + np.log(counts - counts[0])
         self.below, weighted = (
             np.concatenate([[-np.inf], _seen_from_each(logarithms, epsilon)])
             for logarithms in (log_prior, log_weighted)
         )
         # A mean cannot lie beyond the counts that it is of, whatever rounding says.
         self.mean_below = np.concatenate([counts[:1], counts])
-        self.mean_below[1:] = _mean(weighted[1:], self.below[1:], counts[0], counts)
+        means = counts[0] + _quotients(weighted[1:], self.below[1:])
+        self.mean_below[1:] = np.clip(means, counts[0], counts)
         self.above, weighted = (
             np.concatenate([_seen_from_each(logarithms[::-1], epsilon)[::-1], [-np.inf]])
             for logarithms in (log_prior, log_weighted)
         )
         self.mean_above = np.concatenate([counts, counts[-1:]])
-        self.mean_above[:-1] = _mean(weighted[:-1], self.above[:-1], counts, counts[-1])
+        means = counts[0] + _quotients(weighted[:-1], self.above[:-1])
+        self.mean_above[:-1] = np.clip(means, counts, counts[-1])
 
     def position(self, y: FloatArray) -> NDArray[np.intp]:
         """Return how many of the counts are ≤ y, of answers y from the first count to the last."""
@@ -179,30 +223,57 @@ def _seen_from_each(logarithms: FloatArray, epsilon: float) -> FloatArray:
     return sums
 
 
-def _mean(
-    weighted: FloatArray, weights: FloatArray, lowest: ArrayLike, highest: ArrayLike
-) -> FloatArray:
-    """Return the quotients of two sums, of which the logarithms are given, within their limits."""
-    with np.errstate(invalid="ignore"):  # no weights at all: any mean will do
-        means = np.exp(weighted - weights)
-    return np.clip(np.nan_to_num(means), lowest, highest)
+def _quotients(logarithms: FloatArray, divisors: FloatArray) -> FloatArray:
+    """Return the quotients of sums of which the logarithms are given; nothing by nothing is 0."""
+    with np.errstate(invalid="ignore"):
+        quotients: FloatArray = np.nan_to_num(np.exp(logarithms - divisors))
+    return quotients
 
 
-def median_error(assumed: Sums, true: Sums) -> tuple[int, int, float]:
-    """Return the posterior median's lowest and highest value, and its error between them."""
+@dataclass(frozen=True, eq=False)
+class Thresholds:
+    """What an estimator's error takes, whatever law the counts have.
+
+    Attributes
+    ----------
+    lowest, highest : float
+        The estimator's lowest and highest value.
+    y, m : arrays
+        Answers, and beside each a count: for each the error grows where they separate the true
+        count from its answer.
+    weights : tuple
+        By how much it grows, as in `Sums.separated`.
+    """
+
+    lowest: float
+    highest: float
+    y: FloatArray
+    m: NDArray[np.intp]
+    weights: tuple[ArrayLike, ...]
+
+    def error(self, true: Sums) -> float:
+        """Return the estimator's mean absolute error, for counts that follow the law of `true`."""
+        below = np.maximum(self.lowest - true.counts, 0)
+        above = np.maximum(true.counts - self.highest, 0)
+        between = true.separated(self.y, self.m, self.weights)
+        return max(between + float(true.prior @ (below + above)), 0.0)  # rounding may leave less
+
+
+def of_median(assumed: Sums) -> Thresholds:
+    """Return the thresholds of the posterior median."""
     n, m = assumed.counts[-1], np.arange(assumed.counts.size)
     lowest, highest = (
         int(np.argmax(assumed.median_at_most(m, np.full(m.size, y)))) for y in (0.0, n)
     )
     m = m[lowest:highest]  # for each of these some answer is the last with a median ≤ m
     y = bisect(lambda y: assumed.median_at_most(m, y), np.zeros(m.size), np.full(m.size, n))
-    beyond = y - (true.position(y) - 1)
+    beyond = y - (assumed.position(y) - 1)
     weights = 1.0, np.exp(-assumed.epsilon * beyond), np.exp(-assumed.epsilon * (1 - beyond))
-    return lowest, highest, true.separated(y, m, weights)
+    return Thresholds(lowest, highest, y, m, weights)
 
 
-def mean_error(assumed: Sums, true: Sums) -> tuple[float, float, float]:
-    """Return the posterior mean's lowest and highest value, and its error between them.
+def of_mean(assumed: Sums) -> Thresholds:
+    """Return the thresholds of the posterior mean.
 
     Let E₀ and E₁ be the means of the counts below and above y. For answers between j and j + 1 the
     posterior mean is x = E₀ + (E₁ − E₀) sin²θ with tan θ = e^(a + ε(y − j)). Then dx = (E₁ − E₀) ·
@@ -230,24 +301,18 @@ def mean_error(assumed: Sums, true: Sums) -> tuple[float, float, float]:
 
     first, last = a[j] + epsilon * (start - j), a[j] + epsilon * (end - j)  # ln tan θ
     height = above[j] - below[j]
-    left = height * _scaled_area(a[j], -first, -last)
-    right = height * _scaled_area(-a[j] - epsilon, last, first)
+    left = height * np.exp(a[j]) * (_area(-first) - _area(-last))
+    right = height * np.exp(-a[j] - epsilon) * (_area(last) - _area(first))
     weights = assumed.mean(end) - assumed.mean(start), left, right
     m = np.floor(assumed.mean(y)).astype(int)
-    return float(at_whole[0]), float(at_whole[-1]), true.separated(y, m, weights)
+    return Thresholds(float(at_whole[0]), float(at_whole[-1]), y, m, weights)
 
 
-def _scaled_area(log_scale: FloatArray, upper: FloatArray, lower: FloatArray) -> FloatArray:
-    """Return e^log_scale times the difference of θ − sin θ cos θ at two logarithms of tan θ."""
-    areas: list[FloatArray] = []
-    for log_tangent in (upper, lower):
-        with np.errstate(over="ignore"):  # an infinite tangent is a right angle
-            theta = np.arctan(np.exp(log_tangent))
-        areas.append(theta - np.sin(theta) * np.cos(theta))
-    difference = areas[0] - areas[1]
-    with np.errstate(over="ignore", invalid="ignore"):  # nothing stays nothing, however scaled
-        scaled: FloatArray = np.where(difference > 0, np.exp(log_scale) * difference, 0.0)
-    return scaled
+def _area(log_tangent: FloatArray) -> FloatArray:
+    with np.errstate(over="ignore"):  # an infinite tangent is a right angle
+        theta = np.arctan(np.exp(log_tangent))
+    area: FloatArray = theta - np.sin(theta) * np.cos(theta)
+    return area
 
 
 def fixed_points(sums: Sums) -> FloatArray:

@@ -313,9 +313,14 @@ def test_a_blind_guess_cannot_be_forbidden():
 @pytest.mark.parametrize("n", [3, 4, 10, 49, 103])
 def test_just_above_a_blind_guess_epsilon_would_be_too_small(n):
     worlds = Worlds(np.arange(n))
-    for function, least in ((worlds.epsilon, worlds.risk), (worlds.epsilon_bound, worlds.risk_bound)):
+    for function, least in (
+        (worlds.epsilon, worlds.risk),
+        (worlds.epsilon_bound, worlds.risk_bound),
+    ):
         assert function(least(1e-8)) == pytest.approx(1e-8, rel=1e-6)
-        with pytest.raises(ValueError, match="Close above it, ε would have to be smaller than 1e-8"):
+        with pytest.raises(
+            ValueError, match="Close above it, ε would have to be smaller than 1e-8"
+        ):
             function(np.nextafter(1 / n, 1))
 
 
