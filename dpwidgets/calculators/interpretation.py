@@ -144,7 +144,6 @@ def monotone(function: Callable[[float], float]) -> dict[str, Any]:
     (array([1., 4.]), 3.0)
     """
     function = silent(function)
-    low, high = sorted([float(function(EPSILON.low)), float(function(EPSILON.high))])
 
     def at(share: float) -> float:
         """Return the ε at this share of the way from the smallest to the largest, by logarithm."""
@@ -161,11 +160,23 @@ def monotone(function: Callable[[float], float]) -> dict[str, Any]:
     return {
         "computes": lambda epsilons: each(function, epsilons),
         "solves": lambda values: each(solve, values),
-        "domain": Domain(
-            f"a number from {low:.6g} to {high:.6g}",
-            low=low,
-            high=high,
-            includes_low=True,
-            includes_high=True,
-        ),
+        "domain": attained(function),
     }
+
+
+def attained(function: Callable[[float], float]) -> Domain:
+    """Return the domain of the numbers that a monotone function takes at some ε.
+
+    Examples
+    --------
+    >>> attained(lambda epsilon: 2 * epsilon).allowed
+    'a number from 2e-08 to 2000'
+    """
+    low, high = sorted([float(function(EPSILON.low)), float(function(EPSILON.high))])
+    return Domain(
+        f"a number from {low:.6g} to {high:.6g}",
+        low=low,
+        high=high,
+        includes_low=True,
+        includes_high=True,
+    )
