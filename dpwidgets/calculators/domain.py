@@ -58,7 +58,9 @@ class Domain:
         Whether only whole numbers belong to it.
     why : str
         A sentence that says why other numbers are out, where a reader may wonder.
-    or_zero : bool
+    includes_infinity : bool
+        Whether infinity belongs to it.
+    includes_zero : bool
         Whether 0 belongs to it too, wherever its ends are.
 
     Examples
@@ -78,16 +80,19 @@ class Domain:
     includes_high: bool = False
     whole: bool = False
     why: str = ""
-    or_zero: bool = False
+    includes_infinity: bool = False
+    includes_zero: bool = False
 
     def contains(self, values: FloatArray) -> NDArray[np.bool_]:
-        """Tell for each value whether it belongs to the domain; infinities and NaN never do."""
+        """Tell for each value whether it belongs to the domain; NaN never does."""
         inside = np.isfinite(values)
         inside &= (values >= self.low) if self.includes_low else (values > self.low)
         inside &= (values <= self.high) if self.includes_high else (values < self.high)
         if self.whole:
             inside &= values == np.round(values)
-        if self.or_zero:
+        if self.includes_infinity:
+            inside |= values == np.inf
+        if self.includes_zero:
             inside |= values == 0
         return inside
 
@@ -192,7 +197,7 @@ EPSILON = Domain(
 )
 
 
-def one_of(argument: str, value: object, allowed: Iterable[_Word]) -> _Word:
+def one_of(argument: str, value: object, allowed: Iterable[_Word], more: str = "") -> _Word:
     """Return the one of the allowed words that `value` equals, or raise an error that lists them.
 
     Parameters
@@ -203,6 +208,8 @@ def one_of(argument: str, value: object, allowed: Iterable[_Word]) -> _Word:
         What was given, anything at all.
     allowed : iterable
         What may be given.
+    more : str
+        What the error adds to the list.
 
     Raises
     ------
@@ -224,7 +231,7 @@ def one_of(argument: str, value: object, allowed: Iterable[_Word]) -> _Word:
         if isinstance(value, type(word)) and value == word:
             return word
     names = ", ".join(map(repr, words))
-    raise DomainError(argument, f"{argument} must be one of {names}; got {_described(value)}")
+    raise DomainError(argument, f"{argument} must be one of {names}{more}; got {_described(value)}")
 
 
 def whole(low: int, high: float = np.inf) -> Domain:

@@ -57,7 +57,7 @@ DELTA_OR_NONE = Domain(
     low=1e-300,
     high=1.0,
     includes_low=True,
-    or_zero=True,
+    includes_zero=True,
 )
 COUNT = replace(
     whole(1, 1_000_000), why="Of more releases no grid tells much: its bounds on δ are too wide"
@@ -71,7 +71,7 @@ MASS = Domain(
     high=1.0 + 1e-9,
     includes_low=True,
     includes_high=True,
-    or_zero=True,
+    includes_zero=True,
 )
 
 
