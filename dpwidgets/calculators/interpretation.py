@@ -89,7 +89,7 @@ class Meaning:
     def value(self, epsilon: ArrayLike) -> Floats:
         """Compute the number that ε stands for; an array for an array of ε.
 
-        It is infinite where no float is as large.
+        It is infinite where no float is as large, and the way back takes that too.
 
         Raises
         ------

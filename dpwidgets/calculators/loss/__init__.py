@@ -20,10 +20,12 @@ Right for every ε from 1e-8 to 1000. Up to 1000 compositions the bounds are at 
 except for a few laws of four or more unevenly spaced losses, where 1e-5 is possible.
 
 `release` puts one mechanism and one of its answers together, `epsilon` divides a budget among
-several releases, and `meanings` says what ε means here.
+several releases, `compositions` counts how many it has room for, and `meanings` says what ε means
+here.
 """
 
 from dpwidgets.calculators.domain import EPSILON
+from dpwidgets.calculators.loss._budget import COMPOSED, TOTAL, compositions, epsilon
 from dpwidgets.calculators.loss._distribution import (
     COUNT,
     DELTA,
@@ -40,7 +42,7 @@ from dpwidgets.calculators.loss._distribution import (
     laplace,
     randomized_response,
 )
-from dpwidgets.calculators.loss._meanings import COMPOSED, TOTAL, epsilon, meanings
+from dpwidgets.calculators.loss._meanings import meanings
 from dpwidgets.calculators.loss._release import MECHANISMS, OUTCOME, Release, release
 
 __all__ = [
@@ -59,6 +61,7 @@ __all__ = [
     "LossDistribution",
     "Release",
     "binomial",
+    "compositions",
     "epsilon",
     "finite",
     "gaussian",

@@ -41,7 +41,9 @@ FALSE_ALARMS = Domain(
     why="Nobody counts rarer errors",
 )
 CONFIDENCE = PROBABILITY
-TRIALS = Domain("a finite number of trials, at least 1", low=1.0, includes_low=True)
+TRIALS = Domain(
+    "a number of trials, at least 1", low=1.0, includes_low=True, includes_infinity=True
+)
 
 
 @overload
@@ -148,14 +150,15 @@ def certified(trials: ArrayLike, confidence: float = 0.95) -> Floats:
     Parameters
     ----------
     trials : array_like
-        How many trials there are with the person, and as many without. It need not be whole.
+        How many trials there are with the person, and as many without. It need not be whole, and
+        may be infinite.
     confidence : float
         How sure the audit shall be, between 0 and 1.
 
     Returns
     -------
     float or array
-        The lower bound on ε, or 0 if so few trials show nothing.
+        The lower bound on ε, or 0 if so few trials show nothing; infinite for infinitely many.
 
     Raises
     ------
@@ -178,7 +181,8 @@ def certified(trials: ArrayLike, confidence: float = 0.95) -> Floats:
     right = (
         math.log((1 - confidence) / 2) / trials
     )  # the logarithm of the least share that is right
-    return plain(np.maximum(right - np.log(-np.expm1(right)), 0.0))
+    with np.errstate(divide="ignore"):
+        return plain(np.maximum(right - np.log(-np.expm1(right)), 0.0))
 
 
 def _trials(epsilon: FloatArray, confidence: float) -> Floats:
@@ -265,6 +269,7 @@ def beyond_texts(false_alarms: float = 0.05, audit_confidence: float = 0.95) -> 
             f"a number of trials above {least:.4g}; fewer certify nothing",
             low=max(least, TRIALS.low),
             includes_low=True,
+            includes_infinity=True,
         ),
         note=f"By an attack that never errs, at a confidence of {percent(sure)}.",
     )

@@ -275,7 +275,7 @@ def test_bad_assumptions_are_refused():
         ValueError, match="mechanism must be one of 'any', 'Laplace'; got 'gaussian'"
     ):
         meanings.meanings(mechanism="gaussian")
-    with pytest.raises(DomainError, match="prior must be a number between 0 and 1"):
+    with pytest.raises(DomainError, match="prior must be a number from 1e-300 to 1, 1 excluded"):
         meanings.meanings(prior=1)
     with pytest.raises(AlikeError):
         meanings.meanings(values=[2, 2, 2])
