@@ -60,6 +60,8 @@ class Domain:
         A sentence that says why other numbers are out, where a reader may wonder.
     includes_infinity : bool
         Whether infinity belongs to it.
+    includes_zero : bool
+        Whether 0 belongs to it too, wherever its ends are.
 
     Examples
     --------
@@ -79,6 +81,7 @@ class Domain:
     whole: bool = False
     why: str = ""
     includes_infinity: bool = False
+    includes_zero: bool = False
 
     def contains(self, values: FloatArray) -> NDArray[np.bool_]:
         """Tell for each value whether it belongs to the domain; NaN never does."""
@@ -89,6 +92,8 @@ class Domain:
             inside &= values == np.round(values)
         if self.includes_infinity:
             inside |= values == np.inf
+        if self.includes_zero:
+            inside |= values == 0
         return inside
 
     def check(self, argument: str, value: ArrayLike) -> FloatArray:
