@@ -34,7 +34,12 @@ class Rows(Plot):
         self.axes.tick_params(
             axis="y", length=0, pad=-8, labelsize=style.SMALL, labelcolor=style.INK
         )
-        words = {"fontsize": style.SMALL, "color": style.INK, "va": "center", "parse_math": False}
+        words: style.Look = {
+            "fontsize": style.SMALL,
+            "color": style.INK,
+            "va": "center",
+            "parse_math": False,
+        }
         self.values = [
             self.axes.text(0.69, line + 0.6, "", ha="right", weight="bold", visible=False, **words)
             for line in range(_LINES)
@@ -94,7 +99,7 @@ class Rows(Plot):
 
 
 class Published(Plot):
-    """The ε of documented deployments on one axis, each with what it protects, and the present ε."""
+    """The ε of documented deployments on one axis, what each protects, and the present ε."""
 
     size = (640, 480)
 
@@ -106,7 +111,7 @@ class Published(Plot):
         style.numbers(self.axes, "x")
         self.axes.set_yticks([])
         self.axes.grid(axis="y", visible=False)
-        words = {
+        words: style.Look = {
             "fontsize": style.SMALL,
             "color": style.INK,
             "va": "center",
@@ -116,20 +121,19 @@ class Published(Plot):
             name = one.name if len(one.name) <= _NAME else f"{one.name[: _NAME - 1].rstrip()}…"
             self.axes.text(-0.03, row + 0.5, f"{name}", ha="right", **words)
             self.axes.text(1.03, row + 0.5, f"{one.unit}, {one.period}", ha="left", **words)
-        for model, look in (
-            ("central", {"marker": "o"}),
-            ("local", {"marker": "^", "fillstyle": "none"}),
-        ):
+        looks: dict[str, style.Look] = {
+            "central": {"marker": "o", "label": "noise by the curator"},
+            "local": {"marker": "^", "fillstyle": "none", "label": "noise by each device"},
+        }
+        for model, look in looks.items():
             points = [
                 (one.epsilon, row + 0.5) for row, one in enumerate(every) if one.model == model
             ]
-            label = {"central": "noise by the curator", "local": "noise by each device"}[model]
             self.axes.plot(
                 *zip(*points, strict=True),
                 linestyle="none",
                 color=style.MAIN,
                 markersize=8,
-                label=label,
                 **look,
             )
         self.now = self.axes.axvline(1, color=style.ACCENT, linewidth=2, label="your ε")

@@ -23,8 +23,10 @@ from dpwidgets.plots import style
 LOCK = threading.RLock()
 
 WIDTH, HEIGHT = 640, 360  # CSS pixels
-_DPI = 150  # one and a half pixels of the picture to a CSS pixel: sharp on a dense screen, small to send
-_EDGE = 2  # pixels from a legend's outline: its frame ends within them, and what it holds begins beyond them
+# One and a half pixels of the picture to a CSS pixel: sharp on a dense screen, small to send.
+_DPI = 150
+# Pixels from a legend's outline: its frame ends within them, what it holds begins beyond them.
+_EDGE = 2
 
 
 class Plot(ABC):
@@ -46,7 +48,7 @@ class Plot(ABC):
             # Fixed, so that a picture never depends on the one before it; laying out anew takes
             # longer than drawing.
             figure.subplots_adjust(left=0.12, right=0.95, bottom=0.14, top=0.96)
-            self._canvas = FigureCanvasAgg(figure)
+            self._canvas: Any = FigureCanvasAgg(figure)  # matplotlib types little of it
             self.figure = figure
             self._background: Any = None
             self._still: tuple[object, ...] | None = None
@@ -125,9 +127,10 @@ class Plot(ABC):
                     axes.draw_artist(artist)
 
     def _draw_legend(self, legend: Legend) -> None:
-        """Draw a legend, or its frame and inside it what is kept of the last drawing: its texts take half of the time.
+        """Draw a legend, or its frame and inside it what is kept of the last drawing.
 
-        A legend is opaque but for the soft edge of its frame, so what lies behind does not matter.
+        A legend's texts take half of a drawing's time. It is opaque but for the soft edge of its
+        frame, so what lies behind does not matter.
         """
         renderer, frame = self._canvas.get_renderer(), legend.get_frame()
         words = [text.get_text() for text in legend.get_texts()]
@@ -186,7 +189,7 @@ class Still:
 
     def _repr_mimebundle_(
         self, include: object = None, exclude: object = None
-    ) -> tuple[dict, dict]:
+    ) -> tuple[dict[str, Any], dict[str, Any]]:
         width, height = self.size
         data = {"text/plain": self.alt, "image/png": base64.b64encode(self.png).decode("ascii")}
         return data, {"image/png": {"width": width, "height": height}}

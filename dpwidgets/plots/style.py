@@ -1,17 +1,19 @@
 """How every picture looks: colours, sizes and the few things that all plots do alike.
 
-The colours are Okabe and Ito's, which colour-blind readers tell apart; each is paired with a line
-style, so that no curve is known by its colour alone. A picture is a light card with its own
-background, legible in a dark theme too.
+The colours are Okabe and Ito's, which colour-blind readers tell apart, darkened until each has a
+contrast of 3 : 1 against the paper. Each is paired with a line style, so that no curve is known by
+its colour alone. A picture is a light card with its own background, legible in a dark theme too.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from typing import Any, TypeAlias
 
 from matplotlib.axes import Axes
 from matplotlib.font_manager import FontProperties, findfont, get_font
+from matplotlib.legend import Legend
 from matplotlib.lines import Line2D
 from matplotlib.text import Text
 from matplotlib.ticker import FuncFormatter
@@ -19,28 +21,29 @@ from numpy.typing import ArrayLike
 
 from dpwidgets.notation import show
 
+#: Keyword arguments of an artist, by name.
+Look: TypeAlias = dict[str, Any]
+
 PAPER = "#fdfdfb"
 INK = "#222222"
-FAINT = "#d8d8d4"
+FAINT = "#d8d8d4"  # for what may be overlooked: grids, the frames of legends
+MUTED = "#767672"
 MAIN = "#0072b2"
 ACCENT = "#d55e00"
-CURVES = (
+CURVES: tuple[Look, ...] = (
     {"color": "#009e73", "linestyle": (0, (1, 1.2))},
     {"color": "#cc79a7", "linestyle": (0, (5, 1.5))},
     {"color": "#56b4e9", "linestyle": (0, (5, 1.5, 1, 1.5))},
     {"color": "#8a6d00", "linestyle": (0, (8, 1.5, 1, 1.5, 1, 1.5))},
 )
-PRESENT = {
-    "color": ACCENT,
-    "linewidth": 4.0,
-    "zorder": 1.9,
-}  # wide and below: a curve that coincides stays visible
+# Wide and below: a curve that coincides stays visible.
+PRESENT: Look = {"color": ACCENT, "linewidth": 4.0, "zorder": 1.9}
 TEXT = 10.0  # points; at 640 px a point is 1.39 px
 SMALL = 9.0
 
 
 def frame(axes: Axes, *, x: str, y: str) -> None:
-    """Give the axes their labels and the common look: a faint grid below, no box above and at the right."""
+    """Give the axes their labels and the common look: a faint grid below, a box half open."""
     axes.set_facecolor(PAPER)
     axes.set_axisbelow(True)
     axes.grid(color=FAINT, linewidth=0.8)
@@ -51,7 +54,10 @@ def frame(axes: Axes, *, x: str, y: str) -> None:
 
 
 def ticks(axes: Axes, which: str, places: ArrayLike, words: Sequence[str]) -> None:
-    """Write words on the ticks of one axis, from `update`; the label of the axes tells the plot that they changed."""
+    """Write words on the ticks of one axis, from `update`.
+
+    They also become the label of the axes, which tells the plot that they changed.
+    """
     getattr(axes, f"set_{which}ticks")(places, words)
     axes.set_label("\n".join(words))
 
@@ -66,12 +72,15 @@ def numbers(axes: Axes, which: str = "xy") -> None:
 
 def note(axes: Axes) -> Text:
     """Add a place for words at the top of the axes."""
-    look = {"fontsize": SMALL, "color": INK, "va": "top", "linespacing": 1.2}
+    look: Look = {"fontsize": SMALL, "color": INK, "va": "top", "linespacing": 1.2}
     return axes.text(0.02, 0.99, "", transform=axes.transAxes, **look)
 
 
 def plain(words: str, longest: int) -> str:
-    """Return somebody's words so that a picture can show them: short, in one line, in letters that the font has."""
+    """Return somebody's words as a picture can show them: short, in one line, in known letters.
+
+    A letter that the font lacks, or that has no picture, becomes a box.
+    """
     font = get_font(findfont(FontProperties()))
     short = words if len(words) <= longest else f"{words[: longest - 1]}…"
     return "".join(
@@ -80,16 +89,27 @@ def plain(words: str, longest: int) -> str:
     )
 
 
-def legend(axes: Axes, **options: object) -> None:
+def area(color: str, alpha: float) -> Look:
+    """Return the look of an area: light, so that curves are seen through it, in a dark outline."""
+    return {"facecolor": (color, alpha), "edgecolor": color, "linewidth": 1}
+
+
+def legend(axes: Axes, **options: Any) -> Legend:
     """Add a legend in the common look."""
-    axes.legend(
+    return axes.legend(
         fontsize=SMALL, labelcolor=INK, facecolor=PAPER, edgecolor=FAINT, framealpha=1, **options
     )
 
 
-def point(axes: Axes, **options: object) -> Line2D:
+def rename(legend: Legend, names: Iterable[str]) -> None:
+    """Write the names of a legend's entries anew."""
+    for text, name in zip(legend.get_texts(), names, strict=True):
+        text.set_text(name)
+
+
+def point(axes: Axes, **options: Any) -> Line2D:
     """Add the marker of the present values; `place` moves it."""
-    look = {
+    look: Look = {
         "marker": "o",
         "markersize": 9,
         "color": ACCENT,
@@ -101,8 +121,9 @@ def point(axes: Axes, **options: object) -> Line2D:
 
 
 def place(marker: Line2D, x: float, y: float) -> None:
-    """Move the marker to (x, y), or to the nearest edge, where an arrowhead says that it points beyond the frame."""
+    """Move the marker to (x, y), or to the nearest edge, an arrowhead that points beyond it."""
     axes = marker.axes
+    assert axes is not None  # `point` has put it on some
     (low, high), (bottom, top) = sorted(axes.get_xlim()), sorted(axes.get_ylim())
     inside_x, inside_y = min(max(x, low), high), min(max(y, bottom), top)
     left, right = "><" if axes.xaxis_inverted() else "<>"
@@ -118,7 +139,7 @@ def place(marker: Line2D, x: float, y: float) -> None:
 
 
 def ruler(value: float) -> float:
-    """Return the smallest of …, 0.1, 0.2, 0.5, 1, 2, 5, 10, … that reaches the value.
+    """Return the smallest of …, 0.1, 0.2, 0.5, 1, 2, 5, 10, … that reaches a value above 0.
 
     A frame that must follow a value takes a ruler's length: it changes seldom, and to a round
     number.

@@ -1,4 +1,4 @@
-"""Pictures of possible worlds: who may be missing, how probable each of them is, and what that risk costs in ε."""
+"""Pictures of possible worlds: who may be missing, how probably, and which ε allows that."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.ticker import FuncFormatter, MaxNLocator, PercentFormatter
 
+from dpwidgets.calculators.domain import FloatArray
 from dpwidgets.calculators.worlds import Disclosure, Worlds
 from dpwidgets.notation import ordinal, percent, show
 from dpwidgets.plots import style
@@ -16,8 +17,8 @@ from dpwidgets.plots.plot import Plot
 _MOST = 64  # lines kept ready: a disclosure draws at most 50 worlds
 _LABELLED = 12  # worlds that can each have a line of text
 _POINTS = 240
-_THIN = {"color": style.MAIN, "linestyle": "-", "linewidth": 0.9}
-_GUESSED = {"color": style.ACCENT, "linestyle": "-", "linewidth": 2.6}
+_THIN: style.Look = {"color": style.MAIN, "linestyle": "-", "linewidth": 0.9}
+_GUESSED: style.Look = {"color": style.ACCENT, "linestyle": "-", "linewidth": 2.6}
 
 
 def label(result: Disclosure, world: int) -> str:
@@ -35,8 +36,8 @@ def _short(value: float) -> str:
     return f"{show(float(mantissa))}e{int(exponent)}"
 
 
-def _looks(result: Disclosure) -> list[dict]:
-    """Return the look of each drawn world's line: one of its own if they are few, else thin but for the guess."""
+def _looks(result: Disclosure) -> list[style.Look]:
+    """Return the look of each world's line: its own if few, else thin but for the guess."""
     if len(result.drawn) <= len(style.CURVES):
         widths = [2.8 if world in result.guesses else 1.8 for world in result.drawn]
         return [
@@ -59,14 +60,14 @@ def _dress(lines: list[Line2D], result: Disclosure) -> list[Line2D]:
     return shown
 
 
-def _answers(result: Disclosure) -> np.ndarray:
+def _answers(result: Disclosure) -> FloatArray:
     """Return the noisy answers at which curves are computed; a curve has its tip among them."""
     tips = result.answers[list(result.drawn)]
     return np.unique([*np.linspace(*result.frame, _points(result.answers.size)), *tips])
 
 
 def _points(worlds: int) -> int:
-    """Return at how many points a curve is computed; one takes a tenth of a second for a million worlds."""
+    """Return at how many points to compute a curve; one of a million worlds takes 0.1 s."""
     return _POINTS if worlds < 20_000 else 24
 
 
@@ -87,23 +88,24 @@ def _note(result: Disclosure) -> str:
 
 
 class _Bars:
-    """The posterior of each drawn world as a bar, beside the line sample and the label of the world."""
+    """The posterior of each drawn world as a bar, beside the world's line sample and label."""
 
     def __init__(self, axes: Axes) -> None:
         style.frame(axes, x="posterior: who is missing?", y="")
         axes.set_ylim(1, 0)  # the smallest answer on top
         axes.set_yticks([])
         axes.grid(axis="y", visible=False)
+        self.axes = axes
         self.prior = axes.axvline(0, color=style.INK, linewidth=1, linestyle="--", zorder=3)
         self.bars = axes.hlines([], 0, 0, colors=style.MAIN, zorder=2)
-        ends = {"linestyle": "none", "color": style.INK, "markersize": 5, "zorder": 4}
+        ends: style.Look = {"linestyle": "none", "color": style.INK, "markersize": 5, "zorder": 4}
         (self.ends,), (self.beyond,) = (axes.plot([], [], marker=marker, **ends) for marker in "|>")
         beside = axes.get_yaxis_transform()  # x as a share of the axes' width, y in rows
         self.samples = [
             axes.plot([], [], visible=False, clip_on=False, transform=beside)[0]
             for _ in range(_MOST)
         ]
-        text = {
+        text: style.Look = {
             "fontsize": style.SMALL,
             "color": style.INK,
             "va": "center",
@@ -119,12 +121,10 @@ class _Bars:
         rows = (np.arange(len(drawn)) + 0.5) / len(drawn)
         posteriors = result.posterior[list(drawn)]
         prior = 1 / len(result.values)
-        reach = min(
-            1.0, style.ruler(8 * prior)
-        )  # a share of many is small: 100% would leave no bar to see
-        axes = self.prior.axes
-        axes.set_xlim(0, 1.5 * reach)
-        axes.set_xticks([0, reach / 2, reach], ["0", percent(reach / 2), percent(reach)])
+        # A share of many is small: 100% would leave no bar to see.
+        reach = min(1.0, style.ruler(8 * prior))
+        self.axes.set_xlim(0, 1.5 * reach)
+        self.axes.set_xticks([0, reach / 2, reach], ["0", percent(reach / 2), percent(reach)])
         self.prior.set_xdata([prior, prior])
         ends = np.minimum(posteriors, reach)
         self.bars.set_segments(
@@ -153,7 +153,7 @@ class _Bars:
                 )
 
     def _told(self, guessed: list[bool]) -> set[int]:
-        """Return the rows that have a label: all of few; of many the guess, and the ends if they are not beside it."""
+        """Return the rows with a label: all of few; of many the guess, and the ends far from it."""
         if len(guessed) <= _LABELLED:
             return set(range(len(guessed)))
         guess, last = guessed.index(True), len(guessed) - 1
@@ -161,7 +161,7 @@ class _Bars:
 
 
 class Answers(Plot):
-    """Figs. 1 and 3: the density of the noisy answer in each world, and the posteriors after the present answer."""
+    """Figs. 1 and 3: the density of the answer in each world, and the posteriors after one."""
 
     def build(self, figure: Figure) -> None:
         self.axes = figure.add_axes((0.075, 0.14, 0.42, 0.82))
@@ -204,7 +204,7 @@ class Posteriors(Plot):
         self.mark = self.axes.axvline(0, ymax=1 / 1.2, color=style.INK, linewidth=1, linestyle=":")
         self.point = style.point(self.axes)
         self.note = style.note(self.axes)
-        self._named: tuple[list[str], list[dict]] | None = None
+        self._named: tuple[list[str], list[style.Look]] | None = None
 
     def update(self, result: Disclosure) -> None:
         self.axes.set_xlim(*result.frame)
@@ -212,9 +212,8 @@ class Posteriors(Plot):
         if result.worlds is None:
             posteriors = np.full((x.size, len(result.drawn)), 1 / len(result.values))
         else:
-            parts = np.array_split(
-                x, 1 + x.size * len(result.values) // 10**6
-            )  # of a few megabytes
+            # Parts of a few megabytes.
+            parts = np.array_split(x, 1 + x.size * len(result.values) // 10**6)
             drawn = list(result.drawn)
             posteriors = np.concatenate(
                 [result.worlds.posterior(part, result.epsilon)[:, drawn] for part in parts]
@@ -228,7 +227,7 @@ class Posteriors(Plot):
         self._name(result)
 
     def _name(self, result: Disclosure) -> None:
-        """Write a legend: each world if they are few, else the best guess and one line for all others."""
+        """Write a legend: each world if they are few, else the best guess and another world."""
         handles, drawn = self.curves[: len(result.drawn)], result.drawn
         if len(drawn) <= len(style.CURVES):
             names = [label(result, world) for world in drawn]
@@ -241,16 +240,16 @@ class Posteriors(Plot):
         if named == self._named:
             return
         self._named = named
-        style.legend(
+        legend = style.legend(
             self.axes,
             handles=[*handles, self.prior, self.point],
             labels=[""] * len(names),
             loc="upper left",
             bbox_to_anchor=(1.02, 1.02),
         )
-        for text, name in zip(self.axes.get_legend().get_texts(), names, strict=True):
+        for text in legend.get_texts():
             text.set_parse_math(False)
-            text.set_text(name)
+        style.rename(legend, names)
 
 
 def _limit(epsilon: float) -> str:
@@ -258,7 +257,10 @@ def _limit(epsilon: float) -> str:
 
 
 class Risk(Plot):
-    """Fig. 2: the risk against ε, exact, by the text's bound and on average, and both ε of the tolerated risk."""
+    """Fig. 2: the risk against ε, exact, by the text's bound and on average.
+
+    The tolerated risk and its two ε are marked.
+    """
 
     def build(self, figure: Figure) -> None:
         self.axes = figure.add_axes((0.115, 0.14, 0.545, 0.82))
@@ -270,7 +272,7 @@ class Risk(Plot):
         (self.exact,) = self.axes.plot([], [], color=style.MAIN, linewidth=2.4)
         (self.rate,) = self.axes.plot([], [], linewidth=2, **style.CURVES[0])
         self.tolerated = self.axes.axhline(0, color=style.INK, linewidth=1, linestyle=":")
-        drop = {
+        drop: style.Look = {
             "linewidth": 1,
             "markeredgecolor": style.PAPER,
             "markersize": 8,
@@ -291,7 +293,7 @@ class Risk(Plot):
             self.allowed,
             self.point,
         ]
-        style.legend(
+        self.legend = style.legend(
             self.axes,
             handles=handles,
             labels=[""] * 7,
@@ -324,11 +326,10 @@ class Risk(Plot):
             f"in truth up to\n{_limit(result.largest_epsilon)}",
             f"now: ε = {show(result.epsilon)},\nrisk {percent(result.exact_risk)}",
         ]
-        for text, name in zip(self.axes.get_legend().get_texts(), names, strict=True):
-            text.set_text(name)
+        style.rename(self.legend, names)
 
     def _draw_curves(self, worlds: Worlds) -> None:
-        reach = style.ruler(worlds.epsilon_bound(0.9))
+        reach = style.ruler(float(worlds.epsilon_bound(0.9)))
         epsilons = np.linspace(reach / 1000, reach, _points(worlds.values.size))
         self.axes.set_xlim(0, reach)
         self.bound.set_data(epsilons, worlds.risk_bound(epsilons))
