@@ -7,7 +7,7 @@ from typing import ClassVar
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.ticker import MaxNLocator, PercentFormatter
+from matplotlib.ticker import PercentFormatter
 
 from dpwidgets.calculators import bayes
 from dpwidgets.calculators.bayes import Comparison, Estimate
@@ -22,7 +22,7 @@ _ESTIMATORS: dict[str, style.Look] = {
     "rounded": style.CURVES[0] | {"zorder": 2.5},
     "clamped": style.CURVES[1],
     "prior": style.CURVES[2],
-    "naive": {"color": style.INK, "linestyle": "-"},
+    "naive": style.CURVES[3] | {"color": style.INK},
     "posterior median": {"color": style.ACCENT, "linestyle": "--"},
     "posterior mean": {"color": style.MAIN, "linestyle": "-"},
 }
@@ -48,11 +48,10 @@ class OneAnswer(Plot):
         self.axes.set(ylim=(0, 1.75))
         self.axes.set_yticks([0, 0.5, 1], ["0", "½", "1"])
         style.numbers(self.axes, "x")
-        self.axes.xaxis.set_major_locator(MaxNLocator(6, integer=True))
         self.outside = [
-            self.axes.axvspan(0, 0, color=style.FAINT, linewidth=0, label="no count lies here")
+            self.axes.axvspan(0, 0, label="no count lies here", **style.area(style.MUTED, 0.25))
+            for _ in range(2)
         ]
-        self.outside.append(self.axes.axvspan(0, 0, color=style.FAINT, linewidth=0))
         self.posterior = self.axes.stairs(
             [0], [0, 1], fill=True, label="posterior", **style.area(style.MAIN, 0.45)
         )
@@ -81,6 +80,7 @@ class OneAnswer(Plot):
         self.axes.set_xlim(low, high)
         for span, start, end in zip(self.outside, (low, result.n + 0.5), (-0.5, high), strict=True):
             span.set_bounds(start, 0, max(end - start, 0), 1)
+            span.set_visible(end > start)
         counts = result.counts
         edges = np.append(counts - 0.5, counts[-1] + 0.5)
         for bars, masses in ((self.prior, result.prior), (self.posterior, result.posterior)):
@@ -273,7 +273,7 @@ class ErrorAtEachCount(Plot):
         style.frame(self.axes, x="the true count", y="mean error, in records")
         style.numbers(self.axes, "x")
         self.prior = self.axes.stairs(
-            [0], [0, 1], fill=True, color=style.FAINT, label="how probable (no scale)"
+            [0], [0, 1], fill=True, label="how probable (no scale)", **style.area(style.MUTED, 0.25)
         )
         self.naive = self.axes.axhline(
             0, linewidth=2, label="the answer itself", **_ESTIMATORS["naive"]
@@ -285,11 +285,11 @@ class ErrorAtEachCount(Plot):
 
     def update(self, result: Comparison) -> None:
         n, p, epsilon = result.n, result.p, result.epsilon
-        naive, counts = result.errors["naive"], range(n + 1)
+        naive, counts = result.errors["naive"], np.arange(n + 1)
         top = style.ruler(1.6 * naive)
         self.axes.set(xlim=(-0.5, n + 0.5), ylim=(0, top))
         self.naive.set_ydata([naive, naive])
-        errors = [bayes.mean_error(n, p, epsilon, true_count=count) for count in counts]
+        errors = [bayes.mean_error(n, p, epsilon, true_count=count) for count in counts.tolist()]
         self.curve.set_data(counts, np.array(errors))
         prior = bayes.prior(n, p)
         self.prior.set_data(0.4 * top * prior / prior.max(), np.arange(n + 2) - 0.5)

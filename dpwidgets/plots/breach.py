@@ -138,7 +138,6 @@ class _Boxes(Plot):
         self.axes = figure.subplots()
         style.frame(self.axes, x=self.label, y=" ")
         self.axes.set_xlim(-0.5, self.boxes - 0.5)
-        self.axes.yaxis.labelpad = 0  # room for long numbers
         self.axes.grid(axis="x", visible=False)
         style.numbers(self.axes, "y")
         self.axes.axhline(0, color=style.INK, linewidth=0.8)
@@ -247,7 +246,7 @@ class Attack(Plot):
         self.axes.set(xlim=(-0.6, 4.6), ylim=(0, 1.08))
         self.axes.yaxis.set_major_formatter(PercentFormatter(1))
         self.axes.grid(axis="x", visible=False)
-        self.bars = self.axes.bar(np.arange(5), 0, 0.5, color=style.MAIN, alpha=0.75)
+        self.bars = self.axes.bar(np.arange(5), 0, 0.5, **style.area(style.MAIN, 0.75))
         self.shares = [
             self.axes.text(at, 0, "", ha="center", va="bottom", **text) for at in range(5)
         ]

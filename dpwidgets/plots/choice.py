@@ -50,7 +50,7 @@ class Goals(Plot):
         self.axes.grid(axis="y", visible=False)
         self.common = self.axes.axvspan(1, 1, **style.area(style.CURVES[0]["color"], 0.22))
         self.bars = [
-            Rectangle((1, row + 0.3), 0, 0.4, color=style.MAIN, alpha=0.7) for row in range(_ROWS)
+            Rectangle((1, row + 0.3), 0, 0.4, **style.area(style.MAIN, 0.7)) for row in range(_ROWS)
         ]
         for bar in self.bars:
             self.axes.add_patch(bar)
@@ -89,6 +89,7 @@ class Goals(Plot):
             (1, 1) if feasible.empty else np.clip([feasible.low, feasible.high], _LOW, _HIGH)
         )
         self.common.set_bounds(left, 0, right - left, 1)
+        self.common.set_visible(not feasible.empty)
         self.chosen.set_xdata([result.epsilon, result.epsilon])
         style.place(self.point, result.epsilon, _ROWS)
         together = "no ε meets all goals" if feasible.empty else f"all goals: {feasible}"

@@ -81,7 +81,7 @@ class LossOfAnswers(Plot):
             self.axes, x="answer, above the count without you", y="privacy loss of the answer"
         )
         style.numbers(self.axes)
-        self.axes.axhline(0, color=style.INK, linewidth=1)
+        self.axes.axhline(0, color=style.INK, linewidth=1, linestyle=":")
         (self.curve,) = self.axes.plot([], [], markersize=6, **_WITH)
         self.point = style.point(self.axes)
 

@@ -7,7 +7,7 @@ import io
 import threading
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
@@ -39,7 +39,7 @@ class Plot(ABC):
     frame teaches.
     """
 
-    size: ClassVar[tuple[int, int]] = (WIDTH, HEIGHT)
+    size: tuple[int, int] = (WIDTH, HEIGHT)
 
     def __init__(self) -> None:
         with LOCK:
@@ -47,12 +47,14 @@ class Plot(ABC):
             figure = Figure(figsize=(width / 100, height / 100), dpi=_DPI, facecolor=style.PAPER)
             # Fixed, so that a picture never depends on the one before it; laying out anew takes
             # longer than drawing.
-            figure.subplots_adjust(left=0.12, right=0.95, bottom=0.14, top=0.96)
+            figure.subplots_adjust(left=0.135, right=0.95, bottom=0.14, top=0.96)
             self._canvas: Any = FigureCanvasAgg(figure)  # matplotlib types little of it
             self.figure = figure
             self._background: Any = None
             self._still: tuple[object, ...] | None = None
-            self._legends: dict[Legend, tuple[list[str], Any]] = {}
+            self._legends: dict[
+                Axes, tuple[Legend, list[str], Any]
+            ] = {}  # at most one of each axes
             self.build(figure)
 
     @abstractmethod
@@ -109,7 +111,7 @@ class Plot(ABC):
 
     def _draw(self) -> None:
         figure = self.figure
-        still = tuple(_still_part(axes) for axes in figure.axes)
+        still = (*figure.get_size_inches(), *(_still_part(axes) for axes in figure.axes))
         if still != self._still:
             for axes in figure.axes:
                 for artist in _moving(axes):
@@ -122,11 +124,11 @@ class Plot(ABC):
         for axes in figure.axes:
             for artist in _moving(axes):
                 if isinstance(artist, Legend):
-                    self._draw_legend(artist)
+                    self._draw_legend(axes, artist)
                 else:
                     axes.draw_artist(artist)
 
-    def _draw_legend(self, legend: Legend) -> None:
+    def _draw_legend(self, axes: Axes, legend: Legend) -> None:
         """Draw a legend, or its frame and inside it what is kept of the last drawing.
 
         A legend's texts take half of a drawing's time. It is opaque but for the soft edge of its
@@ -134,14 +136,14 @@ class Plot(ABC):
         """
         renderer, frame = self._canvas.get_renderer(), legend.get_frame()
         words = [text.get_text() for text in legend.get_texts()]
-        kept_words, inside = self._legends.get(legend, (None, None))
-        if words == kept_words:
+        *kept, inside = self._legends.get(axes, (None, None, None))
+        if kept == [legend, words]:
             frame.draw(renderer)
             self._canvas.restore_region(inside)
         else:
             legend.draw(renderer)
             inside = self._canvas.copy_from_bbox(frame.get_window_extent(renderer).padded(-_EDGE))
-            self._legends[legend] = words, inside
+            self._legends[axes] = legend, words, inside
 
 
 def _still_part(axes: Axes) -> tuple[object, ...]:

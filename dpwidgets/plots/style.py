@@ -9,14 +9,17 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Any, TypeAlias
 
 from matplotlib.axes import Axes
+from matplotlib.axis import XAxis
 from matplotlib.font_manager import FontProperties, findfont, get_font
+from matplotlib.ft2font import LoadFlags
 from matplotlib.legend import Legend
 from matplotlib.lines import Line2D
 from matplotlib.text import Text
-from matplotlib.ticker import FuncFormatter
+from matplotlib.ticker import Formatter, MaxNLocator
 from numpy.typing import ArrayLike
 
 from dpwidgets.notation import show
@@ -27,19 +30,21 @@ Look: TypeAlias = dict[str, Any]
 PAPER = "#fdfdfb"
 INK = "#222222"
 FAINT = "#d8d8d4"  # for what may be overlooked: grids, the frames of legends
-MUTED = "#767672"
+MUTED = "#737370"
 MAIN = "#0072b2"
 ACCENT = "#d55e00"
 CURVES: tuple[Look, ...] = (
     {"color": "#009e73", "linestyle": (0, (1, 1.2))},
-    {"color": "#cc79a7", "linestyle": (0, (5, 1.5))},
-    {"color": "#56b4e9", "linestyle": (0, (5, 1.5, 1, 1.5))},
+    {"color": "#b8578c", "linestyle": (0, (5, 1.5))},
+    {"color": "#2f8fce", "linestyle": (0, (5, 1.5, 1, 1.5))},
     {"color": "#8a6d00", "linestyle": (0, (8, 1.5, 1, 1.5, 1, 1.5))},
 )
 # Wide and below: a curve that coincides stays visible.
 PRESENT: Look = {"color": ACCENT, "linewidth": 4.0, "zorder": 1.9}
 TEXT = 10.0  # points; at 640 px a point is 1.39 px
 SMALL = 9.0
+_ROOM = 6  # letters of a number at a tick
+_LONGEST = 100  # letters of anybody's words that are looked at
 
 
 def frame(axes: Axes, *, x: str, y: str) -> None:
@@ -62,12 +67,44 @@ def ticks(axes: Axes, which: str, places: ArrayLike, words: Sequence[str]) -> No
     axes.set_label("\n".join(words))
 
 
-def numbers(axes: Axes, which: str = "xy") -> None:
-    """Write the ticks of these axes as sentences write numbers."""
+def numbers(axes: Axes, which: str = "xy", most: int = 6) -> None:
+    """Write the ticks of these axes as sentences write numbers.
+
+    A linear scale has at most so many steps between them.
+    """
     for name in which:
-        getattr(axes, f"{name}axis").set_major_formatter(
-            FuncFormatter(lambda value, _: show(value))
-        )
+        axis = getattr(axes, f"{name}axis")
+        axis.set_major_formatter(_Numbers())
+        if axis.get_scale() == "linear":
+            axis.set_major_locator(MaxNLocator(most, steps=[1, 2, 5, 10]))
+
+
+class _Numbers(Formatter):
+    """Numbers in as few digits as tell them apart, and as many of them as have room."""
+
+    def __call__(self, value: float, pos: int | None = None) -> str:
+        return short(value, _ROOM)
+
+    def format_ticks(self, values: Sequence[float]) -> list[str]:
+        digits, words = 3, [self(value) for value in values]
+        while len(set(words)) < len(words) and digits < 15:
+            digits += 1
+            words = [short(value, _ROOM, digits) for value in values]
+        if not words or not isinstance(self.axis, XAxis):
+            return words
+        axes = self.axis.axes
+        room = axes.bbox.width / axes.figure.dpi * 72 / SMALL
+        every = math.ceil(len(words) * (max(map(width, words)) + 1) / room)
+        return [word if at % every == 0 else "" for at, word in enumerate(words)]
+
+
+def short(value: float, longest: int, digits: int = 3) -> str:
+    """Write a number where so many letters have room: with an exponent if that is shorter."""
+    words = show(value, digits)
+    if len(words) <= longest or not math.isfinite(value):
+        return words
+    mantissa, exponent = f"{value:.{digits - 1}e}".split("e")
+    return min(words, f"{show(float(mantissa), digits)}e{int(exponent)}", key=len)
 
 
 def note(axes: Axes) -> Text:
@@ -76,17 +113,41 @@ def note(axes: Axes) -> Text:
     return axes.text(0.02, 0.99, "", transform=axes.transAxes, **look)
 
 
-def plain(words: str, longest: int) -> str:
-    """Return somebody's words as a picture can show them: short, in one line, in known letters.
+@lru_cache(maxsize=1024)
+def plain(words: str, room: float) -> str:
+    """Return somebody's words as a picture can show them: in known letters, and cut to a width.
 
-    A letter that the font lacks, or that has no picture, becomes a box.
+    A letter that the font lacks, or that has no shape, becomes a box. The width is in heights of
+    the letters; it has room for the words in bold.
     """
     font = get_font(findfont(FontProperties()))
-    short = words if len(words) <= longest else f"{words[: longest - 1]}…"
-    return "".join(
+    known = "".join(
         letter if font.get_char_index(ord(letter)) and letter.isprintable() else "□"
-        for letter in short
+        for letter in words[:_LONGEST]
     )
+    return cut(known, room, "bold")
+
+
+def cut(words: str, room: float, weight: str = "normal") -> str:
+    """Return words no wider than this, in heights of the letters; the last ones may be missing."""
+    if width(words, weight) <= room:
+        return words
+    while words and width(f"{words}…", weight) > room:
+        words = words[:-1].rstrip()
+    return f"{words}…"
+
+
+def width(words: str, weight: str = "normal") -> float:
+    """Return how wide words are, in heights of the letters."""
+    return sum(_advance(letter, weight) for letter in words)
+
+
+@lru_cache(maxsize=1024)
+def _advance(letter: str, weight: str) -> float:
+    font = get_font(findfont(FontProperties(weight=weight)))
+    font.set_size(_LONGEST, 72)
+    glyph = font.load_char(ord(letter), flags=LoadFlags.NO_HINTING)
+    return float(glyph.linearHoriAdvance / 65536 / _LONGEST)
 
 
 def area(color: str, alpha: float) -> Look:
@@ -121,7 +182,7 @@ def point(axes: Axes, **options: Any) -> Line2D:
 
 
 def place(marker: Line2D, x: float, y: float) -> None:
-    """Move the marker to (x, y), or to the nearest edge, an arrowhead that points beyond it."""
+    """Move the marker to (x, y), or to the nearest edge, an arrowhead that points beyond."""
     axes = marker.axes
     assert axes is not None  # `point` has put it on some
     (low, high), (bottom, top) = sorted(axes.get_xlim()), sorted(axes.get_ylim())

@@ -6,7 +6,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
-from matplotlib.ticker import FuncFormatter, MaxNLocator, PercentFormatter
+from matplotlib.ticker import PercentFormatter
 
 from dpwidgets.calculators.domain import FloatArray
 from dpwidgets.calculators.worlds import Disclosure, Worlds
@@ -17,6 +17,7 @@ from dpwidgets.plots.plot import Plot
 _MOST = 64  # lines kept ready: a disclosure draws at most 50 worlds
 _LABELLED = 12  # worlds that can each have a line of text
 _POINTS = 240
+_NAME = 9.0  # the room for a name, in heights of its letters
 _THIN: style.Look = {"color": style.MAIN, "linestyle": "-", "linewidth": 0.9}
 _GUESSED: style.Look = {"color": style.ACCENT, "linestyle": "-", "linewidth": 2.6}
 
@@ -24,16 +25,8 @@ _GUESSED: style.Look = {"color": style.ACCENT, "linestyle": "-", "linewidth": 2.
 def label(result: Disclosure, world: int) -> str:
     """Return the name of the record that a world lacks; without names its value and its place."""
     if result.names:
-        return style.plain(result.names[world], 15)
-    return style.plain(f"{_short(result.values[world])} ({ordinal(world + 1)})", 17)
-
-
-def _short(value: float) -> str:
-    """Write a number where there is room for eight letters."""
-    if len(words := show(value)) <= 8:
-        return words
-    mantissa, exponent = f"{value:.2e}".split("e")
-    return f"{show(float(mantissa))}e{int(exponent)}"
+        return style.plain(result.names[world], _NAME)
+    return style.plain(f"{style.short(result.values[world], 8)} ({ordinal(world + 1)})", _NAME)
 
 
 def _looks(result: Disclosure) -> list[style.Look]:
@@ -44,6 +37,13 @@ def _looks(result: Disclosure) -> list[style.Look]:
             look | {"linewidth": width} for look, width in zip(style.CURVES, widths, strict=False)
         ]
     return [_GUESSED if world in result.guesses[:1] else _THIN for world in result.drawn]
+
+
+def _share(posterior: float) -> str:
+    """Write a posterior in the few letters that there is room for."""
+    if min(posterior, 1 - posterior) >= 1e-6:
+        return percent(posterior)
+    return "≈ 0" if posterior < 0.5 else "≈ 100%"
 
 
 def _lines(axes: Axes) -> list[Line2D]:
@@ -69,11 +69,6 @@ def _answers(result: Disclosure) -> FloatArray:
 def _points(worlds: int) -> int:
     """Return at how many points to compute a curve; one of a million worlds takes 0.1 s."""
     return _POINTS if worlds < 20_000 else 24
-
-
-def _ticks(axes: Axes) -> None:
-    axes.xaxis.set_major_locator(MaxNLocator(5))
-    axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: _short(value)))
 
 
 def _note(result: Disclosure) -> str:
@@ -123,7 +118,7 @@ class _Bars:
         prior = 1 / len(result.values)
         # A share of many is small: 100% would leave no bar to see.
         reach = min(1.0, style.ruler(8 * prior))
-        self.axes.set_xlim(0, 1.5 * reach)
+        self.axes.set_xlim(0, 1.65 * reach)
         self.axes.set_xticks([0, reach / 2, reach], ["0", percent(reach / 2), percent(reach)])
         self.prior.set_xdata([prior, prior])
         ends = np.minimum(posteriors, reach)
@@ -148,9 +143,7 @@ class _Bars:
                     y=rows[at],
                     weight="bold" if guessed[at] else "normal",
                 )
-                share.set(
-                    text=percent(posteriors[at]) if posteriors[at] >= 1e-6 else "≈ 0", y=rows[at]
-                )
+                share.set(text=_share(posteriors[at]), y=rows[at])
 
     def _told(self, guessed: list[bool]) -> set[int]:
         """Return the rows with a label: all of few; of many the guess, and the ends far from it."""
@@ -168,7 +161,7 @@ class Answers(Plot):
         style.frame(self.axes, x="noisy answer γ", y="density, as a share of its peak")
         self.axes.set_ylim(0, 1.32)
         self.axes.set_yticks([0, 0.5, 1], ["0", "½", "1"])
-        _ticks(self.axes)
+        style.numbers(self.axes, "x", most=5)
         self.curves = _lines(self.axes)
         self.mark = self.axes.axvline(0, ymax=1 / 1.32, color=style.INK, linewidth=1, linestyle=":")
         self.point = style.point(self.axes)
@@ -198,11 +191,12 @@ class Posteriors(Plot):
         self.axes.set_ylim(0, 1.2)
         self.axes.set_yticks(np.arange(6) / 5)
         self.axes.yaxis.set_major_formatter(PercentFormatter(1))
-        _ticks(self.axes)
+        style.numbers(self.axes, "x", most=5)
         self.curves = _lines(self.axes)
         self.prior = self.axes.axhline(0, color=style.INK, linewidth=1, linestyle="--")
         self.mark = self.axes.axvline(0, ymax=1 / 1.2, color=style.INK, linewidth=1, linestyle=":")
         self.point = style.point(self.axes)
+        self.now = style.point(self.axes)  # for the legend: the point itself may be an arrowhead
         self.note = style.note(self.axes)
         self._named: tuple[list[str], list[style.Look]] | None = None
 
@@ -242,7 +236,7 @@ class Posteriors(Plot):
         self._named = named
         legend = style.legend(
             self.axes,
-            handles=[*handles, self.prior, self.point],
+            handles=[*handles, self.prior, self.now],
             labels=[""] * len(names),
             loc="upper left",
             bbox_to_anchor=(1.02, 1.02),
