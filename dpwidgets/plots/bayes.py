@@ -172,6 +172,7 @@ class _TwoSizes(Plot):
     """One quantity for two numbers of records, as the text draws it."""
 
     label: ClassVar[str] = ""
+    legend_at: ClassVar[str] = "lower center"
 
     def build(self, figure: Figure) -> None:
         self.axes = figure.subplots()
@@ -185,7 +186,7 @@ class _TwoSizes(Plot):
             self.axes,
             handles=[*self.curves, self.level],
             labels=["n = 1000"] * 3,
-            loc="lower center",
+            loc=self.legend_at,
         )
 
 
@@ -193,11 +194,12 @@ class ErrorOfTwoSizes(_TwoSizes):
     """Fig. 5: the posterior mean's error for two numbers of records, and the naive one."""
 
     label = "mean error, in records"
+    legend_at = "upper left"
 
     def update(self, result: tuple[Comparison, Comparison]) -> None:
         naive = result[0].error_curves["naive"]
         _run_along(self.axes, result[0].against)
-        self.axes.set_ylim(0, 1.2 * naive.max())
+        self.axes.set_ylim(0, 1.5 * naive.max())
         for curve, one in zip(self.curves, result, strict=True):
             curve.set_data(one.x, one.error_curves["posterior mean"])
         self.level.set_data(result[0].x, naive)

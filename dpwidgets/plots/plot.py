@@ -9,6 +9,7 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
@@ -27,6 +28,8 @@ WIDTH, HEIGHT = 640, 360  # CSS pixels
 _DPI = 150
 # Pixels from a legend's outline: its frame ends within them, what it holds begins beyond them.
 _EDGE = 2
+# numpy's own way with overflows and the like, whatever the session has set: a curve may underflow.
+_USUAL: dict[str, Any] = {"divide": "warn", "over": "warn", "invalid": "warn", "under": "ignore"}
 
 
 class Plot(ABC):
@@ -78,7 +81,7 @@ class Plot(ABC):
         bytes
             A PNG of at most 256 colours.
         """
-        with LOCK:
+        with LOCK, np.errstate(**_USUAL):
             self.update(result)
             self._draw()
             pixels = Image.frombuffer(

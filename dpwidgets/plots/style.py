@@ -8,7 +8,7 @@ its colour alone. A picture is a light card with its own background, legible in 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from typing import Any, TypeAlias
 
@@ -43,7 +43,6 @@ CURVES: tuple[Look, ...] = (
 PRESENT: Look = {"color": ACCENT, "linewidth": 4.0, "zorder": 1.9}
 TEXT = 10.0  # points; at 640 px a point is 1.39 px
 SMALL = 9.0
-_ROOM = 6  # letters of a number at a tick
 _LONGEST = 100  # letters of anybody's words that are looked at
 
 
@@ -83,28 +82,35 @@ class _Numbers(Formatter):
     """Numbers in as few digits as tell them apart, and as many of them as have room."""
 
     def __call__(self, value: float, pos: int | None = None) -> str:
-        return short(value, _ROOM)
+        return show(value)
 
     def format_ticks(self, values: Sequence[float]) -> list[str]:
-        digits, words = 3, [self(value) for value in values]
-        while len(set(words)) < len(words) and digits < 15:
-            digits += 1
-            words = [short(value, _ROOM, digits) for value in values]
-        if not words or not isinstance(self.axis, XAxis):
+        axis = self.axis
+        words = _apart(show, values)
+        if max(map(len, words), default=0) > (9 if isinstance(axis, XAxis) else 6):
+            words = min(words, _apart(power, values), key=lambda words: max(map(len, words)))
+        if not isinstance(axis, XAxis) or not words:
             return words
-        axes = self.axis.axes
-        room = axes.bbox.width / axes.figure.dpi * 72 / SMALL
+        room = axis.axes.bbox.width / axis.axes.figure.dpi * 72 / SMALL
         every = math.ceil(len(words) * (max(map(width, words)) + 1) / room)
         return [word if at % every == 0 else "" for at, word in enumerate(words)]
 
 
-def short(value: float, longest: int, digits: int = 3) -> str:
-    """Write a number where so many letters have room: with an exponent if that is shorter."""
-    words = show(value, digits)
-    if len(words) <= longest or not math.isfinite(value):
-        return words
+def _apart(write: Callable[[float, int], str], values: Sequence[float]) -> list[str]:
+    """Write numbers in at least 3 digits, and in more where two of them would look alike."""
+    digits, words = 3, [write(value, 3) for value in values]
+    while len(set(words)) < len(words) and digits < 15:
+        digits += 1
+        words = [write(value, digits) for value in values]
+    return words
+
+
+def power(value: float, digits: int = 3) -> str:
+    """Write a number with an exponent: 50,000 as 5e4."""
+    if value == 0 or not math.isfinite(value):
+        return show(value)
     mantissa, exponent = f"{value:.{digits - 1}e}".split("e")
-    return min(words, f"{show(float(mantissa), digits)}e{int(exponent)}", key=len)
+    return f"{show(float(mantissa), digits)}e{int(exponent)}"
 
 
 def note(axes: Axes) -> Text:

@@ -26,7 +26,10 @@ def label(result: Disclosure, world: int) -> str:
     """Return the name of the record that a world lacks; without names its value and its place."""
     if result.names:
         return style.plain(result.names[world], _NAME)
-    return style.plain(f"{style.short(result.values[world], 8)} ({ordinal(world + 1)})", _NAME)
+    value = show(result.values[world])
+    if len(value) > 8:
+        value = style.power(result.values[world])
+    return style.plain(f"{value} ({ordinal(world + 1)})", _NAME)
 
 
 def _looks(result: Disclosure) -> list[style.Look]:
