@@ -80,7 +80,8 @@ def described(value: object) -> str:
     ("[1, 'two']", 'a value of type int')
     """
     try:
-        return reprlib.repr(value)
+        written = reprlib.repr(value)
+        return written if len(written) <= 200 else f"{written[:199]}…"
     except Exception:  # an integer of more digits than Python writes, an object that refuses
         return f"a value of type {type(value).__name__}"
 

@@ -366,6 +366,8 @@ def _from_json(content: dict[str, Any]) -> Record:
 def _goal(data: Any) -> Goal:
     """Make a goal from its JSON: of single values, and truth values where they belong alone."""
     for name, value in data.items() if isinstance(data, dict) else ():
+        if len(name) > 40 or not name.isprintable():
+            raise ValueError(f"a goal has no {described(name)}")
         if isinstance(value, list | dict) or isinstance(value, bool) != (name == "secret"):
             raise TypeError(f"{described(name)} of a goal cannot be {described(value)}")
     return Goal.from_dict(data).without_data()
