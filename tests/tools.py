@@ -103,7 +103,7 @@ def assert_readable(error: Exception, *words: str) -> None:
     """Check that an error's message can be shown on a page, and says one of the words if any."""
     message = str(error)
     assert message.encode()
-    assert message.isprintable() or "\n" in message
+    assert all(sign.isprintable() or sign in "\t\n" for sign in message), message
     assert len(message) < 500
     assert not words or any(word in message for word in words), message
 

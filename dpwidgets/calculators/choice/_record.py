@@ -403,7 +403,7 @@ def _assumption(name: object, value: object) -> tuple[str, float | str | None]:
 def _number(value: object) -> float:
     number = math.nan
     if isinstance(value, numbers.Real) and not isinstance(value, bool):
-        with suppress(OverflowError):
+        with suppress(OverflowError, TypeError):
             number = value if isinstance(value, int) and float(value) else float(value)
     if not math.isfinite(number):
         raise TypeError(f"a value must be a finite number; got {described(value)}")
