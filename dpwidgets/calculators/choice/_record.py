@@ -346,11 +346,12 @@ def _written(source: str | bytes | Path) -> str | bytes:
 
 def _from_json(content: dict[str, Any]) -> Record:
     """Make the record that JSON holds, or raise an error that says what is wrong with it."""
+    epsilon = EPSILON.check_one("epsilon", content["epsilon"])
     for name, kind in (("goals", list), ("assumptions", dict), ("meanings", list)):
         if not isinstance(content[name], kind):
             raise TypeError(f"{name} must be a {kind.__name__}; got {described(content[name])}")
     return Record(
-        epsilon=EPSILON.check_one("epsilon", content["epsilon"]),
+        epsilon=epsilon,
         goals=tuple(map(_goal, content["goals"])),
         assumptions=tuple(content["assumptions"].items()),
         meanings=tuple(map(_meaning, content["meanings"])),
