@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from itertools import groupby
 
 from dpwidgets import notation, texts
+from dpwidgets.outside import quoted
 
 _DECIMAL = re.compile(
     r"[±+\-−]?\d[\d,]*(?:\.(?P<places>\d*))?(?:[eE](?P<power>[+-]?\d+))?(?P<percent>\s*%)?"
@@ -192,7 +193,8 @@ class Ledger:
             raise TypeError(f"{where}: erratum must be a Misprint or a Wrong; got {erratum!r}")
         if verdict == "different" and erratum is None:
             raise ValueError(
-                f"{where}: “{printed}” — {computed}; add a Misprint or a Wrong that says what is right"
+                f"{where}: “{printed}” — {computed}; "
+                "add a Misprint or a Wrong that says what is right"
             )
         if verdict != "different" and erratum is not None:
             raise ValueError(
@@ -213,11 +215,8 @@ class Ledger:
         for section, lines in self._sections():
             rows.append(section)
             for line in lines:
-                computed = (
-                    f" — {'computed ' if line.computed[0].isdigit() else ''}{line.computed}"
-                    if line.computed
-                    else ""
-                )
+                label = "computed " if line.computed[:1].isdigit() else ""
+                computed = f" — {label}{line.computed}" if line.computed else ""
                 remark = f": {line.remark}" if line.remark else ""
                 rows.append(f"  {_place(line)}: {line.printed}{computed} — {line.verdict}{remark}")
         return "\n".join([*rows, self.tally])
@@ -268,13 +267,16 @@ def _read(printed: str) -> tuple[float, float]:
         power = (
             int(match["power"] or 0) - len(match["places"] or "") - (2 if match["percent"] else 0)
         )
-        return notation.parse(printed.replace(",", "").replace("±", "")), 10.0**power
+        value = notation.parse(printed.replace(",", "").replace("±", ""))
+        if power > 300:  # of a zero, else the number itself were too large
+            raise ValueError(f"{quoted(printed)} is too large")
+        return value, 10.0**power
     value = notation.parse(printed)
     return value, 1e-12 * abs(value)
 
 
 def _beside(computed: float, printed: str, unit: float) -> str:
-    """Write the computed number with two digits more than the printed one, and as a percentage where that one is."""
+    """Write the computed number with two digits more than the printed one, as a % where that is."""
     scale = 100 if "%" in printed else 1
     places = max(0, round(-math.log10(unit * scale)) + 2) if unit else 0
     text = f"{scale * computed:.{places}f}" if places < 12 else f"{scale * computed:.12g}"

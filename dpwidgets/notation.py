@@ -5,9 +5,13 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable
+from decimal import Decimal
+from fractions import Fraction
+
+from dpwidgets.outside import described, quoted
 
 _TOKEN = re.compile(
-    r"\s*(?:(?P<number>(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:[eE][+-]?\d+)?)|(?P<name>[a-z]+)|(?P<sign>\S))"
+    r"(?P<number>(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:[eE][+-]?\d+)?)|(?P<name>[a-z]+)|(?P<sign>\S)"
 )
 _AMBIGUOUS = re.compile(r"(?<![\d.,])[1-9]\d{0,2},\d{3}(?!\d)")
 _FUNCTIONS: dict[str, Callable[[float], float]] = {
@@ -36,6 +40,8 @@ def parse(text: str) -> float:
 
     Raises
     ------
+    TypeError
+        If `text` is no text.
     ValueError
         If the text is not a number, is a number beyond all bounds, or can be read in two ways
         (``1,000``).
@@ -49,6 +55,8 @@ def parse(text: str) -> float:
         ...
     ValueError: “abc” is not a number; write it like 0.08, 0,08, 1e-3, 80%, 1/3 or ln 3
     """
+    if not isinstance(text, str):
+        raise TypeError(f"a number must be read from text; got {described(text)}")
     if len(text) > _LONGEST:
         raise ValueError(f"a number has at most {_LONGEST} characters; this has {len(text)}")
     if not text.strip():
@@ -59,11 +67,11 @@ def parse(text: str) -> float:
     try:
         value = _Reader(text.translate(_SIGNS)).whole()
     except _SyntaxError:
-        raise ValueError(f"“{text.strip()}” is not a number; {_LIKE}") from None
+        raise ValueError(f"{quoted(text.strip())} is not a number; {_LIKE}") from None
     except (ArithmeticError, ValueError):
-        raise ValueError(f"“{text.strip()}” has no value") from None
+        raise ValueError(f"{quoted(text.strip())} has no value") from None
     if not math.isfinite(value):
-        raise ValueError(f"“{text.strip()}” is too large")
+        raise ValueError(f"{quoted(text.strip())} is too large")
     return value
 
 
@@ -75,10 +83,7 @@ class _Reader:
     """A recursive descent over the tokens of one expression."""
 
     def __init__(self, text: str) -> None:
-        self.tokens = [
-            (match.lastgroup, match.group(match.lastgroup))
-            for match in _TOKEN.finditer(text.strip())
-        ]
+        self.tokens = [(str(match.lastgroup), match[0]) for match in _TOKEN.finditer(text)]
         self.at = 0
 
     def whole(self) -> float:
@@ -96,7 +101,7 @@ class _Reader:
 
     def product(self) -> float:
         value = self.factor()
-        while (sign := self.take("*", "/")) or self.next_kind() == "name":  # “2 ln 3” is a product
+        while (sign := self.take("*", "/")) or self.next_kind() == "name":  # as in “2 ln 3”
             factor = self.factor()
             value = value / factor if sign == "/" else value * factor
         return value
@@ -128,7 +133,7 @@ class _Reader:
         return self.tokens[self.at][0] if self.at < len(self.tokens) else "end"
 
     def take(self, *signs: str) -> str:
-        """Step over the next token if it is one of the signs, and return it; else return nothing."""
+        """Step over the next token if it is one of the signs and return it, else nothing."""
         if self.at < len(self.tokens) and self.tokens[self.at][1] in signs:
             self.at += 1
             return self.tokens[self.at - 1][1]
@@ -136,14 +141,14 @@ class _Reader:
 
 
 def show(value: float, digits: int = 3) -> str:
-    """Write a number for a sentence: a few digits, whole numbers whole, no exponent where none is needed.
+    """Write a number for a sentence: a few digits, and no exponent where none is needed.
 
     Parameters
     ----------
     value : float
-        Any number.
+        Any number, infinite or not, or a whole number of any size.
     digits : int
-        How many significant digits to keep.
+        How many significant digits to keep, from 1. A whole number below 10¹⁵ keeps them all.
 
     Returns
     -------
@@ -155,27 +160,28 @@ def show(value: float, digits: int = 3) -> str:
     >>> show(0.0804718), show(1234567), show(1.5e-9), show(80.0)
     ('0.0805', '1,234,567', '1.5e-9', '80')
     """
-    if not math.isfinite(value):
-        return {math.inf: "∞", -math.inf: "−∞"}.get(value, "undefined")
-    if value == round(value) and abs(value) < 1e15:
-        return _minus(f"{int(value):,}")
-    mantissa, exponent = f"{value:.{digits - 1}e}".split("e")
+    number = value if isinstance(value, int) else float(value)
+    if isinstance(number, float) and not math.isfinite(number):
+        return {math.inf: "∞", -math.inf: "−∞"}.get(number, "undefined")
+    if abs(number) < 1e15 and number == round(number):
+        return _minus(f"{int(number):,}")
+    mantissa, exponent = f"{Decimal(number):.{digits - 1}e}".split("e")
     power = int(exponent)
     if -5 < power < 15:
-        text = f"{value:,.{max(digits - 1 - power, 0)}f}"
+        text = f"{number:,.{max(digits - 1 - power, 0)}f}"
         return _minus(text.rstrip("0").rstrip(".") if "." in text else text)
     return _minus(f"{mantissa.rstrip('0').rstrip('.')}e{power}")
 
 
 def percent(share: float, digits: int = 3) -> str:
-    """Write a share between 0 and 1 as a percentage that says 100% only of the whole.
+    """Write a share as a percentage that says 100% only of the whole.
 
     Parameters
     ----------
     share : float
-        A number between 0 and 1.
+        A number from 0 to 1, or up to 10³⁰⁰ where more than the whole makes sense.
     digits : int
-        How many significant digits to keep, more where the share is nearly 1.
+        How many significant digits to keep, from 1, and more where the share is nearly 1.
 
     Returns
     -------
@@ -193,12 +199,12 @@ def percent(share: float, digits: int = 3) -> str:
 
 
 def chance(probability: float) -> str:
-    """Write a probability as people say it: one in so many, or a percentage where that is no whole number.
+    """Write a probability as people say it: 1 in so many where that is whole, else a percentage.
 
     Parameters
     ----------
     probability : float
-        A number between 0 and 1.
+        A number from 0 to 1.
 
     Returns
     -------
@@ -211,7 +217,7 @@ def chance(probability: float) -> str:
     ('1 in 74', '1 in 5', '30%', '1 in 49,020')
     """
     if 0 < probability <= 0.5:
-        number = 1 / probability
+        number = 1 / Fraction(float(probability))  # the smallest have no float for a reciprocal
         if number >= 1000 or abs(number - round(number)) < 1e-3 * number:
             return f"1 in {show(round(number))}"
     return percent(probability)
@@ -238,7 +244,7 @@ def ordinal(number: int) -> str:
     ending = (
         "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
     )
-    return f"{number:,}{ending}"
+    return f"{show(number)}{ending}"
 
 
 def _minus(text: str) -> str:

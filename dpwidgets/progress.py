@@ -1,4 +1,4 @@
-"""How far a reader has come with the questions: kept beside Jupyter's own data, and never in a notebook."""
+"""How far a reader has come with the questions: kept beside Jupyter's data, not in a notebook."""
 
 from __future__ import annotations
 
@@ -18,10 +18,15 @@ from ipywidgets import HTML, Box, Button, FileUpload, Layout, VBox
 from traitlets import Dict, HasTraits, Tuple
 
 from dpwidgets import __version__
+from dpwidgets.outside import described, load_json
 from dpwidgets.widgets.files import link, uploaded
 from dpwidgets.widgets.words import alert, place, status
 
 PROGRAM, FORMAT, NAME = "dpwidgets progress", 1, "dpwidgets-progress.json"
+#: How many bytes a file of progress may have: ten thousand questions.
+LARGEST = 1_000_000
+#: How many answers to one question are counted, and no more.
+MOST_ATTEMPTS = 1_000_000
 _KEY = re.compile("[0-9a-f]{16}")
 _SMALL = '<div style="font-size:12px;line-height:16px">{}</div>'
 
@@ -50,7 +55,7 @@ Kept = Mapping[str, Tried]
 
 def key(*words: str) -> str:
     """Return what a question is kept under: a hash of its words, the same in every kernel."""
-    return hashlib.sha256("\n".join(words).encode()).hexdigest()[:16]
+    return hashlib.sha256("\n".join(words).encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
 def write(kept: Kept) -> str:
@@ -68,7 +73,7 @@ def read(content: bytes) -> Kept:
     Parameters
     ----------
     content : bytes
-        What `write` wrote, in UTF-8.
+        What `write` wrote, in UTF-8: at most a million bytes.
 
     Returns
     -------
@@ -78,16 +83,19 @@ def read(content: bytes) -> Kept:
     Raises
     ------
     ValueError
-        If it is no JSON, comes from another program or has another format, or is damaged.
+        If it is too large or no JSON, comes from another program or has another format, or is
+        damaged.
 
     Examples
     --------
     >>> read(write({key("Which ε?"): Tried(2, True)}).encode())
     {'30ffd5b204507404': Tried(attempts=2, solved=True)}
     """
+    if len(content) > LARGEST:
+        raise ValueError(f"it is larger than {LARGEST / 1e6:g} MB")
     try:
-        found = json.loads(content.decode("utf-8-sig"))
-    except (ValueError, RecursionError):
+        found = load_json(content, LARGEST)
+    except ValueError:
         raise ValueError("it is no JSON") from None
     if not isinstance(found, dict) or found.get("program") != PROGRAM:
         raise ValueError("it comes from another program")
@@ -98,20 +106,17 @@ def read(content: bytes) -> Kept:
     questions = found.get("questions")
     if not isinstance(questions, dict):
         raise ValueError("it is damaged: it has no questions")
-    for name, one in questions.items():
-        if not _KEY.fullmatch(name) or not _is_tried(one):
-            raise ValueError(f"it is damaged at {name[:16]!r}")
-    return {name: Tried(**one) for name, one in questions.items()}
+    return {name: _tried(name, one) for name, one in questions.items()}
 
 
-def _is_tried(one: Any) -> bool:
-    return (
-        isinstance(one, dict)
-        and one.keys() == set(Tried._fields)
-        and type(one["attempts"]) is int
-        and one["attempts"] > 0
-        and isinstance(one["solved"], bool)
-    )
+def _tried(name: str, one: object) -> Tried:
+    """Check what a file holds of one question."""
+    match one:
+        case {"attempts": int(attempts), "solved": bool(solved), **others}:
+            counted = not isinstance(attempts, bool) and 1 <= attempts <= MOST_ATTEMPTS
+            if counted and not others and _KEY.fullmatch(name):
+                return Tried(attempts, solved)
+    raise ValueError(f"it is damaged at {described(name)}")
 
 
 class Store(HasTraits):
@@ -129,7 +134,7 @@ class Store(HasTraits):
     ----------
     kept : dict of str to Tried
         What is kept of each question, of this notebook and of others.
-    shown : tuple of str
+    asked : tuple of str
         The keys of the questions that were made in this kernel, each once. A kernel runs one
         notebook, so these are the notebook's questions, as far as it has run.
     notices : tuple of str
@@ -137,40 +142,42 @@ class Store(HasTraits):
     """
 
     kept = Dict(read_only=True)
-    shown = Tuple(read_only=True)
+    asked = Tuple(read_only=True)
     notices = Tuple(read_only=True)
 
     def __init__(self, path: Path | None = None) -> None:
         super().__init__()
         self.path = path
-        self._lasting = path is not None
-        self._told = 0
+        self._file = path  # None once the disk no longer plays along
+        self._told = 0  # how many of the notices
 
     @property
     def lasting(self) -> bool:
         """Whether what is kept outlives the kernel."""
-        return self._lasting
+        return self._file is not None
 
     @property
     def solved(self) -> int:
-        """How many of the shown questions are solved."""
-        return sum(self.tried(key).solved for key in self.shown)
+        """How many of the questions asked are solved."""
+        return sum(self.tried(key).solved for key in self.asked)
 
     def tried(self, key: str) -> Tried:
         """Return what is kept of a question."""
-        return self.kept.get(key, Tried())
+        kept: Kept = self.kept
+        return kept.get(key, Tried())
 
-    def show(self, key: str) -> None:
-        """Count a question among those of this notebook."""
+    def ask(self, key: str) -> None:
+        """Count a question among those that this notebook has asked."""
         self.refresh()
-        self.set_trait("shown", tuple(dict.fromkeys([*self.shown, key])))
+        self.set_trait("asked", tuple(dict.fromkeys([*self.asked, key])))
 
-    def note(self, key: str, right: bool) -> None:
-        """Keep that an answer was checked."""
+    def count_answer(self, key: str, right: bool) -> None:
+        """Keep that an answer was checked, and whether it was right."""
 
         def change(kept: Kept) -> Kept:
             before = kept.get(key, Tried())
-            return {**kept, key: Tried(before.attempts + 1, before.solved or right)}
+            attempts = min(before.attempts + 1, MOST_ATTEMPTS)
+            return {**kept, key: Tried(attempts, before.solved or right)}
 
         self._change(change)
 
@@ -180,15 +187,18 @@ class Store(HasTraits):
         Raises
         ------
         ValueError
-            If it cannot be read; nothing changes.
+            If it cannot be read, or there is no room for it; nothing changes.
         """
         loaded = read(content)
-        self._change(
-            lambda kept: {
-                **kept,
-                **{key: kept.get(key, Tried()).merge(one) for key, one in loaded.items()},
-            }
-        )
+
+        def change(kept: Kept) -> Kept:
+            merged = {key: kept.get(key, Tried()).merge(one) for key, one in loaded.items()}
+            return {**kept, **merged}
+
+        self.refresh()
+        if len(write(change(self.kept))) > LARGEST // 2:  # leave room for answers still to come
+            raise ValueError("there is no room for so many questions")
+        self._change(change)
         return loaded
 
     def forget(self) -> bool:
@@ -201,17 +211,18 @@ class Store(HasTraits):
                 self.path.unlink()
         except OSError as error:
             self._say(
-                f"The file {self.path} could not be deleted ({error.strerror or error}); delete it yourself."
+                f"The file {self.path} could not be deleted ({error.strerror or error}); "
+                "delete it yourself."
             )
             return False
         return True
 
     def refresh(self) -> None:
         """Read the file again: another kernel may have written."""
-        if not self._lasting:
+        if self._file is None:
             return
         try:
-            self.set_trait("kept", read(self.path.read_bytes()))
+            self.set_trait("kept", read(_content(self._file)))
         except FileNotFoundError:
             self.set_trait("kept", {})
         except ValueError:
@@ -225,35 +236,36 @@ class Store(HasTraits):
         return " ".join(self.notices[told:])
 
     def _change(self, change: Callable[[Kept], Kept]) -> None:
-        kept = self.kept
-        if self._lasting:
+        kept: Kept = self.kept
+        if self._file is not None:
             try:
-                with _alone(self.path):
-                    found = self._found()
+                with _alone(self._file):
+                    found = self._found(self._file)
                     kept = kept if found is None else found
                     if change(kept) != found:
-                        _replace(self.path, write(change(kept)))
+                        _replace(self._file, write(change(kept)))
             except OSError as error:
                 self._give_up(error)
         self.set_trait("kept", change(kept))
 
-    def _found(self) -> Kept | None:
-        """Return what the file holds; nobody's progress, or somebody else's file, is moved out of the way."""
+    def _found(self, file: Path) -> Kept | None:
+        """Return what the file holds; one that is no progress is moved out of the way."""
         try:
-            return read(self.path.read_bytes())
+            return read(_content(file))
         except FileNotFoundError:
             return {}
         except ValueError as error:
-            names = (self.path.with_name(f"{self.path.name}.kept-{number}") for number in count(1))
+            names = (file.with_name(f"{file.name}.kept-{number}") for number in count(1))
             aside = next(name for name in names if not name.exists())
-            os.replace(self.path, aside)
+            os.replace(file, aside)
             self._say(
-                f"The file of your progress cannot be used: {error}. It is kept as {aside}; a new one begins."
+                f"The file of your progress cannot be used: {error}. "
+                f"It is kept as {aside}; a new one begins."
             )
             return None
 
     def _give_up(self, error: OSError) -> None:
-        self._lasting = False
+        self._file = None
         self._say(
             f"Your progress cannot be kept in {self.path} ({error.strerror or error}). "
             "It lasts until this kernel stops; a Progress() can download it."
@@ -263,14 +275,19 @@ class Store(HasTraits):
         self.set_trait("notices", (*self.notices, notice))
 
 
+def _content(file: Path) -> bytes:
+    """Return what a file holds, and no more of it than it takes to see that it is too large."""
+    with file.open("rb") as opened:
+        return opened.read(LARGEST + 1)
+
+
 @contextmanager
 def _alone(path: Path) -> Iterator[None]:
     """Let no other kernel change the file at the same time."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.with_suffix(".lock").open("a") as lock:
-        with suppress(
-            ImportError, OSError
-        ):  # Windows has no fcntl, and some network disks know no locks
+        # Windows has no fcntl, and some network disks know no locks.
+        with suppress(ImportError, OSError):
             import fcntl
 
             fcntl.flock(lock, fcntl.LOCK_EX)
@@ -289,7 +306,7 @@ def _replace(path: Path, text: str) -> None:
 
 @cache
 def store() -> Store:
-    """Return the kernel's store, in Jupyter's data directory; where there is no Jupyter, in memory."""
+    """Return the kernel's store, in Jupyter's data directory; without Jupyter, in memory."""
     try:
         from jupyter_core.paths import jupyter_data_dir
     except ImportError:
@@ -298,7 +315,7 @@ def store() -> Store:
 
 
 class Progress(VBox):
-    """How many of the notebook's questions are solved, what is kept of them and where, and how to forget it.
+    """How many of the notebook's questions are solved, what is kept of them, and how to forget it.
 
     A kernel runs one notebook, and the questions that it has made so far are the notebook's
     questions. So this belongs below them: a question whose cell has not run is not counted, and one
@@ -306,9 +323,9 @@ class Progress(VBox):
 
     Notes
     -----
-    What it prints never depends on the reader. Of a question are kept a hash of its words, how many answers were
-    checked and whether one was right; no answer, no name and no time. Everybody who shares the data directory of one
-    Jupyter, as the visitors of a Voila server do, shares it.
+    What it prints never depends on the reader. Of a question are kept a hash of its words, how many
+    answers were checked and whether one was right; no answer, no name and no time. Everybody who
+    shares the data directory of one Jupyter, as the visitors of a Voila server do, shares it.
 
     Examples
     --------
@@ -322,13 +339,8 @@ class Progress(VBox):
         auto = Layout(width="auto")
         self.forget_button = Button(description="Forget it", layout=auto)
         self.upload = FileUpload(accept=".json", description="Load back", layout=auto)
-        self.count, self.link, self.kept, self.said, self.notices = (
-            place(24),
-            HTML(),
-            place(),
-            place(),
-            place(),
-        )
+        self.count, self.link = place(24), HTML()
+        self.kept, self.said, self.notices = place(), place(), place()
         self.link.layout.align_self = "center"
         super().__init__(
             [
@@ -353,13 +365,14 @@ class Progress(VBox):
             else "in the memory of this kernel, until it stops"
         )
         self.count.value = status(
-            f"Solved: {store.solved} of {len(store.shown)} questions that this notebook has asked so far."
+            f"Solved: {store.solved} of {len(store.asked)} questions "
+            "that this notebook has asked so far."
         )
         self.link.value = "Download: " + link(NAME, "application/json", write(store.kept))
         self.kept.value = _SMALL.format(
-            "Of each question is kept how many answers you checked, and whether one was right; no answer, no name, no "
-            f"time. It stands {html.escape(where)}. Where disks vanish, as on Binder, download it, and load it back "
-            "next time."
+            "Of each question is kept how many answers you checked, and whether one was right; "
+            f"no answer, no name, no time. It stands {html.escape(where)}. "
+            "Where disks vanish, as on Binder, download it, and load it back next time."
         )
         self.notices.value = alert(" ".join(store.notices)) if store.notices else ""
 
@@ -386,10 +399,10 @@ class Progress(VBox):
     def __repr__(self) -> str:
         return "Progress of the questions in this notebook"
 
-    def _repr_mimebundle_(self, **options: Any) -> tuple[dict, dict]:
-        """Give Jupyter the live widget, and a page without a kernel the same words for everybody."""
+    def _repr_mimebundle_(self, **options: Any) -> dict[str, str]:
+        """Give Jupyter the live widget, and a page without a kernel the same words for all."""
         live = super()._repr_mimebundle_(**options) or {}
         page = (
             "<p>How many of the questions you have solved stands here while the notebook runs.</p>"
         )
-        return live | {"text/plain": repr(self), "text/html": page}, {}
+        return {**live, "text/plain": repr(self), "text/html": page}

@@ -11,7 +11,12 @@ from ipywidgets import HTML, Box, Button, Layout, RadioButtons, Text, VBox
 from traitlets import Bool, Int
 
 from dpwidgets import notation, progress
+from dpwidgets.calculators.domain import REAL, Domain
+from dpwidgets.outside import checked_text, described
 from dpwidgets.widgets.words import alert, place, status
+
+TOLERANCE = Domain("a number from 0 up and below 1", low=0.0, high=1.0, includes_low=True)
+_NEAR_ZERO = 1e-12  # how far a number may be off where 0 is right
 
 
 class Question(VBox):
@@ -28,9 +33,10 @@ class Question(VBox):
     answer : float or str
         The right number, or the right one of the choices.
     choices : sequence of str
-        The choices, in the order shown. None of them for a number.
+        The choices, in the order shown, at least two and no two alike. None of them for a number.
     tolerance : float
-        How far a number may be off, as a fraction of the right one.
+        How far a number may be off, as a fraction of the right one, below 1. Where 0 is right, a
+        number may be off by 1e-12.
     misconceptions : mapping
         Under each wrong number or choice what is wrong with it: a sign, a rate taken for a scale, a
         factor of two.
@@ -50,14 +56,15 @@ class Question(VBox):
 
     Raises
     ------
-    ValueError
-        If the answer is not one of the choices, or a misconception is no choice or as good as the
-        answer.
+    TypeError, ValueError
+        If an argument is not what it must be, the answer is not one of the choices, or a
+        misconception is no choice or as good as the answer.
 
     Notes
     -----
-    What it prints never depends on the reader, so a notebook reads the same answered or not. A question is known again
-    by its prompt and its choices; what is kept of it, and where, stands at `dpwidgets.progress.Progress`.
+    What it prints never depends on the reader, so a notebook reads the same answered or not. A
+    question is known again by its prompt and its choices; what is kept of it, and where, stands at
+    `dpwidgets.progress.Progress`.
 
     Examples
     --------
@@ -89,18 +96,17 @@ class Question(VBox):
         hint: str = "",
         solution: str = "",
     ) -> None:
-        self.prompt, self.answer, self.choices, self.tolerance = (
-            prompt,
-            answer,
-            tuple(choices),
-            tolerance,
-        )
-        self.misconceptions, self.hint, self.solution = dict(misconceptions or {}), hint, solution
-        self._check_author()
+        self.prompt = checked_text("prompt", prompt)
+        self.hint = checked_text("hint", hint)
+        self.solution = checked_text("solution", solution)
+        self.choices = _checked_choices(choices)
+        self.answer, self.tolerance = answer, TOLERANCE.check_one("tolerance", tolerance)
+        self.misconceptions = dict(misconceptions or {})
+        self._check_answers()
         self._key, self._progress = progress.key(prompt, *self.choices), progress.store()
-        self._checked = None  # the answer that was checked last
+        self._checked: str | None = None  # the answer that was checked last
 
-        if choices:
+        if self.choices:
             self.field = RadioButtons(options=self.choices, value=None, layout=Layout(width="auto"))
         else:
             self.field = Text(placeholder="0.08, 0,08, 1/3, ln 3", continuous_update=False)
@@ -132,18 +138,19 @@ class Question(VBox):
                 border_left="3px solid var(--jp-brand-color1,#2196f3)",
             ),
         )
-        self._progress.show(self._key)
-        self._progress.observe(lambda _: self._follow(), ["kept", "shown"])
+        self._progress.ask(self._key)
+        self._progress.observe(lambda _: self._follow(), ["kept", "asked"])
         self._follow()
         self._offer_help()
 
-    def judge(self, given: str) -> tuple[bool, str]:
+    def judge(self, given: str | None) -> tuple[bool, str]:
         """Judge an answer.
 
         Parameters
         ----------
-        given : str
-            A number as a person writes it (`dpwidgets.notation.parse`), or one of the choices.
+        given : str or None
+            A number as a person writes it (`dpwidgets.notation.parse`), or one of the choices; None
+            where nothing is chosen yet.
 
         Returns
         -------
@@ -156,22 +163,24 @@ class Question(VBox):
             If it is no number, or none of the choices.
         """
         if self.choices:
-            if given not in self.choices:
+            if not isinstance(given, str) or given not in self.choices:
                 raise ValueError("choose one of the answers")
             right, wrong = given == self.answer, self.misconceptions.get(given, "")
+        elif not isinstance(given, str):
+            raise ValueError("type a number")
         else:
-            number = notation.parse(given)
-            right = self._near(number, self.answer)
+            number, answer = notation.parse(given), float(self.answer)
+            right = self._near(number, answer)
             known = (
                 what for value, what in self.misconceptions.items() if self._near(number, value)
             )
-            wrong = next(known, "it is too small" if number < self.answer else "it is too large")
+            wrong = next(known, "it is too small" if number < answer else "it is too large")
         if right:
             return True, "Right."
         return False, f"Not yet: {wrong}." if wrong else "Not yet."
 
     def submit(self) -> None:
-        """Check what stands in the field, as *Enter* and *Check* do; the same answer is not checked twice."""
+        """Check what stands in the field, as *Enter* and *Check* do; the same answer only once."""
         if self.attempts and self.field.value is not None and self.field.value == self._checked:
             return
         try:
@@ -181,7 +190,7 @@ class Question(VBox):
             return
         self._checked = self.field.value
         self.set_trait("right", right)
-        self._progress.note(self._key, right)
+        self._progress.count_answer(self._key, right)
         self._verdict.value = status(f"{'✓' if right else '✗'} {message}")
         self._offer_help()
 
@@ -199,8 +208,8 @@ class Question(VBox):
             [f"Question: {self.prompt}", *(f"  ( ) {choice}" for choice in self.choices)]
         )
 
-    def _repr_mimebundle_(self, **options: Any) -> tuple[dict, dict]:
-        """Give Jupyter the live widget, and for a page without a kernel the question with hint and solution folded."""
+    def _repr_mimebundle_(self, **options: Any) -> dict[str, str]:
+        """Give Jupyter the live widget, and a page without a kernel the question, help folded."""
         live = super()._repr_mimebundle_(**options) or {}
         folded = "".join(
             f"<details><summary>{name}</summary>{_paragraph(words)}</details>"
@@ -213,7 +222,7 @@ class Question(VBox):
             + (f"<ul>{listed}</ul>" if listed else "")
             + folded
         )
-        return live | {"text/plain": repr(self), "text/html": page}, {}
+        return {**live, "text/plain": repr(self), "text/html": page}
 
     def _buttons(self) -> list[Button]:
         buttons = [self.check_button]
@@ -228,7 +237,7 @@ class Question(VBox):
         attempts, solved = self._progress.tried(self._key)
         self.set_trait("attempts", attempts)
         self.set_trait("solved", solved)
-        far = f"{self._progress.solved} of {len(self._progress.shown)}"
+        far = f"{self._progress.solved} of {len(self._progress.asked)}"
         self._mark.value = (
             _paragraph(f"{far} solved" if self.right else f"✓ solved before · {far}")
             if solved
@@ -236,31 +245,50 @@ class Question(VBox):
         )
 
     def _offer_help(self) -> None:
-        """Let hint and solution be asked for as the attempts allow, and tell what became of the progress."""
+        """Let help be asked for as the attempts allow, and tell news of the progress."""
         self.hint_button.disabled = not self.attempts
         self.solution_button.disabled = not (self.attempts > (1 if self.hint else 0) or self.solved)
         if news := self._progress.news():
             self._news.value = alert(news)
 
     def _near(self, number: float, value: float) -> bool:
-        return math.isclose(number, value, rel_tol=self.tolerance, abs_tol=1e-12)
+        off = 0.0 if value else _NEAR_ZERO
+        return math.isclose(number, value, rel_tol=self.tolerance, abs_tol=off)
 
-    def _check_author(self) -> None:
-        """Refuse a question that contradicts itself."""
+    def _check_answers(self) -> None:
+        """Refuse an answer and misconceptions that are no answers, or contradict each other."""
+        for what in self.misconceptions.values():
+            checked_text("misconceptions", what)
         if self.choices:
             for choice in (self.answer, *self.misconceptions):
-                if choice not in self.choices:
+                if not isinstance(choice, str) or choice not in self.choices:
                     raise ValueError(
-                        f"answer and misconceptions must be among the choices; got {choice!r}"
+                        "answer and misconceptions must be among the choices; "
+                        f"got {described(choice)}"
                     )
             if self.answer in self.misconceptions:
                 raise ValueError(f"the answer cannot be a misconception; got {self.answer!r}")
-        for value in () if self.choices else self.misconceptions:
-            if self._near(value, self.answer):
+            return
+        given: Any = self.answer
+        answer = REAL.check_one("answer", given)
+        for value in self.misconceptions:
+            if self._near(REAL.check_one("misconceptions", value), answer):
                 raise ValueError(
-                    f"a misconception must differ from the answer {self.answer!r}; got {value!r}"
+                    f"a misconception must differ from the answer {answer:g}; got {value:g}"
                 )
 
 
+def _checked_choices(choices: Sequence[str]) -> tuple[str, ...]:
+    if isinstance(choices, str):
+        raise TypeError(f"choices must be a list of texts; got {described(choices)}")
+    checked = tuple(checked_text("choices", choice) for choice in choices)
+    if len(checked) == 1 or len(set(checked)) < len(checked):
+        raise ValueError(
+            f"choices must be at least two, and no two alike; got {described(checked)}"
+        )
+    return checked
+
+
 def _paragraph(text: str, look: str = "") -> str:
-    return f'<p style="margin:2px 0;line-height:20px;font-size:14px;{look}">{html.escape(text)}</p>'
+    style = f"margin:2px 0;line-height:20px;font-size:14px;{look}"
+    return f'<p style="{style}">{html.escape(text)}</p>'

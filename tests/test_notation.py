@@ -1,12 +1,16 @@
 """Numbers as people write them, and as we write them for people."""
 
 import math
+import re
+from fractions import Fraction
 
+import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from dpwidgets.notation import parse, percent, show
+from dpwidgets.notation import chance, ordinal, parse, percent, show
+from tools import assert_readable
 
 
 @pytest.mark.parametrize(
@@ -89,13 +93,23 @@ def test_nothing_and_too_much_are_refused():
         parse("(" * 100)
 
 
-@given(st.text(max_size=60))
+signs = st.text(max_size=70) | st.text("0123456789.,eE+-*/^%()√ lnexpsqrt·−", max_size=60)
+
+
+@given(signs | st.text(st.characters(categories=["Cc", "Cs", "Nd", "Zs"])) | st.text("-(√^9"))
 def test_no_text_does_anything_but_give_a_finite_number_or_a_message(text):
     try:
         value = parse(text)
-    except ValueError:
+    except ValueError as error:
+        assert_readable(error)
         return
     assert math.isfinite(value)
+
+
+@given(st.none() | st.integers() | st.binary() | st.lists(st.text()) | st.just(10**5000))
+def test_what_is_no_text_is_refused(value):
+    with pytest.raises(TypeError, match="a number must be read from text; got "):
+        parse(value)
 
 
 @given(st.floats(allow_nan=False, allow_infinity=False))
@@ -119,6 +133,13 @@ def test_every_float_is_read_back(value):
         (math.inf, "∞"),
         (-math.inf, "−∞"),
         (math.nan, "undefined"),
+        (10**400, "1e400"),
+        (-(10**4000) * 7 // 3, "−2.33e4000"),
+        (2**1074, "2.02e323"),
+        (5e-324, "4.94e-324"),
+        (-0.0, "0"),
+        (np.float32(0.5), "0.5"),
+        (np.int64(12345), "12,345"),
     ],
 )
 def test_numbers_are_shown(value, text):
@@ -130,3 +151,51 @@ def test_a_share_below_one_is_never_called_all():
     assert percent(1 - 1e-15) == "99.9999999999999%"
     assert percent(1) == "100%"
     assert percent(0.5) == "50%"
+
+
+every_float = st.floats() | st.sampled_from([5e-324, 1e-310, 1e15, 1e15 - 1, 1e16, 1.7e308, 0.1])
+
+
+def back(text):
+    """Read what `show` wrote."""
+    return float(re.sub("[,%]", "", text.replace("−", "-").replace("∞", "inf")))
+
+
+@given(
+    every_float | st.integers() | st.integers(1, 10_000).map(lambda n: 10**n), st.integers(1, 17)
+)
+def test_every_number_is_shown_to_its_digits(value, digits):
+    text = show(value, digits)
+    assert len(text) <= 32
+    if isinstance(value, float) and math.isnan(value):
+        assert text == "undefined"
+    elif abs(value) < 1e308:
+        assert back(text) == pytest.approx(
+            float(value), rel=0.51 * 10.0 ** (1 - digits), abs=5e-324
+        )
+
+
+@given(st.floats(0, 1) | st.floats(0, 1e300), st.integers(1, 17))
+def test_a_percentage_says_all_of_the_whole_alone(share, digits):
+    text = percent(share, digits)
+    assert text.endswith("%")
+    assert (back(text) >= 100) == (share >= 1)
+
+
+@given(st.floats(0, 1))
+def test_every_chance_is_said(probability):
+    text = chance(probability)
+    if text.startswith("1 in "):
+        assume("e" not in text)  # beyond every float, perhaps
+        number = Fraction(text[5:].replace(",", ""))
+        assert abs(number * Fraction(probability) - 1) < Fraction(2, 1000)
+    else:
+        assert back(text) / 100 == pytest.approx(probability, rel=0.006)
+
+
+@given(st.integers(1, 10**14) | st.integers(1) | st.just(10**5000))
+def test_every_place_is_said(number):
+    text = ordinal(number)
+    assert text.endswith(("st", "nd", "rd", "th"))
+    if number < 10**15:
+        assert int(text[:-2].replace(",", "")) == number

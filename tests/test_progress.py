@@ -178,7 +178,7 @@ def test_an_unwritable_disk_is_said_once_and_progress_goes_on_in_memory(path, mo
     assert [one.name for one in path.parent.iterdir() if one.suffix != ".lock"] == [path.name]
 
 
-@pytest.mark.parametrize("blocked", ["mkdir", "read_bytes"])
+@pytest.mark.parametrize("blocked", ["mkdir", "open"])
 def test_a_folder_that_cannot_be_made_or_read_is_no_obstacle(data_directory, monkeypatch, blocked):
     monkeypatch.setattr(Path, blocked, refuse)
     question = answer(ask())
@@ -244,7 +244,7 @@ def test_a_file_that_is_no_progress_is_refused_and_nothing_changes(path):
 
 def test_what_it_prints_never_depends_on_the_reader(path):
     def printed():
-        pages = [widget._repr_mimebundle_()[0] for widget in (Progress(), ask())]
+        pages = [widget._repr_mimebundle_() for widget in (Progress(), ask())]
         return [(page["text/plain"], page["text/html"]) for page in pages]
 
     before = printed()
@@ -259,17 +259,17 @@ def test_what_it_prints_never_depends_on_the_reader(path):
 
 def test_another_kernel_loses_nothing(path):
     one, other = progress.Store(path), progress.Store(path)
-    one.note(A, True)
-    other.note(B, False)
-    other.note(A, False)
-    one.note(C, True)
+    one.count_answer(A, True)
+    other.count_answer(B, False)
+    other.count_answer(A, False)
+    one.count_answer(C, True)
     assert (
         one.kept == {A: (2, True), B: (1, False), C: (1, True)} == progress.read(path.read_bytes())
     )
     other.refresh()
     assert other.kept == one.kept
     other.forget()
-    one.note(B, True)
+    one.count_answer(B, True)
     assert one.kept == {B: (1, True)}
 
 
@@ -278,7 +278,9 @@ def test_kernels_that_write_at_the_same_time_lose_nothing(path):
     program = (
         "import sys; from pathlib import Path; from dpwidgets.progress import Store, key\n"
         "store = Store(Path(sys.argv[1]))\n"
-        "for i in range(40): store.note(key(sys.argv[2], str(i)), True); store.note(key('both'), False)\n"
+        "for i in range(40):\n"
+        "    store.count_answer(key(sys.argv[2], str(i)), True)\n"
+        "    store.count_answer(key('both'), False)\n"
     )
     kernels = [
         subprocess.Popen([sys.executable, "-c", program, path, name]) for name in ("one", "two")

@@ -102,16 +102,16 @@ def test_the_choice_needs_a_choice_first(choice):
 
 def test_what_it_prints_never_depends_on_the_reader(number, choice):
     for question, answer in ((number, "0.08"), (choice, "down")):
-        before = repr(question), question._repr_mimebundle_()[0]["text/html"]
+        before = repr(question), question._repr_mimebundle_()["text/html"]
         question.field.value = answer
         question.check_button.click()
         question.hint_button.click()
-        assert (repr(question), question._repr_mimebundle_()[0]["text/html"]) == before
+        assert (repr(question), question._repr_mimebundle_()["text/html"]) == before
     assert repr(choice) == "Question: Which way?\n  ( ) up\n  ( ) down\n  ( ) still"
 
 
 def test_a_page_without_a_kernel_folds_hint_and_solution():
-    page = Question("a < b?", 1, hint="h", solution="<s>")._repr_mimebundle_()[0]["text/html"]
+    page = Question("a < b?", 1, hint="h", solution="<s>")._repr_mimebundle_()["text/html"]
     assert "a &lt; b?" in page
     assert page.count("<details>") == 2
     assert "<s>" not in page

@@ -1,4 +1,4 @@
-"""What several tests share: the README's code, a clean copy of the repository, clean environments, stand-ins."""
+"""What several tests share: the README's code, clean copies and environments, stand-ins."""
 
 import datetime
 import json
@@ -18,7 +18,7 @@ BLOCKS = [
     (
         block,
         re.findall(r"#\s*(.+)", block),
-    )  # the code, and the lines that its comments say it prints
+    )  # the code, and the lines that it prints by its comments
     for block in re.findall(r"```python\n(.*?)```", README, re.DOTALL)
 ]
 UV = uv.find_uv_bin()
@@ -36,11 +36,9 @@ def run(
 
 
 def copy_repository(folder: Path) -> Path:
-    """Copy the files that git tracks, as they are now: what a clone holds once everything is committed."""
+    """Copy the files that git tracks, as they are now: what a clone of them all would hold."""
     for name in run("git", "ls-files", "-z", cwd=ROOT).split("\0"):
-        if (
-            ROOT / name
-        ).is_file():  # the list ends with an empty name, and may have a file that was deleted since
+        if (ROOT / name).is_file():  # the last name is empty, and a file may be deleted since
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(ROOT / name, folder / name)
     return folder
@@ -54,7 +52,7 @@ def build_wheel(repository: Path, folder: Path) -> Path:
 
 
 class Environment:
-    """An environment that starts with nothing but Python, and sees nothing of this one or of the user's settings."""
+    """An environment with nothing but Python, that sees neither this one nor a user's settings."""
 
     def __init__(self, folder: Path) -> None:
         venv.create(folder, symlinks=True)
@@ -75,9 +73,7 @@ class Environment:
             "PATH": f"{folder / 'bin'}{os.pathsep}{os.environ['PATH']}",
             "PYTHONUTF8": "1",
         }
-        self.variables["PIP_COMPILE"] = (
-            "0"  # to compile takes longer than all the rest of an installation
-        )
+        self.variables["PIP_COMPILE"] = "0"  # to compile takes longer than all the rest
 
     def install(self, *requirements: str | Path) -> None:
         """Install with uv, which takes options too."""
@@ -93,6 +89,15 @@ class Environment:
     def run(self, *command: str | Path, cwd: Path | None = None) -> str:
         """Run a command that must succeed, in this environment, and return what it printed."""
         return run(*command, cwd=cwd or self.folder, variables=self.variables)
+
+
+def assert_readable(error: Exception, *words: str) -> None:
+    """Check that an error's message can be shown on a page, and says one of the words if any."""
+    message = str(error)
+    assert message.encode()
+    assert all(sign.isprintable() or sign in "\t\n" for sign in message), message
+    assert len(message) < 500
+    assert not words or any(word in message for word in words), message
 
 
 def upload(widget, content: bytes) -> None:

@@ -7,29 +7,38 @@ from __future__ import annotations
 
 import csv
 import io
+import math
 import numbers
 import re
-import reprlib
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from dpwidgets.calculators.domain import Domain, DomainError, FloatArray
-from dpwidgets.notation import ordinal, parse
+from dpwidgets.notation import ordinal
+from dpwidgets.outside import described, is_whole, quoted
 
 VALUES = Domain("a list of at least three finite numbers")
 #: How many bytes an upload may have. A file on disk, given by its path, may be larger.
 LIMIT = 5_000_000
 #: How many records are so many that what is computed from them takes a while.
 MANY = 20_000
-DELIMITERS = ",;\t|"
+#: How many columns a file may have, and how many numbers are taken from what has no length.
+MOST_COLUMNS, MOST_NUMBERS = 1000, 1_000_000
+#: What may stand between two cells, in the order of trust: commas stand within numbers too.
+DELIMITERS = "\t;|,"
 
-_SAMPLE = 20  # lines from which the delimiter is told
-_LISTED = 5  # bad cells that an error lists
+_SAMPLE = 100  # rows, blank ones too, from which the delimiter is told
+_LISTED = 5  # bad cells, or names, that an error lists
+_LONGEST_NAME = 200  # characters of a record's name
 _COMMA = re.compile(r"[+-]?\d*,\d+")
+_TWOFOLD = re.compile(r"[+-]?[1-9]\d{0,2},\d{3}")  # like 1,000, which may mean 1 or a thousand
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,14 +78,15 @@ class Column:
         if not self.bad:
             return self.cells
         listed = ", ".join(
-            f"row {row} ({f'“{cell[:20]}”' if cell else 'empty'})"
+            f"row {row} ({quoted(cell[:20]) if cell else 'empty'})"
             for row, cell in self.bad[:_LISTED]
         )
         more = f" and {len(self.bad) - _LISTED:,} more" if len(self.bad) > _LISTED else ""
         verb = "cell is no number" if len(self.bad) == 1 else "cells are no numbers"
         raise DomainError(
             "column",
-            f"column “{self.name[:40]}” must hold numbers; {len(self.bad):,} {verb}: {listed}{more}",
+            f"column {quoted(self.name[:40])} must hold numbers; "
+            f"{len(self.bad):,} {verb}: {listed}{more}",
         )
 
 
@@ -99,8 +109,9 @@ class Table:
         for column in self.columns:
             if column.name == name:
                 return column
-        names = ", ".join(repr(column.name) for column in self.columns)
-        raise DomainError("column", f"column must be one of {names}; got {name!r}")
+        names = ", ".join(described(column.name) for column in self.columns[:_LISTED])
+        more = f" and {len(self.columns) - _LISTED:,} more" if len(self.columns) > _LISTED else ""
+        raise DomainError("column", f"column must be one of {names}{more}; got {described(name)}")
 
 
 def read_csv(source: bytes | str | Path, limit: int = LIMIT) -> Table:
@@ -110,10 +121,10 @@ def read_csv(source: bytes | str | Path, limit: int = LIMIT) -> Table:
     ----------
     source : bytes, str or Path
         What an upload holds, or a file's path. The text is UTF-8; cells are separated by a comma, a
-        semicolon, a tab or a bar. Beside a semicolon, a tab or a bar the numbers may have a decimal
-        comma.
+        semicolon, a tab or a bar, and have at most 131,072 characters each. Beside a semicolon, a
+        tab or a bar the numbers may have a decimal comma.
     limit : int
-        How many bytes an upload may have. There is no limit for a path.
+        How many bytes an upload may have; five million take about a second. A path has no limit.
 
     Returns
     -------
@@ -123,8 +134,9 @@ def read_csv(source: bytes | str | Path, limit: int = LIMIT) -> Table:
     Raises
     ------
     ValueError
-        If the upload is too large, the text is not UTF-8 or empty, the first row holds no names or
-        one of them twice, no row follows, or a row has more or fewer cells than the first.
+        If the upload is too large, the text is not UTF-8 or empty, a quotation mark is not closed,
+        the first row holds no names, one of them twice or more than 1,000, no row follows, or a row
+        has more or fewer cells than the first.
     OSError
         If there is no such file.
 
@@ -144,32 +156,29 @@ def read_csv(source: bytes | str | Path, limit: int = LIMIT) -> Table:
         data = Path(source).read_bytes()
     text = _decoded(data)
     delimiter = _delimiter(text)
+    rows = _rows(text, delimiter)
     try:
-        rows = [
-            (number, row)
-            for number, row in enumerate(
-                csv.reader(io.StringIO(text, newline=""), delimiter=delimiter), start=1
-            )
-            if any(cell.strip() for cell in row)
-        ]
+        _, header = next(rows, (0, []))
+        names = _names(header, delimiter)
+        places: list[int] = []
+        cells: list[str] = []
+        for place, row in rows:
+            if len(row) != len(names):
+                wanted = f"{len(names)} cell{'s' * (len(names) > 1)} in each row, as in the first"
+                raise DomainError("file", f"file must have {wanted}; row {place} has {len(row)}")
+            places.append(place)
+            cells += row
     except csv.Error as error:
         raise DomainError("file", f"file must be a table in CSV; it is not: {error}") from None
-    if not rows:
-        raise DomainError("file", "file must hold a row of names and rows of numbers; it is empty")
-    (_, header), *body = rows
-    names = _names(header, delimiter)
-    if not body:
-        raise DomainError(
-            "file", f"file must hold rows below its names; got only {', '.join(names)[:80]}"
-        )
-    for number, row in body:
-        if len(row) != len(names):
-            wanted = f"file must have {len(names)} cell{'s' * (len(names) > 1)} in each row, as in the first"
-            raise DomainError("file", f"{wanted}; row {number} has {len(row)}")
-    columns = zip(names, zip(*(row for _, row in body), strict=True), strict=True)
-    places = [number for number, _ in body]
+    if not places:
+        listed = quoted(", ".join(names))
+        raise DomainError("file", f"file must hold rows below its names; got only {listed}")
     return Table(
-        tuple(_column(name, cells, places, delimiter) for name, cells in columns), delimiter
+        tuple(
+            _column(name, cells[at :: len(names)], places, delimiter)
+            for at, name in enumerate(names)
+        ),
+        delimiter,
     )
 
 
@@ -208,9 +217,10 @@ def records(values: Any) -> tuple[float, ...] | dict[str, float]:
 
     Parameters
     ----------
-    values : sequence, array, pandas Series or mapping
-        At least three finite numbers. A mapping's keys are the names. A Series' labels are, if all
-        of them are text and no two alike.
+    values : sequence, array, iterator, pandas Series or mapping
+        At least three finite numbers, and of an iterator at most a million. A mapping's keys are
+        the names, and so are a Series' labels, if all of them are text that can be written, of at
+        most 200 characters, and no two alike.
 
     Returns
     -------
@@ -230,37 +240,25 @@ def records(values: Any) -> tuple[float, ...] | dict[str, float]:
     >>> records({"Chris": 1, "Kelly": None, "Pat": 3})
     Traceback (most recent call last):
         ...
-    TypeError: values must be a list of at least three finite numbers; got None for Kelly
+    TypeError: values must be a list of at least three finite numbers; got None for “Kelly”
     """
-    names, cells = _labels(values), values
-    if isinstance(values, Mapping):
-        cells = list(values.values())
-    elif not hasattr(values, "__len__") and hasattr(values, "__iter__"):
-        cells = list(values)
-    try:
-        array = np.asarray(cells)
-    except ValueError:  # a ragged list
-        array = np.array(list(map(type, cells)))
+    names, cells = _labels(values), _listed(values)
+    array = _as_array(cells)
     if array.ndim != 1 or array.size < 3:
-        got = f"an array of shape {array.shape}" if array.ndim else reprlib.repr(cells)
+        got = f"an array of shape {array.shape}" if array.ndim else described(cells)
         raise DomainError("values", f"values must be {VALUES.allowed}; got {got}")
-    if array.dtype.kind in "iuf":
-        floats = array.astype(float).tolist()
-        wrong = np.flatnonzero(~np.isfinite(array))
-    else:
-        floats = [_real(cell) for cell in cells]
-        wrong = [
-            place
-            for place, number in enumerate(floats)
-            if number is None or not np.isfinite(number)
-        ]
-    if len(wrong):
-        first = int(wrong[0])
-        cell = floats[first] if floats[first] is not None else list(cells)[first]
-        whose = names[first] if names else f"the {ordinal(first + 1)} record"
-        message = f"values must be {VALUES.allowed}; got {reprlib.repr(cell)} for {whose}"
-        raise TypeError(message) if floats[first] is None else DomainError("values", message)
-    return dict(zip(names, floats, strict=True)) if names else tuple(floats)
+    with np.errstate(over="ignore"):  # a longer float's largest numbers
+        read = array.tolist() if array.dtype.kind == "O" else array.astype(float).tolist()
+    floats = [cell if type(cell) is float else _real(cell) for cell in read]
+    named = names if len(names) == len(floats) else []
+    for place, number in enumerate(floats):
+        if number is None or not math.isfinite(number):
+            whose = quoted(named[place]) if named else f"the {ordinal(place + 1)} record"
+            cell = described(read[place] if number is None else number)
+            message = f"values must be {VALUES.allowed}; got {cell} for {whose}"
+            raise TypeError(message) if number is None else DomainError("values", message)
+    numbers = tuple(number for number in floats if number is not None)
+    return dict(zip(named, numbers, strict=True)) if named else numbers
 
 
 def names_and_numbers(values: Any) -> tuple[tuple[str, ...], tuple[float, ...]]:
@@ -277,12 +275,58 @@ def names_and_numbers(values: Any) -> tuple[tuple[str, ...], tuple[float, ...]]:
     return (tuple(read), tuple(read.values())) if isinstance(read, dict) else ((), read)
 
 
+def _as_array(cells: Any) -> NDArray[Any]:
+    """Return an array of numbers, else of the cells as they are given, else one of no dimension."""
+    try:
+        array = np.asarray(cells)
+        if array.dtype.kind in "iuf":
+            return array
+    except Exception:  # a ragged list
+        pass
+    try:
+        return np.asarray(cells, dtype=object)
+    except Exception:  # what refuses to be an array
+        return np.asarray(None)
+
+
+def _listed(values: Any) -> Any:
+    """Return the numbers of a mapping or an iterator as a list, and anything else as it is."""
+    if isinstance(values, Mapping):
+        return list(values.values())
+    if isinstance(values, np.ma.MaskedArray):
+        return values.tolist()  # with None for what is masked
+    if hasattr(values, "__iter__") and not hasattr(values, "__getitem__"):
+        if isinstance(values, Set):
+            return values  # without an order, and so no list
+        some = list(islice(values, MOST_NUMBERS + 1))
+        if len(some) > MOST_NUMBERS:
+            most = f"values must be at most {MOST_NUMBERS:,} numbers"
+            raise DomainError(
+                "values", f"{most} if they come from an iterator; make a list of them"
+            )
+        return some
+    return values
+
+
 def _labels(values: Any) -> list[str]:
     """Return the names of the records, if every record has one of its own."""
     labels = values if isinstance(values, Mapping) else getattr(values, "index", ())
-    names = [] if callable(labels) else list(labels)  # a list's index is a method
-    proper = all(isinstance(name, str) and name.strip() for name in names)
-    return names if proper and len(set(names)) == len(names) else []
+    if callable(labels):  # a list's index is a method
+        return []
+    try:
+        names = [str(label) for label in labels if _is_name(label)]
+        return names if len(names) == len(labels) == len(set(names)) else []
+    except TypeError:  # no labels at all
+        return []
+
+
+def _is_name(label: object) -> bool:
+    return (
+        isinstance(label, str)
+        and bool(label.strip())
+        and len(label) <= _LONGEST_NAME
+        and is_whole(label)
+    )
 
 
 def _real(cell: Any) -> float | None:
@@ -292,7 +336,9 @@ def _real(cell: Any) -> float | None:
     try:
         return float(cell)
     except OverflowError:
-        return np.inf
+        return math.inf
+    except TypeError:  # NumPy's time spans, which call themselves whole numbers
+        return None
 
 
 def _decoded(data: bytes) -> str:
@@ -302,53 +348,73 @@ def _decoded(data: bytes) -> str:
         row = data.count(b"\n", 0, error.start) + 1
         raise DomainError(
             "file",
-            f"file must be text in UTF-8; row {row} has the byte 0x{data[error.start]:02x}, which is none. "
-            "Save it as “CSV UTF-8”",
+            f"file must be text in UTF-8; row {row} has the byte 0x{data[error.start]:02x}, "
+            "which is none. Save it as “CSV UTF-8”",
         ) from None
 
 
+def _rows(text: str, delimiter: str) -> Iterator[tuple[int, list[str]]]:
+    """Yield each row that is not blank, with its number."""
+    for place, row in enumerate(_lines(text, delimiter), start=1):
+        if "".join(row).strip():
+            yield place, row
+
+
+def _lines(text: str, delimiter: str) -> Iterator[list[str]]:
+    return csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
+
+
 def _delimiter(text: str) -> str:
-    """Tell the delimiter from the first lines; one column has none, and then a comma does no harm."""
-    lines = text.split("\n", _SAMPLE)[:_SAMPLE]
-    try:
-        found = csv.Sniffer().sniff("\n".join(line[:1000] for line in lines), DELIMITERS).delimiter
-    except csv.Error:
-        found = ","
-    return found if found in lines[0] else max(",", *DELIMITERS, key=lines[0].count)
+    """Tell the delimiter: each of the first rows has as many cells as the first, and not one."""
+    for delimiter in DELIMITERS:
+        try:
+            rows = islice(_lines(text, delimiter), _SAMPLE)
+            widths = {len(row) for row in rows if "".join(row).strip()}
+        except csv.Error:
+            continue
+        if len(widths) == 1 and widths != {1}:
+            return delimiter
+    first = text.partition("\n")[0]  # one column has none, and then a comma does no harm
+    most: str = max((",", *DELIMITERS), key=first.count)
+    return most
 
 
 def _names(header: list[str], delimiter: str) -> list[str]:
+    if not header:
+        raise DomainError("file", "file must hold a row of names and rows of numbers; it is empty")
+    if len(header) > MOST_COLUMNS:
+        most = f"file must have at most {MOST_COLUMNS:,} columns"
+        raise DomainError("file", f"{most}; got {len(header):,}")
     names = [name.strip() or f"column {place}" for place, name in enumerate(header, start=1)]
     for name in names:
         if np.isfinite(_number(name, delimiter)):
             raise DomainError(
                 "file", f"file must have names in its first row; got the number {name[:20]} there"
             )
-        if names.count(name) > 1:
-            raise DomainError(
-                "file", f"file must have each name once in its first row; got “{name[:40]}” twice"
-            )
+    name, times = Counter(names).most_common(1)[0]
+    if times > 1:
+        got = quoted(name[:40])
+        many = "twice" if times == 2 else f"{times} times"
+        raise DomainError(
+            "file", f"file must have each name once in its first row; got {got} {many}"
+        )
     return names
 
 
-def _column(name: str, cells: tuple[str, ...], places: list[int], delimiter: str) -> Column:
-    numbers = np.array([_number(cell, delimiter) for cell in cells])
-    bad = tuple(
-        (places[place], cells[place].strip()) for place in np.flatnonzero(~np.isfinite(numbers))
-    )
-    numbers[~np.isfinite(numbers)] = np.nan
+def _column(name: str, cells: list[str], places: list[int], delimiter: str) -> Column:
+    read = {cell: _number(cell, delimiter) for cell in set(cells)}
+    numbers = np.array([read[cell] for cell in cells])
+    wrong = ~np.isfinite(numbers)
+    numbers[wrong] = np.nan
+    bad = tuple((places[at], cells[at].strip()) for at in np.flatnonzero(wrong).tolist())
     return Column(name, numbers, bad)
 
 
 def _number(cell: str, delimiter: str) -> float:
     """Read a cell; what is no number is NaN."""
-    try:
-        return float(cell) if "_" not in cell else np.nan
-    except ValueError:
-        pass
     if delimiter != "," and _COMMA.fullmatch(cell.strip()):
-        try:
-            return parse(cell)
-        except ValueError:  # 1,000 may mean two numbers
-            pass
-    return np.nan
+        cell = "two numbers" if _TWOFOLD.fullmatch(cell.strip()) else cell.replace(",", ".")
+    try:
+        return float(cell) if "_" not in cell else math.nan
+    except ValueError:
+        return math.nan

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import numbers
-import reprlib
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
+
+from dpwidgets.outside import described
 
 FloatArray: TypeAlias = NDArray[np.float64]
 #: What a function returns that takes numbers or arrays: a float for numbers, else an array. To a
@@ -115,7 +116,7 @@ class Domain:
         """
         array = _as_floats(value)
         if array is None:
-            raise TypeError(f"{argument} must be {self.allowed}; got {_described(value)}")
+            raise TypeError(f"{argument} must be {self.allowed}; got {described(value)}")
         outside = ~self.contains(array)
         if outside.any():
             worst = float(array[outside].flat[0])
@@ -165,14 +166,6 @@ def _as_floats(value: object) -> FloatArray | None:
             return array.astype(float) if array.dtype.kind in "iuf" else None
     except Exception:  # a ragged list, an integer beyond every float, an object that refuses
         return None
-
-
-def _described(value: object) -> str:
-    """Write any value for an error, shortened; where it cannot be written, its type."""
-    try:
-        return " ".join(reprlib.repr(value).split())
-    except Exception:  # an integer of more digits than Python writes, an object that refuses
-        return f"a value of type {type(value).__name__}"
 
 
 POSITIVE = Domain("a finite number above 0", low=0.0)
@@ -231,7 +224,7 @@ def one_of(argument: str, value: object, allowed: Iterable[_Word], more: str = "
         if isinstance(value, type(word)) and value == word:
             return word
     names = ", ".join(map(repr, words))
-    raise DomainError(argument, f"{argument} must be one of {names}{more}; got {_described(value)}")
+    raise DomainError(argument, f"{argument} must be one of {names}{more}; got {described(value)}")
 
 
 def whole(low: int, high: float = np.inf) -> Domain:

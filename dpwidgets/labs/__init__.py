@@ -1,4 +1,4 @@
-"""What the graded labs need: numbers of each student's own, and words for the tests of their answers.
+"""What the graded labs need: each student's own numbers, and words for the tests of their answers.
 
 A student writes `lab_seed = "<student id>"` once. `numbers` turns it into data, always the same for
 the same id. The tests of a lab compute what is right from the same data.
@@ -6,11 +6,15 @@ the same id. The tests of a lab compute what is right from the same data.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+from dpwidgets.calculators.domain import one_of
 from dpwidgets.labs import lab1, lab2, lab3
 from dpwidgets.labs.draw import Draw, Numbers
 from dpwidgets.labs.grading import answered, are_numbers, is_number, near, near_all, wrong
 from dpwidgets.labs.lab2 import average_error
 from dpwidgets.labs.lab3 import read_record
+from dpwidgets.outside import checked_text, described
 
 __all__ = [
     "LABS",
@@ -25,16 +29,21 @@ __all__ = [
     "wrong",
 ]
 
-LABS = {1: lab1, 2: lab2, 3: lab3}
+#: Under each lab's number what draws a student's numbers for it.
+LABS: dict[int, Callable[[Draw], Numbers]] = {
+    1: lab1.numbers,
+    2: lab2.numbers,
+    3: lab3.numbers,
+}
 
 
 def numbers(seed: str, lab: int) -> Numbers:
-    """Return a student's own numbers for a lab: the same for the same student, wherever they are drawn.
+    """Return a student's own numbers for a lab: the same for the same student everywhere.
 
     Parameters
     ----------
     seed : str
-        The student's id. Spaces around it do not count.
+        The student's id, of at most 100 characters. Spaces around it do not count.
     lab : int
         The number of the lab.
 
@@ -48,7 +57,7 @@ def numbers(seed: str, lab: int) -> Numbers:
     TypeError
         If the seed is not a text.
     ValueError
-        If the seed is empty, or there is no such lab.
+        If the seed is empty, too long or no whole characters, or there is no such lab.
 
     Examples
     --------
@@ -57,10 +66,10 @@ def numbers(seed: str, lab: int) -> Numbers:
     """
     if not isinstance(seed, str):
         raise TypeError(
-            f'lab_seed must be your student id between quotation marks, like "s123"; got {seed!r}'
+            'lab_seed must be your student id between quotation marks, like "s123"; '
+            f"got {described(seed)}"
         )
     if not seed.strip():
         raise ValueError("lab_seed must be your student id; it is empty")
-    if lab not in LABS:
-        raise ValueError(f"lab must be one of {', '.join(map(str, LABS))}; got {lab!r}")
-    return LABS[lab].numbers(Draw(f"lab {lab}: {seed.strip()}"))
+    checked_text("lab_seed", seed, 100)
+    return LABS[one_of("lab", lab, LABS)](Draw(f"lab {lab}: {seed.strip()}"))

@@ -5,12 +5,15 @@ from __future__ import annotations
 import hashlib
 import random
 from collections.abc import Sequence
-from dataclasses import fields
-from typing import Any
+from dataclasses import dataclass, fields
+from typing import TypeVar
 
 from dpwidgets.calculators.noise import Laplace
 
+_Option = TypeVar("_Option")
 
+
+@dataclass(frozen=True, repr=False)
 class Numbers:
     """What every lab's numbers are: a frozen dataclass, shown one number a line."""
 
@@ -50,20 +53,20 @@ class Draw:
         return low + int((high - low) * self._share())
 
     def hundredths(self, low: int, high: int) -> float:
-        """Draw a number of hundredths from `low` up, below `high`: one that a student can copy without rounding it."""
+        """Draw a number of hundredths from `low` up, below `high`: one that can be copied whole."""
         return self.whole(low, high) / 100
 
-    def some(self, options: Sequence[Any], many: int) -> list[Any]:
+    def some(self, options: Sequence[_Option], many: int) -> list[_Option]:
         """Draw so many of the options, none twice, in any order."""
         return sorted(options, key=lambda _: self._share())[:many]
 
-    def one(self, options: Sequence[Any]) -> Any:
+    def one(self, options: Sequence[_Option]) -> _Option:
         """Draw one of the options."""
         return options[self.whole(0, len(options))]
 
     def laplace(self, scale: float) -> float:
         """Draw Laplace noise."""
-        return Laplace(scale).quantile(self._share())
+        return float(Laplace(scale).quantile(self._share()))
 
     def binomial(self, n: int, p: float) -> int:
         """Draw how many of n are counted, each with probability p."""

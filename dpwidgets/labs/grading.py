@@ -1,9 +1,10 @@
-"""Words for the tests of students' answers: is it there, is it a number, is it near, and if not what went wrong."""
+"""Words for the tests of students' answers: is one there, a number, near, or what went wrong."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from typing import TypeGuard
 
 import numpy as np
 
@@ -28,22 +29,24 @@ def answered(**answers: object) -> bool:
     return not missing
 
 
-def is_number(answer: object) -> bool:
-    """Tell whether an answer is a finite number, as Python's and NumPy's numbers are and "0.5" and True are not.
+def is_number(answer: object) -> TypeGuard[float]:
+    """Tell whether an answer is a finite number, of Python or of NumPy; "0.5" and True are none.
 
     Examples
     --------
     >>> is_number(np.float64(0.5)), is_number("0.5"), is_number(True)
     (True, False, False)
     """
-    plain = isinstance(answer, (int, float, np.integer, np.floating)) and not isinstance(
-        answer, bool
-    )
-    return plain and math.isfinite(answer)
+    if isinstance(answer, bool) or not isinstance(answer, (int, float, np.integer, np.floating)):
+        return False
+    try:
+        return math.isfinite(answer)
+    except (OverflowError, TypeError):  # a whole number beyond every float, a span of time
+        return False
 
 
 def near(answer: object, right: float, tolerance: float = 0.01) -> bool:
-    """Tell whether an answer is a number and within a fraction of the right one; three digits are enough.
+    """Tell whether an answer is a number within a fraction of the right one: 3 digits are enough.
 
     Parameters
     ----------
@@ -62,7 +65,7 @@ def near(answer: object, right: float, tolerance: float = 0.01) -> bool:
     return is_number(answer) and abs(answer - right) <= tolerance * abs(right)
 
 
-def are_numbers(answer: object, length: int) -> bool:
+def are_numbers(answer: object, length: int) -> TypeGuard[Sequence[float]]:
     """Tell whether an answer is a list, a tuple or an array of so many finite numbers.
 
     Examples
@@ -100,7 +103,7 @@ def near_all(answer: object, right: Sequence[float], tolerance: float = 0.01) ->
 
 
 def wrong(answer: object, misconceptions: Mapping[str, float], hint: str) -> str:
-    """Say what kind of wrong an answer is: the message of an `assert`, which never holds the right answer.
+    """Say what kind of wrong an answer is, for an `assert`; this never holds the right answer.
 
     Parameters
     ----------

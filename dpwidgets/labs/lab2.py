@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TypedDict
 
 import numpy as np
 
@@ -75,6 +76,30 @@ class AttackNumbers(Numbers):
     releases: int
 
 
+class _Missing(TypedDict):
+    days: tuple[int, ...]
+    scale: float
+    first_answer: float
+    second_answer: float
+    risk: float
+    releases: int
+
+
+class _Newcomer(TypedDict):
+    most_days: int
+    many_days: int
+    epsilon: float
+    third_answer: float
+    limit: float
+
+
+class _NoisyCount(TypedDict):
+    n: int
+    share: float
+    count_epsilon: float
+    noisy_count: float
+
+
 # Invented names, of which no two in a class begin alike.
 _BEGINNINGS = ("Am", "Bri", "Cal", "Dor", "Fen", "Jas", "Kes", "Lor", "Nel", "Tav", "Ul", "Ves")
 _ENDINGS = ("bo", "da", "ki", "mun", "sil", "tu", "ven")
@@ -95,8 +120,8 @@ def numbers(draw: Draw) -> AttackNumbers:
     )
 
 
-def _missing(draw: Draw) -> dict[str, object]:
-    """Draw a class and two answers about it: each makes one pupil the clear guess, both together the missing one."""
+def _missing(draw: Draw) -> _Missing:
+    """Draw a class and two answers: each makes one pupil the clear guess, both the missing one."""
     while True:
         days, missing = np.array(draw.some(range(14), 8)), draw.whole(0, 8)
         scale, risk, releases = draw.hundredths(15, 30), draw.hundredths(20, 40), draw.whole(3, 9)
@@ -135,8 +160,8 @@ def _missing(draw: Draw) -> dict[str, object]:
             }
 
 
-def _newcomer(draw: Draw, known: tuple[int, ...]) -> dict[str, object]:
-    """Draw an answer that says of a ninth pupil what the limit forbids: an ε below the school's keeps to it."""
+def _newcomer(draw: Draw, known: tuple[int, ...]) -> _Newcomer:
+    """Draw an answer that says of a ninth pupil what the limit, kept by a smaller ε, forbids."""
     while True:
         most = draw.whole(14, 21)
         many, epsilon = most - draw.whole(3, 6), draw.hundredths(200, 400)
@@ -162,8 +187,8 @@ def _newcomer(draw: Draw, known: tuple[int, ...]) -> dict[str, object]:
                 }
 
 
-def _noisy_count(draw: Draw) -> dict[str, object]:
-    """Draw a noisy count below 0, until nothing can be taken for the Bayes estimate or for what it gains."""
+def _noisy_count(draw: Draw) -> _NoisyCount:
+    """Draw a noisy count below 0 until nothing is near to the Bayes estimate or what it gains."""
     while True:
         year = n, share, epsilon = (
             draw.whole(50, 90),
@@ -186,7 +211,7 @@ def _apart(right: float, *others: float) -> bool:
 def average_error(
     estimate: Callable[[float, int, float, float], float], n: int, p: float, epsilon: float
 ) -> float:
-    """Compute how far off an estimate of a count is, on average over all counts and all noisy answers.
+    """Compute how far off an estimate of a count is on average, over all counts and noisy answers.
 
     Parameters
     ----------
@@ -208,8 +233,9 @@ def average_error(
 
     Notes
     -----
-    The noisy answers are cut into strips of a twentieth of the noise's scale, and all answers of one are taken for its
-    middle. What lies more than 12 scales beyond 0 or n belongs to the last strip there.
+    The noisy answers are cut into strips of a twentieth of the noise's scale, and all answers of
+    one are taken for its middle. What lies more than 12 scales beyond 0 or n belongs to the last
+    strip there.
 
     Examples
     --------

@@ -74,7 +74,7 @@ def numbers(draw: Draw) -> ChoiceNumbers:
 
 
 def read_record(answer: object) -> tuple[Record | None, str]:
-    """Read a decision record that a student wrote as text, or say why it is none: the message of an `assert`.
+    """Read a decision record that a student wrote as text, or say why it is none, for an `assert`.
 
     Parameters
     ----------

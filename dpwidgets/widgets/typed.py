@@ -6,7 +6,9 @@ import re
 from collections import Counter
 
 from dpwidgets import notation
+from dpwidgets.outside import is_whole, quoted
 
+LONGEST = 300_000  # characters of a typed list; a file or Python holds longer ones
 ENTRIES = 50  # of a column, that a box shows whole
 _CUT = "…"
 _TWOFOLD = re.compile(
@@ -25,7 +27,7 @@ def read_column(text: str) -> Column:
         Numbers that `notation.parse` reads, between them commas, white space or semicolons: ``1, 2,
         3``, ``1 2 3``. A comma within a number is read as a decimal comma where semicolons
         separate: ``0,5; 1,5``. Names stand before a colon: ``Chris: 1, Kelly: 2``, between them
-        commas, semicolons or new lines.
+        commas, semicolons or new lines. At most 300,000 characters.
 
     Returns
     -------
@@ -35,14 +37,20 @@ def read_column(text: str) -> Column:
     Raises
     ------
     ValueError
-        If an entry is no number, can be read in two ways, or has no name where others have one, or
-        if two names are the same; the message says which entry.
+        If the text is too long, an entry is no number, can be read in two ways, or has no name
+        where others have one, a name cannot be written, or two are the same; the message says which
+        entry.
 
     Examples
     --------
     >>> read_column("1, 2, 3/2"), read_column("0,5; 1,5"), read_column("Chris: 1, Kelly: 2")
     ((1.0, 2.0, 1.5), (0.5, 1.5), {'Chris': 1.0, 'Kelly': 2.0})
     """
+    if len(text) > LONGEST:
+        raise ValueError(
+            f"a list that is typed has at most {LONGEST:,} characters; this has {len(text):,}. "
+            "Assign a longer one in Python"
+        )
     if _CUT in text:
         raise ValueError(
             f"the box shows a long list shortened ({_CUT}), so it cannot be edited here; "
@@ -52,13 +60,17 @@ def read_column(text: str) -> Column:
     if ";" in text:
         entries = text.split(";")
     elif ":" in text:
-        entries = re.split(r"\s*[,\n]\s*", text)
+        lines = re.sub(r"[^\S\n]+", " ", text)  # else the next line is slow where blanks are many
+        entries = re.split(r"\s*[,\n]\s*", lines)
     elif twofold := _TWOFOLD.search(text):
         parts = twofold[0].rstrip(",").split(",")
         one = ".".join(parts) if len(parts) == 2 else "".join(parts)
+        meant = f"{one} or the numbers {' and '.join(parts)}"
         raise ValueError(
-            f"“{','.join(parts)}” may mean {one} or the numbers {' and '.join(parts)}; write 0.5, "
-            "put a space after each comma that separates, or put semicolons between the numbers"
+            f"{quoted(','.join(parts))} may mean "
+            f"{meant if len(one) < 60 else 'one number or several'}; "
+            "write 0.5, put a space after each comma that separates, "
+            "or put semicolons between the numbers"
         )
     else:
         entries = re.split(r"\s*,\s*|\s+", text)
@@ -69,9 +81,12 @@ def read_column(text: str) -> Column:
         return tuple(numbers)
     if len(names) < len(numbers) or not all(names):
         raise ValueError("either every number has a name before a colon or none has")
+    for name in names:
+        if not is_whole(name):
+            raise ValueError(f"the name {quoted(name)} cannot be written: it is half a character")
     name, times = Counter(names).most_common(1)[0]
     if times > 1:
-        raise ValueError(f"two of the numbers have the same name, “{name}”")
+        raise ValueError(f"two of the numbers have the same name, {quoted(name)}")
     return dict(zip(names, numbers, strict=True))
 
 
@@ -83,7 +98,10 @@ def _entry(place: int, text: str) -> float:
 
 
 def write_column(column: Column) -> str:
-    """Write a list so that `read_column` reads the same again, or shortened if it is long or cannot be written so."""
+    """Write a list so that `read_column` reads the same again.
+
+    One that is long, or whose names cannot be told from numbers and signs, is shortened instead.
+    """
     names, numbers = (
         (list(column), list(column.values())) if isinstance(column, dict) else ([], column)
     )

@@ -21,9 +21,7 @@ def test_both_ways_undo_each_other(ways, function):
 
 
 def test_a_value_that_no_epsilon_gives_is_refused():
-    with pytest.raises(
-        DomainError, match=r"value must be a number from 0.000999001 to 1; got 2"
-    ):
+    with pytest.raises(DomainError, match=r"value must be a number from 0.000999001 to 1; got 2"):
         Meaning(name="", says="", **FALL).epsilon([0.5, 2])
     with pytest.raises(DomainError, match="epsilon must be a number from 1e-8 to 1000; got 0"):
         Meaning(name="", says="", **FALL).value(0)

@@ -1,4 +1,4 @@
-"""The record of a decision: which ε was chosen, for which goals, what it means and what was rejected.
+"""The record of a decision: the ε that was chosen, for which goals, and what was rejected.
 
 A record is for the people who answer for a release. It holds no data. Where an ε was derived from
 secret data the record says so: from the ε, or from the limits of the goals, something about the
@@ -12,20 +12,24 @@ import json
 import math
 import numbers
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import asdict, dataclass, fields
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from dpwidgets import __version__
 from dpwidgets.calculators.choice._goals import CountGoal, Goal, RiskGoal, rounded
-from dpwidgets.calculators.domain import POSITIVE
+from dpwidgets.calculators.domain import EPSILON
 from dpwidgets.calculators.interpretation import Meaning
 from dpwidgets.calculators.meanings import meanings
 from dpwidgets.notation import show
+from dpwidgets.outside import checked_text, described, load_json
 
-EPSILON = POSITIVE
 PROGRAM, FORMAT = "dpwidgets decision record", 1
+#: How many goals a record may have, and how many bytes its JSON.
+MOST_GOALS, LARGEST = 20, 1_000_000
 #: What a record says of an ε that was derived from secret data.
 NOT_FOR_PUBLISHING = "depends on your data: not for publishing"
 
@@ -34,9 +38,14 @@ _DATA = ("values", "query")  # the assumptions that hold a column, or a function
 
 @dataclass(frozen=True)
 class RecordedMeaning:
-    """One meaning of the chosen ε, as a record keeps it: a `Meaning`'s words and its number at this ε.
+    """One meaning of the chosen ε, as a record keeps it: a `Meaning`'s words, its number at this ε.
 
     `value` is None where the number is infinite.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If the value is no finite number, or another field no text.
     """
 
     name: str
@@ -51,17 +60,26 @@ class RecordedMeaning:
     releases: str
     note: str
 
+    def __post_init__(self) -> None:
+        if self.value is not None:
+            _number(self.value)
+        for field in fields(self):
+            if field.name != "value":
+                checked_text(field.name, getattr(self, field.name))
+
 
 @dataclass(frozen=True)
 class Record:
     """A decision about ε, to take away. `record` makes one, `Record.load` reads one.
+
+    What `record` makes or `load` reads can be written as JSON, read back the same, and shown.
 
     Parameters
     ----------
     epsilon : float
         The chosen ε.
     goals : tuple of Goal
-        What it was chosen for, without their data.
+        What it was chosen for, without their data: at most 20 goals.
     assumptions : tuple of (str, number or str)
         The names and values of what was assumed.
     meanings : tuple of RecordedMeaning
@@ -74,6 +92,11 @@ class Record:
         What is released, who decided, and when, in the user's words.
     version : str
         The version of dpwidgets that made the record.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If a field is not what it must be, or the record is too large for a file.
     """
 
     epsilon: float
@@ -87,13 +110,37 @@ class Record:
     date: str
     version: str
 
+    def __post_init__(self) -> None:
+        for name in ("about", "names", "date", "version"):
+            checked_text(name, getattr(self, name))
+        EPSILON.check_one("epsilon", self.epsilon)
+        if not isinstance(self.from_data, bool):
+            raise TypeError(f"from_data must be true or false; got {described(self.from_data)}")
+        for goal in _goals(self.goals):
+            if goal != goal.without_data():
+                raise ValueError("goals must be without their data")
+            if goal.from_data and not self.from_data:
+                raise ValueError("from_data must be true where a goal depends on data")
+        for name, value in self.assumptions:
+            _assumption(name, value)
+        for meaning in self.meanings:
+            if not isinstance(meaning, RecordedMeaning):
+                raise TypeError(f"meanings must be recorded ones; got {described(meaning)}")
+        _pairs(self.rejected)
+        if len(self.json().encode()) > LARGEST:
+            raise ValueError(f"a record must have at most {LARGEST / 1e6:g} MB")
+
     def json(self) -> str:
         """Write the record as JSON, for `load`."""
-        content = {"program": PROGRAM, "format": FORMAT, "version": self.version}
+        content: dict[str, Any] = {
+            "program": PROGRAM,
+            "format": FORMAT,
+            "version": self.version,
+        }
         content |= {"warning": NOT_FOR_PUBLISHING} if self.from_data else {}
         content |= {field.name: getattr(self, field.name) for field in fields(self)}
         content["goals"] = [goal.to_dict() for goal in self.goals]
-        content["meanings"] = [asdict(told) for told in self.meanings]
+        content["meanings"] = [asdict(meaning) for meaning in self.meanings]
         content["assumptions"] = dict(self.assumptions)
         return json.dumps(content, indent=1, ensure_ascii=False, allow_nan=False)
 
@@ -112,19 +159,19 @@ class Record:
         lines += _table(
             "Assumptions",
             ("what", "assumed"),
-            [(name, _plain(value)) for name, value in self.assumptions],
+            [(name, _said(value)) for name, value in self.assumptions],
         )
         lines += _table(
             f"What ε = {show(self.epsilon, 6)} means",
             ("meaning", "sentence", "holds for", "source"),
             [
                 (
-                    told.name,
-                    f"{told.sentence} {told.note}",
-                    _holds_for(told),
-                    ": ".join(filter(None, (told.text, told.equation))),
+                    meaning.name,
+                    f"{meaning.sentence} {meaning.note}",
+                    _holds_for(meaning),
+                    ": ".join(filter(None, (meaning.text, meaning.equation))),
                 )
-                for told in self.meanings
+                for meaning in self.meanings
             ],
         )
         lines += _table("Rejected", ("what", "why"), self.rejected)
@@ -162,18 +209,14 @@ class Record:
         Raises
         ------
         ValueError
-            If it is no JSON, comes from another program or from a version with another format, or
-            is damaged.
+            If it is no JSON, has more than a million bytes, comes from another
+            program or from a version with another format, or is damaged.
         OSError
             If there is no such file.
         """
         try:
-            if isinstance(source, str) and source.lstrip().startswith("{"):
-                content = json.loads(source)
-            else:
-                data = source if isinstance(source, bytes) else Path(source).read_bytes()
-                content = json.loads(data.decode("utf-8-sig"))
-        except (UnicodeDecodeError, json.JSONDecodeError, RecursionError) as error:
+            content = load_json(_written(source), LARGEST)  # of text, so many characters at most
+        except ValueError as error:
             raise ValueError(
                 f"a record is JSON, as .json() or .save() wrote it; this is not: {error}"
             ) from None
@@ -181,37 +224,17 @@ class Record:
             raise ValueError(
                 "this JSON comes from another program: it is no decision record of dpwidgets"
             )
-        version = content.get("version")
         if content.get("format") != FORMAT:
+            found, version = described(content.get("format")), described(content.get("version"))
             raise ValueError(
-                f"this record has format {content.get('format')!r}, written by dpwidgets {version}; "
+                f"this record has format {found}, written by dpwidgets {version}; "
                 f"dpwidgets {__version__} reads format {FORMAT}"
             )
         try:
-            return cls._from(content)
-        except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
+            return _from_json(content)
+        except (KeyError, TypeError, ValueError) as error:
             what = f"{error.args[0]} is missing" if isinstance(error, KeyError) else error
             raise ValueError(f"the record is damaged: {what}") from None
-
-    @classmethod
-    def _from(cls, content: dict[str, Any]) -> Record:
-        epsilon, from_data = EPSILON.check_one("epsilon", content["epsilon"]), content["from_data"]
-        if not isinstance(from_data, bool):
-            raise TypeError(f"from_data must be true or false; got {from_data!r}")
-        told = tuple(
-            RecordedMeaning(**{**one, "value": _number(one["value"])})
-            for one in content["meanings"]
-        )
-        for one in told:
-            _texts(**{name: said for name, said in asdict(one).items() if name != "value"})
-        rejected = tuple((what, why) for what, why in content["rejected"])
-        for what, why in rejected:
-            _texts(rejected=what, why=why)
-        typed = _texts(**{name: content[name] for name in ("about", "names", "date", "version")})
-        goals = tuple(Goal.from_dict(goal) for goal in content["goals"])
-        return cls(
-            epsilon, goals, _kept(content["assumptions"]), told, rejected, from_data, **typed
-        )
 
 
 def record(
@@ -229,17 +252,18 @@ def record(
     Parameters
     ----------
     epsilon : float
-        The chosen ε > 0.
+        The chosen ε, from 1e-8 to 1000.
     goals : iterable of Goal
-        What it was chosen for. What they rule out is listed as rejected. A `RiskGoal`'s worlds
-        serve the meanings of the worlds text too.
+        What it was chosen for, at most 20 goals. What they rule out is listed as rejected. A
+        `RiskGoal`'s worlds serve the meanings of the worlds text too.
     assumptions : dict, optional
         The arguments of `meanings.meanings`. The record keeps nothing of a column, and no secret
         count.
     rejected : iterable of (str, str)
         What else was rejected, and why.
     about, names, date : str
-        What is released, who decided, and when. Nothing is filled in for you.
+        What is released, who decided, and when, in at most 10,000 characters each. Nothing is
+        filled in for you.
 
     Returns
     -------
@@ -249,7 +273,7 @@ def record(
     Raises
     ------
     TypeError, ValueError
-        If epsilon is not a finite number above 0, or something else is not what it must be.
+        If epsilon lies outside its domain, or something else is not what it must be.
 
     Examples
     --------
@@ -260,33 +284,37 @@ def record(
     >>> Record.load(decided.json()) == decided
     True
     """
-    epsilon, goals = EPSILON.check_one("epsilon", epsilon), tuple(goals)
-    assumptions = dict(assumptions or {})
+    epsilon, goals = EPSILON.check_one("epsilon", epsilon), _goals(goals)
+    if not isinstance(assumptions, Mapping | None):
+        raise TypeError(f"assumptions must have names; got {described(assumptions)}")
+    assumed = dict(assumptions or {})
     for goal in goals:
         if isinstance(goal, RiskGoal) and goal.worlds is not None:
-            assumptions.setdefault("values", goal.worlds)
+            assumed.setdefault("values", goal.worlds)
         if isinstance(goal, CountGoal) and goal.secret:
-            assumptions.pop("count", None)
-    from_data = any(goal.from_data for goal in goals) or "values" in assumptions
-    rejected = tuple((what, why) for what, why in rejected)
-    for what, why in rejected:
-        _texts(rejected=what, why=why)
+            assumed.pop("count", None)
+    from_data = any(goal.from_data for goal in goals) or "values" in assumed
     return Record(
-        epsilon,
-        tuple(goal.without_data() for goal in goals),
-        _kept({name: value for name, value in assumptions.items() if name not in _DATA}),
-        tuple(_tell(meaning, epsilon) for meaning in meanings(**assumptions)),
-        (*_ruled_out(goals), *rejected),
-        from_data,
-        **_texts(about=about, names=names, date=date, version=__version__),
+        epsilon=epsilon,
+        goals=tuple(goal.without_data() for goal in goals),
+        assumptions=tuple(
+            _assumption(name, value) for name, value in assumed.items() if name not in _DATA
+        ),
+        meanings=tuple(_recorded(meaning, epsilon) for meaning in meanings(**assumed)),
+        rejected=(*_ruled_out(goals), *_pairs(rejected)),
+        from_data=from_data,
+        about=about,
+        names=names,
+        date=date,
+        version=__version__,
     )
 
 
-def _tell(meaning: Meaning, epsilon: float) -> RecordedMeaning:
+def _recorded(meaning: Meaning, epsilon: float) -> RecordedMeaning:
     same = {field.name for field in fields(RecordedMeaning)} & {
         field.name for field in fields(Meaning)
     }
-    value = meaning.value(epsilon)
+    value = float(meaning.value(epsilon))
     return RecordedMeaning(
         value=value if math.isfinite(value) else None,
         sentence=meaning.sentence(epsilon),
@@ -308,55 +336,109 @@ def _ruled_out(goals: tuple[Goal, ...]) -> list[tuple[str, str]]:
     return out
 
 
-def _kept(assumptions: dict[str, Any]) -> tuple[tuple[str, float | str | None], ...]:
-    """Check that the assumptions are single numbers or words, so that no column hides among them."""
-    return tuple(
-        (name, value if value is None or isinstance(value, str) else _number(value))
-        for name, value in assumptions.items()
+def _written(source: str | bytes | Path) -> str | bytes:
+    """Return the JSON itself, or a file's, and no more of it than tells that it is too large."""
+    if isinstance(source, bytes) or (isinstance(source, str) and source.lstrip().startswith("{")):
+        return source
+    with Path(source).open("rb") as file:
+        return file.read(LARGEST + 1)
+
+
+def _from_json(content: dict[str, Any]) -> Record:
+    """Make the record that JSON holds, or raise an error that says what is wrong with it."""
+    epsilon = EPSILON.check_one("epsilon", content["epsilon"])
+    for name, kind in (("goals", list), ("assumptions", dict), ("meanings", list)):
+        if not isinstance(content[name], kind):
+            raise TypeError(f"{name} must be a {kind.__name__}; got {described(content[name])}")
+    return Record(
+        epsilon=epsilon,
+        goals=tuple(map(_goal, content["goals"])),
+        assumptions=tuple(content["assumptions"].items()),
+        meanings=tuple(map(_meaning, content["meanings"])),
+        rejected=_pairs(content["rejected"]),
+        from_data=content["from_data"],
+        about=content["about"],
+        names=content["names"],
+        date=content["date"],
+        version=content["version"],
     )
 
 
-def _number(value: Any) -> float | None:
+def _goal(data: Any) -> Goal:
+    """Make a goal from its JSON: of single values, and truth values where they belong alone."""
+    for name, value in data.items() if isinstance(data, dict) else ():
+        if len(name) > 40 or not name.isprintable():
+            raise ValueError(f"a goal has no {described(name)}")
+        if isinstance(value, list | dict) or isinstance(value, bool) != (name == "secret"):
+            raise TypeError(f"{described(name)} of a goal cannot be {described(value)}")
+    return Goal.from_dict(data).without_data()
+
+
+def _meaning(data: object) -> RecordedMeaning:
+    names = [field.name for field in fields(RecordedMeaning)]
+    if not isinstance(data, dict) or data.keys() != set(names):
+        raise ValueError(f"a meaning must have {', '.join(names)}; got {described(data)}")
+    return RecordedMeaning(**data)
+
+
+def _goals(goals: Iterable[Goal]) -> tuple[Goal, ...]:
+    checked = tuple(islice(goals, MOST_GOALS + 1))
+    if len(checked) > MOST_GOALS:
+        raise ValueError(f"goals must be at most {MOST_GOALS}")
+    for goal in checked:
+        if not isinstance(goal, Goal):
+            raise TypeError(f"goals must be made of goals; got {described(goal)}")
+    return checked
+
+
+def _assumption(name: object, value: object) -> tuple[str, float | str | None]:
+    """Check that an assumption is a single number or a word, so that no column hides in it."""
+    name = checked_text("assumptions", name)
+    if name in _DATA:
+        raise ValueError(f"assumptions must hold no data; got {name}")
     if value is None:
-        return None
-    number = (
-        float(value)
-        if isinstance(value, numbers.Real) and not isinstance(value, bool)
-        else math.nan
-    )
+        return name, None
+    return name, checked_text(name, value) if isinstance(value, str) else _number(value)
+
+
+def _number(value: object) -> float:
+    number = math.nan
+    if isinstance(value, numbers.Real) and not isinstance(value, bool):
+        with suppress(OverflowError, TypeError):
+            number = value if isinstance(value, int) and float(value) else float(value)
     if not math.isfinite(number):
-        raise TypeError(f"a value must be a finite number; got {value!r}")
-    return value if isinstance(value, int) else number
+        raise TypeError(f"a value must be a finite number; got {described(value)}")
+    return number
 
 
-def _texts(**typed: Any) -> dict[str, str]:
-    for name, said in typed.items():
-        if not isinstance(said, str):
-            raise TypeError(f"{name} must be text; got {said!r}")
-    return typed
+def _pairs(rejected: Iterable[object]) -> tuple[tuple[str, str], ...]:
+    pairs = []
+    for pair in rejected:
+        if not isinstance(pair, tuple | list) or len(pair) != 2:
+            raise TypeError(f"rejected must be pairs of texts; got {described(pair)}")
+        what, why = (checked_text("rejected", said) for said in pair)
+        pairs.append((what, why))
+    return tuple(pairs)
 
 
-def _plain(value: float | str | None) -> str:
+def _said(value: float | str | None) -> str:
     return value if isinstance(value, str) else "not given" if value is None else show(value, 6)
 
 
-def _holds_for(told: RecordedMeaning) -> str:
-    mechanism = "any mechanism" if told.mechanism == "any" else f"{told.mechanism} noise"
-    neighbours = (
-        "any neighbours" if told.neighbours == "either" else f"{told.neighbours} neighbours"
-    )
-    releases = "one release" if told.releases == "one" else "many releases"
+def _holds_for(meaning: RecordedMeaning) -> str:
+    mechanism = "any mechanism" if meaning.mechanism == "any" else f"{meaning.mechanism} noise"
+    neighbours = "any" if meaning.neighbours == "either" else meaning.neighbours
+    releases = "one release" if meaning.releases == "one" else "many releases"
     return "; ".join(
-        [mechanism, neighbours, releases]
-        + ([f"for whoever knows {told.knows}"] if told.knows else [])
+        [mechanism, f"{neighbours} neighbours", releases]
+        + ([f"for whoever knows {meaning.knows}"] if meaning.knows else [])
     )
 
 
 def _table(title: str, header: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> list[str]:
-    rows = [" | ".join(map(_escape, row)) for row in (header, *rows)]
-    if len(rows) == 1:
+    top, *others = (f"| {' | '.join(map(_escape, row))} |" for row in (header, *rows))
+    if not others:
         return []
-    top, *others = (f"| {row} |" for row in rows)
     return ["", f"## {title}", "", top, "|---" * len(header) + "|", *others]
 
 

@@ -1,0 +1,131 @@
+"""Text and JSON from outside, checked before anything is made of them."""
+
+from __future__ import annotations
+
+import json
+import re
+import reprlib
+from collections import Counter
+
+LONGEST_TEXT = 10_000
+_HALVES = re.compile("[\ud800-\udfff]")  # of characters: alone, no file and no page can hold them
+
+
+def checked_text(argument: str, value: object, longest: int = LONGEST_TEXT) -> str:
+    r"""Return a text that can be written to a file and shown on a page, or raise an error.
+
+    Parameters
+    ----------
+    argument : str
+        The argument's name, for the message.
+    value : object
+        What was given, anything at all.
+    longest : int
+        How many characters it may have.
+
+    Raises
+    ------
+    TypeError
+        If it is no text.
+    ValueError
+        If it is too long, or holds half of a character, which UTF-8 has no way to write.
+
+    Examples
+    --------
+    >>> checked_text("names", "Ann and Bob")
+    'Ann and Bob'
+    >>> checked_text("names", "Ann \ud83d")
+    Traceback (most recent call last):
+        ...
+    ValueError: names must be whole characters; got 'Ann \ud83d'
+    """
+    if not isinstance(value, str):
+        raise TypeError(f"{argument} must be text; got {described(value)}")
+    if len(value) > longest:
+        raise ValueError(f"{argument} must have at most {longest:,} characters; got {len(value):,}")
+    if not is_whole(value):
+        raise ValueError(f"{argument} must be whole characters; got {described(value)}")
+    return value
+
+
+def is_whole(text: str) -> bool:
+    r"""Tell whether a text has no half of a character in it.
+
+    Examples
+    --------
+    >>> is_whole("ε"), is_whole("\ud83d")
+    (True, False)
+    """
+    return not _HALVES.search(text)
+
+
+def quoted(text: str) -> str:
+    r"""Quote a text in a message: on one line, shortened, and what cannot be shown as its escape.
+
+    Examples
+    --------
+    >>> quoted("three"), quoted("1\n2\ud83d"), len(quoted("1" * 100))
+    ('“three”', '“1\\n2\\ud83d”', 62)
+    """
+    short = text if len(text) <= 60 else f"{text[:59]}…"
+    return f"“{''.join(sign if sign.isprintable() else repr(sign)[1:-1] for sign in short)}”"
+
+
+def described(value: object) -> str:
+    """Write any value for a message, shortened; where it cannot be written, its type.
+
+    Examples
+    --------
+    >>> described([1, "two"]), described(10**10_000)
+    ("[1, 'two']", 'a value of type int')
+    """
+    try:
+        written = reprlib.repr(value)
+        return written if len(written) <= 200 else f"{written[:199]}…"
+    except Exception:  # an integer of more digits than Python writes, an object that refuses
+        return f"a value of type {type(value).__name__}"
+
+
+def load_json(content: str | bytes, largest: int) -> object:
+    """Read JSON of a bounded size, in which no name stands twice and every number is one.
+
+    Parameters
+    ----------
+    content : str or bytes
+        The JSON; bytes are UTF-8.
+    largest : int
+        How many characters or bytes it may have.
+
+    Raises
+    ------
+    ValueError
+        If it is too large, too deep or no such JSON.
+
+    Examples
+    --------
+    >>> load_json('{"epsilon": 0.5}', largest=100)
+    {'epsilon': 0.5}
+    >>> load_json('{"epsilon": 0.5, "epsilon": 8}', largest=100)
+    Traceback (most recent call last):
+        ...
+    ValueError: 'epsilon' stands in it twice
+    """
+    if len(content) > largest:
+        raise ValueError(f"it is larger than {largest / 1e6:.3g} MB")
+    text = content if isinstance(content, str) else content.decode("utf-8-sig")
+    try:
+        return json.loads(text, object_pairs_hook=_each_once, parse_constant=_no_number)
+    except RecursionError:
+        raise ValueError("it is nested too deeply") from None
+
+
+def _each_once(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        (name, _), *_ = Counter(name for name, _ in pairs).most_common(1)
+        raise ValueError(f"{described(name)} stands in it twice")
+    return found
+
+
+def _no_number(name: str) -> None:
+    raise ValueError(f"{name} is no number of JSON")

@@ -1,0 +1,126 @@
+"""Whatever JSON is loaded as a record can be shown, written and loaded again; all other is refused."""
+
+import copy
+import dataclasses
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dpwidgets.calculators.choice import (
+    BreachGoal,
+    BudgetGoal,
+    CountGoal,
+    Record,
+    RiskGoal,
+    record,
+)
+from dpwidgets.calculators.worlds import Worlds
+from tools import assert_readable
+
+GOALS = (
+    CountGoal(100, 0.2, 0.8),
+    CountGoal(100, 0.2, 0.8, secret=True),
+    RiskGoal(Worlds([1, 2, 3, 10]), 0.4),
+    BreachGoal(0.1, 0.2),
+    BudgetGoal(10, 2, 1e-6, "gaussian"),
+)
+MADE = json.loads(
+    record(
+        0.3,
+        GOALS,
+        assumptions={"mechanism": "Laplace", "prior": 0.1},
+        rejected=[("ε = 8", "too much")],
+        about="patients",
+    ).json()
+)
+MADE["meanings"] = MADE["meanings"][:2]
+
+numbers = (
+    st.integers()
+    | st.sampled_from([0, 1, -1, 0.5, 1e-320, 1e308, 1e400, 10**20, 10**400, 10**4000])
+    | st.floats()
+)
+text = st.text() | st.text(st.characters(categories=["Cc", "Cs", "Zs"])) | st.sampled_from("|<#$")
+scalars = st.none() | st.booleans() | numbers | text
+values = st.recursive(
+    scalars, lambda some: st.lists(some, max_size=4) | st.dictionaries(text, some, max_size=4)
+)
+
+
+def places(value, path=()):
+    """Yield the path to every value in a piece of JSON."""
+    yield path
+    if isinstance(value, (dict, list)):
+        for name in value if isinstance(value, dict) else range(len(value)):
+            yield from places(value[name], (*path, name))
+
+
+@st.composite
+def nearly_records(draw):
+    """Draw a record's JSON in which a few values are replaced, added or taken away."""
+    content = copy.deepcopy(MADE)
+    for _ in range(draw(st.integers(1, 3))):
+        path = draw(st.sampled_from([path for path in places(content) if path]))
+        inside = content
+        for step in path[:-1]:
+            inside = inside[step]
+        match draw(st.sampled_from(["replace", "replace", "drop", "add"])):
+            case "replace":
+                inside[path[-1]] = draw(values)
+            case "drop":
+                del inside[path[-1]]
+            case "add" if isinstance(inside, dict):
+                inside[draw(text)] = draw(values)
+            case "add":
+                inside.append(draw(values))
+    return content
+
+
+def check(source):
+    """Load a record; what is loaded must be shown, written and loaded again."""
+    try:
+        loaded = Record.load(source)
+    except ValueError as error:
+        assert_readable(error)
+        return
+    assert loaded.markdown().encode()
+    assert Record.load(loaded.json()) == loaded == Record.load(loaded.json().encode())
+    assert "\x00" not in repr(loaded)
+
+
+@given(nearly_records())
+def test_what_is_loaded_is_a_record(content):
+    check(json.dumps(content))
+
+
+@given(values)
+def test_any_json_is_a_record_or_gets_a_message(content):
+    check(json.dumps(content).encode())
+
+
+@given(st.binary() | text.map(lambda some: "{" + some))
+def test_anything_is_a_record_or_gets_a_message(source):
+    check(source)
+
+
+PLAIN = record(0.5, [BreachGoal(0.1, 0.2)])
+
+
+@given(about=text, names=text, date=text, rejected=st.lists(st.tuples(text, text)))
+def test_what_is_typed_comes_back_or_is_refused(**words):
+    try:
+        made = dataclasses.replace(PLAIN, **words | {"rejected": tuple(words["rejected"])})
+    except ValueError as error:
+        assert_readable(error, "whole characters")
+        return
+    check(made.json())
+    assert Record.load(made.json()) == made
+
+
+@pytest.mark.parametrize("length", [900_000, 2_000_000])
+def test_large_and_deep_json_is_answered_quickly(length):
+    for piece in ("[", '{"a":', "1,", '"', "\\u0000", " ", "[[],", "-", "1e9"):
+        check('{"program": ' + piece * (length // len(piece)))
+        check(('{"program": ' + piece * (length // len(piece))).encode())
