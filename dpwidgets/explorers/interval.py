@@ -11,6 +11,7 @@ from dpwidgets.widgets.base import Explorer
 from dpwidgets.widgets.parameters import Epsilon, Number, SolveFor, Views, log_grid
 
 _PERCENTS = np.arange(1, 101) / 100
+_CLOSEST = 1 - 2**-53  # the largest number below 1
 
 
 class IntervalExplorer(Explorer):
@@ -80,10 +81,8 @@ class IntervalExplorer(Explorer):
 
     def say(self, result: interval.Precision) -> str:
         how_often = f"with a probability of {percent(result.confidence)}"
-        if result.confidence == 1:
-            how_often = (
-                "with a probability so close to 1 that it rounds to 1, while ε stays as given"
-            )
+        if result.confidence == _CLOSEST:
+            how_often = "with a probability closer to 1 than can be written"
         return (
             f"With ε = {show(result.epsilon)}, the noisy answer to a count of "
             f"{show(result.count)} lies within ±{percent(result.half_width)}, from "

@@ -16,7 +16,7 @@ from dpwidgets.calculators.breach import Promise
 from dpwidgets.calculators.domain import FloatArray
 from dpwidgets.notation import percent, show
 from dpwidgets.plots import style
-from dpwidgets.plots.plot import Plot
+from dpwidgets.plots.base import Plot
 
 _POINTS = 201
 _UNITS = {"age": "years", "education-num": "levels", "hours-per-week": "hours"}

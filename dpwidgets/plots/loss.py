@@ -11,7 +11,7 @@ from matplotlib.lines import Line2D
 from dpwidgets.calculators import loss
 from dpwidgets.calculators.loss import Release
 from dpwidgets.plots import style
-from dpwidgets.plots.plot import Plot
+from dpwidgets.plots.base import Plot
 
 _BINS = 101
 _POINTS = 401

@@ -15,7 +15,7 @@ from dpwidgets.calculators import meanings
 from dpwidgets.calculators.meanings import ENDS, Portrait
 from dpwidgets.notation import show
 from dpwidgets.plots import style
-from dpwidgets.plots.plot import WIDTH, Plot
+from dpwidgets.plots.base import WIDTH, Plot
 
 _LINE = 22.6  # the height of a row or a heading in CSS pixels
 _UNITS = ("people", "times")  # that a number does not show by itself

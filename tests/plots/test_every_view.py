@@ -23,8 +23,8 @@ import dpwidgets
 from dpwidgets import plots
 from dpwidgets.calculators import bayes, breach, interval
 from dpwidgets.plots import style
-from dpwidgets.plots.plot import Plot, Still
-from dpwidgets.widgets.controls import Choice, Number
+from dpwidgets.plots.base import Plot, Still
+from dpwidgets.widgets.parameters import Choice, Number
 
 EXPLORERS = [getattr(dpwidgets, name) for name in dpwidgets.__all__ if name.endswith("Explorer")]
 VIEWS = {

@@ -9,7 +9,7 @@ from PIL import Image
 from dpwidgets.calculators import interval
 from dpwidgets.plots import interval as plots
 from dpwidgets.plots import style
-from dpwidgets.plots.plot import HEIGHT, WIDTH, Plot
+from dpwidgets.plots.base import HEIGHT, WIDTH, Plot
 
 FIRST = interval.precision(half_width=0.2, confidence=0.8, count=100)
 SECOND = interval.precision(half_width=0.4, confidence=0.95, count=1000)
