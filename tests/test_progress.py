@@ -1,4 +1,4 @@
-"""Progress outlives the kernel, never crashes, never shows in what is printed, and is forgotten at one click."""
+"""Progress outlives the kernel, never crashes, is never printed, and is forgotten at one click."""
 
 import base64
 import json
@@ -8,9 +8,11 @@ import sys
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from dpwidgets import Progress, Question, progress
-from tools import upload
+from tools import assert_readable, upload
 
 A, B, C = (progress.key(prompt) for prompt in "abc")
 
@@ -117,6 +119,8 @@ def test_one_click_forgets_everything(path):
         (b"\xff\xfe", "it is no JSON"),
         (b"", "it is no JSON"),
         (b"[" * 100_000, "it is no JSON"),
+        (b" " * 1_000_001, "it is larger than 1 MB"),
+        (b'{"program": "dpwidgets progress", "program": "dpwidgets progress"}', "it is no JSON"),
         (b"[1]", "it comes from another program"),
         (b'{"program": "other"}', "it comes from another program"),
         (b'{"program": "dpwidgets progress", "format": 2}', "it has another format than 1"),
@@ -134,6 +138,10 @@ def test_one_click_forgets_everything(path):
                 (b"0123456789abcdef", b'{"attempts": -1, "solved": true}'),
                 (b"0123456789abcdef", b'{"attempts": true, "solved": true}'),
                 (b"0123456789abcdef", b'{"attempts": 1, "solved": "yes"}'),
+                (b"0123456789abcdef", b'{"attempts": 1, "solved": true, "more": 1}'),
+                (b"0123456789abcdef", b'{"attempts": 1000001, "solved": true}'),
+                (b"0123456789abcdef", b'{"attempts": 1.0, "solved": true}'),
+                (b"\\ud83d", b'{"attempts": 1, "solved": true}'),
             )
         ),
     ],
@@ -289,3 +297,67 @@ def test_kernels_that_write_at_the_same_time_lose_nothing(path):
     kept = progress.read(path.read_bytes())
     assert len(kept) == 81
     assert kept[progress.key("both")] == (80, False)
+
+
+tried = st.builds(progress.Tried, st.integers(1, progress.MOST_ATTEMPTS), st.booleans())
+keys = st.text("0123456789abcdef", min_size=16, max_size=16)
+
+
+@given(st.dictionaries(keys, tried))
+def test_what_is_written_is_read(kept):
+    assert progress.read(progress.write(kept).encode()) == kept
+
+
+odd = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text() | st.just(10**4000),
+    lambda some: st.lists(some, max_size=3) | st.dictionaries(st.text(), some, max_size=3),
+)
+nearly = st.fixed_dictionaries(
+    {
+        "program": st.just(progress.PROGRAM) | odd,
+        "format": st.just(progress.FORMAT) | odd,
+        "questions": odd
+        | st.dictionaries(
+            keys | st.text(),
+            odd | st.fixed_dictionaries({"attempts": odd | st.just(1), "solved": odd}),
+            max_size=3,
+        ),
+    },
+    optional={"version": odd},
+)
+
+
+@given((nearly | odd).map(json.dumps).map(str.encode) | st.binary())
+def test_any_file_is_progress_or_gets_a_message(content):
+    try:
+        kept = progress.read(content)
+    except ValueError as error:
+        assert_readable(error, "it ")
+        return
+    assert progress.read(progress.write(kept).encode()) == kept
+
+
+@given(st.lists(st.text() | st.text(st.characters(categories=["Cs"]))))
+def test_any_words_have_a_key(words):
+    assert re.fullmatch("[0-9a-f]{16}", progress.key(*words))
+
+
+def test_answers_are_counted_up_to_a_bound(path):
+    store = progress.Store(path)
+    store.load(progress.write({A: progress.Tried(progress.MOST_ATTEMPTS, False)}).encode())
+    store.count_answer(A, True)
+    assert progress.read(path.read_bytes()) == {A: (progress.MOST_ATTEMPTS, True)}
+
+
+def test_what_is_loaded_leaves_room_for_answers(path):
+    answer(ask())
+    store, before = progress.store(), path.read_bytes()
+    many = {progress.key(str(place)): progress.Tried(1, True) for place in range(9000)}
+    with pytest.raises(ValueError, match="there is no room for so many questions"):
+        store.load(progress.write(many).encode())
+    assert path.read_bytes() == before
+    half = dict(list(many.items())[:5000])
+    assert store.load(progress.write(half).encode()) == half
+    for place in range(3):
+        store.count_answer(progress.key("more", str(place)), True)
+    assert len(progress.read(path.read_bytes())) == 5004
