@@ -1,34 +1,40 @@
 # Two commands: `make lab` opens the notebooks, `make test` runs every test. Each creates what it needs in .venv.
+# Each takes another Python by its name or path: `make test PYTHON=python3.13`. That one gets a folder
+# of its own, .venv-python3.13, so that no Python meets what was made for another.
 
-BIN := .venv/bin
-PYTHON ?= python3
+VENV := .venv$(subst /,-,$(PYTHON:%=-%))
+BIN := $(VENV)/bin
 UV := $(shell command -v uv)
 # At most four workers: one may take a gigabyte with its browser. In order, so that the long tests do not come last.
 PARALLEL := -n logical --maxprocesses 4 --dist loadfile --no-loadscope-reorder
 ROOT_FLAG := $(if $(filter 0,$(shell id -u)),--allow-root)  # in a container, root is often the only user
 
-.PHONY: lab test notebooks bench clean
+.PHONY: lab test fuzz notebooks bench clean
 
-lab: .venv/lab.stamp
+lab: $(VENV)/lab.stamp
 	$(BIN)/jupyter lab $(ROOT_FLAG) notebooks/00_start_here.ipynb
 
 # Each file on a processor of its own. The notebooks run twice: the second run shows that the first left nothing behind
 # that changes an output.
-test: .venv/test.stamp
+test: $(VENV)/test.stamp
 	$(BIN)/python -m pytest $(PARALLEL)
 	$(BIN)/python -m pytest $(PARALLEL) notebooks
 
-notebooks: .venv/test.stamp
+# Fifty times as many random calls and events as `make test` tries; an hour or more.
+fuzz: $(VENV)/test.stamp
+	DPWIDGETS_EXAMPLES=10000 $(BIN)/python -m pytest $(PARALLEL) tests/fuzz tests -k "edges or fuzz" --hypothesis-show-statistics
+
+notebooks: $(VENV)/test.stamp
 	$(BIN)/python tests/notebooks/execute.py
 
 # How long a reader waits, on this machine and now; no speed makes it fail.
-bench: .venv/test.stamp
+bench: $(VENV)/test.stamp
 	$(BIN)/python tests/bench
 
 clean:
-	rm -rf .venv
+	rm -rf .venv .venv-*
 
-.venv/%.stamp: pyproject.toml | .venv/bin/python
+$(VENV)/%.stamp: pyproject.toml | $(BIN)/python
 ifdef UV
 	uv pip install --quiet --python $(BIN)/python --editable ".[$*]"
 else
@@ -36,9 +42,9 @@ else
 endif
 	touch $@
 
-.venv/bin/python:
+$(BIN)/python:
 ifdef UV
-	uv venv --quiet --seed .venv
+	uv venv --quiet --seed $(PYTHON:%=--python %) $(VENV)
 else
-	$(PYTHON) -m venv .venv
+	$(or $(PYTHON),python3) -m venv $(VENV)
 endif

@@ -1,13 +1,25 @@
 """See what the epsilon of differential privacy means.
 
 >>> import dpwidgets
->>> dpwidgets.IntervalExplorer(half_width=0.1)
-With ε = 0.161, the noisy answer to a count of 100 lies within ±10%, from 90 to 110, with a probability of 80%.
+>>> explorer = dpwidgets.IntervalExplorer(half_width=0.1)
+>>> round(explorer.epsilon, 4)
+0.1609
 """
 
 from importlib import import_module
 
 from dpwidgets.texts import TEXTS
+
+TYPE_CHECKING = False  # typing's own would be most of the time that `import dpwidgets` takes
+if TYPE_CHECKING:
+    from dpwidgets.explorers.choice import ChoiceExplorer as ChoiceExplorer
+    from dpwidgets.explorers.meanings import MeaningsExplorer as MeaningsExplorer
+    from dpwidgets.ledger import Ledger as Ledger
+    from dpwidgets.ledger import Misprint as Misprint
+    from dpwidgets.ledger import Wrong as Wrong
+    from dpwidgets.progress import Progress as Progress
+    from dpwidgets.question import Question as Question
+    from dpwidgets.texts import *  # noqa: F403 — the explorer of each text
 
 __version__ = "0.1.0"
 
@@ -23,13 +35,15 @@ _HOMES = {text.explorer: f"dpwidgets.explorers.{text.word}" for text in TEXTS} |
 __all__ = ["__version__", *_HOMES]
 
 
-def __getattr__(name: str) -> object:
-    """Import a public name when it is first used, so that a script that only calculates loads no widgets."""
-    if name not in _HOMES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value = getattr(import_module(_HOMES[name]), name)
-    globals()[name] = value
-    return value
+if not TYPE_CHECKING:
+
+    def __getattr__(name: str) -> object:
+        """Import a public name when it is first used: a script that calculates loads no widget."""
+        if name not in _HOMES:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        value = getattr(import_module(_HOMES[name]), name)
+        globals()[name] = value
+        return value
 
 
 def __dir__() -> list[str]:

@@ -6,10 +6,16 @@ word here and one file per floor.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+TYPE_CHECKING = False  # typing's own would be most of the time that `import dpwidgets` takes
+if TYPE_CHECKING:  # what `dpwidgets` imports when it is first used
+    from dpwidgets.explorers.bayes import BayesExplorer as BayesExplorer
+    from dpwidgets.explorers.breach import BreachExplorer as BreachExplorer
+    from dpwidgets.explorers.interval import IntervalExplorer as IntervalExplorer
+    from dpwidgets.explorers.loss import LossExplorer as LossExplorer
+    from dpwidgets.explorers.worlds import WorldsExplorer as WorldsExplorer
 
 
-class Text(NamedTuple):
+class Text:
     """One text and the rooms that are named after it.
 
     Attributes
@@ -20,14 +26,10 @@ class Text(NamedTuple):
         The question that it answers, for the table of contents.
     notebook : str
         The notebook's file name.
-    reference : str
-        Authors, title, place and year.
     """
 
-    word: str
-    question: str
-    notebook: str
-    reference: str
+    def __init__(self, *, word: str, question: str, notebook: str) -> None:
+        self.word, self.question, self.notebook = word, question, notebook
 
     @property
     def explorer(self) -> str:
@@ -40,40 +42,26 @@ TEXTS = (
         word="loss",
         question="What does ε bound?",
         notebook="01_privacy_loss.ipynb",
-        reference="G. Rothblum, Privacy Loss as a Random Variable, blog post, 2013",
     ),
     Text(
         word="interval",
         question="How precisely may a count be known?",
         notebook="02_interval_estimation.ipynb",
-        reference=(
-            "M. Naldi and G. D'Acquisto, Differential Privacy: An Estimation Theory-Based Method for Choosing Epsilon, "
-            "arXiv:1510.00917, 2015"
-        ),
     ),
     Text(
         word="bayes",
         question="What does one noisy count still tell?",
         notebook="03_bayes_estimate.ipynb",
-        reference=(
-            "M. Naldi and G. D'Acquisto, Differential Privacy for Counting Queries: Can Bayes Estimation Help Uncover "
-            "the True Value?, arXiv:1407.0116, 2014"
-        ),
     ),
     Text(
         word="worlds",
         question="How likely is it that someone is identified?",
         notebook="04_possible_worlds.ipynb",
-        reference="J. Lee and C. Clifton, How Much Is Enough? Choosing ε for Differential Privacy, ISC 2011",
     ),
     Text(
         word="breach",
         question="How far may an answer move a belief?",
         notebook="05_privacy_breach.ipynb",
-        reference=(
-            "J. Ouyang, Z. Xiao, S. Liu, J. Yin and P. Lin, Heuristic Privacy Parameter Setting Strategies for "
-            "Differential Privacy Models: Postprint, ChinaXiv (machine translation), 2018"
-        ),
     ),
 )
 

@@ -1,6 +1,24 @@
-"""No example of a property test fails for being slow: the machine may be busy, and a first call may import much."""
+"""What holds for all tests.
 
+No example of a property test fails for being slow: the machine may be busy, and a first call may
+import much. And an unexpected exception in an explorer comes through, which a reader is only told.
+"""
+
+import os
+
+import pytest
 from hypothesis import settings
 
-settings.register_profile("untimed", settings(), deadline=None)
+EXAMPLES = int(
+    os.environ.get("DPWIDGETS_EXAMPLES", "200")
+)  # of each property; `make fuzz` asks more
+settings.register_profile("untimed", settings(), deadline=None, max_examples=EXAMPLES)
 settings.load_profile("untimed")
+
+
+@pytest.fixture(autouse=True)
+def strict_explorers(monkeypatch):
+    """Let explorers raise what is not expected."""
+    from dpwidgets.widgets.base import Explorer
+
+    monkeypatch.setattr(Explorer, "strict", True)

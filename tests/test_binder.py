@@ -1,6 +1,5 @@
 """Binder: repo2docker reads `binder/` as it is meant, and its build, replayed here without Docker, runs a notebook."""
 
-import json
 import os
 import re
 import shutil
@@ -73,7 +72,7 @@ def binder(tmp_path_factory, repository, dockerfile, base):
     """The environment and the repository after Binder's build, and what the environment held before."""
     environment = tools.Environment(tmp_path_factory.mktemp("binder"))
     environment.install(*(f"{name}=={base[conda]}" for conda, name in BASE.items()))
-    before = installed(environment)
+    before = environment.installed()
     home = tmp_path_factory.mktemp("jovyan")
     replay(dockerfile, repository, environment, home)
     return environment, home, before
@@ -93,11 +92,6 @@ def replay(dockerfile, repository, environment, home):
                 shutil.copy(source, target)
         elif command := re.match(r"RUN (.+)", line):
             environment.run("bash", "-c", command[1], cwd=home)
-
-
-def installed(environment):
-    listed = environment.run("python", "-m", "pip", "list", "--format=json")
-    return {package["name"]: package["version"] for package in json.loads(listed)}
 
 
 def test_repo2docker_takes_the_python_of_runtime_txt(dockerfile, lock):
@@ -134,7 +128,7 @@ def test_the_build_adds_the_package_and_leaves_the_base_as_it_was(binder, capsys
         with capsys.disabled():
             print(f"\nBinder has Python {PYTHON}; its build was replayed on Python {here}.")
     environment.run("python", "-m", "pip", "check")
-    after = installed(environment)
+    after = environment.installed()
     assert "dpwidgets" in after
     assert {name: after.get(name) for name in before} == before
 

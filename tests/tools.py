@@ -1,15 +1,16 @@
 """What several tests share: the README's code, clean copies and environments, stand-ins."""
 
 import datetime
+import json
 import os
 import re
 import shutil
 import subprocess
-import sys
 import venv
 from pathlib import Path
 
 import numpy as np
+import uv
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -20,7 +21,7 @@ BLOCKS = [
     )  # the code, and the lines that it prints by its comments
     for block in re.findall(r"```python\n(.*?)```", README, re.DOTALL)
 ]
-UV = shutil.which("uv")
+UV = uv.find_uv_bin()
 
 
 def run(
@@ -45,10 +46,7 @@ def copy_repository(folder: Path) -> Path:
 
 def build_wheel(repository: Path, folder: Path) -> Path:
     """Build the wheel and return its path."""
-    if UV:
-        run(UV, "build", "--wheel", "--out-dir", folder, repository)
-    else:
-        run(sys.executable, "-m", "pip", "wheel", "--no-deps", "--wheel-dir", folder, repository)
+    run(UV, "build", "--wheel", "--out-dir", folder, repository)
     (wheel,) = folder.glob("*.whl")
     return wheel
 
@@ -78,21 +76,15 @@ class Environment:
         self.variables["PIP_COMPILE"] = "0"  # to compile takes longer than all the rest
 
     def install(self, *requirements: str | Path) -> None:
-        """Install with uv if it is on the path, otherwise with the pip that runs the tests."""
-        python = self.folder / "bin" / "python"
-        if UV:
-            run(UV, "pip", "install", "--python", python, *requirements)
-        else:
-            run(
-                sys.executable,
-                "-m",
-                "pip",
-                "--python",
-                python,
-                "install",
-                *requirements,
-                variables=self.variables,
-            )
+        """Install with uv, which takes options too."""
+        run(UV, "pip", "install", "--python", self.folder / "bin" / "python", *requirements)
+
+    def installed(self) -> dict[str, str]:
+        """Return the version of each package that is installed, by its name."""
+        listed = run(
+            UV, "pip", "list", "--python", self.folder / "bin" / "python", "--format", "json"
+        )
+        return {package["name"]: package["version"] for package in json.loads(listed)}
 
     def run(self, *command: str | Path, cwd: Path | None = None) -> str:
         """Run a command that must succeed, in this environment, and return what it printed."""

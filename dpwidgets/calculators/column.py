@@ -27,6 +27,8 @@ from dpwidgets.outside import described, is_whole, quoted
 VALUES = Domain("a list of at least three finite numbers")
 #: How many bytes an upload may have. A file on disk, given by its path, may be larger.
 LIMIT = 5_000_000
+#: How many records are so many that what is computed from them takes a while.
+MANY = 20_000
 #: How many columns a file may have, and how many numbers are taken from what has no length.
 MOST_COLUMNS, MOST_NUMBERS = 1000, 1_000_000
 #: What may stand between two cells, in the order of trust: commas stand within numbers too.

@@ -19,6 +19,13 @@ Floats: TypeAlias = FloatArray | Any
 
 _Word = TypeVar("_Word")
 
+#: Decorates a function whose numbers may round to 0: they are meant to, whatever the user's own
+#: `np.seterr` says. Division by zero, overflow and NaN stay errors, for they are never meant.
+silent = np.errstate(under="ignore")
+
+#: The largest float below 1: what a probability becomes that is closer to 1 than floats can tell.
+ALMOST_ONE = float(np.nextafter(1.0, 0.0))
+
 
 class DomainError(ValueError):
     """A value that its argument does not allow.
@@ -52,6 +59,10 @@ class Domain:
         Whether only whole numbers belong to it.
     why : str
         A sentence that says why other numbers are out, where a reader may wonder.
+    includes_infinity : bool
+        Whether infinity belongs to it.
+    includes_zero : bool
+        Whether 0 belongs to it too, wherever its ends are.
 
     Examples
     --------
@@ -70,14 +81,20 @@ class Domain:
     includes_high: bool = False
     whole: bool = False
     why: str = ""
+    includes_infinity: bool = False
+    includes_zero: bool = False
 
     def contains(self, values: FloatArray) -> NDArray[np.bool_]:
-        """Tell for each value whether it belongs to the domain; infinities and NaN never do."""
+        """Tell for each value whether it belongs to the domain; NaN never does."""
         inside = np.isfinite(values)
         inside &= (values >= self.low) if self.includes_low else (values > self.low)
         inside &= (values <= self.high) if self.includes_high else (values < self.high)
         if self.whole:
             inside &= values == np.round(values)
+        if self.includes_infinity:
+            inside |= values == np.inf
+        if self.includes_zero:
+            inside |= values == 0
         return inside
 
     def check(self, argument: str, value: ArrayLike) -> FloatArray:
@@ -103,12 +120,17 @@ class Domain:
         outside = ~self.contains(array)
         if outside.any():
             worst = float(array[outside].flat[0])
+            got = f"{worst:.12g}"
+            if self.contains(np.asarray(float(got))):  # outside by less than twelve digits show
+                got = repr(worst)
             why = f". {self.why}" if self.why else ""
-            raise DomainError(argument, f"{argument} must be {self.allowed}; got {worst:.12g}{why}")
+            raise DomainError(argument, f"{argument} must be {self.allowed}; got {got}{why}")
         return array
 
     def check_one(self, argument: str, value: float) -> float:
-        """Return `value` as a float, or raise an error that names the argument; an array of numbers is refused too.
+        """Return `value` as a float, or raise an error that names the argument.
+
+        An array of numbers is refused too.
 
         Parameters
         ----------
@@ -132,18 +154,31 @@ class Domain:
 
 def _as_floats(value: object) -> FloatArray | None:
     """Return numbers as floats, or None for anything that is not made of real numbers alone."""
+    if isinstance(value, (str, bytes, bytearray, memoryview)):  # numpy reads some as numbers
+        return None
     try:
-        if isinstance(value, numbers.Real) and not isinstance(value, (bool, np.bool_)):
-            return np.asarray(float(value))
-        array = np.asarray(value)
+        with np.errstate(all="ignore"):  # a number beyond every float becomes an infinity
+            if isinstance(value, numbers.Real) and not isinstance(value, (bool, np.bool_)):
+                return np.asarray(float(value))
+            if np.ma.is_masked(value):
+                return None
+            array = np.asarray(value)
+            return array.astype(float) if array.dtype.kind in "iuf" else None
     except Exception:  # a ragged list, an integer beyond every float, an object that refuses
         return None
-    return array.astype(float) if array.dtype.kind in "iuf" else None
 
 
 POSITIVE = Domain("a finite number above 0", low=0.0)
 PROBABILITY = Domain("a number between 0 and 1, both excluded", low=0.0, high=1.0)
 REAL = Domain("a finite number")
+#: An answer, or any other number of which only its distance from others matters.
+NUMBER = Domain(
+    "a number from −1e100 to 1e100",
+    low=-1e100,
+    high=1e100,
+    includes_low=True,
+    includes_high=True,
+)
 #: The privacy parameter, in every function of every text.
 EPSILON = Domain(
     "a number from 1e-8 to 1000",
@@ -155,8 +190,8 @@ EPSILON = Domain(
 )
 
 
-def one_of(argument: str, value: object, allowed: Iterable[_Word]) -> _Word:
-    """Return `value` as the one of the allowed words or values that it equals, or raise an error that lists them.
+def one_of(argument: str, value: object, allowed: Iterable[_Word], more: str = "") -> _Word:
+    """Return the one of the allowed words that `value` equals, or raise an error that lists them.
 
     Parameters
     ----------
@@ -166,6 +201,8 @@ def one_of(argument: str, value: object, allowed: Iterable[_Word]) -> _Word:
         What was given, anything at all.
     allowed : iterable
         What may be given.
+    more : str
+        What the error adds to the list.
 
     Raises
     ------
@@ -179,14 +216,15 @@ def one_of(argument: str, value: object, allowed: Iterable[_Word]) -> _Word:
     >>> one_of("mechanism", "cauchy", ("laplace", "gaussian"))
     Traceback (most recent call last):
         ...
-    dpwidgets.calculators.domain.DomainError: mechanism must be one of 'laplace', 'gaussian'; got 'cauchy'
+    dpwidgets.calculators.domain.DomainError: mechanism must be one of 'laplace', 'gaussian';
+    got 'cauchy'
     """
     words = tuple(allowed)
     for word in words:
         if isinstance(value, type(word)) and value == word:
             return word
     names = ", ".join(map(repr, words))
-    raise DomainError(argument, f"{argument} must be one of {names}; got {described(value)}")
+    raise DomainError(argument, f"{argument} must be one of {names}{more}; got {described(value)}")
 
 
 def whole(low: int, high: float = np.inf) -> Domain:
@@ -267,11 +305,56 @@ def check_numbers(**arguments: tuple[float, Domain]) -> list[float]:
     return [domain.check_one(name, value) for name, (value, domain) in arguments.items()]
 
 
-def plain(result: ArrayLike) -> float | FloatArray:
+def check_solved(
+    name: str, numbers: FloatArray, domain: Domain, argument: str, *, above: str, below: str
+) -> FloatArray:
+    """Return numbers that were solved for, or raise an error where one lies outside its domain.
+
+    Parameters
+    ----------
+    name : str
+        What was solved for.
+    numbers : array
+        What came out. Numbers beyond an end by no more than rounding become that end.
+    domain : Domain
+        What the next function accepts; both its ends belong to it.
+    argument : str
+        The argument that the error blames.
+    above, below : str
+        What that argument must be where a number is too large, and where one is too small.
+
+    Raises
+    ------
+    DomainError
+        If a number lies outside.
+
+    Examples
+    --------
+    >>> check_solved("ε", np.array(2e4), EPSILON, "half_width", above="wider", below="narrower")
+    Traceback (most recent call last):
+        ...
+    dpwidgets.calculators.domain.DomainError: half_width must be wider here: it would take
+    ε = 2e+04, and ε is a number from 1e-8 to 1000
+    """
+    for beyond, must in (
+        (numbers > domain.high * (1 + 1e-12), above),
+        (numbers < domain.low * (1 - 1e-12), below),
+    ):
+        if np.any(beyond):
+            worst = float(np.asarray(numbers)[beyond].flat[0])
+            raise DomainError(
+                argument,
+                f"{argument} must be {must} here: it would take {name} = {worst:.3g}, "
+                f"and {name} is {domain.allowed}",
+            )
+    return np.clip(numbers, domain.low, domain.high)
+
+
+def plain(result: Any) -> Floats:
     """Return a float for a result without dimensions, and any other result as it is."""
     return float(result) if np.ndim(result) == 0 else result
 
 
-def each(function: Callable[[float], float], numbers: FloatArray) -> float | FloatArray:
+def each(function: Callable[[float], float], numbers: FloatArray) -> Floats:
     """Apply a function of one number to each number of an array; one number gives a float."""
     return plain(np.array([function(number) for number in numbers.flat]).reshape(numbers.shape))

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, overload
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from dpwidgets.calculators.domain import POSITIVE, Domain, FloatArray, each
+from dpwidgets.calculators.domain import EPSILON, Domain, FloatArray, Floats, each, silent
 from dpwidgets.notation import show
-
-EPSILON = POSITIVE
-_ENDS = (1e-8, 50.0)  # between these ε an inverse is sought
 
 #: What `Meaning.mechanism`, `.neighbours` and `.releases` may be.
 MECHANISMS = ("any", "Laplace")
@@ -24,7 +20,9 @@ RELEASES = ("one", "many")
 
 @dataclass(frozen=True, kw_only=True)
 class Meaning:
-    """One thing that ε means. The calculator of each text ends with its own, `meanings` collects them all.
+    """One thing that ε means.
+
+    The calculator of each text ends with its own, `meanings` collects them all.
 
     Parameters
     ----------
@@ -70,9 +68,9 @@ class Meaning:
 
     name: str
     says: str
-    computes: Callable[[FloatArray], ArrayLike]
+    computes: Callable[[FloatArray], Floats]
     domain: Domain
-    solves: Callable[[FloatArray], ArrayLike] | None = None
+    solves: Callable[[FloatArray], Floats] | None = None
     text: str = ""
     equation: str = ""
     unit: str = ""
@@ -83,18 +81,29 @@ class Meaning:
     releases: str = "one"
     note: str = ""
 
-    def value(self, epsilon: ArrayLike) -> float | FloatArray:
-        """Compute the number that ε stands for; an array for an array of ε. It is infinite where no float is as large.
+    @overload
+    def value(self, epsilon: float) -> float: ...
+    @overload
+    def value(self, epsilon: ArrayLike) -> Floats: ...
+    @np.errstate(over="ignore", divide="ignore", under="ignore")
+    def value(self, epsilon: ArrayLike) -> Floats:
+        """Compute the number that ε stands for; an array for an array of ε.
+
+        It is infinite where no float is as large, and the way back takes that too.
 
         Raises
         ------
         TypeError, DomainError
-            If epsilon is not a finite number above 0.
+            If epsilon is not a number from 1e-8 to 1000.
         """
-        with np.errstate(over="ignore", divide="ignore"):
-            return self.computes(EPSILON.check("epsilon", epsilon))
+        return self.computes(EPSILON.check("epsilon", epsilon))
 
-    def epsilon(self, value: ArrayLike) -> float | FloatArray:
+    @overload
+    def epsilon(self, value: float) -> float: ...
+    @overload
+    def epsilon(self, value: ArrayLike) -> Floats: ...
+    @silent
+    def epsilon(self, value: ArrayLike) -> Floats:
         """Compute the ε for a number; an array for an array of numbers.
 
         Raises
@@ -125,8 +134,8 @@ def monotone(function: Callable[[float], float]) -> dict[str, Any]:
     Returns
     -------
     dict
-        `computes`, `solves` and `domain`: the numbers between those at ε = 1e-8 and at ε = 50, both
-        excluded. Where the number stays the same along ε, `solves` may give any ε of these.
+        `computes`, `solves` and `domain`: the numbers from that at ε = 1e-8 to that at ε = 1000.
+        Where the number stays the same along ε, `solves` may give any ε of these.
 
     Examples
     --------
@@ -134,20 +143,40 @@ def monotone(function: Callable[[float], float]) -> dict[str, Any]:
     >>> square.value([1, 2]), round(square.epsilon(9), 12)
     (array([1., 4.]), 3.0)
     """
-    low, high = sorted(map(function, _ENDS))
+    function = silent(function)
+
+    def at(share: float) -> float:
+        """Return the ε at this share of the way from the smallest to the largest, by logarithm."""
+        return min(EPSILON.low * float((EPSILON.high / EPSILON.low) ** share), EPSILON.high)
 
     def solve(value: float) -> float:
-        from scipy.optimize import brentq
+        from scipy.optimize import root_scalar
 
-        ends = map(math.log, _ENDS)
-        return math.exp(
-            brentq(lambda log: function(math.exp(log)) - value, *ends, xtol=1e-15, rtol=1e-15)
-        )
+        def excess(share: float) -> float:
+            return function(at(share)) - value
+
+        return at(float(root_scalar(excess, bracket=(0, 1), xtol=1e-17, rtol=1e-15).root))
 
     return {
         "computes": lambda epsilons: each(function, epsilons),
         "solves": lambda values: each(solve, values),
-        "domain": Domain(
-            f"a number between {low:.6g} and {high:.6g}, both excluded", low=low, high=high
-        ),
+        "domain": attained(function),
     }
+
+
+def attained(function: Callable[[float], float]) -> Domain:
+    """Return the domain of the numbers that a monotone function takes at some ε.
+
+    Examples
+    --------
+    >>> attained(lambda epsilon: 2 * epsilon).allowed
+    'a number from 2e-08 to 2000'
+    """
+    low, high = sorted([float(function(EPSILON.low)), float(function(EPSILON.high))])
+    return Domain(
+        f"a number from {low:.6g} to {high:.6g}",
+        low=low,
+        high=high,
+        includes_low=True,
+        includes_high=True,
+    )

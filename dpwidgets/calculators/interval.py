@@ -7,8 +7,8 @@ four numbers together::
     ε · w · c / Δf = −ln(1 − p)
 
 Each function below solves it for one of them. All of them take scalars or arrays that broadcast,
-and give a float when every argument is a scalar. The relative error is at most 1e-13 for ε from
-1e-8 to 50, w up to 10, p up to 1 − 1e-15 and c up to 1e12.
+and give a float when every argument is a scalar. The relative error is at most 1e-13. What one
+function returns, the others accept: a number outside its domain is an error instead.
 
 The text calls its λ (our ε, for sensitivity 1) the scale of the noise. It is the rate; the scale is
 1/λ.
@@ -16,60 +16,86 @@ The text calls its λ (our ε, for sensitivity 1) the scale of the noise. It is 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import overload
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from dpwidgets.calculators.domain import (
-    POSITIVE,
+    ALMOST_ONE,
+    EPSILON,
+    NUMBER,
     PROBABILITY,
-    REAL,
     Domain,
     FloatArray,
+    Floats,
     check,
+    check_numbers,
+    check_solved,
     plain,
+    silent,
 )
 from dpwidgets.calculators.interpretation import Meaning
 from dpwidgets.notation import percent, show
 
-EPSILON = POSITIVE
-HALF_WIDTH = POSITIVE
+HALF_WIDTH = Domain(
+    "a number from 1e-12 to 1e12", low=1e-12, high=1e12, includes_low=True, includes_high=True
+)
 CONFIDENCE = PROBABILITY
 COUNT = Domain(
-    POSITIVE.allowed,
-    low=0.0,
+    HALF_WIDTH.allowed,
+    low=1e-12,
+    high=1e12,
+    includes_low=True,
+    includes_high=True,
     why="There is no relative interval around nothing: epsilon would be infinite",
 )
-SENSITIVITY = POSITIVE
+SENSITIVITY = HALF_WIDTH
+ANSWER = NUMBER
 
 
+@overload
+def confidence(
+    epsilon: float, half_width: float, count: float, sensitivity: float = ...
+) -> float: ...
+
+
+@overload
+def confidence(
+    epsilon: ArrayLike, half_width: ArrayLike, count: ArrayLike, sensitivity: ArrayLike = ...
+) -> Floats: ...
+
+
+@silent
 def confidence(
     epsilon: ArrayLike, half_width: ArrayLike, count: ArrayLike, sensitivity: ArrayLike = 1.0
-) -> float | FloatArray:
+) -> Floats:
     """Compute how likely the noisy answer lies within ±half_width of the count.
 
     Parameters
     ----------
     epsilon : array_like
-        The privacy parameter ε > 0.
+        The privacy parameter ε, from 1e-8 to 1000.
     half_width : array_like
-        Half the interval's width as a fraction of the count, w > 0: 0.2 means ±20 %.
+        Half the interval's width as a fraction of the count, w: 0.2 means ±20 %. From 1e-12 to
+        1e12.
     count : array_like
-        The true count c > 0.
+        The true count c, from 1e-12 to 1e12.
     sensitivity : array_like
-        How much one person changes the count, Δf > 0.
+        How much one person changes the count, Δf, from 1e-12 to 1e12.
 
     Returns
     -------
     float or array
-        The probability p. Where ε·w·c/Δf exceeds about 37 it is so close to 1 that it is exactly
-        1.0.
+        The probability p. Where ε·w·c/Δf exceeds about 37 it is the largest float below 1: closer
+        to 1 than floats can tell.
 
     Raises
     ------
     TypeError, ValueError
-        If an argument is not a finite number above 0, or the shapes do not broadcast.
+        If an argument lies outside its domain, or the shapes do not broadcast.
 
     Notes
     -----
@@ -86,25 +112,39 @@ def confidence(
         count=(count, COUNT),
         sensitivity=(sensitivity, SENSITIVITY),
     )
-    return plain(-np.expm1(-epsilon * half_width * count / sensitivity))  # eq. (9)
+    inside = -np.expm1(-epsilon * half_width * count / sensitivity)  # eq. (9)
+    return plain(np.minimum(inside, ALMOST_ONE))
 
 
+@overload
+def epsilon(
+    half_width: float, confidence: float, count: float, sensitivity: float = ...
+) -> float: ...
+
+
+@overload
+def epsilon(
+    half_width: ArrayLike, confidence: ArrayLike, count: ArrayLike, sensitivity: ArrayLike = ...
+) -> Floats: ...
+
+
+@silent
 def epsilon(
     half_width: ArrayLike, confidence: ArrayLike, count: ArrayLike, sensitivity: ArrayLike = 1.0
-) -> float | FloatArray:
+) -> Floats:
     """Compute the ε at which the noisy answer lies within ±half_width with this confidence.
 
     Parameters
     ----------
     half_width : array_like
-        Half the interval's width as a fraction of the count, w > 0.
+        Half the interval's width as a fraction of the count, w, from 1e-12 to 1e12.
     confidence : array_like
         The probability p that the answer lies in the interval, between 0 and 1.
     count : array_like
-        The count c > 0 that the interval surrounds. Take a public reference count: an ε computed
-        from the secret count protects nobody (`neighbour_loss`).
+        The count c, from 1e-12 to 1e12, that the interval surrounds. Take a public reference count:
+        an ε computed from the secret count protects nobody (`neighbour_loss`).
     sensitivity : array_like
-        How much one person changes the count, Δf > 0.
+        How much one person changes the count, Δf, from 1e-12 to 1e12.
 
     Returns
     -------
@@ -114,7 +154,8 @@ def epsilon(
     Raises
     ------
     TypeError, ValueError
-        If an argument lies outside its domain, or the shapes do not broadcast.
+        If an argument lies outside its domain, or the shapes do not broadcast; if it would take
+        an ε outside `EPSILON`, the error names half_width.
 
     Notes
     -----
@@ -131,24 +172,38 @@ def epsilon(
         count=(count, COUNT),
         sensitivity=(sensitivity, SENSITIVITY),
     )
-    return plain(-np.log1p(-confidence) * sensitivity / (half_width * count))  # eq. (10)
+    solved = -np.log1p(-confidence) * sensitivity / (half_width * count)  # eq. (10)
+    return plain(check_solved("ε", solved, EPSILON, "half_width", above="wider", below="narrower"))
 
 
+@overload
+def half_width(
+    epsilon: float, confidence: float, count: float, sensitivity: float = ...
+) -> float: ...
+
+
+@overload
+def half_width(
+    epsilon: ArrayLike, confidence: ArrayLike, count: ArrayLike, sensitivity: ArrayLike = ...
+) -> Floats: ...
+
+
+@silent
 def half_width(
     epsilon: ArrayLike, confidence: ArrayLike, count: ArrayLike, sensitivity: ArrayLike = 1.0
-) -> float | FloatArray:
+) -> Floats:
     """Compute the half-width of the interval that holds the noisy answer with this confidence.
 
     Parameters
     ----------
     epsilon : array_like
-        The privacy parameter ε > 0.
+        The privacy parameter ε, from 1e-8 to 1000.
     confidence : array_like
         The probability p, between 0 and 1.
     count : array_like
-        The true count c > 0.
+        The true count c, from 1e-12 to 1e12.
     sensitivity : array_like
-        How much one person changes the count, Δf > 0.
+        How much one person changes the count, Δf, from 1e-12 to 1e12.
 
     Returns
     -------
@@ -158,7 +213,8 @@ def half_width(
     Raises
     ------
     TypeError, ValueError
-        If an argument lies outside its domain, or the shapes do not broadcast.
+        If an argument lies outside its domain, or the shapes do not broadcast; if the half-width
+        would lie outside `HALF_WIDTH`, the error names epsilon.
 
     Notes
     -----
@@ -175,24 +231,40 @@ def half_width(
         count=(count, COUNT),
         sensitivity=(sensitivity, SENSITIVITY),
     )
-    return plain(-np.log1p(-confidence) * sensitivity / (epsilon * count))  # eq. (10)
+    solved = -np.log1p(-confidence) * sensitivity / (epsilon * count)  # eq. (10)
+    return plain(
+        check_solved("half_width", solved, HALF_WIDTH, "epsilon", above="larger", below="smaller")
+    )
 
 
+@overload
+def count(
+    epsilon: float, half_width: float, confidence: float, sensitivity: float = ...
+) -> float: ...
+
+
+@overload
+def count(
+    epsilon: ArrayLike, half_width: ArrayLike, confidence: ArrayLike, sensitivity: ArrayLike = ...
+) -> Floats: ...
+
+
+@silent
 def count(
     epsilon: ArrayLike, half_width: ArrayLike, confidence: ArrayLike, sensitivity: ArrayLike = 1.0
-) -> float | FloatArray:
+) -> Floats:
     """Compute how large a count must be for this ε to give this interval.
 
     Parameters
     ----------
     epsilon : array_like
-        The privacy parameter ε > 0.
+        The privacy parameter ε, from 1e-8 to 1000.
     half_width : array_like
-        Half the interval's width as a fraction of the count, w > 0.
+        Half the interval's width as a fraction of the count, w, from 1e-12 to 1e12.
     confidence : array_like
         The probability p, between 0 and 1.
     sensitivity : array_like
-        How much one person changes the count, Δf > 0.
+        How much one person changes the count, Δf, from 1e-12 to 1e12.
 
     Returns
     -------
@@ -202,12 +274,13 @@ def count(
     Raises
     ------
     TypeError, ValueError
-        If an argument lies outside its domain, or the shapes do not broadcast.
+        If an argument lies outside its domain, or the shapes do not broadcast; if the count would
+        lie outside `COUNT`, the error names epsilon.
 
     Notes
     -----
-    Eq. (10) solved for c. Whoever is told ε, w and p computes c in this way, so an ε chosen from the secret count must
-    itself stay secret.
+    Eq. (10) solved for c. Whoever is told ε, w and p computes c in this way, so an ε chosen from
+    the secret count must itself stay secret.
 
     Examples
     --------
@@ -220,10 +293,20 @@ def count(
         confidence=(confidence, CONFIDENCE),
         sensitivity=(sensitivity, SENSITIVITY),
     )
-    return plain(-np.log1p(-confidence) * sensitivity / (epsilon * half_width))  # eq. (10)
+    solved = -np.log1p(-confidence) * sensitivity / (epsilon * half_width)  # eq. (10)
+    return plain(check_solved("count", solved, COUNT, "epsilon", above="larger", below="smaller"))
 
 
-def coverage(half_width: ArrayLike, confidence: ArrayLike) -> float | FloatArray:
+@overload
+def coverage(half_width: float, confidence: float) -> float: ...
+
+
+@overload
+def coverage(half_width: ArrayLike, confidence: ArrayLike) -> Floats: ...
+
+
+@silent
+def coverage(half_width: ArrayLike, confidence: ArrayLike) -> Floats:
     """Compute how often the interval ĉ ± w·ĉ holds the true count.
 
     The text's interval is ĉ ± w·c, and nobody but the curator knows c. An analyst takes w·ĉ for it.
@@ -232,7 +315,7 @@ def coverage(half_width: ArrayLike, confidence: ArrayLike) -> float | FloatArray
     Parameters
     ----------
     half_width : array_like
-        Half the interval's width as a fraction, w > 0.
+        Half the interval's width as a fraction, w, from 1e-12 to 1e12.
     confidence : array_like
         The probability p that the text's interval has, between 0 and 1.
 
@@ -249,9 +332,9 @@ def coverage(half_width: ArrayLike, confidence: ArrayLike) -> float | FloatArray
     Notes
     -----
     Not in the text. The interval holds c when ĉ(1 − w) < c < ĉ(1 + w). For w < 1 that is
-    c/(1 + w) < ĉ < c/(1 − w): noise above −wc/(1 + w) and below wc/(1 − w). With q = 1 − p = e^(−εwc/Δf) the two tails
-    that are lost hold q^(1/(1+w))/2 and q^(1/(1−w))/2. For w ≥ 1 the right-hand condition holds for every ĉ > 0, and
-    only the first tail is lost.
+    c/(1 + w) < ĉ < c/(1 − w): noise above −wc/(1 + w) and below wc/(1 − w). With
+    q = 1 − p = e^(−εwc/Δf) the two tails that are lost hold q^(1/(1+w))/2 and q^(1/(1−w))/2. For
+    w ≥ 1 the right-hand condition holds for every ĉ > 0, and only the first tail is lost.
 
     Examples
     --------
@@ -262,15 +345,26 @@ def coverage(half_width: ArrayLike, confidence: ArrayLike) -> float | FloatArray
         half_width=(half_width, HALF_WIDTH), confidence=(confidence, CONFIDENCE)
     )
     log_q = np.log1p(-confidence)
-    with np.errstate(divide="ignore"):  # w = 1: the upper end is infinitely far, its tail is empty
-        upper = np.where(half_width < 1, np.expm1(log_q / np.abs(1 - half_width)), -1.0)
+    narrow = half_width < 1  # from w = 1 on there is no upper end, and its tail is empty
+    upper = np.where(narrow, np.expm1(log_q / np.where(narrow, 1 - half_width, 1.0)), -1.0)
     return plain(-(np.expm1(log_q / (1 + half_width)) + upper) / 2)
 
 
+@overload
+def neighbour_loss(answer: float, count: float, half_width: float, confidence: float) -> float: ...
+
+
+@overload
 def neighbour_loss(
     answer: ArrayLike, count: ArrayLike, half_width: ArrayLike, confidence: ArrayLike
-) -> float | FloatArray:
-    """Compute the privacy loss between the counts c and c + 1 when each is noised with its own ε(c).
+) -> Floats: ...
+
+
+@silent
+def neighbour_loss(
+    answer: ArrayLike, count: ArrayLike, half_width: ArrayLike, confidence: ArrayLike
+) -> Floats:
+    """Compute the privacy loss between the counts c and c + 1, each noised with its own ε(c).
 
     With one ε for both counts the loss stays within ±ε. Here the two noises differ in scale, and
     the loss grows without bound as the answer moves away: an ε that is chosen from the secret count
@@ -279,11 +373,11 @@ def neighbour_loss(
     Parameters
     ----------
     answer : array_like
-        The noisy answer, any finite number.
+        The noisy answer, a number from −1e100 to 1e100.
     count : array_like
-        The smaller of the two counts, c > 0.
+        The smaller of the two counts, c, from 1e-12 to 1e12.
     half_width : array_like
-        The half-width w > 0 from which ε(c) is chosen.
+        The half-width w, from 1e-12 to 1e12, from which ε(c) is chosen.
     confidence : array_like
         The confidence p from which ε(c) is chosen, between 0 and 1.
 
@@ -299,8 +393,9 @@ def neighbour_loss(
 
     Notes
     -----
-    Not in the text, which takes eq. (10) at the true count for a privacy parameter. At count c the noise has the rate
-    −ln(1 − p)/(wc).
+    Not in the text, which takes eq. (10) at the true count for a privacy parameter. At count c the
+    noise has the rate −ln(1 − p)/(wc). The distances |ĉ − c − 1|/(c + 1) and |ĉ − c|/c nearly
+    cancel, so their difference is written out: ĉ/(c(c + 1)) below c, its negative above c + 1.
 
     Examples
     --------
@@ -308,13 +403,16 @@ def neighbour_loss(
     -1.584
     """
     answer, count, half_width, confidence = check(
-        answer=(answer, REAL),
+        answer=(answer, ANSWER),
         count=(count, COUNT),
         half_width=(half_width, HALF_WIDTH),
         confidence=(confidence, CONFIDENCE),
     )
     rate = -np.log1p(-confidence) / half_width  # the noise at count c has rate this / c
-    distances = np.abs(answer - count - 1) / (count + 1) - np.abs(answer - count) / count
+    over = np.clip(answer - count, 0, 1)
+    between = count - over * (2 * count + 1)
+    above = np.where(over < 1, between, -answer)
+    distances = np.where(answer < count, answer, above) / (count * (count + 1))
     return plain(np.log1p(1 / count) + rate * distances)
 
 
@@ -357,6 +455,16 @@ class Precision:
         """The interval's upper end, (1 + w)c."""
         return (1 + self.half_width) * self.count
 
+    @silent
+    def confidence_at(self, half_widths: FloatArray) -> FloatArray:
+        """Compute the confidence of other half-widths at this ε and count, from w = 0: eq. (9)."""
+        rate: float = self.count / self.scale
+        return -np.expm1(-rate * half_widths)
+
+    def epsilon_at(self, counts: FloatArray) -> FloatArray:
+        """Compute what ε keeps w and p for other counts, whatever ε: eq. (10)."""
+        return self.epsilon * self.count / counts
+
 
 def precision(
     *,
@@ -373,7 +481,7 @@ def precision(
     epsilon, half_width, confidence, count : float, optional
         Three of the four, as in the functions of the same names.
     sensitivity : float
-        How much one person changes the count, Δf > 0.
+        How much one person changes the count, Δf, from 1e-12 to 1e12.
 
     Returns
     -------
@@ -400,15 +508,27 @@ def precision(
     }
     given = {name: value for name, value in numbers.items() if value is not None}
     if len(given) != 3:
-        raise TypeError(
-            f"precision() needs three of {', '.join(numbers)}; got {', '.join(given) or 'none of them'}"
-        )
+        got = ", ".join(given) or "none of them"
+        raise TypeError(f"precision() needs three of {', '.join(numbers)}; got {got}")
     (missing,) = numbers.keys() - given.keys()
+    (sensitivity,) = check_numbers(sensitivity=(sensitivity, SENSITIVITY))
+    given = {name: _DOMAINS[name].check_one(name, value) for name, value in given.items()}
     given[missing] = _SOLVERS[missing](**given, sensitivity=sensitivity)
     return Precision(**given, sensitivity=sensitivity)
 
 
-_SOLVERS = {"epsilon": epsilon, "half_width": half_width, "confidence": confidence, "count": count}
+_SOLVERS: dict[str, Callable[..., float]] = {
+    "epsilon": epsilon,
+    "half_width": half_width,
+    "confidence": confidence,
+    "count": count,
+}
+_DOMAINS = {
+    "epsilon": EPSILON,
+    "half_width": HALF_WIDTH,
+    "confidence": CONFIDENCE,
+    "count": COUNT,
+}
 
 
 def meanings(
@@ -419,11 +539,11 @@ def meanings(
     Parameters
     ----------
     count : float
-        The count c > 0. By default that of the text's example.
+        The count c, from 1e-12 to 1e12. By default that of the text's example.
     confidence : float
         The probability p, between 0 and 1. By default that of the example.
     sensitivity : float
-        How much one person changes the count, Δf > 0.
+        How much one person changes the count, Δf, from 1e-12 to 1e12.
 
     Returns
     -------
@@ -440,11 +560,14 @@ def meanings(
     >>> print(meanings()[0].sentence(0.0805))
     At ε = 0.0805, a noisy count of 100 lies within ±20% of the truth, with a probability of 80%.
     """
-    fixed = {
-        "confidence": CONFIDENCE.check_one("confidence", confidence),
-        "count": COUNT.check_one("count", count),
-        "sensitivity": SENSITIVITY.check_one("sensitivity", sensitivity),
-    }
+    confidence, count, sensitivity = check_numbers(
+        confidence=(confidence, CONFIDENCE),
+        count=(count, COUNT),
+        sensitivity=(sensitivity, SENSITIVITY),
+    )
+    widest, narrowest = (
+        half_width(end, confidence, count, sensitivity) for end in (EPSILON.low, EPSILON.high)
+    )
     return (
         Meaning(
             name="Half-width of the interval around a count",
@@ -453,12 +576,18 @@ def meanings(
             unit="share of the count",
             shown=percent,
             says=(
-                f"At ε = {{epsilon}}, a noisy count of {show(count)} lies within ±{{value}} of the truth, "
-                f"with a probability of {percent(confidence)}."
+                f"At ε = {{epsilon}}, a noisy count of {show(count)} lies within ±{{value}} of the "
+                f"truth, with a probability of {percent(confidence)}."
             ),
-            computes=lambda one: half_width(one, **fixed),
-            solves=lambda width: epsilon(width, **fixed),
-            domain=HALF_WIDTH,
+            computes=lambda one: half_width(one, confidence, count, sensitivity),
+            solves=lambda width: epsilon(width, confidence, count, sensitivity),
+            domain=Domain(
+                f"a number from {narrowest:.6g} to {widest:.6g}",
+                low=narrowest,
+                high=widest,
+                includes_low=True,
+                includes_high=True,
+            ),
             mechanism="Laplace",
             knows="",
             note="No adversary: this is what everybody gets.",

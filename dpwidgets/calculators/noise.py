@@ -1,28 +1,31 @@
 """The noise that the texts add, and what one noisy answer says about the truth.
 
-Both laws are given by their scale: sensitivity/ε makes a release ε-private. (The interval text's λ
-is the rate, one over the scale.)
+The noise is given by its scale: sensitivity/ε makes a release ε-private. (The interval text's λ is
+the rate, one over the scale.)
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import overload
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from dpwidgets.calculators.domain import (
-    POSITIVE,
+    NUMBER,
     PROBABILITY,
-    REAL,
     Domain,
+    DomainError,
     FloatArray,
-    check,
+    Floats,
     plain,
+    silent,
 )
 
-SCALE = POSITIVE
-WHOLE = Domain("a whole number", whole=True)
+SCALE = Domain(
+    "a number from 1e-90 to 1e90", low=1e-90, high=1e90, includes_low=True, includes_high=True
+)
 
 
 @dataclass(frozen=True)
@@ -32,12 +35,12 @@ class Laplace:
     Parameters
     ----------
     scale : float
-        The scale, a finite number above 0. The standard deviation is √2 times as large.
+        The scale, from 1e-90 to 1e90. The standard deviation is √2 times as large.
 
     Raises
     ------
     TypeError, ValueError
-        If the scale is not a finite number above 0.
+        If the scale lies outside its domain.
 
     Notes
     -----
@@ -56,23 +59,50 @@ class Laplace:
     scale: float
 
     def __post_init__(self) -> None:
-        SCALE.check("scale", self.scale)
+        object.__setattr__(self, "scale", SCALE.check_one("scale", self.scale))
 
-    def density(self, x: ArrayLike) -> float | FloatArray:
-        """Compute the density at `x`, any finite number or an array of them."""
-        (x,) = check(x=(x, REAL))
+    @overload
+    def density(self, x: float) -> float: ...
+
+    @overload
+    def density(self, x: ArrayLike) -> Floats: ...
+
+    @silent
+    def density(self, x: ArrayLike) -> Floats:
+        """Compute the density at `x`, a number from −1e100 to 1e100 or an array of them."""
+        x = NUMBER.check("x", x)
         return plain(np.exp(-np.abs(x) / self.scale) / (2 * self.scale))
 
-    def cdf(self, x: ArrayLike) -> float | FloatArray:
-        """Compute the probability of noise up to `x`, any finite number or an array of them."""
-        (x,) = check(x=(x, REAL))
+    @overload
+    def cdf(self, x: float) -> float: ...
+
+    @overload
+    def cdf(self, x: ArrayLike) -> Floats: ...
+
+    @silent
+    def cdf(self, x: ArrayLike) -> Floats:
+        """Compute the probability of noise up to `x`, a number from −1e100 to 1e100 or an array."""
+        x = NUMBER.check("x", x)
         tail = np.exp(-np.abs(x) / self.scale) / 2
         return plain(np.where(x < 0, tail, 1 - tail))
 
-    def quantile(self, probability: ArrayLike) -> float | FloatArray:
+    @overload
+    def quantile(self, probability: float) -> float: ...
+
+    @overload
+    def quantile(self, probability: ArrayLike) -> Floats: ...
+
+    @silent
+    def quantile(self, probability: ArrayLike) -> Floats:
         """Compute the x up to which the noise has this probability, between 0 and 1."""
-        (p,) = check(probability=(probability, PROBABILITY))
+        p = PROBABILITY.check("probability", probability)
         return plain(np.where(p < 0.5, 1.0, -1.0) * self.scale * np.log(2 * np.minimum(p, 1 - p)))
+
+    @overload
+    def sample(self, rng: np.random.Generator) -> float: ...
+
+    @overload
+    def sample(self, rng: np.random.Generator, size: int | tuple[int, ...]) -> FloatArray: ...
 
     def sample(
         self, rng: np.random.Generator, size: int | tuple[int, ...] | None = None
@@ -81,78 +111,21 @@ class Laplace:
         return rng.laplace(scale=self.scale, size=size)
 
 
-@dataclass(frozen=True)
-class TwoSidedGeometric:
-    """Two-sided geometric noise, the law on the whole numbers with mass proportional to e^(−|k|/scale).
-
-    Parameters
-    ----------
-    scale : float
-        The scale, a finite number above 0.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If the scale is not a finite number above 0.
-
-    Examples
-    --------
-    >>> round(TwoSidedGeometric(scale=1).mass(0), 4)
-    0.4621
-    >>> TwoSidedGeometric(scale=1).quantile(0.9)
-    1.0
-    """
-
-    scale: float
-
-    def __post_init__(self) -> None:
-        SCALE.check("scale", self.scale)
-
-    def mass(self, k: ArrayLike) -> float | FloatArray:
-        """Compute the probability of noise equal to `k`, a whole number or an array of them."""
-        (k,) = check(k=(k, WHOLE))
-        return plain(np.tanh(0.5 / self.scale) * np.exp(-np.abs(k) / self.scale))
-
-    def cdf(self, k: ArrayLike) -> float | FloatArray:
-        """Compute the probability of noise up to `k`, any finite number or an array of them."""
-        (k,) = check(k=(k, REAL))
-        k = np.floor(k)
-        tail = np.exp(-np.where(k < 0, -k, k + 1) / self.scale) / (1 + np.exp(-1 / self.scale))
-        return plain(np.where(k < 0, tail, 1 - tail))
-
-    def quantile(self, probability: ArrayLike) -> float | FloatArray:
-        """Compute the smallest k up to which the noise has at least this probability, between 0 and 1."""
-        (p,) = check(probability=(probability, PROBABILITY))
-        norm = 1 + np.exp(-1 / self.scale)
-        left = self.scale * np.log(p * norm)  # cdf(k) = e^(k/scale)/norm for k < 0
-        right = (
-            -self.scale * np.log((1 - p) * norm) - 1
-        )  # 1 − cdf(k) = e^(−(k+1)/scale)/norm for k ≥ −1
-        k = np.ceil(np.where(p * norm < 1, left, right))
-        k -= (
-            self.cdf(k - 1) >= p
-        )  # the logarithm may have been rounded across a whole number, either way
-        return plain(k + (self.cdf(k) < p))
-
-    def sample(
-        self, rng: np.random.Generator, size: int | tuple[int, ...] | None = None
-    ) -> float | FloatArray:
-        """Draw one number, or an array of the given size: the difference of two geometric draws."""
-        stop = -np.expm1(-1 / self.scale)
-        return plain(np.subtract(rng.geometric(stop, size), rng.geometric(stop, size), dtype=float))
-
-
+@silent
 def posterior(answer: ArrayLike, candidates: ArrayLike, scale: float) -> FloatArray:
-    """Compute how probable each candidate is, given one answer with Laplace noise, all being equally likely before.
+    """Compute how probable each candidate is, given one answer with Laplace noise.
+
+    All candidates are equally likely before.
 
     Parameters
     ----------
     answer : array_like
-        The noisy answer, any finite number; an array of any shape gives that many posteriors.
+        The noisy answer, a number from −1e100 to 1e100; an array of any shape gives that many
+        posteriors.
     candidates : array_like of shape (m,)
-        The answers that the truth may have. Candidates may coincide.
+        The answers that the truth may have, numbers from −1e100 to 1e100. They may coincide.
     scale : float
-        The scale of the noise, above 0.
+        The scale of the noise, from 1e-90 to 1e90.
 
     Returns
     -------
@@ -166,22 +139,25 @@ def posterior(answer: ArrayLike, candidates: ArrayLike, scale: float) -> FloatAr
 
     Notes
     -----
-    Bayes' rule with equal priors, as in Lee and Clifton (2011), Def. 3. Beyond the outermost candidates the posterior
-    no longer changes with the answer, so the answer is first moved to the nearest of them: without that, a far answer
-    would lose the candidates' differences to rounding.
+    Bayes' rule with equal priors, as in Lee and Clifton (2011), Def. 3. Beyond the outermost
+    candidates the posterior no longer changes with the answer, so the answer is first moved to the
+    nearest of them: without that, a far answer would lose the candidates' differences to rounding.
 
     Examples
     --------
     >>> posterior(answer=12, candidates=[10, 11], scale=100).round(4)
     array([0.4975, 0.5025])
     """
-    answer, scale = REAL.check("answer", answer), SCALE.check("scale", scale)
-    candidates = REAL.check("candidates", candidates)
-    if candidates.ndim != 1 or candidates.size == 0:
-        raise ValueError(
-            f"candidates must be one list of numbers; got an array of shape {candidates.shape}"
+    answers, scale = NUMBER.check("answer", answer), SCALE.check_one("scale", scale)
+    ones = NUMBER.check("candidates", candidates)
+    if ones.ndim != 1 or ones.size == 0:
+        raise DomainError(
+            "candidates",
+            f"candidates must be one list of numbers; got an array of shape {ones.shape}",
         )
-    nearest = np.clip(answer, candidates.min(), candidates.max())
-    logits = -np.abs(nearest[..., np.newaxis] - candidates) / scale
-    weights = np.exp(logits - logits.max(axis=-1, keepdims=True))
-    return weights / weights.sum(axis=-1, keepdims=True)
+    nearest = np.clip(answers, ones.min(), ones.max())
+    distances = np.abs(nearest[..., np.newaxis] - ones)
+    farther = distances - distances.min(axis=-1, keepdims=True)
+    weights = np.exp(-farther / scale)
+    result: FloatArray = weights / weights.sum(axis=-1, keepdims=True)
+    return result

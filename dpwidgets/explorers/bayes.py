@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
 from dpwidgets.calculators import bayes
 from dpwidgets.notation import percent, show
 from dpwidgets.plots import bayes as plots
-from dpwidgets.widgets.controls import Choice, Epsilon, Number, log_grid
-from dpwidgets.widgets.explorer import Explorer, Views
+from dpwidgets.widgets.base import Explorer
+from dpwidgets.widgets.parameters import Choice, Epsilon, Number, Views, log_grid
 
 _PERCENTS = np.arange(101) / 100
 
 
 class BayesExplorer(Explorer):
-    """What a noisy count tells whoever knows n and p, and how good the estimates are (Naldi and D'Acquisto 2014).
+    """What a noisy count tells whoever knows n and p, and how good the estimates are.
+
+    Naldi and D'Acquisto (2014).
 
     Examples
     --------
@@ -28,15 +31,16 @@ class BayesExplorer(Explorer):
     3.3973
     """
 
-    n = Number(
+    n: Number = Number(
         100,
         domain=bayes.N,
         grid=np.unique([*log_grid(0, 3).round(), 2000]),
         label="Records (n)",
         unit="how many there are",
-        help="The number of records that may be counted; the analyst knows it. Averages go up to 2000.",
+        help="How many records may be counted; the analyst knows it. Averages go up to 2000.",
     )
-    p = Number(
+    """How many records may be counted; the analyst knows it. Averages go up to 2000."""
+    p: Number = Number(
         0.3,
         domain=bayes.P,
         grid=_PERCENTS,
@@ -44,7 +48,8 @@ class BayesExplorer(Explorer):
         unit="share of the records",
         help="How probable the analyst thinks it is that a record is counted.",
     )
-    true_p = Number(
+    """How probable the analyst thinks it is that a record is counted."""
+    true_p: Number = Number(
         0.3,
         domain=bayes.P,
         grid=_PERCENTS,
@@ -53,8 +58,10 @@ class BayesExplorer(Explorer):
         help="How probable it is in truth that a record is counted.",
         follows="p",
     )
-    epsilon = Epsilon(0.1, equation="eq. (1)")
-    answer = Number(
+    """How probable it is in truth that a record is counted."""
+    epsilon: Number = Epsilon(0.1, equation="eq. (1)")
+    """The privacy parameter ε; in every explorer the same, so that two can be linked."""
+    answer: Number = Number(
         40.0,
         domain=bayes.ANSWER,
         grid=np.concatenate([np.arange(-100, 200), np.arange(200, 2001, 10)]),
@@ -63,20 +70,24 @@ class BayesExplorer(Explorer):
         equation="Def. 2",
         help="The noisy answer to the counting query.",
     )
-    against = Choice(
+    """The noisy answer to the counting query."""
+    against: Choice[str] = Choice(
         "epsilon",
         {"epsilon": "ε", "noise": "noise", "p": "p"},
         label="Along",
         help="What the curves run along.",
     )
-    view = Views(
+    """What the curves run along."""
+    view: Views = Views(
         answer=("One answer", plots.OneAnswer),
         errors=("Average error", plots.Errors),
         closer=("Which is closer", plots.Closer),
     )
+    """Which picture is shown."""
 
-    @property
-    def calculator(self) -> Callable:
+    calculator = bayes.estimate
+
+    def function(self) -> Callable[..., Any]:
         return bayes.estimate if self.view == "answer" else bayes.compare
 
     def unused(self) -> set[str]:
@@ -90,25 +101,30 @@ class BayesExplorer(Explorer):
         )
 
     def say(self, result: bayes.Estimate | bayes.Comparison) -> str:
-        if self.view == "answer":
+        if isinstance(result, bayes.Estimate):
             low, high = result.interval
             return (
-                f"Before the answer, {show(result.expected)} of {show(result.n)} records were to be expected. After "
-                f"the answer {show(result.answer)} with ε = {show(result.epsilon)} it is {show(result.mean)}. The "
-                f"count lies between {show(low)} and {show(high)} with a probability of at least 95%; its median is "
+                f"Before the answer, {show(result.expected)} of {show(result.n)} records were to "
+                f"be expected. After the answer {show(result.answer)} with ε = "
+                f"{show(result.epsilon)} it is {show(result.mean)}. The count lies between "
+                f"{show(low)} and {show(high)} with a probability of at least 95%; its median is "
                 f"{show(result.median)}."
             )
         assumed = f"p = {show(result.p)}"
         if result.true_p is not None:
             assumed += f" assumed and {show(result.true_p)} true"
-        start = f"At ε = {show(result.epsilon)}, with {show(result.n)} records and {assumed}, the posterior mean is "
+        start = (
+            f"At ε = {show(result.epsilon)}, with {show(result.n)} records and {assumed}, "
+            "the posterior mean is "
+        )
         if self.view == "closer":
             return (
                 start
-                + f"closer to the count than the answer itself in {percent(result.closer)} of all cases."
+                + "closer to the count than the answer itself in "
+                + f"{percent(result.closer)} of all cases."
             )
         error = {name: show(value) for name, value in result.errors.items()}
         return start + (
-            f"off by {error['posterior mean']} on average, the answer itself by {error['naive']}, rounded by "
-            f"{error['rounded']}, and n·p without any answer by {error['prior']}."
+            f"off by {error['posterior mean']} on average, the answer itself by {error['naive']}, "
+            f"rounded by {error['rounded']}, and n·p without any answer by {error['prior']}."
         )

@@ -8,8 +8,8 @@ from dpwidgets.calculators import breach
 from dpwidgets.calculators.breach import ATTRIBUTES
 from dpwidgets.notation import chance, percent, show
 from dpwidgets.plots import breach as plots
-from dpwidgets.widgets.controls import Choice, Epsilon, Number, log_grid
-from dpwidgets.widgets.explorer import Explorer, Views
+from dpwidgets.widgets.base import Explorer
+from dpwidgets.widgets.parameters import Choice, Epsilon, Number, SolveFor, Views, log_grid
 
 # The sliders' ranges do not overlap, so that no place of either makes the promise impossible; boxes
 # take any number.
@@ -18,7 +18,9 @@ _POSTERIORS = np.concatenate([np.arange(20, 100) / 100, [0.995, 0.999]])
 
 
 class BreachExplorer(Explorer):
-    """How far an answer may move a belief, the ε for that, and what an attacker makes of it (Ouyang et al. 2018).
+    """How far an answer may move a belief, the ε for that, and what an attacker makes of it.
+
+    Ouyang et al. (2018).
 
     Examples
     --------
@@ -31,7 +33,7 @@ class BreachExplorer(Explorer):
     0.0359
     """
 
-    prior = Number(
+    prior: Number = Number(
         1 / 74,
         domain=breach.PRIOR,
         grid=_PRIORS,
@@ -41,7 +43,8 @@ class BreachExplorer(Explorer):
         ends=("unlikely", "likely"),
         help="What somebody may believe about you before the answer.",
     )
-    posterior = Number(
+    """What somebody may believe about you before the answer."""
+    posterior: Number = Number(
         0.2,
         domain=breach.POSTERIOR,
         grid=_POSTERIORS,
@@ -51,20 +54,24 @@ class BreachExplorer(Explorer):
         ends=("more privacy", "more accuracy"),
         help="What somebody may believe about you after it.",
     )
-    epsilon = Epsilon(1.0, equation="Sec. 2.3, corrected")
-    solve_for = Choice(
+    """What somebody may believe about you after it."""
+    epsilon: Number = Epsilon(1.0, equation="Sec. 2.3, corrected")
+    """The privacy parameter ε; in every explorer the same, so that two can be linked."""
+    solve_for: SolveFor = SolveFor(
         "epsilon",
         {"epsilon": "ε", "prior": "prior", "posterior": "posterior"},
-        label="Solve for",
+        then="posterior",
         help="Which of the three follows from the other two.",
     )
-    attribute = Choice(
+    """Which of the three follows from the other two."""
+    attribute: Choice[str] = Choice(
         "age",
         {name: name for name in ATTRIBUTES},
         label="Mean of",
         help="The attribute whose mean is published.",
     )
-    answer = Number(
+    """The attribute whose mean is published."""
+    answer: Number = Number(
         5.041,
         domain=breach.ANSWER,
         grid=np.arange(-20, 81) / 10,
@@ -73,15 +80,16 @@ class BreachExplorer(Explorer):
         equation="Sec. 2.3",
         help="The noisy answer in the example of Sec. 2.3.",
     )
-    calculator = staticmethod(breach.promise)
-    solve_order = ("posterior", "prior", "epsilon")
-    view = Views(
+    """The noisy answer in the example of Sec. 2.3."""
+    calculator = breach.promise
+    view: Views = Views(
         beliefs=("Beliefs", plots.Beliefs),
         prior=("Noise and ρ1", plots.ScaleAgainstPrior),
         posterior=("Noise and ρ2", plots.ScaleAgainstPosterior),
         boxes=("1,000 answers", plots.Boxes),
         attack=("An attack", plots.Attack),
     )
+    """Which picture is shown."""
 
     def unused(self) -> set[str]:
         return {"beliefs": {"attribute", "answer"}, "attack": {"attribute"}}.get(
@@ -90,8 +98,8 @@ class BreachExplorer(Explorer):
 
     def say(self, result: breach.Promise) -> str:
         start = (
-            f"At ε = {show(result.epsilon)}, someone who believes it at {chance(result.prior)} can be brought to at "
-            f"most {chance(result.posterior)}, whatever the answer."
+            f"At ε = {show(result.epsilon)}, someone who believes it at {chance(result.prior)} "
+            f"can be brought to at most {chance(result.posterior)}, whatever the answer."
         )
         if self.view == "beliefs":
             low, high = (
@@ -100,12 +108,13 @@ class BreachExplorer(Explorer):
             return f"{start} A belief of one half stays between {low} and {high}."
         if self.view == "attack":
             return (
-                f"{start} Here five values were equally likely. After the answer {show(result.answer, 4)} the attacker "
-                f"believes {show(result.guess)} at {percent(result.beliefs.max())}; no answer could bring him above "
+                f"{start} Here five values were equally likely. After the answer "
+                f"{show(result.answer, 4)} the attacker believes {show(result.guess)} at "
+                f"{percent(result.beliefs.max())}; no answer could bring him above "
                 f"{percent(result.limit)}."
             )
         half = result.noise(result.epsilon).quartiles[2] * result.marginal.range
         return (
-            f"{start} For the mean of {result.attribute} that takes noise of scale {show(result.scale)}: half of all "
-            f"answers lie within ±{show(half)} of it."
+            f"{start} For the mean of {result.attribute} that takes noise of scale "
+            f"{show(result.scale)}: half of all answers lie within ±{show(half)} of it."
         )

@@ -7,14 +7,16 @@ import numpy as np
 from dpwidgets.calculators import interval
 from dpwidgets.notation import percent, show
 from dpwidgets.plots import interval as plots
-from dpwidgets.widgets.controls import Choice, Epsilon, Number, log_grid
-from dpwidgets.widgets.explorer import Explorer, Views
+from dpwidgets.widgets.base import Explorer
+from dpwidgets.widgets.parameters import Epsilon, Number, SolveFor, Views, log_grid
 
 _PERCENTS = np.arange(1, 101) / 100
 
 
 class IntervalExplorer(Explorer):
-    """ε, half-width, confidence and count: three of them are given, the fourth follows (Naldi and D'Acquisto 2015).
+    """ε, half-width, confidence and count: three of them are given, the fourth follows.
+
+    Naldi and D'Acquisto (2015).
 
     Examples
     --------
@@ -27,8 +29,9 @@ class IntervalExplorer(Explorer):
     0.5507
     """
 
-    epsilon = Epsilon(0.08, equation="eq. (10)")
-    half_width = Number(
+    epsilon: Number = Epsilon(0.08, equation="eq. (10)")
+    """The privacy parameter ε; in every explorer the same, so that two can be linked."""
+    half_width: Number = Number(
         0.2,
         domain=interval.HALF_WIDTH,
         grid=_PERCENTS,
@@ -36,9 +39,10 @@ class IntervalExplorer(Explorer):
         unit="share of the count",
         equation="eq. (7)",
         ends=("precise", "vague"),
-        help="Half the width of the interval around the count, as a share of the count: 0.2 is ±20%.",
+        help="Half the width of the interval, as a share of the count: 0.2 is ±20%.",
     )
-    confidence = Number(
+    """Half the width of the interval, as a share of the count: 0.2 is ±20%."""
+    confidence: Number = Number(
         0.8,
         domain=interval.CONFIDENCE,
         grid=_PERCENTS[:-1],
@@ -48,7 +52,8 @@ class IntervalExplorer(Explorer):
         ends=("rarely", "nearly always"),
         help="How often the noisy answer lies in the interval.",
     )
-    count = Number(
+    """How often the noisy answer lies in the interval."""
+    count: Number = Number(
         100.0,
         domain=interval.COUNT,
         grid=np.unique(np.round(log_grid(0, 5))),
@@ -57,19 +62,21 @@ class IntervalExplorer(Explorer):
         equation="eq. (5)",
         help="The count that the interval surrounds: a public reference, never the secret itself.",
     )
-    solve_for = Choice(
+    """The count that the interval surrounds: a public reference, never the secret itself."""
+    solve_for: SolveFor = SolveFor(
         "epsilon",
         {"epsilon": "ε", "half_width": "half-width", "confidence": "confidence", "count": "count"},
-        label="Solve for",
+        then="confidence",
         help="Which of the four follows from the other three.",
     )
-    calculator = staticmethod(interval.precision)
-    solve_order = ("confidence", "epsilon", "half_width", "count")
-    view = Views(
+    """Which of the four follows from the other three."""
+    calculator = interval.precision
+    view: Views = Views(
         answer=("The noisy answer", plots.Answer),
         curves=("Equal ε", plots.IsoEpsilon),
         counts=("ε and the count", plots.EpsilonAgainstCount),
     )
+    """Which picture is shown."""
 
     def say(self, result: interval.Precision) -> str:
         how_often = f"with a probability of {percent(result.confidence)}"
@@ -78,6 +85,7 @@ class IntervalExplorer(Explorer):
                 "with a probability so close to 1 that it rounds to 1, while ε stays as given"
             )
         return (
-            f"With ε = {show(result.epsilon)}, the noisy answer to a count of {show(result.count)} lies within "
-            f"±{percent(result.half_width)}, from {show(result.low)} to {show(result.high)}, {how_often}."
+            f"With ε = {show(result.epsilon)}, the noisy answer to a count of "
+            f"{show(result.count)} lies within ±{percent(result.half_width)}, from "
+            f"{show(result.low)} to {show(result.high)}, {how_often}."
         )

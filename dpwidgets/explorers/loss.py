@@ -9,8 +9,8 @@ import numpy as np
 from dpwidgets.calculators import loss
 from dpwidgets.notation import percent, show
 from dpwidgets.plots import loss as plots
-from dpwidgets.widgets.controls import Choice, Epsilon, Number, log_grid
-from dpwidgets.widgets.explorer import Explorer, Views
+from dpwidgets.widgets.base import Explorer
+from dpwidgets.widgets.parameters import Choice, Epsilon, Number, Views, log_grid
 
 _NAMES = {
     "laplace": "Laplace",
@@ -21,7 +21,9 @@ _NAMES |= {"gaussian": "Gaussian", "binomial": "binomial"}
 
 
 class LossExplorer(Explorer):
-    """A mechanism, one of its answers, and the law of the privacy loss after several releases (Rothblum 2013).
+    """A mechanism, one of its answers, and the law of the privacy loss after several releases.
+
+    Rothblum (2013).
 
     Examples
     --------
@@ -33,9 +35,13 @@ class LossExplorer(Explorer):
     11.0
     """
 
-    mechanism = Choice("laplace", _NAMES, label="Mechanism", help="How the noisy answer is made.")
-    epsilon = Epsilon(0.5, equation="of one release")
-    mu = Number(
+    mechanism: Choice[str] = Choice(
+        "laplace", _NAMES, label="Mechanism", help="How the noisy answer is made."
+    )
+    """How the noisy answer is made."""
+    epsilon: Number = Epsilon(0.5, equation="of one release")
+    """The privacy parameter ε; in every explorer the same, so that two can be linked."""
+    mu: Number = Number(
         0.5,
         domain=loss.MU,
         grid=log_grid(-3, 1),
@@ -44,7 +50,8 @@ class LossExplorer(Explorer):
         ends=("more privacy", "more accuracy"),
         help="The sensitivity over the standard deviation of the Gaussian noise.",
     )
-    trials = Number(
+    """The sensitivity over the standard deviation of the Gaussian noise."""
+    trials: Number = Number(
         20,
         domain=loss.COUNT,
         grid=np.unique(np.round(log_grid(0, 5))),
@@ -53,7 +60,8 @@ class LossExplorer(Explorer):
         ends=("more accuracy", "more privacy"),
         help="How many coins are tossed; the heads among them are the noise.",
     )
-    compositions = Number(
+    """How many coins are tossed; the heads among them are the noise."""
+    compositions: Number = Number(
         1,
         domain=loss.COUNT,
         grid=np.unique(np.round(log_grid(0, 3))),
@@ -61,7 +69,8 @@ class LossExplorer(Explorer):
         unit="releases, their noise independent",
         help="How many answers are given about the same data.",
     )
-    outcome = Number(
+    """How many answers are given about the same data."""
+    outcome: Number = Number(
         0.0,
         domain=loss.OUTCOME,
         grid=np.arange(-80, 85) / 4,
@@ -69,7 +78,8 @@ class LossExplorer(Explorer):
         unit="above the count without you",
         help="The answer whose loss is computed; the nearest possible one is meant.",
     )
-    delta = Number(
+    """The answer whose loss is computed; the nearest possible one is meant."""
+    delta: Number = Number(
         1e-6,
         domain=loss.DELTA,
         grid=log_grid(-12, 0)[:-1],
@@ -77,37 +87,39 @@ class LossExplorer(Explorer):
         unit="probability",
         help="The δ at which the ε of all releases together is read.",
     )
-    swapped = Choice(
+    """The δ at which the ε of all releases together is read."""
+    swapped: Choice[bool] = Choice(
         False,
         {False: "with you", True: "without you"},
         label="Drawn",
         help="Which database the answers come from.",
     )
-    view = Views(
+    """Which database the answers come from."""
+    view: Views = Views(
         answers=("The answers", plots.Answers),
         losses=("Their losses", plots.LossOfAnswers),
         law=("Law of the loss", plots.LawOfLoss),
         delta=("ε and δ", plots.DeltaCurve),
     )
+    """Which picture is shown."""
 
-    calculator = staticmethod(loss.release)
+    calculator = loss.release
 
     def unused(self) -> set[str]:
         return {"epsilon", "mu", "trials"} - {loss.MECHANISMS[self.mechanism]}
 
     def say(self, result: loss.Release) -> str:
-        lost, (here, there) = (
-            result.loss_of(result.answer),
-            ("with", "without")[:: -1 if result.swapped else 1],
-        )
+        lost = result.loss_of(result.answer)
+        here, there = ("without", "with") if result.swapped else ("with", "without")
         if math.isinf(lost):
             about = f"comes only {here if lost > 0 else there} you: its loss is {show(lost)}"
         elif lost == 0:
             about = "is equally likely with you and without you: its loss is 0"
         else:
             about = (
-                f"is {show(math.exp(min(abs(lost), 700)))} times as likely {here if lost > 0 else there} you "
-                f"as {there if lost > 0 else here} you: its loss is {show(lost)}"
+                f"is {show(math.exp(min(abs(lost), 700)))} times as likely "
+                f"{here if lost > 0 else there} you as {there if lost > 0 else here} you: its "
+                f"loss is {show(lost)}"
             )
         many = (
             "one release"
@@ -115,10 +127,12 @@ class LossExplorer(Explorer):
             else f"{show(result.compositions)} releases together"
         )
         if math.isinf(result.epsilon):
-            private = f"the loss is infinite with probability {show(result.law.infinite())}, so no ε has this δ"
+            infinite = show(result.law.infinite())
+            private = f"the loss is infinite with probability {infinite}, so no ε has this δ"
         else:
-            private = f"the loss exceeds ε = {show(result.epsilon)} in {percent(result.share)} of the outcomes"
+            share = percent(result.share)
+            private = f"the loss exceeds ε = {show(result.epsilon)} in {share} of the outcomes"
         return (
-            f"The answer {show(result.answer)} {about}. For {many} the expected loss is {show(result.law.mean())}, "
-            f"and {private} (δ = {show(result.delta)})."
+            f"The answer {show(result.answer)} {about}. For {many} the expected loss is "
+            f"{show(result.law.mean())}, and {private} (δ = {show(result.delta)})."
         )

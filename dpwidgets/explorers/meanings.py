@@ -5,8 +5,8 @@ from __future__ import annotations
 from dpwidgets.calculators import meanings
 from dpwidgets.notation import show
 from dpwidgets.plots import meanings as plots
-from dpwidgets.widgets.controls import Choice, Epsilon
-from dpwidgets.widgets.explorer import Explorer, Views
+from dpwidgets.widgets.base import Explorer
+from dpwidgets.widgets.parameters import Choice, Epsilon, Number, Views
 
 
 class MeaningsExplorer(Explorer):
@@ -19,36 +19,42 @@ class MeaningsExplorer(Explorer):
     'At ε = 0.5, no answer lifts a belief of 10% about you above 15.5%.'
     """
 
-    epsilon = Epsilon(0.5)
-    mechanism = Choice(
+    epsilon: Number = Epsilon(0.5)
+    """The privacy parameter ε; in every explorer the same, so that two can be linked."""
+    mechanism: Choice[str] = Choice(
         "Laplace",
         {"any": "any mechanism", "Laplace": "Laplace noise"},
         label="Holds for",
         help="Whether to show what holds for Laplace noise alone too.",
     )
-    neighbours = Choice(
+    """Whether to show what holds for Laplace noise alone too."""
+    neighbours: Choice[str] = Choice(
         "add/remove",
         {"add/remove": "you are added or removed", "replace": "your record is replaced"},
         label="Neighbours",
         help="What distinguishes two databases that must look alike.",
     )
-    releases = Choice(
+    """What distinguishes two databases that must look alike."""
+    releases: Choice[str] = Choice(
         "one",
         {"one": "one", "many": "several too"},
         label="Releases",
         help="Whether to show many releases together.",
     )
-    view = Views(rows=("Meanings", plots.Rows), published=("Published ε", plots.Published))
-    calculator = staticmethod(meanings.portrait)
+    """Whether to show many releases together."""
+    view: Views = Views(rows=("Meanings", plots.Rows), published=("Published ε", plots.Published))
+    """Which picture is shown."""
+    calculator = meanings.portrait
 
     def say(self, result: meanings.Portrait) -> str:
         if self.view == "published":
             every = meanings.deployments()
-            above = f"{sum(one.epsilon > result.epsilon for one in every)} have an ε above {show(result.epsilon)}"
+            larger = sum(one.epsilon > result.epsilon for one in every)
+            above = f"{larger} have an ε above {show(result.epsilon)}"
             return f"Of {len(every)} documented deployments {above}. {meanings.CAUTION}"
         return (
-            f"ε = {show(result.epsilon)} in {len(result.rows)} meanings, with the numbers that each text has for its "
-            "example. Which of them is yours?"
+            f"ε = {show(result.epsilon)} in {len(result.rows)} meanings, with the numbers that "
+            "each text has for its example. Which of them is yours?"
         )
 
     def notes(self, result: meanings.Portrait) -> list[str]:

@@ -10,16 +10,25 @@ from dpwidgets.calculators import column, worlds
 from dpwidgets.calculators.domain import FloatArray
 from dpwidgets.notation import ordinal, percent, show
 from dpwidgets.plots import worlds as plots
-from dpwidgets.widgets.controls import Choice, Epsilon, Number, Numbers, even_grid, log_grid
-from dpwidgets.widgets.explorer import Explorer, Views
-from dpwidgets.widgets.typed import MANY
+from dpwidgets.widgets.base import Explorer
+from dpwidgets.widgets.parameters import (
+    Choice,
+    Epsilon,
+    Number,
+    Numbers,
+    Views,
+    even_grid,
+    log_grid,
+)
 
 _STUDENTS = {"Chris": 1.0, "Kelly": 2.0, "Pat": 3.0, "Terry": 10.0}
 _QUERIES = ("mean", "median", "sum", "count", "min", "max", "variance")
 
 
 class WorldsExplorer(Explorer):
-    """A database of which one record is missing: who would be guessed, how surely, and up to which ε (Lee and Clifton).
+    """A database of which one record is missing: who is guessed, how surely, and up to which ε.
+
+    Lee and Clifton (2011).
 
     Examples
     --------
@@ -31,21 +40,24 @@ class WorldsExplorer(Explorer):
     2.7726
     """
 
-    values = Numbers(
+    values: Numbers = Numbers(
         _STUDENTS,
         read=column.records,
         label="Values",
         unit="records",
         help="One number for each record; a name and a colon may stand before it.",
     )
-    query = Choice(
+    """One number for each record; a name and a colon may stand before it."""
+    query: Choice[str] = Choice(
         "mean",
         {name: name for name in _QUERIES},
         label="Query",
         help="What is asked about the records that are left.",
     )
-    epsilon = Epsilon(2.0, equation="Sec. 4.1")
-    answer = Number(
+    """What is asked about the records that are left."""
+    epsilon: Number = Epsilon(2.0, equation="Sec. 4.1")
+    """The privacy parameter ε; in every explorer the same, so that two can be linked."""
+    answer: Number = Number(
         None,
         domain=worlds.ANSWER,
         grid=even_grid(-4, 11),
@@ -54,7 +66,8 @@ class WorldsExplorer(Explorer):
         help="The noisy answer that the adversary has seen.",
         follows="answer_without_noise",
     )
-    risk = Number(
+    """The noisy answer that the adversary has seen."""
+    risk: Number = Number(
         1 / 3,
         domain=worlds.RISK,
         grid=np.array([*log_grid(-4, -2)[:-1], *np.arange(1, 100) / 100]),
@@ -64,21 +77,17 @@ class WorldsExplorer(Explorer):
         ends=("more privacy", "more accuracy"),
         help="How probable any guess may become.",
     )
-    view = Views(
+    """How probable any guess may become."""
+    view: Views = Views(
         answers=("The worlds", plots.Answers),
         posteriors=("Posteriors", plots.Posteriors),
         risk=("Risk and ε", plots.Risk),
     )
-    calculator = staticmethod(worlds.disclosure)
-    answer_without_noise = 0.0  # if the last record is missing; what the answer follows
-
-    def compute(self) -> worlds.Disclosure:
-        result = super().compute()
-        self.answer_without_noise = result.true_answer
-        return result
+    """Which picture is shown."""
+    calculator = worlds.disclosure
 
     def slow(self) -> set[str]:
-        return set(self.controls) if len(self.values) > MANY else set()
+        return set(self.controls) if len(self.values) > column.MANY else set()
 
     def grids(self, result: worlds.Disclosure) -> dict[str, FloatArray]:
         return {"answer": even_grid(*result.frame)}
@@ -87,7 +96,10 @@ class WorldsExplorer(Explorer):
         n, risk = len(result.values), percent(result.risk)
         if result.worlds is None:
             answer = show(result.answers[0])
-            return f"All {n:,} worlds answer {answer}: nobody learns who is missing. No noise is needed."
+            return (
+                f"All {n:,} worlds answer {answer}: nobody learns who is missing. "
+                "No noise is needed."
+            )
         if not result.promises:
             limit = f"No ε keeps the risk within {risk}, since a blind guess does not"
         elif math.isinf(result.largest_epsilon):
@@ -98,9 +110,10 @@ class WorldsExplorer(Explorer):
         each = "each " if len(result.guesses) > 1 else ""
         worst = percent(result.exact_risk)
         return (
-            f"After the answer {show(result.answer, 5)} with ε = {show(result.epsilon)}, the adversary would guess "
-            f"{self._guess(result)} missing, {each}with a probability of {percent(result.posterior.max())}; a "
-            f"blind guess has {percent(1 / n)}. The risk, at the worst answer, is {worst}. {limit}."
+            f"After the answer {show(result.answer, 5)} with ε = {show(result.epsilon)}, the "
+            f"adversary would guess {self._guess(result)} missing, {each}with a probability of "
+            f"{percent(result.posterior.max())}; a blind guess has {percent(1 / n)}. The risk, at "
+            f"the worst answer, is {worst}. {limit}."
         )
 
     def _guess(self, result: worlds.Disclosure) -> str:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.ticker import MaxNLocator, PercentFormatter
+from matplotlib.ticker import PercentFormatter
 
 from dpwidgets.calculators import bayes
 from dpwidgets.calculators.bayes import Comparison, Estimate
@@ -15,12 +17,12 @@ from dpwidgets.plots.plot import Plot
 
 _POINTS = 401
 _OWN, _ANSWER = 1.16, 1.32  # the heights at which the posterior's summary and the answer stand
-_ESTIMATORS = {
-    "rounded": style.CURVES[0]
-    | {"zorder": 2.5},  # above the posterior median, which it comes close to
+_ESTIMATORS: dict[str, style.Look] = {
+    # Above the posterior median, which it comes close to.
+    "rounded": style.CURVES[0] | {"zorder": 2.5},
     "clamped": style.CURVES[1],
     "prior": style.CURVES[2],
-    "naive": {"color": style.INK, "linestyle": "-"},
+    "naive": style.CURVES[3] | {"color": style.INK},
     "posterior median": {"color": style.ACCENT, "linestyle": "--"},
     "posterior mean": {"color": style.MAIN, "linestyle": "-"},
 }
@@ -35,7 +37,10 @@ _NAMES = {
 
 
 class OneAnswer(Plot):
-    """Prior, likelihood and posterior of the count, each as a share of its peak. The frame follows n and p."""
+    """Prior, likelihood and posterior of the count, each as a share of its peak.
+
+    The frame follows n and p.
+    """
 
     def build(self, figure: Figure) -> None:
         self.axes = figure.subplots()
@@ -43,13 +48,12 @@ class OneAnswer(Plot):
         self.axes.set(ylim=(0, 1.75))
         self.axes.set_yticks([0, 0.5, 1], ["0", "½", "1"])
         style.numbers(self.axes, "x")
-        self.axes.xaxis.set_major_locator(MaxNLocator(6, integer=True))
         self.outside = [
-            self.axes.axvspan(0, 0, color=style.FAINT, linewidth=0, label="no count lies here")
+            self.axes.axvspan(0, 0, label="no count lies here", **style.area(style.MUTED, 0.25))
+            for _ in range(2)
         ]
-        self.outside.append(self.axes.axvspan(0, 0, color=style.FAINT, linewidth=0))
         self.posterior = self.axes.stairs(
-            [0], [0, 1], fill=True, color=style.MAIN, alpha=0.45, label="posterior"
+            [0], [0, 1], fill=True, label="posterior", **style.area(style.MAIN, 0.45)
         )
         self.prior = self.axes.stairs([0], [0, 1], linewidth=1.6, label="prior", **style.CURVES[0])
         (self.likelihood,) = self.axes.plot(
@@ -76,6 +80,7 @@ class OneAnswer(Plot):
         self.axes.set_xlim(low, high)
         for span, start, end in zip(self.outside, (low, result.n + 0.5), (-0.5, high), strict=True):
             span.set_bounds(start, 0, max(end - start, 0), 1)
+            span.set_visible(end > start)
         counts = result.counts
         edges = np.append(counts - 0.5, counts[-1] + 0.5)
         for bars, masses in ((self.prior, result.prior), (self.posterior, result.posterior)):
@@ -88,7 +93,7 @@ class OneAnswer(Plot):
 
 
 def _run_along(axes: Axes, against: str) -> None:
-    """Give the horizontal axis the limits and the label of what the curves run along; ε falls to the right."""
+    """Give the horizontal axis limits and label of what curves run along; ε falls to the right."""
     if against == "epsilon":
         axes.set(
             xscale="log", xlim=(10, 0.05), xlabel="privacy parameter ε; more privacy to the right"
@@ -117,7 +122,7 @@ class Errors(Plot):
             "naive": style.point(self.axes, color=style.INK),
             "posterior mean": style.point(self.axes, color=style.MAIN),
         }
-        style.legend(self.axes, loc="upper left", ncols=2)
+        self.legend = style.legend(self.axes, loc="upper left", ncols=2)
 
     def update(self, result: Comparison) -> None:
         errors = result.error_curves
@@ -132,9 +137,7 @@ class Errors(Plot):
         else:
             self.axes.set(yscale="linear", ylim=(0, style.ruler(1.6 * largest)))
         style.numbers(self.axes, "y")
-        self.axes.get_legend().set_loc(
-            "lower right" if result.against == "epsilon" else "upper left"
-        )
+        self.legend.set_loc("lower right" if result.against == "epsilon" else "upper left")
         for name, curve in self.curves.items():
             curve.set_data(result.x, errors[name])
         self.now.set_xdata([result.present, result.present])
@@ -143,7 +146,7 @@ class Errors(Plot):
 
 
 class Closer(Plot):
-    """Figs. 6 to 8: how often the Bayes estimator is closer than the answer itself, the present values marked."""
+    """Figs. 6 to 8: how often the posterior mean is closer than the answer itself, now marked."""
 
     def build(self, figure: Figure) -> None:
         self.axes = figure.subplots()
@@ -168,7 +171,8 @@ class Closer(Plot):
 class _TwoSizes(Plot):
     """One quantity for two numbers of records, as the text draws it."""
 
-    label = ""
+    label: ClassVar[str] = ""
+    legend_at: ClassVar[str] = "lower center"
 
     def build(self, figure: Figure) -> None:
         self.axes = figure.subplots()
@@ -178,36 +182,33 @@ class _TwoSizes(Plot):
             for color, line in ((style.MAIN, "-"), (style.ACCENT, "--"))
         ]
         (self.level,) = self.axes.plot([], [], color=style.INK, linewidth=1.2, linestyle=":")
-        style.legend(
+        self.legend = style.legend(
             self.axes,
             handles=[*self.curves, self.level],
             labels=["n = 1000"] * 3,
-            loc="lower center",
+            loc=self.legend_at,
         )
-
-    def write(self, names: list[str]) -> None:
-        """Write the legend."""
-        for name, text in zip(names, self.axes.get_legend().get_texts(), strict=True):
-            text.set_text(name)
 
 
 class ErrorOfTwoSizes(_TwoSizes):
     """Fig. 5: the posterior mean's error for two numbers of records, and the naive one."""
 
     label = "mean error, in records"
+    legend_at = "upper left"
 
     def update(self, result: tuple[Comparison, Comparison]) -> None:
         naive = result[0].error_curves["naive"]
         _run_along(self.axes, result[0].against)
-        self.axes.set_ylim(0, 1.2 * naive.max())
+        self.axes.set_ylim(0, 1.5 * naive.max())
         for curve, one in zip(self.curves, result, strict=True):
             curve.set_data(one.x, one.error_curves["posterior mean"])
         self.level.set_data(result[0].x, naive)
-        self.write([f"posterior mean, n = {one.n}" for one in result] + ["the answer itself"])
+        names = [f"posterior mean, n = {show(one.n)}" for one in result]
+        style.rename(self.legend, [*names, "the answer itself"])
 
 
 class CloserOfTwoSizes(_TwoSizes):
-    """Figs. 6 to 8: how often the posterior mean is closer than the answer itself, for two numbers of records."""
+    """Figs. 6 to 8: how often the posterior mean is closer than the answer, for two numbers n."""
 
     label = "how often the posterior mean is closer"
 
@@ -218,11 +219,11 @@ class CloserOfTwoSizes(_TwoSizes):
         for curve, one in zip(self.curves, result, strict=True):
             curve.set_data(one.x, one.closer_curve)
         self.level.set_data(self.axes.get_xlim(), (0.5, 0.5))
-        self.write([f"n = {one.n}" for one in result] + ["as often as not"])
+        style.rename(self.legend, [*(f"n = {show(one.n)}" for one in result), "as often as not"])
 
 
 class Simulated(Plot):
-    """How often the posterior mean is closer: the exact curve, and what simulations at a few ε found."""
+    """How often the posterior mean is closer: the exact curve, and simulations at a few ε."""
 
     def build(self, figure: Figure) -> None:
         self.axes = figure.subplots()
@@ -253,28 +254,28 @@ class OutOfRange(Plot):
         self.curves = [
             self.axes.plot([], [], linewidth=2.2, **look)[0] for look in style.CURVES[:3]
         ]
-        style.legend(self.axes, handles=self.curves, labels=["ε = 0.000"] * 3, loc="upper center")
+        self.legend = style.legend(
+            self.axes, handles=self.curves, labels=["ε = 0.000"] * 3, loc="upper center"
+        )
 
     def update(self, result: tuple[int, tuple[float, float, float]]) -> None:
         n, epsilons = result
         self.axes.set_xlim(-0.02 * n, 1.02 * n)
         counts = np.arange(n + 1)
-        for curve, epsilon, text in zip(
-            self.curves, epsilons, self.axes.get_legend().get_texts(), strict=True
-        ):
+        for curve, epsilon in zip(self.curves, epsilons, strict=True):
             curve.set_data(counts, bayes.out_of_range(counts, n, epsilon))
-            text.set_text(f"ε = {show(epsilon)}")
+        style.rename(self.legend, [f"ε = {show(epsilon)}" for epsilon in epsilons])
 
 
 class ErrorAtEachCount(Plot):
-    """The errors of the answer itself and of the posterior mean at each count, and how probable the count is."""
+    """The errors of the answer and of the posterior mean at each count, and how probable it is."""
 
     def build(self, figure: Figure) -> None:
         self.axes = figure.subplots()
         style.frame(self.axes, x="the true count", y="mean error, in records")
         style.numbers(self.axes, "x")
         self.prior = self.axes.stairs(
-            [0], [0, 1], fill=True, color=style.FAINT, label="how probable (no scale)"
+            [0], [0, 1], fill=True, label="how probable (no scale)", **style.area(style.MUTED, 0.25)
         )
         self.naive = self.axes.axhline(
             0, linewidth=2, label="the answer itself", **_ESTIMATORS["naive"]
@@ -286,14 +287,11 @@ class ErrorAtEachCount(Plot):
 
     def update(self, result: Comparison) -> None:
         n, p, epsilon = result.n, result.p, result.epsilon
-        counts = np.arange(n + 1)
-        top = style.ruler(1.6 / epsilon)
+        naive, counts = result.errors["naive"], np.arange(n + 1)
+        top = style.ruler(1.6 * naive)
         self.axes.set(xlim=(-0.5, n + 0.5), ylim=(0, top))
-        self.naive.set_ydata([1 / epsilon, 1 / epsilon])
-        errors = [bayes.mean_error(n, p, epsilon, true_count=count) for count in counts]
+        self.naive.set_ydata([naive, naive])
+        errors = [bayes.mean_error(n, p, epsilon, true_count=count) for count in counts.tolist()]
         self.curve.set_data(counts, np.array(errors))
-        shares = Estimate(n * p, n, p, epsilon)
-        heights = shares.prior / shares.prior.max()
-        self.prior.set_data(
-            0.4 * top * heights, np.append(shares.counts - 0.5, shares.counts[-1] + 0.5)
-        )
+        prior = bayes.prior(n, p)
+        self.prior.set_data(0.4 * top * prior / prior.max(), np.arange(n + 2) - 0.5)

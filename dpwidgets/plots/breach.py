@@ -1,8 +1,9 @@
-"""Pictures of a belief before and after a noisy answer, and of the noise that keeps it within bounds."""
+"""Pictures of a belief before and after a noisy answer, and of the noise that limits it."""
 
 from __future__ import annotations
 
 from abc import abstractmethod
+from typing import ClassVar
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -12,6 +13,7 @@ from scipy.special import expit, logit
 
 from dpwidgets.calculators import breach
 from dpwidgets.calculators.breach import Promise
+from dpwidgets.calculators.domain import FloatArray
 from dpwidgets.notation import percent, show
 from dpwidgets.plots import style
 from dpwidgets.plots.plot import Plot
@@ -31,7 +33,7 @@ def _odds(axes: Axes, which: str) -> None:
 
 
 class Beliefs(Plot):
-    """How far a belief can move at this ε, upwards and downwards, and the region that the promise forbids."""
+    """How far a belief can move at this ε, up and down, and the region that the promise forbids."""
 
     def build(self, figure: Figure) -> None:
         self.axes = figure.subplots()
@@ -41,9 +43,7 @@ class Beliefs(Plot):
         for which in "xy":
             _odds(self.axes, which)
         ends = np.array([-_ODDS_REACH, _ODDS_REACH])
-        self.forbidden = self.axes.fill(
-            [0] * 4, [0] * 4, color=style.ACCENT, alpha=0.18, linewidth=0
-        )[0]
+        (self.forbidden,) = self.axes.fill([0] * 4, [0] * 4, **style.area(style.ACCENT, 0.18))
         self.forbidden.set_label("forbidden by the promise")
         (self.most,) = self.axes.plot([], [], color=style.MAIN, linewidth=2.4, label="at most this")
         self.axes.plot(
@@ -70,8 +70,8 @@ class Beliefs(Plot):
 class _Scale(Plot):
     """The scale of the noise for each of the three means, and the present one."""
 
-    label = ""
-    legend_at = "upper right"
+    label: ClassVar[str] = ""
+    legend_at: ClassVar[str] = "upper right"
 
     def build(self, figure: Figure) -> None:
         self.axes = figure.subplots()
@@ -84,12 +84,12 @@ class _Scale(Plot):
         ]
         self.other = self.axes.axvline(0, color=style.INK, linewidth=1, linestyle=":", label=" ")
         self.point = style.point(self.axes)
-        style.legend(self.axes, loc=self.legend_at)
+        self.legend = style.legend(self.axes, loc=self.legend_at)
 
     def draw(
         self,
-        beliefs: np.ndarray,
-        scales: dict,
+        beliefs: FloatArray,
+        scales: dict[str, FloatArray],
         other: float,
         name: str,
         present: float,
@@ -99,7 +99,7 @@ class _Scale(Plot):
         for curve, values in zip(self.curves, scales.values(), strict=True):
             curve.set_data(beliefs, values)
         self.other.set_xdata([other, other])
-        self.axes.get_legend().get_texts()[-1].set_text(f"{name} = {show(other)}")
+        self.legend.get_texts()[-1].set_text(f"{name} = {show(other)}")
         style.place(self.point, present, scale)
 
 
@@ -130,20 +130,20 @@ class ScaleAgainstPosterior(_Scale):
 class _Boxes(Plot):
     """For some ε the noise of 1,000 noisy means as a box plot, and beside it the exact box."""
 
-    label = ""
-    boxes = 6
+    label: ClassVar[str] = ""
+    framing: ClassVar[int]  # the box whose fences set the frame
+    boxes: ClassVar[int] = 6
 
     def build(self, figure: Figure) -> None:
         self.axes = figure.subplots()
         style.frame(self.axes, x=self.label, y=" ")
         self.axes.set_xlim(-0.5, self.boxes - 0.5)
-        self.axes.yaxis.labelpad = 0  # room for long numbers
         self.axes.grid(axis="x", visible=False)
         style.numbers(self.axes, "y")
         self.axes.axhline(0, color=style.INK, linewidth=0.8)
         at = np.arange(self.boxes)
         self.drawn = self.axes.bar(
-            at - 0.17, 0, 0.26, color=style.MAIN, alpha=0.5, label="1,000 draws"
+            at - 0.17, 0, 0.26, label="1,000 draws", **style.area(style.MAIN, 0.5)
         )
         self.exact = self.axes.bar(
             at + 0.17,
@@ -174,24 +174,19 @@ class _Boxes(Plot):
     def columns(self, result: Promise) -> dict[str, float]:
         """Return the ε of each box under its label."""
 
-    @abstractmethod
-    def frame_of(self, result: Promise) -> float:
-        """Return the ε whose fences set the frame."""
-
     def update(self, result: Promise) -> None:
         columns, unit = self.columns(result), result.marginal.range
         style.ticks(self.axes, "x", range(self.boxes), list(columns))
         self.axes.set_ylabel(f"noise of the mean, in {_UNITS[result.attribute]}")
-        height = style.ruler(1.6 * result.noise(self.frame_of(result)).fences[1] * unit)
+        noises = [result.noise(epsilon, seed=at) for at, epsilon in enumerate(columns.values())]
+        height = style.ruler(1.6 * noises[self.framing].fences[1] * unit)
         self.axes.set_ylim(-height, height)
         whiskers, medians, outside = [], [], []
-        for at, epsilon in enumerate(columns.values()):
-            noise = result.noise(epsilon, seed=at)
+        for at, noise in enumerate(noises):
             values = noise.values * unit
             low, median, high = np.quantile(values, (0.25, 0.5, 0.75))
-            near = np.abs(values - (low + high) / 2) <= 2 * (
-                high - low
-            )  # within 1.5 box lengths of the box
+            # Within 1.5 box lengths of the box.
+            near = np.abs(values - (low + high) / 2) <= 2 * (high - low)
             for bar, (bottom, top) in (
                 (self.drawn[at], (low, high)),
                 (self.exact[at], (noise.quartiles[0] * unit, noise.quartiles[2] * unit)),
@@ -206,33 +201,32 @@ class _Boxes(Plot):
 
 
 class Boxes(_Boxes):
-    """Figs. 2 to 4: boxes for priors that are shares of the tolerated posterior, and for the present ε."""
+    """Figs. 2 to 4: boxes for priors that are shares of the tolerated posterior, and for ε now."""
 
     label = "tolerated prior ρ1"
+    framing = 4  # the largest of the shares
 
     def columns(self, result: Promise) -> dict[str, float]:
         priors = [share * result.posterior for share in (0.05, 0.1, 0.25, 0.5, 0.75)]
-        columns = {show(prior): breach.epsilon(prior, result.posterior) for prior in priors}
+        columns = {show(prior): float(breach.epsilon(prior, result.posterior)) for prior in priors}
         return columns | {"now": result.epsilon}
-
-    def frame_of(self, result: Promise) -> float:
-        return breach.epsilon(0.75 * result.posterior, result.posterior)
 
 
 class BoxesAgainstEpsilon(_Boxes):
     """Fig. 5: boxes for some ε."""
 
     label = "privacy parameter ε"
+    framing = 0
 
     def columns(self, result: Promise) -> dict[str, float]:
         return {show(epsilon): epsilon for epsilon in (0.1, 0.2, 0.5, 1.0, 2.0, 5.0)}
 
-    def frame_of(self, result: Promise) -> float:
-        return 0.1
-
 
 class Attack(Plot):
-    """Table 1: what the attacker of Sec. 2.3 believes of each candidate, and the answer among the candidates' own."""
+    """Table 1: what the attacker of Sec. 2.3 believes of each candidate.
+
+    Above it the answer, among the candidates' own.
+    """
 
     def build(self, figure: Figure) -> None:
         above, self.axes = figure.subplots(2, height_ratios=(1, 3.4))
@@ -246,17 +240,17 @@ class Attack(Plot):
             [], [], color=style.MAIN, linestyle="none", marker="|", markersize=14, markeredgewidth=2
         )
         self.answer = style.point(above)
-        text = {"fontsize": style.SMALL, "color": style.INK}
+        text: style.Look = {"fontsize": style.SMALL, "color": style.INK}
         self.heard = above.text(0, 0.75, "", ha="center", **text)
         style.frame(self.axes, x="candidate for the missing record", y="belief")
         self.axes.set(xlim=(-0.6, 4.6), ylim=(0, 1.08))
         self.axes.yaxis.set_major_formatter(PercentFormatter(1))
         self.axes.grid(axis="x", visible=False)
-        self.bars = self.axes.bar(np.arange(5), 0, 0.5, color=style.MAIN, alpha=0.75)
+        self.bars = self.axes.bar(np.arange(5), 0, 0.5, **style.area(style.MAIN, 0.75))
         self.shares = [
             self.axes.text(at, 0, "", ha="center", va="bottom", **text) for at in range(5)
         ]
-        line = {"color": style.INK, "linewidth": 1.2}
+        line: style.Look = {"color": style.INK, "linewidth": 1.2}
         self.before = self.axes.axhline(0, linestyle=":", label="before the answer", **line)
         self.limit = self.axes.axhline(
             0, linestyle="--", label="no answer can bring it above", **line

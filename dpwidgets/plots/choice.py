@@ -6,30 +6,36 @@ import numpy as np
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
-from dpwidgets.calculators.choice import Decision, Goal
+from dpwidgets.calculators.choice import (
+    BreachGoal,
+    BudgetGoal,
+    CountGoal,
+    Decision,
+    Goal,
+    RiskGoal,
+)
 from dpwidgets.notation import percent, show
 from dpwidgets.plots import style
 from dpwidgets.plots.plot import Plot
 
 _LOW, _HIGH = 1e-3, 30.0
 _ROWS = 4
-_NAMES = {
-    "count": "precision of a count",
-    "risk": "risk of being identified",
-    "breach": "beliefs",
-    "budget": "budget",
-}
 
 
 def _aim(goal: Goal) -> str:
-    """Return the goal in a few words, under its name."""
-    aims = {
-        "count": lambda: f"±{percent(goal.half_width)} with {percent(goal.confidence)}",
-        "risk": lambda: f"at most {percent(goal.risk)}",
-        "breach": lambda: f"{percent(goal.prior)} to at most {percent(goal.posterior)}",
-        "budget": lambda: f"{goal.releases:,} within ε = {show(goal.epsilon)}",
-    }
-    return f"{_NAMES[goal.kind]}\n{aims[goal.kind]()}"
+    """Return the goal's name, and under it the goal in a few words."""
+    match goal:
+        case CountGoal():
+            return (
+                f"precision of a count\n±{percent(goal.half_width)} with {percent(goal.confidence)}"
+            )
+        case RiskGoal():
+            return f"risk of being identified\nat most {percent(goal.risk)}"
+        case BreachGoal():
+            return f"beliefs\n{percent(goal.prior)} to at most {percent(goal.posterior)}"
+        case BudgetGoal():
+            return f"budget\n{goal.releases:,} within ε = {show(goal.epsilon)}"
+    raise TypeError(f"a goal of four kinds is needed; got {type(goal).__name__}")
 
 
 class Goals(Plot):
@@ -42,15 +48,13 @@ class Goals(Plot):
         style.numbers(self.axes, "x")
         self.axes.set_yticks([])
         self.axes.grid(axis="y", visible=False)
-        self.common = self.axes.axvspan(
-            1, 1, color=style.CURVES[0]["color"], alpha=0.22, linewidth=0
-        )
+        self.common = self.axes.axvspan(1, 1, **style.area(style.CURVES[0]["color"], 0.22))
         self.bars = [
-            Rectangle((1, row + 0.3), 0, 0.4, color=style.MAIN, alpha=0.7) for row in range(_ROWS)
+            Rectangle((1, row + 0.3), 0, 0.4, **style.area(style.MAIN, 0.7)) for row in range(_ROWS)
         ]
         for bar in self.bars:
             self.axes.add_patch(bar)
-        text = {"fontsize": style.SMALL, "color": style.INK, "va": "center"}
+        text: style.Look = {"fontsize": style.SMALL, "color": style.INK, "va": "center"}
         beside = self.axes.get_yaxis_transform()
         self.names = [
             self.axes.text(
@@ -64,7 +68,7 @@ class Goals(Plot):
         ]
         self.chosen = self.axes.axvline(1, color=style.ACCENT, linewidth=2.4)
         self.point = style.point(self.axes)
-        above = {**text, "va": "bottom", "transform": self.axes.transAxes}
+        above: style.Look = {**text, "va": "bottom", "transform": self.axes.transAxes}
         self.heading = self.axes.text(1, 1.03, "", ha="right", **above)
 
     def update(self, result: Decision) -> None:
@@ -85,6 +89,7 @@ class Goals(Plot):
             (1, 1) if feasible.empty else np.clip([feasible.low, feasible.high], _LOW, _HIGH)
         )
         self.common.set_bounds(left, 0, right - left, 1)
+        self.common.set_visible(not feasible.empty)
         self.chosen.set_xdata([result.epsilon, result.epsilon])
         style.place(self.point, result.epsilon, _ROWS)
         together = "no ε meets all goals" if feasible.empty else f"all goals: {feasible}"

@@ -12,17 +12,20 @@ from dpwidgets.plots import style
 from dpwidgets.plots.plot import Plot
 
 _SIDE = np.geomspace(1e-5, 1.5, 200)
-_DISTANCE = np.concatenate(
-    [-_SIDE[::-1], [0.0], _SIDE]
-)  # from the count, as a fraction of it; dense at the peak
-_WIDTHS = np.linspace(0, 1, 201)
+# From the count, as a fraction of it; dense at the peak.
+_DISTANCE = np.concatenate([-_SIDE[::-1], [0.0], _SIDE])
+_WIDTHS = np.linspace(1e-5, 1, 201)
 _COUNTS = np.geomspace(1, 1e5, 2)  # a power law is a straight line on log axes
-_FIG1_PRODUCTS = (2, 5, 8, 16)  # ε·c of the iso-ε curves: ε = 0.02, 0.05, 0.08 and 0.16 at c = 100
+# ε·c of the curves of equal ε: ε = 0.02, 0.05, 0.08 and 0.16 at c = 100.
+_FIG1_PRODUCTS = (2, 5, 8, 16)
 _FIG2_PAIRS = ((0.1, 0.9), (0.2, 0.95), (0.2, 0.8))
 
 
 class Answer(Plot):
-    """The density of the noisy answer around the true count, the band ±wc shaded. Its frame follows the count."""
+    """The density of the noisy answer around the true count, the band ±wc shaded.
+
+    Its frame follows the count.
+    """
 
     def build(self, figure: Figure) -> None:
         self.axes = figure.subplots()
@@ -30,9 +33,7 @@ class Answer(Plot):
         self.axes.set_ylim(0, 1.3)
         self.axes.set_yticks([0, 0.5, 1], ["0", "½", "1"])
         style.numbers(self.axes, "x")
-        (self.band,) = self.axes.fill(
-            [0, 0, 0], [0, 0, 0], color=style.MAIN, alpha=0.25, linewidth=0
-        )
+        (self.band,) = self.axes.fill([0] * 3, [0] * 3, **style.area(style.MAIN, 0.25))
         (self.curve,) = self.axes.plot([], [], color=style.MAIN, linewidth=2)
         self.truth = self.axes.axvline(
             0, ymax=1 / 1.3, color=style.INK, linewidth=1, linestyle="--"
@@ -58,12 +59,13 @@ class Answer(Plot):
         self.truth.set_xdata([c, c])
         self.name.set_x(c)
         self.name.set_text(
-            f"{percent(result.confidence)} of the answers\nwithin ±{percent(w)} of the count {show(c)}"
+            f"{percent(result.confidence)} of the answers\n"
+            f"within ±{percent(w)} of the count {show(c)}"
         )
 
 
 class IsoEpsilon(Plot):
-    """Fig. 1: the curves of equal ε in the plane of half-width and confidence, and the present point."""
+    """Fig. 1: curves of equal ε in the plane of half-width and confidence, and where we are."""
 
     def build(self, figure: Figure) -> None:
         self.axes = figure.subplots()
@@ -71,13 +73,12 @@ class IsoEpsilon(Plot):
         self.axes.set(xlim=(0, 1), ylim=(0, 1.02))
         self.axes.xaxis.set_major_formatter(PercentFormatter(1))
         self.axes.yaxis.set_major_formatter(PercentFormatter(1))
-        self.curves = [
-            self.axes.plot(_WIDTHS, -np.expm1(-product * _WIDTHS), linewidth=1.8, **look)[0]
-            for product, look in zip(_FIG1_PRODUCTS, style.CURVES, strict=True)
-        ]
+        self.curves = [self.axes.plot([], [], linewidth=1.8, **look)[0] for look in style.CURVES]
+        for curve, product in zip(self.curves, _FIG1_PRODUCTS, strict=True):
+            curve.set_data(_WIDTHS, interval.confidence(product, _WIDTHS, count=1))
         (self.present,) = self.axes.plot([], [], **style.PRESENT)
         self.point = style.point(self.axes)
-        style.legend(
+        self.legend = style.legend(
             self.axes, handles=[*self.curves, self.present], labels=["0.00"] * 5, loc="lower right"
         )
 
@@ -85,14 +86,18 @@ class IsoEpsilon(Plot):
         c = result.count
         names = [f"ε = {show(product / c)}" for product in _FIG1_PRODUCTS]
         names.append(f"ε = {show(result.epsilon)}, now")
-        for name, text in zip(names, self.axes.get_legend().get_texts(), strict=True):
-            text.set_text(name)
-        self.present.set_data(_WIDTHS, -np.expm1(-result.epsilon * c * _WIDTHS))
+        style.rename(self.legend, names)
+        self.present.set_data(
+            _WIDTHS, interval.confidence(result.epsilon, _WIDTHS, c, result.sensitivity)
+        )
         style.place(self.point, result.half_width, result.confidence)
 
 
 class EpsilonAgainstCount(Plot):
-    """Fig. 2: ε against the count on log axes, for three pairs of half-width and confidence and the present one."""
+    """Fig. 2: ε against the count on log axes, for three pairs of half-width and confidence.
+
+    The present pair is a fourth.
+    """
 
     def build(self, figure: Figure) -> None:
         self.axes = figure.subplots()
@@ -109,12 +114,14 @@ class EpsilonAgainstCount(Plot):
         style.legend(self.axes, loc="upper right")
 
     def update(self, result: interval.Precision) -> None:
+        # By eq. (10) the product of ε and the count is the same along the line. The line crosses
+        # the whole picture, so it may leave what `interval.epsilon` accepts.
         self.present.set_data(_COUNTS, result.epsilon * result.count / _COUNTS)
         style.place(self.point, result.count, result.epsilon)
 
 
 class NoiseRatio(Plot):
-    """The ratio of the noise's density at w to that at w + 1, for one ε, between the bounds e^−ε and e^ε."""
+    """The ratio of the noise's density at w to that at w + 1, for one ε, and the ratio's bounds."""
 
     def build(self, figure: Figure) -> None:
         self.axes = figure.subplots()
@@ -123,7 +130,7 @@ class NoiseRatio(Plot):
         self.axes.set_yticks([0.25, 0.5, 1, 2, 4], ["¼", "½", "1", "2", "4"])
         self.axes.minorticks_off()
         (self.curve,) = self.axes.plot([], [], color=style.MAIN, linewidth=2.4, label="the ratio")
-        bound = {"color": style.INK, "linewidth": 1, "linestyle": "--"}
+        bound: style.Look = {"color": style.INK, "linewidth": 1, "linestyle": "--"}
         self.bounds = [
             self.axes.axhline(1, label="the bounds e^ε and e^−ε", **bound),
             self.axes.axhline(1, **bound),
@@ -139,7 +146,7 @@ class NoiseRatio(Plot):
 
 
 class Coverage(Plot):
-    """How far the coverage of ĉ ± w·ĉ lies above or below the confidence that was asked for, for some half-widths."""
+    """How far the coverage of ĉ ± w·ĉ lies from the confidence asked for, for some half-widths."""
 
     def build(self, figure: Figure) -> None:
         self.axes = figure.subplots()
@@ -148,21 +155,19 @@ class Coverage(Plot):
         self.axes.xaxis.set_major_formatter(PercentFormatter(1))
         self.axes.axhline(0, color=style.INK, linewidth=1)
         self.curves = [self.axes.plot([], [], linewidth=2, **look)[0] for look in style.CURVES]
-        style.legend(
+        self.legend = style.legend(
             self.axes, handles=self.curves, labels=["±100%"] * len(self.curves), loc="lower left"
         )
 
     def update(self, result: tuple[float, ...]) -> None:
         p = np.linspace(0.5, 1 - 1e-9, 501)
-        for curve, w, text in zip(
-            self.curves, result, self.axes.get_legend().get_texts(), strict=True
-        ):
+        for curve, w in zip(self.curves, result, strict=True):
             curve.set_data(p, 100 * (interval.coverage(w, p) - p))
-            text.set_text(f"±{percent(w)}")
+        style.rename(self.legend, [f"±{percent(w)}" for w in result])
 
 
 class NeighbourLoss(Plot):
-    """The loss between the counts c and c + 1 over the answer: each with its own ε(c), and both with the same ε."""
+    """The loss between the counts c and c + 1: with an ε(c) for each, and with one ε for both."""
 
     def build(self, figure: Figure) -> None:
         self.axes = figure.subplots()
@@ -174,9 +179,7 @@ class NeighbourLoss(Plot):
         (self.same,) = self.axes.plot(
             [], [], color=style.MAIN, linewidth=2, linestyle="--", label="both with the same ε"
         )
-        self.band = self.axes.axhspan(
-            0, 0, color=style.MAIN, alpha=0.15, linewidth=0, label="within ±ε"
-        )
+        self.band = self.axes.axhspan(0, 0, label="within ±ε", **style.area(style.MAIN, 0.15))
         self.axes.set_ylim(-2, 1)
         style.legend(self.axes, loc="lower left")
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import numpy as np
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
@@ -14,18 +16,18 @@ from dpwidgets.plots.plot import Plot
 _BINS = 101
 _POINTS = 401
 _FEW = 80  # answers that can be told apart as dots
-_WITH = {"color": style.MAIN, "linewidth": 2.2}
-_WITHOUT = {"color": style.ACCENT, "linewidth": 2, "linestyle": "--"}
+_WITH: style.Look = {"color": style.MAIN, "linewidth": 2.2}
+_WITHOUT: style.Look = {"color": style.ACCENT, "linewidth": 2, "linestyle": "--"}
 
 
-def _as_dots_or_curve(line: Line2D, marker: str, style_of_curve: str, dots: bool) -> None:
+def _as_dots_or_curve(line: Line2D, marker: str, curve: Literal["-", "--"], dots: bool) -> None:
     """Draw separate answers as dots, and a continuum, or what looks like one, as a curve."""
     line.set_marker(marker if dots else "None")
-    line.set_linestyle("None" if dots else style_of_curve)
+    line.set_linestyle("None" if dots else curve)
 
 
 def _answers(result: Release, reach: float) -> np.ndarray:
-    """Return the possible answers of a frame around the two truths, at most as many as can be told apart."""
+    """Return the possible answers around the two truths, at most as many as can be told apart."""
     return np.unique(result.nearest(np.linspace(0.5 - reach, 0.5 + reach, _POINTS)))
 
 
@@ -61,11 +63,10 @@ class Answers(Plot):
         laws = [result.weight(answers, you=you) for you in (False, True)]
         peak = max(law.max() for law in laws)
         dots = result.discrete and answers.size < _FEW
-        for line, law, marker, curve in zip(
-            (self.without, self.with_you), laws, "so", ("--", "-"), strict=True
-        ):
+        for line, law in zip((self.without, self.with_you), laws, strict=True):
             line.set_data(answers, law / peak)
-            _as_dots_or_curve(line, marker, curve, dots)
+        _as_dots_or_curve(self.without, "s", "--", dots)
+        _as_dots_or_curve(self.with_you, "o", "-", dots)
         self.mark.set_xdata([result.answer, result.answer])
         heights = [float(result.weight(result.answer, you=you)) / peak for you in (False, True)]
         self.ends.set_data([result.answer, result.answer], heights)
@@ -80,23 +81,23 @@ class LossOfAnswers(Plot):
             self.axes, x="answer, above the count without you", y="privacy loss of the answer"
         )
         style.numbers(self.axes)
-        self.axes.axhline(0, color=style.INK, linewidth=1)
+        self.axes.axhline(0, color=style.INK, linewidth=1, linestyle=":")
         (self.curve,) = self.axes.plot([], [], markersize=6, **_WITH)
         self.point = style.point(self.axes)
 
     def update(self, result: Release) -> None:
         reach = style.ruler(result.spread)
         answers = _answers(result, reach)
-        losses = result.loss_of(answers)
+        losses = np.asarray(result.loss_of(answers))
         height = style.ruler(1.1 * np.abs(losses[np.isfinite(losses)]).max() or 1.0)
         self.axes.set(xlim=(0.5 - reach, 0.5 + reach), ylim=(-height, height))
         self.curve.set_data(answers, losses)
         _as_dots_or_curve(self.curve, "o", "-", result.discrete and answers.size < _FEW)
-        style.place(self.point, result.answer, result.loss_of(result.answer))
+        style.place(self.point, result.answer, float(result.loss_of(result.answer)))
 
 
 class LawOfLoss(Plot):
-    """How the loss of all releases together is distributed, with its mean and the ε that it exceeds with chance δ."""
+    """The law of the loss of all releases together, its mean, and the ε at the present δ."""
 
     def build(self, figure: Figure) -> None:
         self.axes = figure.subplots()
@@ -105,10 +106,10 @@ class LawOfLoss(Plot):
         )
         style.numbers(self.axes)
         self.bars = self.axes.stairs(
-            np.zeros(_BINS), fill=True, color=style.MAIN, alpha=0.55, label="outcomes"
+            np.zeros(_BINS), fill=True, label="outcomes", **style.area(style.MAIN, 0.55)
         )
         self.mean = self.axes.axvline(0, color=style.ACCENT, linewidth=2, label="mean")
-        limit = {"color": style.INK, "linewidth": 1.5, "linestyle": "--"}
+        limit: style.Look = {"color": style.INK, "linewidth": 1.5, "linestyle": "--"}
         self.limits = [
             self.axes.axvline(0, label="ε and −ε", **limit),
             self.axes.axvline(0, **limit),

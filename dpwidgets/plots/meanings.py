@@ -4,60 +4,50 @@ from __future__ import annotations
 
 from collections.abc import Container
 from itertools import groupby
+from typing import Any
 
 import numpy as np
 from matplotlib.figure import Figure
+from matplotlib.text import Text
 
 from dpwidgets import texts
 from dpwidgets.calculators import meanings
 from dpwidgets.calculators.meanings import ENDS, Portrait
 from dpwidgets.notation import show
 from dpwidgets.plots import style
-from dpwidgets.plots.plot import Plot
+from dpwidgets.plots.plot import WIDTH, Plot
 
-_LINES = 26  # rows and headings that a picture can hold
+_LINE = 22.6  # the height of a row or a heading in CSS pixels
 _UNITS = ("people", "times")  # that a number does not show by itself
 _NAME = 37  # letters of a deployment's name
 _LEFT, _RIGHT = 0.71, 0.985  # the ends of the scales, as shares of the width
+_NAME_AND_VALUE = 33.5  # the room left of the scales, in heights of the letters
 
 
 class Rows(Plot):
-    """Every meaning as a row: its name, its number, and a mark on a scale of its own."""
+    """Every meaning as a row: its name, its number, and a mark on a scale of its own.
 
-    size = (640, 620)
+    The picture is as high as its rows need.
+    """
 
     def build(self, figure: Figure) -> None:
         self.axes = figure.add_axes((0, 0, 1, 1))
-        self.axes.set(xlim=(0, 1), ylim=(_LINES + 1.4, 0), facecolor=style.PAPER)
+        self.axes.set(xlim=(0, 1), ylim=(1, 0), facecolor=style.PAPER)
         self.axes.xaxis.set_visible(False)
         self.axes.spines[:].set_visible(False)
         self.axes.tick_params(
             axis="y", length=0, pad=-8, labelsize=style.SMALL, labelcolor=style.INK
         )
-        words = {"fontsize": style.SMALL, "color": style.INK, "va": "center", "parse_math": False}
-        self.values = [
-            self.axes.text(0.69, line + 0.6, "", ha="right", weight="bold", visible=False, **words)
-            for line in range(_LINES)
-        ]
-        self.scales = self.axes.hlines([], 0, 0, colors=style.FAINT, linewidth=4)
+        self.values: list[Text] = []
+        self.scales = self.axes.hlines([], 0, 0, colors=style.MUTED, linewidth=1.5)
+        look: style.Look = {"linestyle": "none", "color": style.ACCENT, "zorder": 3}
         (self.marks,) = self.axes.plot(
-            [],
-            [],
-            linestyle="none",
-            marker="o",
-            markersize=8,
-            color=style.ACCENT,
-            markeredgecolor=style.PAPER,
-            zorder=3,
+            [], [], marker="o", markersize=8, markeredgecolor=style.PAPER, **look
         )
-        (self.beyond,) = self.axes.plot(
-            [], [], linestyle="none", marker="d", markersize=7, color=style.ACCENT, zorder=3
-        )
+        (self.beyond,) = self.axes.plot([], [], marker="d", markersize=7, **look)
         for x, epsilon, side in ((_LEFT, ENDS[0], "left"), (_RIGHT, ENDS[1], "right")):
-            self.axes.text(x, 0.55, f"ε = {show(epsilon)}", ha=side, **words)
-        self.now = self.axes.text(
-            0.015, 0.55, "", **words | {"fontsize": style.TEXT, "weight": "bold"}
-        )
+            self._write(x, 0.55, f"ε = {show(epsilon)}", ha=side)
+        self.now = self._write(0.015, 0.55, "", fontsize=style.TEXT, weight="bold")
 
     def update(self, result: Portrait) -> None:
         self.now.set_text(f"ε = {show(result.epsilon)} means:")
@@ -67,13 +57,16 @@ class Rows(Plot):
             for row in meant:
                 rows[len(names)] = row
                 names.append(row.meaning.name)
-        self._name(names, rows)
+        self._make_room(len(names))
         for line, value in enumerate(self.values):
             value.set_visible(line in rows)
             if line in rows:
                 meaning = rows[line].meaning
                 unit = f" {meaning.unit}" if meaning.unit in _UNITS else ""
                 value.set_text(meaning.shown(rows[line].value) + unit)
+                taken = style.width(value.get_text(), "bold")
+                names[line] = style.cut(names[line], _NAME_AND_VALUE - taken)
+        self._name(names, rows)
         self.scales.set_segments([[(_LEFT, line + 0.6), (_RIGHT, line + 0.6)] for line in rows])
         for marks, inside in ((self.marks, True), (self.beyond, False)):
             shown = {
@@ -81,6 +74,18 @@ class Rows(Plot):
             }
             places = np.clip(list(shown.values()), 0, 1)
             marks.set_data(_LEFT + (_RIGHT - _LEFT) * places, np.array(list(shown)) + 0.6)
+
+    def _make_room(self, lines: int) -> None:
+        """Make the picture as high as so many lines."""
+        self.size = (WIDTH, round(_LINE * (lines + 0.4)))
+        self.figure.set_size_inches(WIDTH / 100, self.size[1] / 100)
+        self.axes.set_ylim(lines + 0.4, 0)
+        for line in range(len(self.values), lines):
+            self.values.append(self._write(_LEFT - 0.02, line + 0.6, "", ha="right", weight="bold"))
+
+    def _write(self, x: float, y: float, words: str, **look: Any) -> Text:
+        common: style.Look = {"fontsize": style.SMALL, "color": style.INK, "va": "center"}
+        return self.axes.text(x, y, words, parse_math=False, **common | look)
 
     def _name(self, names: list[str], rows: Container[int]) -> None:
         """Write the names as ticks, which are drawn once and kept."""
@@ -94,7 +99,7 @@ class Rows(Plot):
 
 
 class Published(Plot):
-    """The ε of documented deployments on one axis, each with what it protects, and the present ε."""
+    """The ε of documented deployments on one axis, what each protects, and the present ε."""
 
     size = (640, 480)
 
@@ -106,7 +111,7 @@ class Published(Plot):
         style.numbers(self.axes, "x")
         self.axes.set_yticks([])
         self.axes.grid(axis="y", visible=False)
-        words = {
+        words: style.Look = {
             "fontsize": style.SMALL,
             "color": style.INK,
             "va": "center",
@@ -116,20 +121,19 @@ class Published(Plot):
             name = one.name if len(one.name) <= _NAME else f"{one.name[: _NAME - 1].rstrip()}…"
             self.axes.text(-0.03, row + 0.5, f"{name}", ha="right", **words)
             self.axes.text(1.03, row + 0.5, f"{one.unit}, {one.period}", ha="left", **words)
-        for model, look in (
-            ("central", {"marker": "o"}),
-            ("local", {"marker": "^", "fillstyle": "none"}),
-        ):
+        looks: dict[str, style.Look] = {
+            "central": {"marker": "o", "label": "noise by the curator"},
+            "local": {"marker": "^", "fillstyle": "none", "label": "noise by each device"},
+        }
+        for model, look in looks.items():
             points = [
                 (one.epsilon, row + 0.5) for row, one in enumerate(every) if one.model == model
             ]
-            label = {"central": "noise by the curator", "local": "noise by each device"}[model]
             self.axes.plot(
                 *zip(*points, strict=True),
                 linestyle="none",
                 color=style.MAIN,
                 markersize=8,
-                label=label,
                 **look,
             )
         self.now = self.axes.axvline(1, color=style.ACCENT, linewidth=2, label="your ε")

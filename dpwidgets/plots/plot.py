@@ -7,8 +7,10 @@ import io
 import threading
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from functools import cache
+from typing import Any, Self
 
+import numpy as np
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
@@ -23,8 +25,12 @@ from dpwidgets.plots import style
 LOCK = threading.RLock()
 
 WIDTH, HEIGHT = 640, 360  # CSS pixels
-_DPI = 150  # one and a half pixels of the picture to a CSS pixel: sharp on a dense screen, small to send
-_EDGE = 2  # pixels from a legend's outline: its frame ends within them, and what it holds begins beyond them
+# One and a half pixels of the picture to a CSS pixel: sharp on a dense screen, small to send.
+_DPI = 150
+# Pixels from a legend's outline: its frame ends within them, what it holds begins beyond them.
+_EDGE = 2
+# numpy's own way with overflows and the like, whatever the session has set: a curve may underflow.
+_USUAL: dict[str, Any] = {"divide": "warn", "over": "warn", "invalid": "warn", "under": "ignore"}
 
 
 class Plot(ABC):
@@ -37,7 +43,7 @@ class Plot(ABC):
     frame teaches.
     """
 
-    size: ClassVar[tuple[int, int]] = (WIDTH, HEIGHT)
+    size: tuple[int, int] = (WIDTH, HEIGHT)
 
     def __init__(self) -> None:
         with LOCK:
@@ -45,13 +51,21 @@ class Plot(ABC):
             figure = Figure(figsize=(width / 100, height / 100), dpi=_DPI, facecolor=style.PAPER)
             # Fixed, so that a picture never depends on the one before it; laying out anew takes
             # longer than drawing.
-            figure.subplots_adjust(left=0.12, right=0.95, bottom=0.14, top=0.96)
-            self._canvas = FigureCanvasAgg(figure)
+            figure.subplots_adjust(left=0.135, right=0.95, bottom=0.14, top=0.96)
+            self._canvas: Any = FigureCanvasAgg(figure)  # matplotlib types little of it
             self.figure = figure
             self._background: Any = None
             self._still: tuple[object, ...] | None = None
-            self._legends: dict[Legend, tuple[list[str], Any]] = {}
+            self._legends: dict[
+                Axes, tuple[Legend, list[str], Any]
+            ] = {}  # at most one of each axes
             self.build(figure)
+
+    @classmethod
+    @cache
+    def shared(cls) -> Self:
+        """Return the one plot of this kind that all explorers draw with, one after the other."""
+        return cls()
 
     @abstractmethod
     def build(self, figure: Figure) -> None:
@@ -74,7 +88,7 @@ class Plot(ABC):
         bytes
             A PNG of at most 256 colours.
         """
-        with LOCK:
+        with LOCK, np.errstate(**_USUAL):
             self.update(result)
             self._draw()
             pixels = Image.frombuffer(
@@ -107,7 +121,7 @@ class Plot(ABC):
 
     def _draw(self) -> None:
         figure = self.figure
-        still = tuple(_still_part(axes) for axes in figure.axes)
+        still = (*figure.get_size_inches(), *(_still_part(axes) for axes in figure.axes))
         if still != self._still:
             for axes in figure.axes:
                 for artist in _moving(axes):
@@ -120,25 +134,26 @@ class Plot(ABC):
         for axes in figure.axes:
             for artist in _moving(axes):
                 if isinstance(artist, Legend):
-                    self._draw_legend(artist)
+                    self._draw_legend(axes, artist)
                 else:
                     axes.draw_artist(artist)
 
-    def _draw_legend(self, legend: Legend) -> None:
-        """Draw a legend, or its frame and inside it what is kept of the last drawing: its texts take half of the time.
+    def _draw_legend(self, axes: Axes, legend: Legend) -> None:
+        """Draw a legend, or its frame and inside it what is kept of the last drawing.
 
-        A legend is opaque but for the soft edge of its frame, so what lies behind does not matter.
+        A legend's texts take half of a drawing's time. It is opaque but for the soft edge of its
+        frame, so what lies behind does not matter.
         """
         renderer, frame = self._canvas.get_renderer(), legend.get_frame()
         words = [text.get_text() for text in legend.get_texts()]
-        kept_words, inside = self._legends.get(legend, (None, None))
-        if words == kept_words:
+        *kept, inside = self._legends.get(axes, (None, None, None))
+        if kept == [legend, words]:
             frame.draw(renderer)
             self._canvas.restore_region(inside)
         else:
             legend.draw(renderer)
             inside = self._canvas.copy_from_bbox(frame.get_window_extent(renderer).padded(-_EDGE))
-            self._legends[legend] = words, inside
+            self._legends[axes] = legend, words, inside
 
 
 def _still_part(axes: Axes) -> tuple[object, ...]:
@@ -186,7 +201,7 @@ class Still:
 
     def _repr_mimebundle_(
         self, include: object = None, exclude: object = None
-    ) -> tuple[dict, dict]:
+    ) -> tuple[dict[str, Any], dict[str, Any]]:
         width, height = self.size
         data = {"text/plain": self.alt, "image/png": base64.b64encode(self.png).decode("ascii")}
         return data, {"image/png": {"width": width, "height": height}}

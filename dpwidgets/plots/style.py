@@ -1,46 +1,53 @@
 """How every picture looks: colours, sizes and the few things that all plots do alike.
 
-The colours are Okabe and Ito's, which colour-blind readers tell apart; each is paired with a line
-style, so that no curve is known by its colour alone. A picture is a light card with its own
-background, legible in a dark theme too.
+The colours are Okabe and Ito's, which colour-blind readers tell apart, darkened until each has a
+contrast of 3 : 1 against the paper. Each is paired with a line style, so that no curve is known by
+its colour alone. A picture is a light card with its own background, legible in a dark theme too.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
+from typing import Any, TypeAlias
 
 from matplotlib.axes import Axes
+from matplotlib.axis import XAxis
 from matplotlib.font_manager import FontProperties, findfont, get_font
+from matplotlib.ft2font import LoadFlags
+from matplotlib.legend import Legend
 from matplotlib.lines import Line2D
 from matplotlib.text import Text
-from matplotlib.ticker import FuncFormatter
+from matplotlib.ticker import Formatter, MaxNLocator
 from numpy.typing import ArrayLike
 
 from dpwidgets.notation import show
 
+#: Keyword arguments of an artist, by name.
+Look: TypeAlias = dict[str, Any]
+
 PAPER = "#fdfdfb"
 INK = "#222222"
-FAINT = "#d8d8d4"
+FAINT = "#d8d8d4"  # for what may be overlooked: grids, the frames of legends
+MUTED = "#737370"
 MAIN = "#0072b2"
 ACCENT = "#d55e00"
-CURVES = (
+CURVES: tuple[Look, ...] = (
     {"color": "#009e73", "linestyle": (0, (1, 1.2))},
-    {"color": "#cc79a7", "linestyle": (0, (5, 1.5))},
-    {"color": "#56b4e9", "linestyle": (0, (5, 1.5, 1, 1.5))},
+    {"color": "#b8578c", "linestyle": (0, (5, 1.5))},
+    {"color": "#2f8fce", "linestyle": (0, (5, 1.5, 1, 1.5))},
     {"color": "#8a6d00", "linestyle": (0, (8, 1.5, 1, 1.5, 1, 1.5))},
 )
-PRESENT = {
-    "color": ACCENT,
-    "linewidth": 4.0,
-    "zorder": 1.9,
-}  # wide and below: a curve that coincides stays visible
+# Wide and below: a curve that coincides stays visible.
+PRESENT: Look = {"color": ACCENT, "linewidth": 4.0, "zorder": 1.9}
 TEXT = 10.0  # points; at 640 px a point is 1.39 px
 SMALL = 9.0
+_LONGEST = 100  # letters of anybody's words that are looked at
 
 
 def frame(axes: Axes, *, x: str, y: str) -> None:
-    """Give the axes their labels and the common look: a faint grid below, no box above and at the right."""
+    """Give the axes their labels and the common look: a faint grid below, a box half open."""
     axes.set_facecolor(PAPER)
     axes.set_axisbelow(True)
     axes.grid(color=FAINT, linewidth=0.8)
@@ -51,45 +58,125 @@ def frame(axes: Axes, *, x: str, y: str) -> None:
 
 
 def ticks(axes: Axes, which: str, places: ArrayLike, words: Sequence[str]) -> None:
-    """Write words on the ticks of one axis, from `update`; the label of the axes tells the plot that they changed."""
+    """Write words on the ticks of one axis, from `update`.
+
+    They also become the label of the axes, which tells the plot that they changed.
+    """
     getattr(axes, f"set_{which}ticks")(places, words)
     axes.set_label("\n".join(words))
 
 
-def numbers(axes: Axes, which: str = "xy") -> None:
-    """Write the ticks of these axes as sentences write numbers."""
+def numbers(axes: Axes, which: str = "xy", most: int = 6) -> None:
+    """Write the ticks of these axes as sentences write numbers.
+
+    A linear scale has at most so many steps between them.
+    """
     for name in which:
-        getattr(axes, f"{name}axis").set_major_formatter(
-            FuncFormatter(lambda value, _: show(value))
-        )
+        axis = getattr(axes, f"{name}axis")
+        axis.set_major_formatter(_Numbers())
+        if axis.get_scale() == "linear":
+            axis.set_major_locator(MaxNLocator(most, steps=[1, 2, 5, 10]))
+
+
+class _Numbers(Formatter):
+    """Numbers in as few digits as tell them apart, and as many of them as have room."""
+
+    def __call__(self, value: float, pos: int | None = None) -> str:
+        return show(value)
+
+    def format_ticks(self, values: Sequence[float]) -> list[str]:
+        axis = self.axis
+        words = _apart(show, values)
+        if max(map(len, words), default=0) > (9 if isinstance(axis, XAxis) else 6):
+            words = min(words, _apart(power, values), key=lambda words: max(map(len, words)))
+        if not isinstance(axis, XAxis) or not words:
+            return words
+        room = axis.axes.bbox.width / axis.axes.figure.dpi * 72 / SMALL
+        every = math.ceil(len(words) * (max(map(width, words)) + 1) / room)
+        return [word if at % every == 0 else "" for at, word in enumerate(words)]
+
+
+def _apart(write: Callable[[float, int], str], values: Sequence[float]) -> list[str]:
+    """Write numbers in at least 3 digits, and in more where two of them would look alike."""
+    digits, words = 3, [write(value, 3) for value in values]
+    while len(set(words)) < len(words) and digits < 15:
+        digits += 1
+        words = [write(value, digits) for value in values]
+    return words
+
+
+def power(value: float, digits: int = 3) -> str:
+    """Write a number with an exponent: 50,000 as 5e4."""
+    if value == 0 or not math.isfinite(value):
+        return show(value)
+    mantissa, exponent = f"{value:.{digits - 1}e}".split("e")
+    return f"{show(float(mantissa), digits)}e{int(exponent)}"
 
 
 def note(axes: Axes) -> Text:
     """Add a place for words at the top of the axes."""
-    look = {"fontsize": SMALL, "color": INK, "va": "top", "linespacing": 1.2}
+    look: Look = {"fontsize": SMALL, "color": INK, "va": "top", "linespacing": 1.2}
     return axes.text(0.02, 0.99, "", transform=axes.transAxes, **look)
 
 
-def plain(words: str, longest: int) -> str:
-    """Return somebody's words so that a picture can show them: short, in one line, in letters that the font has."""
+@lru_cache(maxsize=1024)
+def plain(words: str, room: float) -> str:
+    """Return somebody's words as a picture can show them: in known letters, and cut to a width.
+
+    A letter that the font lacks, or that has no shape, becomes a box. The width is in heights of
+    the letters; it has room for the words in bold.
+    """
     font = get_font(findfont(FontProperties()))
-    short = words if len(words) <= longest else f"{words[: longest - 1]}…"
-    return "".join(
+    known = "".join(
         letter if font.get_char_index(ord(letter)) and letter.isprintable() else "□"
-        for letter in short
+        for letter in words[:_LONGEST]
     )
+    return cut(known, room, "bold")
 
 
-def legend(axes: Axes, **options: object) -> None:
+def cut(words: str, room: float, weight: str = "normal") -> str:
+    """Return words no wider than this, in heights of the letters; the last ones may be missing."""
+    if width(words, weight) <= room:
+        return words
+    while words and width(f"{words}…", weight) > room:
+        words = words[:-1].rstrip()
+    return f"{words}…"
+
+
+def width(words: str, weight: str = "normal") -> float:
+    """Return how wide words are, in heights of the letters."""
+    return sum(_advance(letter, weight) for letter in words)
+
+
+@lru_cache(maxsize=1024)
+def _advance(letter: str, weight: str) -> float:
+    font = get_font(findfont(FontProperties(weight=weight)))
+    font.set_size(_LONGEST, 72)
+    glyph = font.load_char(ord(letter), flags=LoadFlags.NO_HINTING)
+    return float(glyph.linearHoriAdvance / 65536 / _LONGEST)
+
+
+def area(color: str, alpha: float) -> Look:
+    """Return the look of an area: light, so that curves are seen through it, in a dark outline."""
+    return {"facecolor": (color, alpha), "edgecolor": color, "linewidth": 1}
+
+
+def legend(axes: Axes, **options: Any) -> Legend:
     """Add a legend in the common look."""
-    axes.legend(
+    return axes.legend(
         fontsize=SMALL, labelcolor=INK, facecolor=PAPER, edgecolor=FAINT, framealpha=1, **options
     )
 
 
-def point(axes: Axes, **options: object) -> Line2D:
+def rename(legend: Legend, names: Iterable[str]) -> None:
+    """Write the names of a legend's entries anew."""
+    for text, name in zip(legend.get_texts(), names, strict=True):
+        text.set_text(name)
+
+
+def point(axes: Axes, **options: Any) -> Line2D:
     """Add the marker of the present values; `place` moves it."""
-    look = {
+    look: Look = {
         "marker": "o",
         "markersize": 9,
         "color": ACCENT,
@@ -101,8 +188,9 @@ def point(axes: Axes, **options: object) -> Line2D:
 
 
 def place(marker: Line2D, x: float, y: float) -> None:
-    """Move the marker to (x, y), or to the nearest edge, where an arrowhead says that it points beyond the frame."""
+    """Move the marker to (x, y), or to the nearest edge, an arrowhead that points beyond."""
     axes = marker.axes
+    assert axes is not None  # `point` has put it on some
     (low, high), (bottom, top) = sorted(axes.get_xlim()), sorted(axes.get_ylim())
     inside_x, inside_y = min(max(x, low), high), min(max(y, bottom), top)
     left, right = "><" if axes.xaxis_inverted() else "<>"
@@ -118,7 +206,7 @@ def place(marker: Line2D, x: float, y: float) -> None:
 
 
 def ruler(value: float) -> float:
-    """Return the smallest of …, 0.1, 0.2, 0.5, 1, 2, 5, 10, … that reaches the value.
+    """Return the smallest of …, 0.1, 0.2, 0.5, 1, 2, 5, 10, … that reaches a value above 0.
 
     A frame that must follow a value takes a ruler's length: it changes seldom, and to a round
     number.

@@ -1,4 +1,4 @@
-"""Pictures of possible worlds: who may be missing, how probable each of them is, and what that risk costs in ε."""
+"""Pictures of possible worlds: who may be missing, how probably, and which ε allows that."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
-from matplotlib.ticker import FuncFormatter, MaxNLocator, PercentFormatter
+from matplotlib.ticker import PercentFormatter
 
+from dpwidgets.calculators.domain import FloatArray
 from dpwidgets.calculators.worlds import Disclosure, Worlds
 from dpwidgets.notation import ordinal, percent, show
 from dpwidgets.plots import style
@@ -16,33 +17,36 @@ from dpwidgets.plots.plot import Plot
 _MOST = 64  # lines kept ready: a disclosure draws at most 50 worlds
 _LABELLED = 12  # worlds that can each have a line of text
 _POINTS = 240
-_THIN = {"color": style.MAIN, "linestyle": "-", "linewidth": 0.9}
-_GUESSED = {"color": style.ACCENT, "linestyle": "-", "linewidth": 2.6}
+_NAME = 9.0  # the room for a name, in heights of its letters
+_THIN: style.Look = {"color": style.MAIN, "linestyle": "-", "linewidth": 0.9}
+_GUESSED: style.Look = {"color": style.ACCENT, "linestyle": "-", "linewidth": 2.6}
 
 
 def label(result: Disclosure, world: int) -> str:
     """Return the name of the record that a world lacks; without names its value and its place."""
     if result.names:
-        return style.plain(result.names[world], 15)
-    return style.plain(f"{_short(result.values[world])} ({ordinal(world + 1)})", 17)
+        return style.plain(result.names[world], _NAME)
+    value = show(result.values[world])
+    if len(value) > 8:
+        value = style.power(result.values[world])
+    return style.plain(f"{value} ({ordinal(world + 1)})", _NAME)
 
 
-def _short(value: float) -> str:
-    """Write a number where there is room for eight letters."""
-    if len(words := show(value)) <= 8:
-        return words
-    mantissa, exponent = f"{value:.2e}".split("e")
-    return f"{show(float(mantissa))}e{int(exponent)}"
-
-
-def _looks(result: Disclosure) -> list[dict]:
-    """Return the look of each drawn world's line: one of its own if they are few, else thin but for the guess."""
+def _looks(result: Disclosure) -> list[style.Look]:
+    """Return the look of each world's line: its own if few, else thin but for the guess."""
     if len(result.drawn) <= len(style.CURVES):
         widths = [2.8 if world in result.guesses else 1.8 for world in result.drawn]
         return [
             look | {"linewidth": width} for look, width in zip(style.CURVES, widths, strict=False)
         ]
     return [_GUESSED if world in result.guesses[:1] else _THIN for world in result.drawn]
+
+
+def _share(posterior: float) -> str:
+    """Write a posterior in the few letters that there is room for."""
+    if min(posterior, 1 - posterior) >= 1e-6:
+        return percent(posterior)
+    return "≈ 0" if posterior < 0.5 else "≈ 100%"
 
 
 def _lines(axes: Axes) -> list[Line2D]:
@@ -59,20 +63,15 @@ def _dress(lines: list[Line2D], result: Disclosure) -> list[Line2D]:
     return shown
 
 
-def _answers(result: Disclosure) -> np.ndarray:
+def _answers(result: Disclosure) -> FloatArray:
     """Return the noisy answers at which curves are computed; a curve has its tip among them."""
     tips = result.answers[list(result.drawn)]
     return np.unique([*np.linspace(*result.frame, _points(result.answers.size)), *tips])
 
 
 def _points(worlds: int) -> int:
-    """Return at how many points a curve is computed; one takes a tenth of a second for a million worlds."""
+    """Return at how many points to compute a curve; one of a million worlds takes 0.1 s."""
     return _POINTS if worlds < 20_000 else 24
-
-
-def _ticks(axes: Axes) -> None:
-    axes.xaxis.set_major_locator(MaxNLocator(5))
-    axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: _short(value)))
 
 
 def _note(result: Disclosure) -> str:
@@ -87,23 +86,24 @@ def _note(result: Disclosure) -> str:
 
 
 class _Bars:
-    """The posterior of each drawn world as a bar, beside the line sample and the label of the world."""
+    """The posterior of each drawn world as a bar, beside the world's line sample and label."""
 
     def __init__(self, axes: Axes) -> None:
         style.frame(axes, x="posterior: who is missing?", y="")
         axes.set_ylim(1, 0)  # the smallest answer on top
         axes.set_yticks([])
         axes.grid(axis="y", visible=False)
+        self.axes = axes
         self.prior = axes.axvline(0, color=style.INK, linewidth=1, linestyle="--", zorder=3)
         self.bars = axes.hlines([], 0, 0, colors=style.MAIN, zorder=2)
-        ends = {"linestyle": "none", "color": style.INK, "markersize": 5, "zorder": 4}
+        ends: style.Look = {"linestyle": "none", "color": style.INK, "markersize": 5, "zorder": 4}
         (self.ends,), (self.beyond,) = (axes.plot([], [], marker=marker, **ends) for marker in "|>")
         beside = axes.get_yaxis_transform()  # x as a share of the axes' width, y in rows
         self.samples = [
             axes.plot([], [], visible=False, clip_on=False, transform=beside)[0]
             for _ in range(_MOST)
         ]
-        text = {
+        text: style.Look = {
             "fontsize": style.SMALL,
             "color": style.INK,
             "va": "center",
@@ -119,12 +119,10 @@ class _Bars:
         rows = (np.arange(len(drawn)) + 0.5) / len(drawn)
         posteriors = result.posterior[list(drawn)]
         prior = 1 / len(result.values)
-        reach = min(
-            1.0, style.ruler(8 * prior)
-        )  # a share of many is small: 100% would leave no bar to see
-        axes = self.prior.axes
-        axes.set_xlim(0, 1.5 * reach)
-        axes.set_xticks([0, reach / 2, reach], ["0", percent(reach / 2), percent(reach)])
+        # A share of many is small: 100% would leave no bar to see.
+        reach = min(1.0, style.ruler(8 * prior))
+        self.axes.set_xlim(0, 1.65 * reach)
+        self.axes.set_xticks([0, reach / 2, reach], ["0", percent(reach / 2), percent(reach)])
         self.prior.set_xdata([prior, prior])
         ends = np.minimum(posteriors, reach)
         self.bars.set_segments(
@@ -148,12 +146,10 @@ class _Bars:
                     y=rows[at],
                     weight="bold" if guessed[at] else "normal",
                 )
-                share.set(
-                    text=percent(posteriors[at]) if posteriors[at] >= 1e-6 else "≈ 0", y=rows[at]
-                )
+                share.set(text=_share(posteriors[at]), y=rows[at])
 
     def _told(self, guessed: list[bool]) -> set[int]:
-        """Return the rows that have a label: all of few; of many the guess, and the ends if they are not beside it."""
+        """Return the rows with a label: all of few; of many the guess, and the ends far from it."""
         if len(guessed) <= _LABELLED:
             return set(range(len(guessed)))
         guess, last = guessed.index(True), len(guessed) - 1
@@ -161,14 +157,14 @@ class _Bars:
 
 
 class Answers(Plot):
-    """Figs. 1 and 3: the density of the noisy answer in each world, and the posteriors after the present answer."""
+    """Figs. 1 and 3: the density of the answer in each world, and the posteriors after one."""
 
     def build(self, figure: Figure) -> None:
         self.axes = figure.add_axes((0.075, 0.14, 0.42, 0.82))
         style.frame(self.axes, x="noisy answer γ", y="density, as a share of its peak")
         self.axes.set_ylim(0, 1.32)
         self.axes.set_yticks([0, 0.5, 1], ["0", "½", "1"])
-        _ticks(self.axes)
+        style.numbers(self.axes, "x", most=5)
         self.curves = _lines(self.axes)
         self.mark = self.axes.axvline(0, ymax=1 / 1.32, color=style.INK, linewidth=1, linestyle=":")
         self.point = style.point(self.axes)
@@ -198,13 +194,14 @@ class Posteriors(Plot):
         self.axes.set_ylim(0, 1.2)
         self.axes.set_yticks(np.arange(6) / 5)
         self.axes.yaxis.set_major_formatter(PercentFormatter(1))
-        _ticks(self.axes)
+        style.numbers(self.axes, "x", most=5)
         self.curves = _lines(self.axes)
         self.prior = self.axes.axhline(0, color=style.INK, linewidth=1, linestyle="--")
         self.mark = self.axes.axvline(0, ymax=1 / 1.2, color=style.INK, linewidth=1, linestyle=":")
         self.point = style.point(self.axes)
+        self.now = style.point(self.axes)  # for the legend: the point itself may be an arrowhead
         self.note = style.note(self.axes)
-        self._named: tuple[list[str], list[dict]] | None = None
+        self._named: tuple[list[str], list[style.Look]] | None = None
 
     def update(self, result: Disclosure) -> None:
         self.axes.set_xlim(*result.frame)
@@ -212,9 +209,8 @@ class Posteriors(Plot):
         if result.worlds is None:
             posteriors = np.full((x.size, len(result.drawn)), 1 / len(result.values))
         else:
-            parts = np.array_split(
-                x, 1 + x.size * len(result.values) // 10**6
-            )  # of a few megabytes
+            # Parts of a few megabytes.
+            parts = np.array_split(x, 1 + x.size * len(result.values) // 10**6)
             drawn = list(result.drawn)
             posteriors = np.concatenate(
                 [result.worlds.posterior(part, result.epsilon)[:, drawn] for part in parts]
@@ -228,7 +224,7 @@ class Posteriors(Plot):
         self._name(result)
 
     def _name(self, result: Disclosure) -> None:
-        """Write a legend: each world if they are few, else the best guess and one line for all others."""
+        """Write a legend: each world if they are few, else the best guess and another world."""
         handles, drawn = self.curves[: len(result.drawn)], result.drawn
         if len(drawn) <= len(style.CURVES):
             names = [label(result, world) for world in drawn]
@@ -241,16 +237,16 @@ class Posteriors(Plot):
         if named == self._named:
             return
         self._named = named
-        style.legend(
+        legend = style.legend(
             self.axes,
-            handles=[*handles, self.prior, self.point],
+            handles=[*handles, self.prior, self.now],
             labels=[""] * len(names),
             loc="upper left",
             bbox_to_anchor=(1.02, 1.02),
         )
-        for text, name in zip(self.axes.get_legend().get_texts(), names, strict=True):
+        for text in legend.get_texts():
             text.set_parse_math(False)
-            text.set_text(name)
+        style.rename(legend, names)
 
 
 def _limit(epsilon: float) -> str:
@@ -258,7 +254,10 @@ def _limit(epsilon: float) -> str:
 
 
 class Risk(Plot):
-    """Fig. 2: the risk against ε, exact, by the text's bound and on average, and both ε of the tolerated risk."""
+    """Fig. 2: the risk against ε, exact, by the text's bound and on average.
+
+    The tolerated risk and its two ε are marked.
+    """
 
     def build(self, figure: Figure) -> None:
         self.axes = figure.add_axes((0.115, 0.14, 0.545, 0.82))
@@ -270,7 +269,7 @@ class Risk(Plot):
         (self.exact,) = self.axes.plot([], [], color=style.MAIN, linewidth=2.4)
         (self.rate,) = self.axes.plot([], [], linewidth=2, **style.CURVES[0])
         self.tolerated = self.axes.axhline(0, color=style.INK, linewidth=1, linestyle=":")
-        drop = {
+        drop: style.Look = {
             "linewidth": 1,
             "markeredgecolor": style.PAPER,
             "markersize": 8,
@@ -291,7 +290,7 @@ class Risk(Plot):
             self.allowed,
             self.point,
         ]
-        style.legend(
+        self.legend = style.legend(
             self.axes,
             handles=handles,
             labels=[""] * 7,
@@ -324,11 +323,10 @@ class Risk(Plot):
             f"in truth up to\n{_limit(result.largest_epsilon)}",
             f"now: ε = {show(result.epsilon)},\nrisk {percent(result.exact_risk)}",
         ]
-        for text, name in zip(self.axes.get_legend().get_texts(), names, strict=True):
-            text.set_text(name)
+        style.rename(self.legend, names)
 
     def _draw_curves(self, worlds: Worlds) -> None:
-        reach = style.ruler(worlds.epsilon_bound(0.9))
+        reach = style.ruler(float(worlds.epsilon_bound(0.9)))
         epsilons = np.linspace(reach / 1000, reach, _points(worlds.values.size))
         self.axes.set_xlim(0, reach)
         self.bound.set_data(epsilons, worlds.risk_bound(epsilons))

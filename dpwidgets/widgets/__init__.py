@@ -1,1 +1,1 @@
-"""What explorers are made of: their base class, parameters and controls, the live picture, words and files."""
+"""What explorers are made of: base class, parameters, controls, live picture, words, files."""

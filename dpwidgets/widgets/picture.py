@@ -5,9 +5,10 @@ from __future__ import annotations
 import base64
 import html
 
-from ipywidgets import HTML, Layout
+from ipywidgets import Layout
 
 from dpwidgets.plots.plot import WIDTH, Still
+from dpwidgets.widgets.boxes import HTML
 
 
 class Picture(HTML):
@@ -24,8 +25,9 @@ class Picture(HTML):
     def show(self, still: Still, *, stale: bool = False) -> None:
         """Show the picture; a stale one is dimmed."""
         (width, height), alt = still.size, html.escape(still.alt, quote=True)
+        png = base64.b64encode(still.png).decode("ascii")
         self.value = (
             f'<img class="dpwidgets-picture" alt="{alt}" width="{width}" height="{height}" '
             f'decoding="sync" style="display:block;max-width:100%;height:auto;border-radius:4px;'
-            f'opacity:{0.4 if stale else 1}" src="data:image/png;base64,{base64.b64encode(still.png).decode("ascii")}">'
+            f'opacity:{0.4 if stale else 1}" src="data:image/png;base64,{png}">'
         )

@@ -9,7 +9,6 @@ from dpwidgets import notation
 from dpwidgets.outside import is_whole, quoted
 
 LONGEST = 300_000  # characters of a typed list; a file or Python holds longer ones
-MANY = 20_000  # records up to which a slider need not wait for its release
 ENTRIES = 50  # of a column, that a box shows whole
 _CUT = "…"
 _TWOFOLD = re.compile(

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import html
 
-from ipywidgets import HTML, Layout
+from ipywidgets import Layout
+
+from dpwidgets.widgets.boxes import HTML
 
 
 def alert(message: str) -> str:
@@ -32,7 +34,7 @@ def listed(sentences: list[str]) -> str:
 
 
 def place(height: int = 0) -> HTML:
-    """Return a place for words, at least so many pixels high, so that longer ones do not move the page."""
+    """Return a place for words, so many pixels high that longer ones do not move the page."""
     return HTML(
         layout=Layout(min_height=f"{height}px", width="100%", margin="4px 0 0 0", flex="0 0 auto")
     )

@@ -19,7 +19,7 @@ class Twin:
         self.explorer.unobserve_all()  # from now on it computes and draws nothing
         controls = self.explorer.controls
         self.parameter = next(
-            name for name in self.explorer.given() if isinstance(controls[name], NumberControl)
+            name for name in self.explorer.arguments() if isinstance(controls[name], NumberControl)
         )
         control = controls[self.parameter]
         self.grid = control.trait.grid

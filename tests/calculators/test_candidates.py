@@ -17,7 +17,7 @@ lists = st.lists(st.integers(-20, 20).map(float), min_size=2, max_size=8).filter
 
 @given(lists, st.floats(0.1, 100), st.floats(1e-6, 50), st.floats(-100, 100))
 def test_posterior_and_risk_are_bayes_rule(answers, sensitivity, epsilon, answer):
-    candidates = Candidates(np.array(answers), sensitivity, 20.0)
+    candidates = Candidates(np.array(answers), sensitivity)
     grid = np.append(answers, [answer, *np.linspace(-25, 25, 41)])
     exponents = -np.abs(grid[:, None] - np.array(answers)) * epsilon / sensitivity
     weights = np.exp(exponents - exponents.max(axis=1, keepdims=True))
@@ -45,17 +45,17 @@ def test_an_array_of_epsilons_is_for_the_risk_alone():
     assert attack.risk([[1, 2]]).shape == (1, 2)
     assert type(attack.risk(1)) is float
     with pytest.raises(
-        DomainError, match=r"epsilon must be a finite number above 0; got an array of shape \(2,\)"
+        DomainError,
+        match=r"epsilon must be a number from 1e-8 to 1000; got an array of shape \(2,\)",
     ):
         attack.posterior(0, [1, 2])
 
 
-def test_candidates_have_answers_that_are_finite_and_differ():
-    with pytest.raises(
-        DomainError, match=r"answers must be small enough for the query to stay finite; got 7"
-    ):
-        Candidates(np.array([1.0, np.inf]), 1.0, 7.0)
-    message = r"answers must differ in what they do to the query; got 2 from every world. .* no noise is needed"
+def test_candidates_have_answers_that_differ():
+    message = (
+        r"answers must differ in what they do to the query; got 2 from every world. "
+        ".* no noise is needed"
+    )
     with pytest.raises(AlikeError, match=message) as caught:
-        Candidates(np.array([2.0, 2.0]), 1.0, 7.0)
+        Candidates(np.array([2.0, 2.0]), 1.0)
     assert (caught.value.argument, caught.value.answer) == ("answers", 2)

@@ -9,6 +9,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from dpwidgets.calculators import interval, noise
+from dpwidgets.calculators.domain import ALMOST_ONE, DomainError
 
 mpmath.mp.dps = 50
 
@@ -21,6 +22,15 @@ SENSITIVITIES = (0.5, 1.0, 3.0)
 
 def exact(function, *numbers):
     return function(*(mpmath.mpf(number) for number in numbers))
+
+
+def solve(function, domain, expected, *numbers):
+    """Check a solved number, or, where it lies outside its domain, that the error says so."""
+    if domain.low <= expected <= domain.high:
+        assert_close(function(*numbers), expected)
+    else:
+        with pytest.raises(DomainError, match=f" here: it would take .* is {domain.allowed}"):
+            function(*numbers)
 
 
 def assert_close(computed, expected, tolerance=1e-13):
@@ -41,9 +51,10 @@ def test_confidence_is_equation_9(e, w, c, s):
 def test_the_other_three_are_equation_10(w, p, c, s):
     """One product determines all: the third number takes each of the places in turn."""
     expected = exact(lambda w, p, c, s: -mpmath.log1p(-p) * s / (w * c), w, p, c, s)
-    assert_close(interval.epsilon(w, p, c, s), expected)
-    assert_close(interval.half_width(w, p, c, s), expected)
-    assert_close(interval.count(c, w, p, s), expected)
+    solve(interval.epsilon, interval.EPSILON, expected, w, p, c, s)
+    if w >= interval.EPSILON.low:
+        solve(interval.half_width, interval.HALF_WIDTH, expected, w, p, c, s)
+        solve(interval.count, interval.COUNT, expected, w, c, p, s)
 
 
 @given(
@@ -58,15 +69,15 @@ def test_accuracy_at_random(e, w, p, c, s):
         interval.confidence(e, w, c, s),
         exact(lambda e, w, c, s: -mpmath.expm1(-e * w * c / s), e, w, c, s),
     )
-    assert_close(
-        interval.epsilon(w, p, c, s),
-        exact(lambda w, p, c, s: -mpmath.log1p(-p) * s / (w * c), w, p, c, s),
-    )
+    expected = exact(lambda w, p, c, s: -mpmath.log1p(-p) * s / (w * c), w, p, c, s)
+    solve(interval.epsilon, interval.EPSILON, expected, w, p, c, s)
 
 
-@given(st.floats(1e-6, 10), st.floats(1e-9, 1 - 1e-15), st.floats(1, 1e12), st.floats(0.1, 10))
-def test_confidence_comes_back_from_epsilon(w, p, c, s):
+@given(st.floats(1e-8, 1e3), st.floats(1e-9, 1 - 1e-15), st.floats(1, 1e6), st.floats(0.1, 10))
+def test_confidence_comes_back_from_epsilon(e, p, c, s):
+    w = interval.half_width(e, p, c, s)
     there = interval.epsilon(w, p, c, s)
+    assert there == pytest.approx(e, rel=1e-13)
     assert interval.confidence(there, w, c, s) == pytest.approx(p, rel=1e-13)
 
 
@@ -81,8 +92,24 @@ def test_epsilon_comes_back_from_confidence(e, w, c):
     )
 
 
-def test_confidence_may_round_to_one():
-    assert interval.confidence(epsilon=50, half_width=1, count=1000) == 1.0
+def test_a_confidence_that_rounds_to_one_stays_below():
+    nearly = interval.confidence(epsilon=50, half_width=1, count=1000)
+    assert nearly == ALMOST_ONE < 1
+    assert interval.epsilon(1, nearly, 1000) == pytest.approx(53 * np.log(2) / 1000)
+
+
+def test_a_number_that_would_leave_its_domain_is_refused_with_a_reason():
+    with pytest.raises(
+        DomainError,
+        match=r"half_width must be wider here: it would take ε = 1\.61e\+04, and ε is a number "
+        "from 1e-8 to 1000",
+    ) as caught:
+        interval.epsilon(half_width=1e-6, confidence=0.8, count=100)
+    assert caught.value.argument == "half_width"
+    with pytest.raises(DomainError, match=r"half_width must be narrower here: it would take ε = "):
+        interval.epsilon(half_width=1e9, confidence=0.8, count=100)
+    with pytest.raises(DomainError, match=r"epsilon must be larger here: it would take count = "):
+        interval.count(epsilon=1e-8, half_width=1e-9, confidence=0.8)
 
 
 def test_the_worked_example():
@@ -99,8 +126,7 @@ def test_arrays_broadcast_and_scalars_give_floats():
     assert type(interval.coverage(np.float64(0.2), 0.8)) is float
 
 
-# ------------------------------------------------------------------------------------------ the
-# analyst's interval
+# -------------------- the analyst's interval
 
 # Recomputed with 50 digits from the probability of the event, not from the formula's
 # simplification.
@@ -134,7 +160,7 @@ def test_coverage_is_what_a_simulation_finds(w, p):
 @given(st.floats(0.001, 10), st.floats(1e-6, 1 - 1e-12))
 def test_coverage_is_the_probability_of_its_event(w, p):
     """For a count of 1: ĉ above 1/(1 + w), and for w < 1 below 1/(1 − w)."""
-    law = noise.Laplace(scale=1 / interval.epsilon(w, p, 1))
+    law = noise.Laplace(scale=-w / np.log1p(-p))
     beyond = law.cdf(-w / (1 - w)) if w < 1 and w / (1 - w) < 1e300 else 0.0
     assert interval.coverage(w, p) == pytest.approx(1 - law.cdf(-w / (1 + w)) - beyond, rel=1e-9)
 
@@ -151,8 +177,7 @@ def test_coverage_exceeds_the_promise_for_small_widths_up_to_a_confidence():
     assert interval.coverage(0.01, turn + 0.01) < turn + 0.01
 
 
-# ---------------------------------------------------------------------------------- ε chosen from
-# the secret count
+# -------------------- ε chosen from the secret count
 
 
 def test_neighbour_loss_is_the_log_ratio_of_the_two_densities():
@@ -163,6 +188,26 @@ def test_neighbour_loss_is_the_log_ratio_of_the_two_densities():
     assert interval.neighbour_loss(answers, c, w, p) == pytest.approx(expected, abs=1e-12)
 
 
+@given(
+    st.floats(-1e3, 1e3) | st.floats(-1e100, 1e100),
+    st.floats(1e-6, 1e12),
+    st.floats(1e-6, 10),
+    st.floats(1e-6, 1 - 1e-12),
+)
+def test_neighbour_loss_keeps_its_digits(away, c, w, p):
+    """The two distances nearly cancel where the count is large."""
+    answer = float(c + away)
+
+    def loss(answer, c, w, p):
+        rate = -mpmath.log1p(-p) / w
+        here, there = abs(answer - c) / c, abs(answer - c - 1) / (c + 1)
+        return [mpmath.log1p(1 / c), rate * (there - here)]
+
+    growth, distance = exact(loss, answer, c, w, p)
+    error = abs(interval.neighbour_loss(answer, c, w, p) - (growth + distance))
+    assert error <= 1e-13 * (growth + abs(distance)) + 1e-13 * float(-np.log1p(-p) / w / c)
+
+
 def test_neighbour_loss_passes_every_bound():
     w, p, c = 0.2, 0.8, 100
     assert interval.neighbour_loss(1267.5851939128052, c, w, p) == pytest.approx(-1, abs=1e-12)
@@ -171,8 +216,7 @@ def test_neighbour_loss_passes_every_bound():
     assert interval.epsilon(w, p, 1) < 9
 
 
-# ---------------------------------------------------------------------------------------------------
-# the statement
+# -------------------- the statement
 
 
 @pytest.mark.parametrize("missing", ["epsilon", "half_width", "confidence", "count"])
@@ -187,6 +231,14 @@ def test_a_statement_completes_any_three(missing):
     assert (again.low, again.high, again.scale) == pytest.approx((80, 120, 1 / whole.epsilon))
 
 
+def test_a_statement_at_other_widths_and_counts_is_eqs_9_and_10():
+    said, widths = interval.precision(half_width=0.2, confidence=0.8, count=100), [0.01, 0.2, 3]
+    at = said.confidence_at(np.array([0, *widths]))
+    assert at == pytest.approx([0, *interval.confidence(said.epsilon, widths, 100)], rel=1e-14)
+    counts = np.array([1, 100, 1e5])
+    assert said.epsilon_at(counts) == pytest.approx(interval.epsilon(0.2, 0.8, counts), rel=1e-14)
+
+
 @pytest.mark.parametrize(
     "given", [{}, {"epsilon": 1}, {"epsilon": 1, "half_width": 1, "confidence": 0.5, "count": 9}]
 )
@@ -195,8 +247,7 @@ def test_a_statement_needs_three(given):
         interval.precision(**given)
 
 
-# -------------------------------------------------------------------------------------------------------
-# bad input
+# -------------------- bad input
 
 GOOD = {"epsilon": 0.1, "half_width": 0.2, "confidence": 0.8, "count": 100, "sensitivity": 1}
 FUNCTIONS = {
@@ -246,7 +297,7 @@ def test_no_count_says_why():
 
 
 def test_one_bad_number_in_an_array_is_found():
-    with pytest.raises(ValueError, match="count must be a finite number above 0; got -3"):
+    with pytest.raises(ValueError, match="count must be a number from 1e-12 to 1e12; got -3"):
         call(interval.epsilon, count=[1, -3, 2])
 
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dpwidgets.calculators.noise import Laplace, TwoSidedGeometric, posterior
+from dpwidgets.calculators.noise import Laplace, posterior
 
 SCALES = (0.02, 1.0, 12.5, 1e8)
 
@@ -31,28 +31,8 @@ def test_laplace_quantile_inverts_the_cdf(probability, scale):
     )
 
 
-@pytest.mark.parametrize("scale", [0.02, 0.5, 1.0, 12.5])
-def test_geometric_mass_sums_to_one_and_its_running_sum_is_the_cdf(scale):
-    law, reach = TwoSidedGeometric(scale), int(50 * scale) + 5
-    k = np.arange(-reach, reach + 1)
-    assert law.mass(k).sum() == pytest.approx(1, abs=1e-14)
-    assert np.cumsum(law.mass(k)) == pytest.approx(law.cdf(k), abs=1e-14)
-    assert law.cdf(1.7) == law.cdf(1)
-    ratios = law.mass(k[1:]) / law.mass(k[:-1])
-    assert np.abs(np.log(ratios)) == pytest.approx(1 / scale)
-
-
-@given(st.floats(1e-9, 1 - 1e-9), st.sampled_from([0.02, 0.5, 1.0, 12.5, 1e6]))
-def test_geometric_quantile_is_the_first_that_reaches(probability, scale):
-    law = TwoSidedGeometric(scale)
-    k = law.quantile(probability)
-    assert k == round(k)
-    assert law.cdf(k) >= probability
-    assert law.cdf(k - 1) < probability
-
-
-@pytest.mark.parametrize("law", [Laplace(3.0), TwoSidedGeometric(3.0)])
-def test_samples_follow_the_law(law):
+def test_samples_follow_the_law():
+    law = Laplace(3.0)
     draws = law.sample(np.random.default_rng(11), size=200_000)
     for x in (-6.5, -1.5, 0.5, 2.5, 9.5):
         assert np.mean(draws <= x) == pytest.approx(law.cdf(x), abs=5 * np.sqrt(0.25 / draws.size))
@@ -74,7 +54,7 @@ def test_posterior_is_bayes_rule():
 
 
 def test_posterior_survives_far_answers_and_small_scales():
-    far, near = posterior([1e300, 11.0], [10, 11], 1.0)
+    far, near = posterior([1e100, 11.0], [10, 11], 1.0)
     assert far == pytest.approx(near)
     assert posterior(10, [10, 11], 1e-9) == pytest.approx([1, 0])
 
@@ -94,17 +74,16 @@ def test_posterior_sums_to_one_and_favours_the_nearest(answer, candidates, scale
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        (lambda: Laplace(0), "scale must be a finite number above 0; got 0"),
-        (lambda: TwoSidedGeometric(np.inf), "scale must be a finite number above 0; got inf"),
-        (lambda: Laplace(1).density(np.nan), "x must be a finite number; got nan"),
+        (lambda: Laplace(0), "scale must be a number from 1e-90 to 1e90; got 0"),
+        (lambda: Laplace(np.inf), "scale must be a number from 1e-90 to 1e90; got inf"),
+        (lambda: Laplace(1).density(np.nan), "x must be a number from −1e100 to 1e100; got nan"),
         (lambda: Laplace(1).quantile(1), "probability must be a number between 0 and 1"),
-        (lambda: TwoSidedGeometric(1).mass(0.5), "k must be a whole number; got 0.5"),
         (
             lambda: posterior(1, [], 1),
             r"candidates must be one list of numbers; got an array of shape \(0,\)",
         ),
         (lambda: posterior(1, [[1, 2]], 1), "candidates must be one list of numbers"),
-        (lambda: posterior(1, [1, 2], -1), "scale must be a finite number above 0; got -1"),
+        (lambda: posterior(1, [1, 2], -1), "scale must be a number from 1e-90 to 1e90; got -1"),
     ],
 )
 def test_bad_input_is_named(call, message):

@@ -119,7 +119,7 @@ def test_what_takes_a_while_waits_for_the_release_and_says_so(explorer, monkeypa
     compute = explorer.compute
 
     def watch():
-        seen.append((explorer._said.value, "opacity:0.4" in explorer._picture.value))
+        seen.append((explorer.said.value, "opacity:0.4" in explorer.picture.value))
         return compute()
 
     monkeypatch.setattr(explorer, "compute", watch)
@@ -127,8 +127,8 @@ def test_what_takes_a_while_waits_for_the_release_and_says_so(explorer, monkeypa
     words, dimmed = seen.pop()
     assert "Computing" in words
     assert dimmed
-    assert "opacity:1" in explorer._picture.value
-    assert explorer.sentence in explorer._said.value
+    assert "opacity:1" in explorer.picture.value
+    assert explorer.sentence in explorer.said.value
     explorer.epsilon = 0.5  # the curves stay, the mark moves
     words, dimmed = seen.pop()
     assert "Computing" not in words
@@ -139,8 +139,8 @@ def test_a_refused_value_leaves_the_sentence(explorer):
     explorer.view = "closer"
     sentence = explorer.sentence
     explorer.n = 5000
-    assert sentence in explorer._said.value
-    assert "opacity:0.4" in explorer._picture.value
+    assert sentence in explorer.said.value
+    assert "opacity:0.4" in explorer.picture.value
 
 
 def test_the_answer_has_fine_steps_where_small_counts_are(explorer):

@@ -38,11 +38,11 @@ def test_an_epsilon_that_is_given_decides_the_posterior(explorer):
 
 
 def test_a_promise_that_nobody_can_keep_is_refused(explorer):
-    before, picture = explorer.sentence, explorer._last
+    before, picture = explorer.sentence, explorer.still
     explorer.prior = 0.3
     assert "posterior must be above the prior, 0.3; got 0.2" in explorer.messages["posterior"]
-    assert "opacity:0.4" in explorer._picture.value
-    assert (explorer.sentence, explorer._last) == (before, picture)
+    assert "opacity:0.4" in explorer.picture.value
+    assert (explorer.sentence, explorer.still) == (before, picture)
     explorer.posterior = 0.5
     assert not explorer.messages
     assert explorer.epsilon == breach.epsilon(0.3, 0.5)

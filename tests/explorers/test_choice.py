@@ -58,9 +58,9 @@ def test_goals_that_contradict_each_other_say_how_to_give_way(explorer):
 
 
 def test_the_warning_stands_below(explorer):
-    assert "depends on your data: not for publishing" in explorer._noted.value
+    assert "depends on your data: not for publishing" in explorer.noted.value
     explorer.use_risk = False
-    assert "not for publishing" not in explorer._noted.value
+    assert "not for publishing" not in explorer.noted.value
 
 
 def test_a_file_brings_a_column(explorer):

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dpwidgets.widgets.controls import even_grid
+from dpwidgets.widgets.parameters import even_grid
 from dpwidgets.widgets.typed import read_column, write_column
 
 

@@ -9,7 +9,8 @@ import pytest
 from ipywidgets import link
 
 import dpwidgets
-from dpwidgets.widgets.controls import Number, NumberControl
+from dpwidgets.widgets.controls import NumberControl
+from dpwidgets.widgets.parameters import Number
 
 EXPLORERS = [getattr(dpwidgets, name) for name in dpwidgets.__all__ if name.endswith("Explorer")]
 every = pytest.mark.parametrize("kind", EXPLORERS, ids=lambda kind: kind.__name__)
@@ -92,8 +93,8 @@ def test_the_page_without_a_kernel_has_picture_and_sentence(kind):
 @every
 def test_the_picture_says_the_sentence(kind):
     explorer = kind()
-    assert f'alt="{explorer.sentence}"' in explorer._picture.value
-    assert f">{explorer.sentence}</output>" in explorer._said.value
+    assert f'alt="{explorer.sentence}"' in explorer.picture.value
+    assert f">{explorer.sentence}</output>" in explorer.said.value
 
 
 @every
@@ -113,7 +114,7 @@ def test_a_picture_does_not_depend_on_the_ones_before(kind):
         for moved.epsilon in (0.3217, 2.5, 0.0805):
             pass
         fresh = kind(view=view, epsilon=0.0805)
-        assert (moved.sentence, moved._last.png) == (fresh.sentence, fresh._last.png)
+        assert (moved.sentence, moved.still.png) == (fresh.sentence, fresh.still.png)
 
 
 @every
@@ -156,7 +157,7 @@ def test_two_threads_that_draw_at_once_end_on_the_last_values(kind):
     numbers = [
         name
         for name, trait in kind.parameters().items()
-        if isinstance(trait, Number) and name in shared.given()
+        if isinstance(trait, Number) and name in shared.arguments()
     ]
     first, second = (numbers * 2)[:2]
     failures = []
@@ -184,5 +185,5 @@ def test_two_threads_that_draw_at_once_end_on_the_last_values(kind):
         assert shared.result == shared.compute()
         assert not shared.messages
     assert not failures
-    fresh = kind(**{name: getattr(shared, name) for name in shared.given()})
-    assert shared._last == fresh._last
+    fresh = kind(**{name: getattr(shared, name) for name in shared.arguments()})
+    assert shared.still == fresh.still

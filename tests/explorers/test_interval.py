@@ -112,16 +112,16 @@ def test_a_number_beyond_the_grid_shows_the_sliders_end(explorer):
     ],
 )
 def test_bad_text_gets_a_message_and_loses_nothing(explorer, text, message):
-    last, sentence = explorer._last, explorer.sentence
+    last, sentence = explorer.still, explorer.sentence
     box(explorer, "half_width").value = text
     assert message in explorer.messages["half_width"]
     assert "<img" not in explorer.controls["half_width"].hint.value
     assert explorer.half_width == 0.2
-    assert (explorer._last, explorer.sentence) == (last, sentence)
-    assert "opacity:0.4" in explorer._picture.value
+    assert (explorer.still, explorer.sentence) == (last, sentence)
+    assert "opacity:0.4" in explorer.picture.value
     box(explorer, "half_width").value = "0.2"  # the value from before
     assert explorer.messages == {}
-    assert "opacity:1" in explorer._picture.value
+    assert "opacity:1" in explorer.picture.value
 
 
 def test_no_count_says_why(explorer):
@@ -183,9 +183,9 @@ def test_the_views_are_three_pictures(explorer):
     pictures = set()
     for view in ("answer", "curves", "counts"):
         explorer.view = view
-        pictures.add(explorer._last.png)
+        pictures.add(explorer.still.png)
     assert len(pictures) == 3
-    assert "opacity:1" in explorer._picture.value
+    assert "opacity:1" in explorer.picture.value
 
 
 def test_results_can_be_observed(explorer):

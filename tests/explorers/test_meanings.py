@@ -9,10 +9,10 @@ def test_every_meaning_is_said_below_the_picture():
     assert len(said) == len(explorer.result.rows) == 17
     assert (
         "<li>At ε = 0.5, no answer lifts a belief of 10% about you above 15.5%.</li>"
-        in explorer._noted.value
+        in explorer.noted.value
     )
-    assert "38 against 62" in explorer._noted.value
-    assert "39 against 61" in explorer._noted.value
+    assert "38 against 62" in explorer.noted.value
+    assert "39 against 61" in explorer.noted.value
 
 
 def test_assumptions_can_be_switched():
@@ -26,7 +26,7 @@ def test_assumptions_can_be_switched():
 
 def test_its_picture_is_taller():
     explorer = MeaningsExplorer()
-    assert 'height="620"' in explorer._picture.value
+    assert 'height="620"' in explorer.picture.value
     assert explorer._repr_mimebundle_()[1]["image/png"] == {"width": 640, "height": 620}
 
 

@@ -5,6 +5,7 @@ import pytest
 
 from dpwidgets import WorldsExplorer
 from dpwidgets.calculators import worlds
+from dpwidgets.plots import worlds as plots
 from tools import Series
 
 STUDENTS = {"Chris": 1, "Kelly": 2, "Pat": 3, "Terry": 10}
@@ -61,16 +62,16 @@ def test_typed_values_are_the_values(explorer):
     ],
 )
 def test_bad_text_gets_a_message_and_loses_nothing(explorer, text, message):
-    last, sentence = explorer._last, explorer.sentence
+    last, sentence = explorer.still, explorer.sentence
     explorer.query = "mean"
     box(explorer, "values").value = text
     assert message in explorer.messages["values"]
     assert "<b>" not in explorer.controls["values"].hint.value
-    assert (explorer._last, explorer.sentence) == (last, sentence)
-    assert "opacity:0.4" in explorer._picture.value
+    assert (explorer.still, explorer.sentence) == (last, sentence)
+    assert "opacity:0.4" in explorer.picture.value
     box(explorer, "values").value = "Chris: 1; Kelly: 2; Pat: 3; Terry: 10"
     assert explorer.messages == {}
-    assert "opacity:1" in explorer._picture.value
+    assert "opacity:1" in explorer.picture.value
 
 
 def test_columns_come_from_python(explorer):
@@ -126,7 +127,7 @@ def test_a_long_column_is_shown_shortened_and_cannot_be_lost(explorer):
     names = {}
     exec(explorer.code.replace("\nworlds.", "\nresult = worlds."), names)  # whole, and it runs
     assert names["result"] == explorer.result
-    page = explorer._coded.value
+    page = explorer.coded.value
     assert len(page) < 500
     assert "… 4,997 more …" in page
     assert "shortened here" in page
@@ -135,11 +136,11 @@ def test_a_long_column_is_shown_shortened_and_cannot_be_lost(explorer):
 def test_names_are_escaped_wherever_they_stand(explorer):
     explorer.values = {"<b>Ann</b>": 1, 'say "x"': 2, "<img src=x onerror=y>": 9}
     assert "guess that <img src=x onerror=y> is missing" in explorer.sentence
-    for place in (explorer._picture, explorer._said, explorer._coded):
+    for place in (explorer.picture, explorer.said, explorer.coded):
         assert "<b>" not in place.value
         assert "<img src=x" not in place.value
-    assert 'alt="After' in explorer._picture.value
-    assert '"x"' not in explorer._picture.value
+    assert 'alt="After' in explorer.picture.value
+    assert '"x"' not in explorer.picture.value
 
 
 def test_the_answer_follows_the_records_until_it_is_moved(explorer):
@@ -155,7 +156,7 @@ def test_the_answer_follows_the_records_until_it_is_moved(explorer):
     assert explorer.answer == 25
     box(explorer, "answer").value = ""
     assert explorer.answer == 20
-    assert "answer" not in explorer.given()
+    assert "answer" not in explorer.arguments()
 
 
 def test_the_answers_slider_spans_the_picture(explorer):
@@ -168,7 +169,7 @@ def test_the_answers_slider_spans_the_picture(explorer):
         assert low <= explorer.answer <= low + (high - low) / 50
         slider.value = slider.max
         assert high - (high - low) / 50 <= explorer.answer <= high
-        assert explorer._plots["answers"].axes.get_xlim() == (low, high)
+        assert plots.Answers.shared().axes.get_xlim() == (low, high)
 
 
 def test_worlds_that_answer_alike_and_promises_that_cannot_be_kept_are_sentences(explorer):

@@ -63,7 +63,7 @@ def test_a_name_is_shown_as_it_is_or_as_the_font_can():
     )
     assert [plots.label(odd, world) for world in range(4)] == [
         "$x^2$",
-        "a name without…",
+        "a name witho…",
         "□",
         "two□lines",
     ]

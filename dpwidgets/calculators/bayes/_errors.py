@@ -1,25 +1,34 @@
-"""How far off each estimate of the count is, averaged over all answers: exact sums where the text simulates."""
+"""How far off each estimate of the count is, averaged over all answers.
+
+Exact sums where the text simulates.
+"""
 
 from __future__ import annotations
 
 import math
+from typing import overload
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from dpwidgets.calculators.bayes import _sums
-from dpwidgets.calculators.bayes._posterior import EPSILON, N, P
+from dpwidgets.calculators.bayes._posterior import N, P
 from dpwidgets.calculators.bayes._sums import (
     Sums,
+    Thresholds,
     bisect,
     log_binomial,
     log_certain,
 )
 from dpwidgets.calculators.domain import (
+    EPSILON,
     FloatArray,
+    Floats,
     check,
     check_numbers,
+    one_of,
     plain,
+    silent,
     whole,
 )
 from dpwidgets.calculators.noise import Laplace
@@ -29,7 +38,16 @@ ESTIMATORS = ("naive", "rounded", "clamped", "prior", "posterior mean", "posteri
 N_ALL_ANSWERS = whole(1, 2000)
 
 
-def out_of_range(count: ArrayLike, n: int, epsilon: ArrayLike) -> float | FloatArray:
+@overload
+def out_of_range(count: float, n: int, epsilon: float) -> float: ...
+
+
+@overload
+def out_of_range(count: ArrayLike, n: int, epsilon: ArrayLike) -> Floats: ...
+
+
+@silent
+def out_of_range(count: ArrayLike, n: int, epsilon: ArrayLike) -> Floats:
     """Compute the probability that the noisy answer falls below 0 or above n.
 
     Parameters
@@ -39,7 +57,7 @@ def out_of_range(count: ArrayLike, n: int, epsilon: ArrayLike) -> float | FloatA
     n : int
         The number of records, from 1 to 1,000,000.
     epsilon : array_like
-        The privacy parameter ε > 0.
+        The privacy parameter ε, from 1e-8 to 1000.
 
     Returns
     -------
@@ -53,21 +71,32 @@ def out_of_range(count: ArrayLike, n: int, epsilon: ArrayLike) -> float | FloatA
 
     Notes
     -----
-    Eq. (2). It is largest at the counts 0 and n (Theorem 2.1). It is smallest at n/2, or at the two whole numbers
-    beside n/2 if n is odd; the text says (n − 1)/2, and for even n its eq. (6) is too large by a factor cosh(ε/2).
+    Eq. (2). It is largest at the counts 0 and n (Theorem 2.1). It is smallest at n/2, or at the two
+    whole numbers beside n/2 if n is odd; the text says (n − 1)/2, and for even n its eq. (6) is too
+    large by a factor cosh(ε/2).
 
     Examples
     --------
     >>> round(out_of_range(count=5, n=100, epsilon=0.1), 4)
     0.3033
     """
-    (n,) = check_numbers(n=(n, N))
-    count, epsilon = check(count=(count, whole(0, int(n))), epsilon=(epsilon, EPSILON))
-    return plain((np.exp(-epsilon * count) + np.exp(-epsilon * (n - count))) / 2)  # eq. (2)
+    records = N.check_one("n", n)
+    counts, epsilons = check(count=(count, whole(0, int(records))), epsilon=(epsilon, EPSILON))
+    below, above = np.exp(-epsilons * counts), np.exp(-epsilons * (records - counts))
+    return plain((below + above) / 2)  # eq. (2)
 
 
-def out_of_range_marginal(n: ArrayLike, p: ArrayLike, epsilon: ArrayLike) -> float | FloatArray:
-    """Compute the probability that the noisy answer falls below 0 or above n, averaged over the true count.
+@overload
+def out_of_range_marginal(n: float, p: float, epsilon: float) -> float: ...
+
+
+@overload
+def out_of_range_marginal(n: ArrayLike, p: ArrayLike, epsilon: ArrayLike) -> Floats: ...
+
+
+@silent
+def out_of_range_marginal(n: ArrayLike, p: ArrayLike, epsilon: ArrayLike) -> Floats:
+    """Compute how probable a noisy answer below 0 or above n is, averaged over the true count.
 
     Parameters
     ----------
@@ -76,7 +105,7 @@ def out_of_range_marginal(n: ArrayLike, p: ArrayLike, epsilon: ArrayLike) -> flo
     p : array_like
         The probability that a record has the property, from 0 to 1.
     epsilon : array_like
-        The privacy parameter ε > 0.
+        The privacy parameter ε, from 1e-8 to 1000.
 
     Returns
     -------
@@ -97,16 +126,25 @@ def out_of_range_marginal(n: ArrayLike, p: ArrayLike, epsilon: ArrayLike) -> flo
     >>> round(out_of_range_marginal(n=100, p=0.3, epsilon=0.1), 4)
     0.0281
     """
-    n, p, epsilon = check(n=(n, N), p=(p, P), epsilon=(epsilon, EPSILON))
-    below, above = _transforms(n, p, epsilon)
+    records, shares, epsilons = check(n=(n, N), p=(p, P), epsilon=(epsilon, EPSILON))
+    below, above = _transforms(records, shares, epsilons)
     return plain((np.exp(below) + np.exp(above)) / 2)
 
 
-def _transforms(n: ArrayLike, p: ArrayLike, epsilon: ArrayLike) -> list[FloatArray]:
+def _transforms(n: FloatArray, p: FloatArray, epsilon: FloatArray) -> list[FloatArray]:
     """Return the logarithms of the means of e^(−ε·count) and of e^(−ε(n − count))."""
-    return [n * np.log1p(share * np.expm1(-epsilon)) for share in (p, 1 - p)]
+
+    def logarithm(share: FloatArray) -> FloatArray:
+        """Return ln(1 − share + share·e^(−ε)), with its digits where it is near 0 and where not."""
+        gone = -share * np.expm1(-epsilon)
+        with np.errstate(divide="ignore"):  # a share of 0 or 1
+            far = np.logaddexp(np.log1p(-share), np.log(share) - epsilon)
+        return np.where(gone < 0.5, np.log1p(-np.minimum(gone, 0.5)), far)
+
+    return [n * logarithm(share) for share in (p, 1 - p)]
 
 
+@silent
 def mean_error(
     n: int,
     p: float,
@@ -125,7 +163,7 @@ def mean_error(
     p : float
         The probability that the analyst assumes for a record to have the property, from 0 to 1.
     epsilon : float
-        The privacy parameter ε > 0.
+        The privacy parameter ε, from 1e-8 to 1000.
     estimator : str
         How the count is estimated from the answer ĉ: "naive" (ĉ itself), "rounded" (the nearest
         whole number, even outside 0 … n), "clamped" (the nearest number in [0, n], not rounded),
@@ -149,10 +187,11 @@ def mean_error(
 
     Notes
     -----
-    Eq. (12), for the naive estimator eq. (14). The text simulates it; this is exact up to rounding. An estimate that
-    grows with the answer exceeds x exactly when the answer exceeds a threshold y(x). The error is then the integral
-    over x of the probability that x separates count and estimate, `Sums.separated`. For the posterior mean
-    y(x) is a logit on each piece, and the integral has a closed form.
+    Eq. (12), for the naive estimator eq. (14). The text simulates it; this is exact up to rounding.
+    An estimate that grows with the answer exceeds x exactly when the answer exceeds a threshold
+    y(x). The error is then the integral over x of the probability that x separates count and
+    estimate. For the posterior mean y(x) is a logit on each piece, and the integral has a closed
+    form.
 
     Examples
     --------
@@ -163,46 +202,49 @@ def mean_error(
     >>> round(mean_error(n=100, p=0.3, epsilon=0.1, true_count=60), 4)
     27.9841
     """
-    if estimator not in ESTIMATORS:
-        raise ValueError(
-            f"estimator must be one of {', '.join(map(repr, ESTIMATORS))}; got {estimator!r}"
-        )
+    estimator = one_of("estimator", estimator, ESTIMATORS)
     if true_p is not None and true_count is not None:
         raise ValueError(
             f"true_p and true_count cannot both be given; got {true_p!r} and {true_count!r}"
         )
     n, p, epsilon, true_p = _numbers_of_averages(n, p, epsilon, true_p)
-    if true_count is not None:
-        true_count = whole(0, n).check_one("true_count", true_count)
+    count = None if true_count is None else whole(0, n).check_one("true_count", true_count)
     if estimator == "naive":
         return 1 / epsilon  # eq. (14)
-    if estimator == "rounded":
-        return math.exp(-epsilon / 2) / -math.expm1(
-            -epsilon
-        )  # the mean of |noise rounded|, 1/(2 sinh(ε/2))
-    if (
-        estimator == "clamped"
-    ):  # the naive error, but with no noise left to undo beyond 0 and n: (1 − P*)/ε
-        known = true_count is not None
-        ends = (
-            [-epsilon * true_count, -epsilon * (n - true_count)]
-            if known
-            else _transforms(n, true_p, epsilon)
-        )
+    if estimator == "rounded":  # the mean of |noise rounded|, 1/(2 sinh(ε/2))
+        return math.exp(-epsilon / 2) / -math.expm1(-epsilon)
+    if estimator == "clamped":
+        # the naive error, but with no noise left to undo beyond 0 and n: (1 − P*)/ε
+        if count is None:
+            ends = _transforms(*np.array([n, true_p, epsilon]))
+        else:
+            ends = [-epsilon * np.array(count), -epsilon * np.array(n - count)]
         return float(-np.expm1(ends).mean() / epsilon)
     counts = np.arange(n + 1.0)
-    log_true = (
-        log_binomial(counts, n, true_p) if true_count is None else log_certain(counts, true_count)
-    )
-    true = Sums(counts, log_true, epsilon)
+    log_true = log_binomial(counts, n, true_p) if count is None else log_certain(counts, count)
     if estimator == "prior" or p in (0, 1):
-        return float(true.prior @ np.abs(counts - n * p))
-    error_between = _sums.mean_error if estimator == "posterior mean" else _sums.median_error
-    lowest, highest, error = error_between(Sums(counts, log_binomial(counts, n, p), epsilon), true)
-    outside = np.maximum(lowest - counts, 0) + np.maximum(counts - highest, 0)
-    return float(error + true.prior @ outside)
+        return float(np.exp(log_true) @ np.abs(counts - n * p))
+    return _thresholds(n, p, epsilon, estimator).error(Sums(counts, log_true, epsilon))
 
 
+@silent
+def errors_at_counts(n: int, p: float, epsilon: float) -> FloatArray:
+    """Return the posterior mean's error at each count, as `mean_error` with `true_count`."""
+    counts = np.arange(n + 1.0)
+    if p in (0, 1):
+        return np.abs(counts - n * p)
+    thresholds = _thresholds(n, p, epsilon, "posterior mean")
+    certain = (Sums(counts, log_certain(counts, count), epsilon) for count in counts)
+    return np.array([thresholds.error(one) for one in certain])
+
+
+def _thresholds(n: int, p: float, epsilon: float, estimator: str) -> Thresholds:
+    counts = np.arange(n + 1.0)
+    assumed = Sums(counts, log_binomial(counts, n, p), epsilon)
+    return (_sums.of_mean if estimator == "posterior mean" else _sums.of_median)(assumed)
+
+
+@silent
 def chance_closer(n: int, p: float, epsilon: float, true_p: float | None = None) -> float:
     """Compute how often the Bayes estimator is closer to the count than the noisy answer itself.
 
@@ -213,7 +255,7 @@ def chance_closer(n: int, p: float, epsilon: float, true_p: float | None = None)
     p : float
         The probability that the analyst assumes for a record to have the property, from 0 to 1.
     epsilon : float
-        The privacy parameter ε > 0.
+        The privacy parameter ε, from 1e-8 to 1000.
     true_p : float, optional
         The probability with which the counts arise. By default the analyst is right: p.
 
@@ -229,10 +271,11 @@ def chance_closer(n: int, p: float, epsilon: float, true_p: float | None = None)
 
     Notes
     -----
-    Eq. (13). Let g(y) be the posterior mean. The Bayes estimator is closer if the count lies on g's side of the middle
-    between y and g(y). That middle grows with y and passes the count k at y = s(k); the side changes at the roots z of
-    g(z) = z. For a single root the Bayes estimator is farther exactly for the answers between z and s(k). With several
-    roots such stretches are added and taken away in turn.
+    Eq. (13). Let g(y) be the posterior mean. The Bayes estimator is closer if the count lies on g's
+    side of the middle between y and g(y). That middle grows with y and passes the count k at
+    y = s(k); the side changes at the roots z of g(z) = z. For a single root the Bayes estimator is
+    farther exactly for the answers between z and s(k). With several roots such stretches are added
+    and taken away in turn.
 
     Examples
     --------
@@ -245,23 +288,23 @@ def chance_closer(n: int, p: float, epsilon: float, true_p: float | None = None)
     likely = log_prior > -57  # a share of 1e-25
     counts, prior = every[likely], np.exp(log_prior[likely])
     if p in (0, 1):  # the estimate never moves: it is closer if the answer is farther away
-        return float(prior @ np.exp(-epsilon * np.abs(counts - n * p)))
+        return min(float(prior @ np.exp(-epsilon * np.abs(counts - n * p))), 1.0)
     assumed = Sums(every, log_binomial(every, n, p), epsilon)
     noise = Laplace(1 / epsilon)
     middles = bisect(lambda y: assumed.mean(y) + y < 2 * counts, 2 * counts - n, 2 * counts)
     roots = _sums.fixed_points(assumed)[:, np.newaxis]
     between = np.abs(noise.cdf(roots - counts) - noise.cdf(middles - counts))
     between[1::2] *= -1
-    return float(1 - prior @ between.sum(axis=0))
+    return min(max(1 - float(prior @ between.sum(axis=0)), 0.0), 1.0)  # rounding may leave it
 
 
 def _numbers_of_averages(
     n: int, p: float, epsilon: float, true_p: float | None
 ) -> tuple[int, float, float, float]:
-    n, p, epsilon, true_p = check_numbers(
+    records, p, epsilon, true_p = check_numbers(
         n=(n, N_ALL_ANSWERS),
         p=(p, P),
         epsilon=(epsilon, EPSILON),
         true_p=(p if true_p is None else true_p, P),
     )
-    return int(n), p, epsilon, true_p
+    return int(records), p, epsilon, true_p

@@ -13,18 +13,15 @@ from functools import cached_property, lru_cache
 import numpy as np
 
 from dpwidgets.calculators.bayes import _sums
-from dpwidgets.calculators.bayes._errors import ESTIMATORS, N_ALL_ANSWERS, chance_closer, mean_error
-from dpwidgets.calculators.bayes._posterior import (
-    ANSWER,
-    EPSILON,
-    N,
-    P,
-    credible_interval,
-    posterior,
-    posterior_mean,
-    posterior_median,
+from dpwidgets.calculators.bayes._errors import (
+    ESTIMATORS,
+    N_ALL_ANSWERS,
+    chance_closer,
+    errors_at_counts,
+    mean_error,
 )
-from dpwidgets.calculators.domain import FloatArray, check_numbers
+from dpwidgets.calculators.bayes._posterior import ANSWER, N, P
+from dpwidgets.calculators.domain import EPSILON, FloatArray, check_numbers, one_of, silent
 from dpwidgets.calculators.noise import Laplace
 
 #: What the curves of a `Comparison` may be drawn against.
@@ -67,44 +64,52 @@ class Estimate:
         return math.sqrt(self.n * self.p * (1 - self.p))
 
     @cached_property
+    @silent
+    def _likely(self) -> _sums.Window:
+        """The posterior where it matters; all that is said after the answer comes from it."""
+        return _sums.window(self.answer, self.n, self.p, self.epsilon)
+
+    @cached_property
     def counts(self) -> FloatArray:
         """The counts that matter before the answer is known or after."""
-        low, masses = _sums.window(self.answer, self.n, self.p, self.epsilon)
-        reach = _sums.reach(self.n)
-        return np.arange(
-            max(0, min(low, math.floor(self.expected) - reach)),
-            min(self.n, max(low + masses.size, math.ceil(self.expected) + reach)) + 1.0,
-        )
+        reach, after = _sums.reach(self.n), self._likely.low + self._likely.masses.size - 1
+        low = min(self._likely.low, math.floor(self.expected) - reach)
+        high = max(after, math.ceil(self.expected) + reach)
+        return np.arange(max(0, low), min(self.n, high) + 1.0)
 
-    @property
+    @cached_property
+    @silent
     def prior(self) -> FloatArray:
         """The probabilities of `counts` before the answer is known."""
-        return np.exp(_sums.log_binomial(self.counts, self.n, self.p))
+        masses: FloatArray = np.exp(_sums.log_binomial(self.counts, self.n, self.p))
+        return masses
 
     @property
     def likelihood(self) -> FloatArray:
         """The density of the answer under each of `counts`."""
         return Laplace(1 / self.epsilon).density(self.answer - self.counts)
 
-    @property
+    @cached_property
     def posterior(self) -> FloatArray:
         """The probabilities of `counts` after the answer is known."""
-        return posterior(self.answer, self.n, self.p, self.epsilon)[self.counts.astype(int)]
+        masses, start = np.zeros(self.counts.size), self._likely.low - int(self.counts[0])
+        masses[start : start + self._likely.masses.size] = self._likely.masses
+        return masses
 
-    @cached_property
+    @property
     def mean(self) -> float:
         """The posterior mean, the text's Bayes estimator."""
-        return posterior_mean(self.answer, self.n, self.p, self.epsilon)
+        return self._likely.mean
 
     @cached_property
     def median(self) -> int:
         """The posterior median."""
-        return posterior_median(self.answer, self.n, self.p, self.epsilon)
+        return self._likely.median
 
     @cached_property
     def interval(self) -> tuple[int, int]:
         """The equal-tailed interval that holds the count with a probability of at least 95%."""
-        return credible_interval(self.answer, self.n, self.p, self.epsilon, level=0.95)
+        return self._likely.interval(0.95)
 
 
 def estimate(answer: float, n: int, p: float, epsilon: float) -> Estimate:
@@ -113,13 +118,13 @@ def estimate(answer: float, n: int, p: float, epsilon: float) -> Estimate:
     Parameters
     ----------
     answer : float
-        The noisy answer ĉ, any finite number.
+        The noisy answer ĉ, a number from −1e100 to 1e100.
     n : int
         The number of records, from 1 to 1,000,000.
     p : float
         The probability that a record has the property, from 0 to 1.
     epsilon : float
-        The privacy parameter ε > 0.
+        The privacy parameter ε, from 1e-8 to 1000.
 
     Returns
     -------
@@ -137,10 +142,10 @@ def estimate(answer: float, n: int, p: float, epsilon: float) -> Estimate:
     >>> after.expected, round(after.mean, 2), after.median, after.interval
     (30.0, 31.98, 32, (23, 41))
     """
-    answer, n, p, epsilon = check_numbers(
+    answer, records, p, epsilon = check_numbers(
         answer=(answer, ANSWER), n=(n, N), p=(p, P), epsilon=(epsilon, EPSILON)
     )
-    return Estimate(answer, int(n), p, epsilon)
+    return Estimate(answer, int(records), p, epsilon)
 
 
 @dataclass(frozen=True)
@@ -206,8 +211,19 @@ class Comparison:
         """How often the Bayes estimator is closer than the answer itself at the present values."""
         return chance_closer(self.n, self.p, self.epsilon, self.true_p)
 
+    @cached_property
+    def error_at_each_count(self) -> FloatArray:
+        """The posterior mean's error at each count from 0 to n, at the present values.
+
+        It takes O(n²) steps: some seconds for 2000 records.
+        """
+        return errors_at_counts(self.n, self.p, self.epsilon)
+
     def _curve(self, function: Callable[..., float], *estimator: str) -> FloatArray:
-        """Return the function's values along `x`; those along ε do not depend on the present one, so they are kept."""
+        """Return the function's values along `x`.
+
+        Those along ε do not depend on the present one, so they are kept.
+        """
         if self.against != "p":
             return _along_epsilon(function, self.n, self.p, self.true_p, *estimator)
         assumed = None if self.true_p is None else self.p
@@ -245,7 +261,7 @@ def compare(
     p : float
         The probability that the analyst assumes for a record to have the property, from 0 to 1.
     epsilon : float
-        The privacy parameter ε > 0.
+        The privacy parameter ε, from 1e-8 to 1000.
     true_p : float, optional
         The probability with which the counts arise. By default the analyst is right: p.
     against : {"epsilon", "noise", "p"}
@@ -271,9 +287,8 @@ def compare(
     >>> round(two.errors["naive"], 4), round(two.errors["posterior mean"], 4), round(two.closer, 4)
     (10.0, 3.3973, 0.7609)
     """
-    if against not in AXES:
-        raise ValueError(f"against must be one of {', '.join(map(repr, AXES))}; got {against!r}")
-    n, p, epsilon = check_numbers(n=(n, N_ALL_ANSWERS), p=(p, P), epsilon=(epsilon, EPSILON))
+    against = one_of("against", against, AXES)
+    records, p, epsilon = check_numbers(n=(n, N_ALL_ANSWERS), p=(p, P), epsilon=(epsilon, EPSILON))
     if true_p is not None:
         true_p = P.check_one("true_p", true_p)
-    return Comparison(int(n), p, epsilon, true_p, against)
+    return Comparison(int(records), p, epsilon, true_p, against)

@@ -1,6 +1,8 @@
-"""What one noisy answer tells about a binomial count: its posterior, and the estimates made of it."""
+"""What one noisy answer tells about a binomial count: its posterior, and estimates made of it."""
 
 from __future__ import annotations
+
+from typing import overload
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -13,23 +15,25 @@ from dpwidgets.calculators.bayes._sums import (
     window,
 )
 from dpwidgets.calculators.domain import (
-    POSITIVE,
+    EPSILON,
+    NUMBER,
     PROBABILITY,
-    REAL,
     Domain,
     FloatArray,
+    Floats,
     check_numbers,
     plain,
+    silent,
     whole,
 )
 
-ANSWER = REAL
+ANSWER = NUMBER
 N = whole(1, 1_000_000)
 P = Domain("a number from 0 to 1", low=0.0, high=1.0, includes_low=True, includes_high=True)
-EPSILON = POSITIVE
 LEVEL = PROBABILITY
 
 
+@silent
 def prior(n: int, p: float) -> FloatArray:
     """Compute how probable each count is before any answer: the binomial law.
 
@@ -55,23 +59,25 @@ def prior(n: int, p: float) -> FloatArray:
     >>> prior(n=3, p=0.5)
     array([0.125, 0.375, 0.375, 0.125])
     """
-    n, p = check_numbers(n=(n, N), p=(p, P))
-    return np.exp(log_binomial(np.arange(n + 1), n, p))
+    records, p = check_numbers(n=(n, N), p=(p, P))
+    masses: FloatArray = np.exp(log_binomial(np.arange(records + 1), int(records), p))
+    return masses
 
 
+@silent
 def posterior(answer: float, n: int, p: float, epsilon: float) -> FloatArray:
     """Compute how probable each count is, given one noisy answer.
 
     Parameters
     ----------
     answer : float
-        The noisy answer ĉ, any finite number.
+        The noisy answer ĉ, a number from −1e100 to 1e100.
     n : int
         The number of records, from 1 to 1,000,000.
     p : float
         The probability that a record has the property, from 0 to 1.
     epsilon : float
-        The privacy parameter ε > 0.
+        The privacy parameter ε, from 1e-8 to 1000.
 
     Returns
     -------
@@ -93,28 +99,37 @@ def posterior(answer: float, n: int, p: float, epsilon: float) -> FloatArray:
     >>> posterior(answer=4, n=3, p=0.5, epsilon=1).round(4)
     array([0.0195, 0.1586, 0.4312, 0.3907])
     """
-    answer, n, p, epsilon = check_numbers(
+    answer, records, p, epsilon = check_numbers(
         answer=(answer, ANSWER), n=(n, N), p=(p, P), epsilon=(epsilon, EPSILON)
     )
-    low, masses = window(answer, int(n), p, epsilon)
-    result = np.zeros(int(n) + 1)
-    result[low : low + masses.size] = masses
+    likely = window(answer, int(records), p, epsilon)
+    result = np.zeros(int(records) + 1)
+    result[likely.low : likely.low + likely.masses.size] = likely.masses
     return result
 
 
-def posterior_mean(answer: ArrayLike, n: int, p: float, epsilon: float) -> float | FloatArray:
+@overload
+def posterior_mean(answer: float, n: int, p: float, epsilon: float) -> float: ...
+
+
+@overload
+def posterior_mean(answer: ArrayLike, n: int, p: float, epsilon: float) -> Floats: ...
+
+
+@silent
+def posterior_mean(answer: ArrayLike, n: int, p: float, epsilon: float) -> Floats:
     """Compute the text's Bayes estimator: the mean of the count, given a noisy answer.
 
     Parameters
     ----------
     answer : array_like
-        The noisy answer ĉ, any finite number, or an array of answers.
+        The noisy answer ĉ, a number from −1e100 to 1e100, or an array of them.
     n : int
         The number of records, from 1 to 1,000,000.
     p : float
         The probability that a record has the property, from 0 to 1.
     epsilon : float
-        The privacy parameter ε > 0.
+        The privacy parameter ε, from 1e-8 to 1000.
 
     Returns
     -------
@@ -137,41 +152,39 @@ def posterior_mean(answer: ArrayLike, n: int, p: float, epsilon: float) -> float
     31.9828
     """
     answers = ANSWER.check("answer", answer)
-    n, p, epsilon = check_numbers(n=(n, N), p=(p, P), epsilon=(epsilon, EPSILON))
-    distance = reach(n)
+    records, p, epsilon = check_numbers(n=(n, N), p=(p, P), epsilon=(epsilon, EPSILON))
+    n, distance = int(records), reach(int(records))
+    # One table serves all answers whose posteriors have their modes in one band.
     width = distance // 2
     bands = near_mode(answers, n, p, epsilon) // width
     means = np.empty_like(answers)
-    for band in np.unique(
-        bands
-    ):  # one table serves all answers whose posteriors have their modes in one band
-        low, high = (
-            max(int(band) * width - distance, 0),
-            min(int(band + 1) * width + distance, int(n)),
-        )
+    for band in np.unique(bands).astype(int).tolist():
+        low = max(band * width - distance, 0)
+        high = min((band + 1) * width + distance, n)
         here = bands == band
         # An answer beyond the table lies beyond the posterior too, which then does not depend on
-        # how far beyond.
+        # how far beyond: the table takes it for its own end.
         counts = np.arange(low, high + 1.0)
-        means[here] = Sums(counts, log_binomial(counts, n, p), epsilon).mean(
-            np.clip(answers[here], low, high)
-        )
+        means[here] = Sums(counts, log_binomial(counts, n, p), epsilon).mean(answers[here])
     return plain(means)
 
 
+@silent
 def posterior_median(answer: float, n: int, p: float, epsilon: float) -> int:
-    """Compute the median of the count, given a noisy answer: the estimate with the smallest mean absolute error.
+    """Compute the median of the count, given a noisy answer.
+
+    It is the estimate with the smallest mean absolute error.
 
     Parameters
     ----------
     answer : float
-        The noisy answer ĉ, any finite number.
+        The noisy answer ĉ, a number from −1e100 to 1e100.
     n : int
         The number of records, from 1 to 1,000,000.
     p : float
         The probability that a record has the property, from 0 to 1.
     epsilon : float
-        The privacy parameter ε > 0.
+        The privacy parameter ε, from 1e-8 to 1000.
 
     Returns
     -------
@@ -185,36 +198,36 @@ def posterior_median(answer: float, n: int, p: float, epsilon: float) -> int:
 
     Notes
     -----
-    Not in the text, which scores the posterior mean by its absolute error (Sec. 4.1). The mean is best for the squared
-    error, the median for the absolute one.
+    Not in the text, which scores the posterior mean by its absolute error (Sec. 4.1). The mean is
+    best for the squared error, the median for the absolute one.
 
     Examples
     --------
     >>> posterior_median(answer=40, n=100, p=0.3, epsilon=0.1)
     32
     """
-    answer, n, p, epsilon = check_numbers(
+    answer, records, p, epsilon = check_numbers(
         answer=(answer, ANSWER), n=(n, N), p=(p, P), epsilon=(epsilon, EPSILON)
     )
-    low, masses = window(answer, int(n), p, epsilon)
-    return low + _first_reaching(0.5, masses)
+    return window(answer, int(records), p, epsilon).median
 
 
+@silent
 def credible_interval(
     answer: float, n: int, p: float, epsilon: float, level: float
 ) -> tuple[int, int]:
-    """Compute the equal-tailed interval that holds the count with at least this probability, given a noisy answer.
+    """Compute the equal-tailed interval that holds the count with at least this probability.
 
     Parameters
     ----------
     answer : float
-        The noisy answer ĉ, any finite number.
+        The noisy answer ĉ, a number from −1e100 to 1e100.
     n : int
         The number of records, from 1 to 1,000,000.
     p : float
         The probability that a record has the property, from 0 to 1.
     epsilon : float
-        The privacy parameter ε > 0.
+        The privacy parameter ε, from 1e-8 to 1000.
     level : float
         The probability, between 0 and 1, both excluded.
 
@@ -239,24 +252,11 @@ def credible_interval(
     >>> credible_interval(answer=40, n=100, p=0.3, epsilon=0.1, level=0.95)
     (23, 41)
     """
-    answer, n, p, epsilon, level = check_numbers(
+    answer, records, p, epsilon, level = check_numbers(
         answer=(answer, ANSWER),
         n=(n, N),
         p=(p, P),
         epsilon=(epsilon, EPSILON),
         level=(level, LEVEL),
     )
-    low, masses = window(answer, int(n), p, epsilon)
-    tail = (1 - level) / 2
-    beyond = np.append(
-        np.cumsum(masses[:0:-1])[::-1], 0.0
-    )  # P[count > m], summed from its small end
-    highest = np.argmax(beyond <= tail * (1 + _TIE))
-    return low + _first_reaching(tail, masses), low + int(highest)
-
-
-_TIE = 1e-12  # a symmetric posterior has exactly 1/2 on each side; rounding must not decide
-
-
-def _first_reaching(probability: float, masses: FloatArray) -> int:
-    return int(np.argmax(np.cumsum(masses) >= probability * (1 - _TIE)))
+    return window(answer, int(records), p, epsilon).interval(level)

@@ -1,17 +1,21 @@
-"""The sums over counts that every posterior of one noisy count is made of, and the errors that follow from them.
+"""The sums over counts that posteriors of one noisy count are made of, and errors made of them.
 
 For an answer y the posterior's weights are::
 
-    prior(k) · e^(εk) · e^(−εy)  for counts k ≤ y,      prior(k) · e^(−εk) · e^(εy)  for counts k > y
+    prior(k) · e^(−ε(y − k))  for counts k ≤ y,      prior(k) · e^(−ε(k − y))  for counts k > y
 
-The sums over k on both sides do not depend on y between two whole numbers, so all posteriors follow
-from one table, `Sums`. It holds logarithms, because the sums themselves leave the range of floats.
+Between two whole numbers only the factors e^(−εy) and e^(εy) change with y: they move both sums, of
+the counts below and of those above, as a whole. So all posteriors follow from one table, `Sums`,
+which holds both sums as they are seen from each whole number. It holds logarithms, because the sums
+themselves leave the range of floats; and as they are seen from nearby, so that a large ε makes none
+of these logarithms large.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -30,7 +34,8 @@ def log_binomial(counts: FloatArray, n: int, p: float) -> FloatArray:
         return log_certain(counts, n * p)
     steps = np.log((n - counts[:-1]) / counts[1:]) + logit(p)
     logarithms = np.concatenate([[0.0], np.cumsum(steps)])
-    return logarithms - logsumexp(logarithms)
+    shares: FloatArray = logarithms - logsumexp(logarithms)
+    return shares
 
 
 def log_certain(counts: FloatArray, count: float) -> FloatArray:
@@ -38,13 +43,18 @@ def log_certain(counts: FloatArray, count: float) -> FloatArray:
     return np.where(counts == count, 0.0, -np.inf)
 
 
-def near_mode(answers: FloatArray, n: float, p: float, epsilon: float) -> FloatArray:
-    """Return counts within 1 of the posterior's mode: the answer, between the modes for answers below 0 and above n."""
+def near_mode(answers: FloatArray, n: int, p: float, epsilon: float) -> FloatArray:
+    """Return counts within 1 of the posterior's mode.
+
+    It is the answer, between the modes for answers below 0 and above n.
+    """
+    if p in (0, 1):
+        return np.full_like(answers, n * p)
     lowest, highest = np.floor((n + 1) * expit(logit(p) + np.array([-epsilon, epsilon])))
     return np.clip(np.floor(answers), lowest, min(highest, n))
 
 
-def reach(n: float) -> int:
+def reach(n: int) -> int:
     """Return how far from the mode counts matter.
 
     The second differences of the log-binomial are at most −4/n, and the noise adds none above 0. So
@@ -53,22 +63,63 @@ def reach(n: float) -> int:
     return math.ceil(4.5 * math.sqrt(n)) + 2  # e⁻⁴⁰
 
 
-def window(answer: float, n: int, p: float, epsilon: float) -> tuple[int, FloatArray]:
-    """Return a posterior's masses where they matter, and the count at which they start."""
+@dataclass(frozen=True, eq=False)
+class Window:
+    """A posterior's masses where they matter.
+
+    Attributes
+    ----------
+    low : int
+        The count at which they start.
+    masses : array
+        The probabilities of the counts from there on.
+    """
+
+    low: int
+    masses: FloatArray
+
+    @property
+    def mean(self) -> float:
+        """The posterior mean."""
+        return self.low + float(self.masses @ np.arange(self.masses.size))
+
+    @property
+    def median(self) -> int:
+        """The smallest count m with P[count ≤ m] ≥ 1/2."""
+        return self.low + self._first_reaching(0.5)
+
+    def interval(self, level: float) -> tuple[int, int]:
+        """Return the equal-tailed interval that holds the count with at least this probability."""
+        tail = (1 - level) / 2
+        # P[count > m], summed from its small end
+        beyond = np.append(np.cumsum(self.masses[:0:-1])[::-1], 0.0)
+        highest = np.argmax(beyond <= tail * (1 + _TIE))
+        return self.low + self._first_reaching(tail), self.low + int(highest)
+
+    def _first_reaching(self, probability: float) -> int:
+        return int(np.argmax(np.cumsum(self.masses) >= probability * (1 - _TIE)))
+
+
+_TIE = 1e-12  # a symmetric posterior has exactly 1/2 on each side; rounding must not decide
+
+
+def window(answer: float, n: int, p: float, epsilon: float) -> Window:
+    """Return a posterior where it matters: `reach` counts on either side of its mode."""
     mode, distance = int(near_mode(np.asarray(answer), n, p, epsilon)), reach(n)
     counts = np.arange(max(mode - distance, 0), min(mode + distance, n) + 1.0)
     nearest = np.clip(answer, counts[0], counts[-1])  # beyond, all counts gain or lose alike
     logarithms = log_binomial(counts, n, p) - epsilon * np.abs(nearest - counts)
     masses = np.exp(logarithms - logarithms.max())
-    return int(counts[0]), masses / masses.sum()
+    return Window(int(counts[0]), masses / masses.sum())
 
 
 class Sums:
-    """The sums over the counts below and from each whole number on, tilted by e^(εk) and e^(−εk).
+    """The sums over the counts below and from each whole number on, as seen from beside it.
 
-    Position i of `below` is the logarithm of the sum over the counts < low + i, of `above` over the
-    counts ≥ low + i. `below_counts` and `above_counts` are the same with each weight multiplied by
-    its count.
+    Position i stands between the counts low + i − 1 and low + i. `below` is there the logarithm of
+    the sum over the counts k before it of prior(k) · e^(−ε(low + i − 1 − k)), `above` of the sum
+    over those after it of prior(k) · e^(−ε(k − low − i)). `mean_below` and `mean_above` are the
+    means of the counts with these weights; at either end, where no counts are, the end itself.
 
     Parameters
     ----------
@@ -82,44 +133,62 @@ class Sums:
 
     def __init__(self, counts: FloatArray, log_prior: FloatArray, epsilon: float) -> None:
         self.counts, self.epsilon, self.prior = counts, epsilon, np.exp(log_prior)
-        self.origin = counts[
-            log_prior.argmax()
-        ]  # of the tilts: keeps the logarithms small where the prior is large
-        tilt = epsilon * (counts - self.origin)
-        with np.errstate(divide="ignore"):  # the count 0 adds nothing to a mean
-            log_counts = np.log(counts)
-        self.below, self.below_counts = (
-            _running(log_prior + tilt),
-            _running(log_prior + tilt + log_counts),
+        # Means are counted from the first count, which keeps more digits and itself adds nothing.
+        with np.errstate(divide="ignore"):
+            log_weighted = log_prior + np.log(counts - counts[0])
+        self.below, weighted = (
+            np.concatenate([[-np.inf], _seen_from_each(logarithms, epsilon)])
+            for logarithms in (log_prior, log_weighted)
         )
-        from_above = (log_prior - tilt)[::-1]
-        self.above = _running(from_above)[::-1]
-        self.above_counts = _running(from_above + log_counts[::-1])[::-1]
+        # A mean cannot lie beyond the counts that it is of, whatever rounding says.
+        self.mean_below = np.concatenate([counts[:1], counts])
+        means = counts[0] + _quotients(weighted[1:], self.below[1:])
+        self.mean_below[1:] = np.clip(means, counts[0], counts)
+        self.above, weighted = (
+            np.concatenate([_seen_from_each(logarithms[::-1], epsilon)[::-1], [-np.inf]])
+            for logarithms in (log_prior, log_weighted)
+        )
+        self.mean_above = np.concatenate([counts, counts[-1:]])
+        means = counts[0] + _quotients(weighted[:-1], self.above[:-1])
+        self.mean_above[:-1] = np.clip(means, counts, counts[-1])
 
     def position(self, y: FloatArray) -> NDArray[np.intp]:
-        """Return how many of the counts are ≤ y."""
-        return np.clip(np.floor(y) - self.counts[0] + 1, 0, self.counts.size).astype(int)
+        """Return how many of the counts are ≤ y, of answers y from the first count to the last."""
+        positions: NDArray[np.intp] = (np.floor(y) - self.counts[0] + 1).astype(np.intp)
+        return positions
 
-    def tilt(self, y: FloatArray) -> FloatArray:
-        """Return how much likelier, as a logarithm, the answer y makes the sums above it than those below it."""
-        return 2 * self.epsilon * (np.clip(y, self.counts[0], self.counts[-1]) - self.origin)
+    def inside(self, y: FloatArray) -> FloatArray:
+        """Return the answers, moved to the nearest count: beyond, all counts gain or lose alike."""
+        return np.clip(y, self.counts[0], self.counts[-1])
+
+    def sides(self, y: FloatArray) -> tuple[NDArray[np.intp], FloatArray, FloatArray]:
+        """Return the positions of answers y, and the logarithms of both sums as seen from y."""
+        i = self.position(y)
+        past = y - self.counts[i - 1]  # the last count that is ≤ y
+        left = self.below[i] - self.epsilon * past
+        return i, left, self.above[i] - self.epsilon * (1 - past)
 
     def mean(self, y: FloatArray) -> FloatArray:
         """Return the posterior mean at answers y, eq. (11)."""
-        i, tilt = self.position(y), self.tilt(y)
-        numerator = np.logaddexp(self.below_counts[i], tilt + self.above_counts[i])
-        return np.exp(numerator - np.logaddexp(self.below[i], tilt + self.above[i]))
+        i, left, right = self.sides(self.inside(y))
+        means: FloatArray = self.mean_below[i] + (self.mean_above[i] - self.mean_below[i]) * expit(
+            right - left
+        )
+        return means
 
     def median_at_most(self, m: NDArray[np.intp], y: FloatArray) -> NDArray[np.bool_]:
         """Tell whether P[count ≤ m | y] ≥ 1/2, for tables that start at the count 0."""
-        i, tilt = self.position(y), self.tilt(y)
-        half = np.logaddexp(self.below[i], tilt + self.above[i]) - math.log(2)
-        return np.where(m < i, self.below[m + 1] >= half, tilt + self.above[m + 1] <= half)
+        y = self.inside(y)
+        i, left, right = self.sides(y)
+        half = np.logaddexp(left, right) - math.log(2)
+        up_to_m = self.below[m + 1] - self.epsilon * (y - m)
+        beyond_m = self.above[m + 1] - self.epsilon * (m + 1 - y)
+        return np.where(m < i, up_to_m >= half, beyond_m <= half)
 
     def separated(
         self, y: FloatArray, m: NDArray[np.intp], weights: tuple[ArrayLike, ...]
     ) -> float:
-        """Return the sum over thresholds y of the probability that count and answer fall on different sides.
+        """Sum over thresholds y the probability that count and answer fall on different sides.
 
         The sides are count ≤ m with answer > y, and count > m with answer ≤ y. The weights are
         those of 1, of e^(−ε(y − j)) and of e^(−ε(j + 1 − y)), where j is the whole number below y:
@@ -128,36 +197,83 @@ class Sums:
         """
         one, left, right = weights
         i, q = self.position(y), m + 1
+        low, high = np.minimum(i, q), np.maximum(i, q)
         cumulative = np.concatenate([[0.0], np.cumsum(self.prior)])
         # The answer lies beyond y, on the other side of y than the count k, with probability
-        # e^(−ε|y − k|)/2.
-        to_j, to_next = self.epsilon * (i - 1 - self.origin), self.epsilon * (i - self.origin)
-        lower = np.exp(self.below[np.minimum(i, q)] - to_j) - np.exp(self.below[i] - to_j) / 2
-        upper = np.exp(self.above[np.maximum(i, q)] + to_next) - np.exp(self.above[i] + to_next) / 2
+        # e^(−ε|y − k|)/2. The tables hold the sums as seen from low and high; move them to j and
+        # j + 1.
+        lower = np.exp(self.below[low] - self.epsilon * (i - low)) - np.exp(self.below[i]) / 2
+        upper = np.exp(self.above[high] - self.epsilon * (high - i)) - np.exp(self.above[i]) / 2
         return float(
             np.sum(one * np.abs(cumulative[q] - cumulative[i]) + left * lower + right * upper)
         )
 
 
-def _running(logarithms: FloatArray) -> FloatArray:
-    return np.concatenate([[-np.inf], np.logaddexp.accumulate(logarithms)])
+def _seen_from_each(logarithms: FloatArray, epsilon: float) -> FloatArray:
+    """Return for each i the logarithm of the sum over k ≤ i of weight k · e^(−ε(i − k)).
+
+    Each pass doubles how many weights each sum holds, so that no factor but those between two
+    places is ever needed.
+    """
+    sums, step = logarithms.copy(), 1
+    with np.errstate(invalid="ignore"):  # two weights of nothing
+        while step < sums.size:
+            sums[step:] = np.logaddexp(sums[step:], sums[:-step] - epsilon * step)
+            step *= 2
+    return sums
 
 
-def median_error(assumed: Sums, true: Sums) -> tuple[int, int, float]:
-    """Return the posterior median's lowest and highest value, and its error between them."""
+def _quotients(logarithms: FloatArray, divisors: FloatArray) -> FloatArray:
+    """Return the quotients of sums of which the logarithms are given; nothing by nothing is 0."""
+    with np.errstate(invalid="ignore"):
+        quotients: FloatArray = np.nan_to_num(np.exp(logarithms - divisors))
+    return quotients
+
+
+@dataclass(frozen=True, eq=False)
+class Thresholds:
+    """What an estimator's error takes, whatever law the counts have.
+
+    Attributes
+    ----------
+    lowest, highest : float
+        The estimator's lowest and highest value.
+    y, m : arrays
+        Answers, and beside each a count: for each the error grows where they separate the true
+        count from its answer.
+    weights : tuple
+        By how much it grows, as in `Sums.separated`.
+    """
+
+    lowest: float
+    highest: float
+    y: FloatArray
+    m: NDArray[np.intp]
+    weights: tuple[ArrayLike, ...]
+
+    def error(self, true: Sums) -> float:
+        """Return the estimator's mean absolute error, for counts that follow the law of `true`."""
+        below = np.maximum(self.lowest - true.counts, 0)
+        above = np.maximum(true.counts - self.highest, 0)
+        between = true.separated(self.y, self.m, self.weights)
+        return max(between + float(true.prior @ (below + above)), 0.0)  # rounding may leave less
+
+
+def of_median(assumed: Sums) -> Thresholds:
+    """Return the thresholds of the posterior median."""
     n, m = assumed.counts[-1], np.arange(assumed.counts.size)
     lowest, highest = (
         int(np.argmax(assumed.median_at_most(m, np.full(m.size, y)))) for y in (0.0, n)
     )
     m = m[lowest:highest]  # for each of these some answer is the last with a median ≤ m
     y = bisect(lambda y: assumed.median_at_most(m, y), np.zeros(m.size), np.full(m.size, n))
-    beyond = y - (true.position(y) - 1)
+    beyond = y - (assumed.position(y) - 1)
     weights = 1.0, np.exp(-assumed.epsilon * beyond), np.exp(-assumed.epsilon * (1 - beyond))
-    return lowest, highest, true.separated(y, m, weights)
+    return Thresholds(lowest, highest, y, m, weights)
 
 
-def mean_error(assumed: Sums, true: Sums) -> tuple[float, float, float]:
-    """Return the posterior mean's lowest and highest value, and its error between them.
+def of_mean(assumed: Sums) -> Thresholds:
+    """Return the thresholds of the posterior mean.
 
     Let E₀ and E₁ be the means of the counts below and above y. For answers between j and j + 1 the
     posterior mean is x = E₀ + (E₁ − E₀) sin²θ with tan θ = e^(a + ε(y − j)). Then dx = (E₁ − E₀) ·
@@ -167,17 +283,16 @@ def mean_error(assumed: Sums, true: Sums) -> tuple[float, float, float]:
     epsilon, whole = assumed.epsilon, assumed.counts
     at_whole = assumed.mean(whole)
     inside = slice(1, -1)  # one element for each j from 0 to n − 1
-    below = np.exp(assumed.below_counts[inside] - assumed.below[inside])  # E₀
-    above = np.exp(assumed.above_counts[inside] - assumed.above[inside])  # E₁
+    below, above = assumed.mean_below[inside], assumed.mean_above[inside]  # E₀ and E₁
     # Where |a| passes 300 the curve is flat to the last digit; the limits keep e^a a float.
-    a = (assumed.above[inside] - assumed.below[inside] + assumed.tilt(whole[:-1])) / 2
+    a = (assumed.above[inside] - assumed.below[inside] - epsilon) / 2
     a = np.clip(a, -300 - epsilon, 300)
 
     # Cut where y is whole and where x is: between the cuts, the same counts lie below y and below
     # x.
     x = np.arange(math.ceil(at_whole[0]), math.floor(at_whole[-1]) + 1.0)
     j = np.clip(np.searchsorted(at_whole, x, side="right") - 1, 0, below.size - 1)
-    with np.errstate(divide="ignore", invalid="ignore"):
+    with np.errstate(divide="ignore", invalid="ignore"):  # x may be an end of its piece
         into = (np.log((x - below[j]) / (above[j] - x)) / 2 - a[j]) / epsilon
     cuts = np.sort(np.concatenate([whole, j + np.clip(np.nan_to_num(into), 0, 1)]))
     start, end = cuts[:-1], cuts[1:]
@@ -190,13 +305,14 @@ def mean_error(assumed: Sums, true: Sums) -> tuple[float, float, float]:
     right = height * np.exp(-a[j] - epsilon) * (_area(last) - _area(first))
     weights = assumed.mean(end) - assumed.mean(start), left, right
     m = np.floor(assumed.mean(y)).astype(int)
-    return at_whole[0], at_whole[-1], true.separated(y, m, weights)
+    return Thresholds(float(at_whole[0]), float(at_whole[-1]), y, m, weights)
 
 
 def _area(log_tangent: FloatArray) -> FloatArray:
     with np.errstate(over="ignore"):  # an infinite tangent is a right angle
         theta = np.arctan(np.exp(log_tangent))
-    return theta - np.sin(theta) * np.cos(theta)
+    area: FloatArray = theta - np.sin(theta) * np.cos(theta)
+    return area
 
 
 def fixed_points(sums: Sums) -> FloatArray:
@@ -207,12 +323,12 @@ def fixed_points(sums: Sums) -> FloatArray:
     """
     whole, inside = sums.counts, slice(1, -1)
     below, above = sums.below[inside], sums.above[inside]
-    height = np.exp(sums.above_counts[inside] - above) - np.exp(sums.below_counts[inside] - below)
-    steep = (
-        2 * sums.epsilon * height > 4
-    )  # a logistic's slope is 2ε · height · share · (1 − share), at most at 1/2
+    height = sums.mean_above[inside] - sums.mean_below[inside]
+    # A logistic's slope is 2ε · height · share · (1 − share), at most at a share of 1/2.
+    steep = 2 * sums.epsilon * height > 4
     share = (1 + np.sqrt(1 - 2 / (sums.epsilon * height[steep])) * np.array([[-1], [1]])) / 2
-    slope_one = (logit(share) - (above - below + sums.tilt(whole[:-1]))[steep]) / (2 * sums.epsilon)
+    # The share above is the logistic function of above − below + ε(2(y − j) − 1).
+    slope_one = (logit(share) - (above - below)[steep]) / (2 * sums.epsilon) + 0.5
     cuts = np.sort(np.concatenate([whole, (whole[:-1][steep] + np.clip(slope_one, 0, 1)).ravel()]))
     over = sums.mean(cuts) > cuts
     over[[0, -1]] = True, False  # for certain; at a large ε rounding may say otherwise

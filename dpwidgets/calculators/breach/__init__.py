@@ -26,18 +26,18 @@ Corrected here:
   posterior below ρ2; with "≤" for both the posterior may reach ρ2.
 
 ε, prior and posterior may be arrays that broadcast; a float comes back when every argument is a
-scalar. The relative error is at most 1e-13 for ε from 1e-8 to 50 and probabilities from 1e-200 up
-to 1 − 1e-16.
+scalar. ε is from 1e-8 to 1000, a belief from 1e-300 up and below 1, and the relative error at most
+1e-12. What one function returns, the others accept: a belief that is closer to 1 than floats can
+tell is the largest float below 1.
 
 `Attack` is the attacker of the text's example, `attribute` looks up the data of its experiments,
 and `promise` puts together what an explorer shows.
 """
 
 from dpwidgets.calculators.breach._adult import ATTRIBUTES, Marginal, attribute
-from dpwidgets.calculators.breach._attack import ANSWER, KNOWN, UNIVERSE, Attack
+from dpwidgets.calculators.breach._attack import KNOWN, UNIVERSE, Attack
 from dpwidgets.calculators.breach._beliefs import (
     CANDIDATES,
-    EPSILON,
     POSTERIOR,
     PRIOR,
     SENSITIVITY,
@@ -49,8 +49,10 @@ from dpwidgets.calculators.breach._beliefs import (
     scale,
 )
 from dpwidgets.calculators.breach._meanings import meanings
-from dpwidgets.calculators.breach._noise_ratio import RUNS, N, NoiseRatio, noise_ratio
+from dpwidgets.calculators.breach._noise_ratio import RUNS, Box, N, NoiseRatio, noise_ratio
 from dpwidgets.calculators.breach._promise import Promise, promise
+from dpwidgets.calculators.candidates import ANSWER
+from dpwidgets.calculators.domain import EPSILON
 
 __all__ = [
     "ANSWER",
@@ -64,6 +66,7 @@ __all__ = [
     "SENSITIVITY",
     "UNIVERSE",
     "Attack",
+    "Box",
     "Marginal",
     "N",
     "NoiseRatio",

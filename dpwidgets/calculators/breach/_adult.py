@@ -13,7 +13,7 @@ from importlib import resources
 
 import numpy as np
 
-from dpwidgets.calculators.domain import DomainError, FloatArray
+from dpwidgets.calculators.domain import FloatArray, one_of
 
 #: The attributes, in the order of Table 3.
 ATTRIBUTES = ("age", "education-num", "hours-per-week")
@@ -65,7 +65,7 @@ class Marginal:
 
     @property
     def range(self) -> float:
-        """The distance between the smallest and the largest value, which Table 3 calls the sensitivity."""
+        """The distance between the ends, which Table 3 calls the sensitivity."""
         return self.max - self.min
 
     @property
@@ -75,7 +75,7 @@ class Marginal:
 
     @property
     def sensitivity(self) -> float:
-        """The sensitivity of the mean: how far it moves at most when another value replaces one record's, range/n."""
+        """How far the mean moves at most when another value replaces one record's: range/n."""
         return self.range / self.n
 
     @property
@@ -108,7 +108,8 @@ def attribute(name: str) -> Marginal:
 
     Notes
     -----
-    Becker and Kohavi (1996), *Adult*, UCI Machine Learning Repository, CC BY 4.0; all 48,842 records.
+    Becker and Kohavi (1996), *Adult*, UCI Machine Learning Repository, CC BY 4.0; all 48,842
+    records.
 
     Examples
     --------
@@ -116,10 +117,7 @@ def attribute(name: str) -> Marginal:
     >>> int(hours.counts[hours.values == 40].item())
     22803
     """
-    if name not in ATTRIBUTES:
-        raise DomainError(
-            "name", f"name must be one of {', '.join(map(repr, ATTRIBUTES))}; got {name!r}"
-        )
+    name = one_of("name", name, ATTRIBUTES)
     values, counts = np.array([row[1:] for row in _table() if row[0] == name], dtype=float).T
     values.flags.writeable = counts.flags.writeable = False
     return Marginal(name, values, counts)
@@ -128,5 +126,4 @@ def attribute(name: str) -> Marginal:
 @cache
 def _table() -> list[list[str]]:
     table = resources.files("dpwidgets") / "data" / "adult_marginals.csv"
-    with table.open(encoding="utf-8", newline="") as lines:
-        return list(csv.reader(lines))
+    return list(csv.reader(table.read_text(encoding="utf-8").splitlines()))

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 from numpy.typing import ArrayLike
 
-from dpwidgets.calculators.candidates import Candidates, Query, ask, unknown
+from dpwidgets.calculators.candidates import Candidates, Query, ask, check_size
 from dpwidgets.calculators.domain import (
-    REAL,
     Domain,
     DomainError,
     FloatArray,
+    one_of,
+    silent,
 )
 
-ANSWER = REAL
 KNOWN = Domain("a list of finite numbers")
 UNIVERSE = Domain("a list of at least two finite numbers")
+_MOST = (
+    50_000_000  # records in all possible databases together, of which each counts for 1,000 more
+)
 
 
 class Attack(Candidates):
@@ -28,9 +33,11 @@ class Attack(Candidates):
     Parameters
     ----------
     known : array_like of shape (k,)
-        The records that the attacker knows, finite numbers. They may repeat, and there may be none.
+        The records that the attacker knows. They may repeat, and there may be none.
     universe : array_like of shape (m,)
-        The values that the missing record may have: at least two finite numbers, each of them once.
+        The values that the missing record may have: at least two, each of them once. The largest
+        absolute value of these and the known ones is from 1e-12 to 1e12, and m(k + 1000) is at most
+        50,000,000.
     query : {"mean", "median", "sum", "count", "min", "max", "variance"} or callable
         What is asked about all k + 1 records. "count" is how many values are not zero; "variance"
         is that of a population, divided by the number of records. A callable gets the records in
@@ -59,14 +66,16 @@ class Attack(Candidates):
         If a value, or what the query returns, is not a real number.
     ValueError
         If `known` or `universe` is no list of finite numbers, the universe has fewer than two
-        values or one of them twice, the query is unknown or returns no finite number, or all
-        candidates give the same answer.
+        values or one of them twice, there are too many or too large or too small ones, the query
+        is unknown or returns no number from −1e30 to 1e30, or, as an `AlikeError`, all candidates
+        give the same answer.
 
     Notes
     -----
-    Secs. 2.2 and 2.3. The example has ε = 5 and λ = 1.1258 for Δf = 9/4, which cannot both be: ε = 2 and λ = 1.125, as
-    in its source (Lee and Clifton 2012, Sec. 3.5), or ε = 5 and λ = 0.45. R is 5.401 here and 5.041 there, which
-    changes nothing: beyond all answers the posterior no longer depends on the answer.
+    Secs. 2.2 and 2.3. The example has ε = 5 and λ = 1.1258 for Δf = 9/4, which cannot both be:
+    ε = 2 and λ = 1.125, as in its source (Lee and Clifton 2012, Sec. 3.5), or ε = 5 and λ = 0.45. R
+    is 5.401 here and 5.041 there, which changes nothing: beyond all answers the posterior no longer
+    depends on the answer.
 
     Examples
     --------
@@ -81,45 +90,52 @@ class Attack(Candidates):
     """
 
     _argument = "universe"
-    _records = "known and universe"
     _must = "must hold values that differ"
     _secret = "which value the missing record has"
 
+    @silent
     def __init__(self, known: ArrayLike, universe: ArrayLike, query: str | Query = "mean") -> None:
-        known = _list("known", known, KNOWN, at_least=0)
-        universe = _list("universe", universe, UNIVERSE, at_least=2)
-        distinct, times = np.unique(universe, return_counts=True)
-        if distinct.size < universe.size:
+        self.known = _list("known", known, KNOWN, at_least=0)
+        self.universe = _list("universe", universe, UNIVERSE, at_least=2)
+        self.query = query
+        distinct, times = np.unique(self.universe, return_counts=True)
+        if distinct.size < self.universe.size:
             twice = distinct[times > 1][0]
             raise DomainError(
                 "universe", f"universe must hold each value once; got {twice:.12g} more than once"
             )
-        self.known, self.universe, self.query = known, universe, query
-        ordered = np.sort(known)
+        check_size("universe", "known and universe", np.append(self.known, self.universe))
+        k, m = self.known.size, self.universe.size
+        if m * (k + 1000) > _MOST:
+            raise DomainError(
+                "universe",
+                f"universe must be smaller for so many known records: m(k + 1000) at most "
+                f"{_MOST:,}; got m = {m:,} and k = {k:,}",
+            )
+        ordered = np.sort(self.known)
+        places = np.searchsorted(ordered, self.universe)
         databases = (
-            np.insert(ordered, np.searchsorted(ordered, value), value) for value in universe
+            np.insert(ordered, place, value)
+            for place, value in zip(places, self.universe, strict=True)
         )
-        with np.errstate(over="ignore", invalid="ignore"):  # the base class reports an overflow
-            if callable(query):
-                answers = np.array([ask(query, records) for records in databases])
-            elif query in tuple(_QUERIES):
-                answers = np.array([_QUERIES[query](records) for records in databases], dtype=float)
-            else:
-                raise unknown(query, _QUERIES)
-            sensitivity = float(np.ptp(answers))
-        super().__init__(answers, sensitivity, np.abs(np.append(known, universe)).max())
+        if callable(query):
+            answers = [ask(query, records) for records in databases]
+        else:
+            named = _QUERIES[one_of("query", query, _QUERIES, more=", or a function")]
+            answers = [float(named(records)) for records in databases]
+        super().__init__(np.array(answers), max(answers) - min(answers))
 
 
 def _list(argument: str, values: ArrayLike, domain: Domain, at_least: int) -> FloatArray:
-    values = domain.check(argument, values)
-    if values.ndim != 1 or values.size < at_least:
+    array = domain.check(argument, values)
+    if array.ndim != 1 or array.size < at_least:
         raise DomainError(
-            argument, f"{argument} must be {domain.allowed}; got an array of shape {values.shape}"
+            argument, f"{argument} must be {domain.allowed}; got an array of shape {array.shape}"
         )
-    return values
+    return array
 
 
-_QUERIES = {
+_QUERIES: dict[str, Callable[[FloatArray], float | np.floating]] = {
     "mean": np.mean,
     "median": np.median,
     "sum": np.sum,

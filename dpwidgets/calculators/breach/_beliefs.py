@@ -2,34 +2,50 @@
 
 from __future__ import annotations
 
+from typing import overload
+
 import numpy as np
 from numpy.typing import ArrayLike
 from scipy.special import expit, logit
 
 from dpwidgets.calculators.domain import (
-    POSITIVE,
-    PROBABILITY,
+    ALMOST_ONE,
+    EPSILON,
+    Domain,
     DomainError,
     FloatArray,
+    Floats,
     check,
+    check_solved,
     plain,
+    silent,
     whole,
 )
 
-EPSILON = POSITIVE
-PRIOR = PROBABILITY
-POSTERIOR = PROBABILITY
-SENSITIVITY = POSITIVE
-CANDIDATES = whole(2)
+PRIOR = Domain("a number from 1e-300 to 1, 1 excluded", low=1e-300, high=1.0, includes_low=True)
+POSTERIOR = PRIOR
+SENSITIVITY = Domain(
+    "a number from 1e-12 to 1e12", low=1e-12, high=1e12, includes_low=True, includes_high=True
+)
+CANDIDATES = whole(2, 10**12)
 
 
-def epsilon(prior: ArrayLike, posterior: ArrayLike) -> float | FloatArray:
-    """Compute the largest ε at which a belief of at most `prior` cannot become one above `posterior`.
+@overload
+def epsilon(prior: float, posterior: float) -> float: ...
+
+
+@overload
+def epsilon(prior: ArrayLike, posterior: ArrayLike) -> Floats: ...
+
+
+@silent
+def epsilon(prior: ArrayLike, posterior: ArrayLike) -> Floats:
+    """Compute the largest ε that keeps a belief of at most `prior` from exceeding `posterior`.
 
     Parameters
     ----------
     prior : array_like
-        What the attacker may believe before the answer, ρ1, between 0 and 1.
+        What the attacker may believe before the answer, ρ1, from 1e-300 up and below 1.
     posterior : array_like
         What the attacker may believe after it, ρ2, above the prior and below 1.
 
@@ -41,13 +57,14 @@ def epsilon(prior: ArrayLike, posterior: ArrayLike) -> float | FloatArray:
     Raises
     ------
     TypeError, ValueError
-        If a number is not between 0 and 1, a posterior does not exceed its prior, or the shapes do
-        not broadcast.
+        If a number lies outside its domain, a posterior does not exceed its prior or is closer to
+        it than at ε = 1e-8, or the shapes do not broadcast.
 
     Notes
     -----
-    Sec. 2.3, corrected: the text prints a factor λ/Δf before the logarithm, which does not belong there. Read with
-    λ = Δf/ε it gives √0.8109 = 0.9005 for the example below, and at that ε the posterior can reach 0.2147.
+    Sec. 2.3, corrected: the text prints a factor λ/Δf before the logarithm, which does not belong
+    there. Read with λ = Δf/ε it gives √0.8109 = 0.9005 for the example below, and at that ε the
+    posterior can reach 0.2147.
 
     ρ2(1 − ρ1) / (ρ1(1 − ρ2)) is 1 + (ρ2 − ρ1)/ρ1 times 1 + (ρ2 − ρ1)/(1 − ρ2), and no digits are
     lost for close ρ1 and ρ2.
@@ -57,25 +74,38 @@ def epsilon(prior: ArrayLike, posterior: ArrayLike) -> float | FloatArray:
     >>> round(epsilon(prior=0.1, posterior=0.2), 4)
     0.8109
     """
-    prior, posterior = _goal(prior, posterior)
-    rise = posterior - prior
-    return plain(np.log1p(rise / prior) + np.log1p(rise / (1 - posterior)))
+    before, after = _goal(prior, posterior)
+    rise = after - before
+    solved = np.log1p(rise / before) + np.log1p(rise / (1 - after))
+    return plain(np.clip(solved, EPSILON.low, EPSILON.high))
 
 
-def posterior(prior: ArrayLike, epsilon: ArrayLike) -> float | FloatArray:
-    """Compute the largest posterior that a prior can become at this ε, whatever the answer and whatever is asked.
+@overload
+def posterior(prior: float, epsilon: float) -> float: ...
+
+
+@overload
+def posterior(prior: ArrayLike, epsilon: ArrayLike) -> Floats: ...
+
+
+@silent
+def posterior(prior: ArrayLike, epsilon: ArrayLike) -> Floats:
+    """Compute the largest posterior that a prior can become at this ε, whatever the answer.
+
+    It holds whatever is asked, and whatever else is known.
 
     Parameters
     ----------
     prior : array_like
-        The belief before the answer, ρ1, between 0 and 1.
+        The belief before the answer, ρ1, from 1e-300 up and below 1.
     epsilon : array_like
-        The privacy parameter ε > 0.
+        The privacy parameter ε, from 1e-8 to 1000.
 
     Returns
     -------
     float or array
-        The largest posterior. It may be so close to 1 that it is exactly 1.0.
+        The largest posterior. What is closer to 1 than floats can tell is the largest float below
+        1.
 
     Raises
     ------
@@ -84,26 +114,36 @@ def posterior(prior: ArrayLike, epsilon: ArrayLike) -> float | FloatArray:
 
     Notes
     -----
-    Evfimievski, Gehrke and Srikant (2003) with γ = e^ε. Two candidates and an answer beyond both of theirs reach it.
+    Evfimievski, Gehrke and Srikant (2003) with γ = e^ε. Two candidates and an answer beyond both of
+    theirs reach it.
 
     Examples
     --------
     >>> round(posterior(prior=1 / 74, epsilon=2.904), 3)
     0.2
     """
-    prior, epsilon = check(prior=(prior, PRIOR), epsilon=(epsilon, EPSILON))
-    return plain(expit(logit(prior) + epsilon))
+    before, epsilons = check(prior=(prior, PRIOR), epsilon=(epsilon, EPSILON))
+    return plain(_raised(before, epsilons))
 
 
-def prior(posterior: ArrayLike, epsilon: ArrayLike) -> float | FloatArray:
+@overload
+def prior(posterior: float, epsilon: float) -> float: ...
+
+
+@overload
+def prior(posterior: ArrayLike, epsilon: ArrayLike) -> Floats: ...
+
+
+@silent
+def prior(posterior: ArrayLike, epsilon: ArrayLike) -> Floats:
     """Compute the largest prior that this ε keeps from becoming more than `posterior`.
 
     Parameters
     ----------
     posterior : array_like
-        The tolerated belief after the answer, ρ2, between 0 and 1.
+        The tolerated belief after the answer, ρ2, from 1e-300 up and below 1.
     epsilon : array_like
-        The privacy parameter ε > 0.
+        The privacy parameter ε, from 1e-8 to 1000.
 
     Returns
     -------
@@ -113,7 +153,8 @@ def prior(posterior: ArrayLike, epsilon: ArrayLike) -> float | FloatArray:
     Raises
     ------
     TypeError, ValueError
-        If an argument lies outside its domain, or the shapes do not broadcast.
+        If an argument lies outside its domain, or the shapes do not broadcast; if the prior would
+        be below 1e-300, the error names epsilon.
 
     Notes
     -----
@@ -124,24 +165,34 @@ def prior(posterior: ArrayLike, epsilon: ArrayLike) -> float | FloatArray:
     >>> round(prior(posterior=0.5, epsilon=1), 4)
     0.2689
     """
-    posterior, epsilon = check(posterior=(posterior, POSTERIOR), epsilon=(epsilon, EPSILON))
-    return plain(expit(logit(posterior) - epsilon))
+    after, epsilons = check(posterior=(posterior, POSTERIOR), epsilon=(epsilon, EPSILON))
+    solved = expit(logit(after) - epsilons)
+    return plain(check_solved("prior", solved, PRIOR, "epsilon", above="larger", below="smaller"))
 
 
-def downward(prior: ArrayLike, epsilon: ArrayLike) -> float | FloatArray:
-    """Compute the smallest posterior that a prior can become at this ε: what an attacker can rule out.
+@overload
+def downward(prior: float, epsilon: float) -> float: ...
+
+
+@overload
+def downward(prior: ArrayLike, epsilon: ArrayLike) -> Floats: ...
+
+
+@silent
+def downward(prior: ArrayLike, epsilon: ArrayLike) -> Floats:
+    """Compute the smallest posterior that a prior can become: what an attacker can rule out.
 
     Parameters
     ----------
     prior : array_like
-        The belief before the answer, between 0 and 1.
+        The belief before the answer, from 1e-300 up and below 1.
     epsilon : array_like
-        The privacy parameter ε > 0.
+        The privacy parameter ε, from 1e-8 to 1000.
 
     Returns
     -------
     float or array
-        The smallest posterior.
+        The smallest posterior. It is 0 where no float is as small.
 
     Raises
     ------
@@ -150,32 +201,42 @@ def downward(prior: ArrayLike, epsilon: ArrayLike) -> float | FloatArray:
 
     Notes
     -----
-    The downward half of the theorem of Evfimievski, Gehrke and Srikant (2003), which the text leaves out: to fall from
-    ρ2 to ρ1 takes the same ε as to rise from ρ1 to ρ2.
+    The downward half of the theorem of Evfimievski, Gehrke and Srikant (2003), which the text
+    leaves out: to fall from ρ2 to ρ1 takes the same ε as to rise from ρ1 to ρ2.
 
     Examples
     --------
     >>> round(downward(prior=0.2, epsilon=0.8109302162163288), 4)
     0.1
     """
-    prior, epsilon = check(prior=(prior, PRIOR), epsilon=(epsilon, EPSILON))
-    return plain(expit(logit(prior) - epsilon))
+    before, epsilons = check(prior=(prior, PRIOR), epsilon=(epsilon, EPSILON))
+    return plain(expit(logit(before) - epsilons))
 
 
-def scale(prior: ArrayLike, posterior: ArrayLike, sensitivity: ArrayLike) -> float | FloatArray:
-    """Compute the scale of the Laplace noise that keeps a belief of at most `prior` from exceeding `posterior`.
+@overload
+def scale(prior: float, posterior: float, sensitivity: float) -> float: ...
 
-    The scale rises with the prior and falls with the posterior: a larger posterior is a weaker
-    demand.
+
+@overload
+def scale(prior: ArrayLike, posterior: ArrayLike, sensitivity: ArrayLike) -> Floats: ...
+
+
+@silent
+def scale(prior: ArrayLike, posterior: ArrayLike, sensitivity: ArrayLike) -> Floats:
+    """Compute the scale of the Laplace noise that keeps a promise about beliefs.
+
+    A belief of at most `prior` never becomes one above `posterior`. The scale rises with the prior
+    and falls with the posterior: a larger posterior is a weaker demand.
 
     Parameters
     ----------
     prior : array_like
-        What the attacker may believe before the answer, ρ1, between 0 and 1.
+        What the attacker may believe before the answer, ρ1, from 1e-300 up and below 1.
     posterior : array_like
         What the attacker may believe after it, ρ2, above the prior and below 1.
     sensitivity : array_like
-        How much one record changes the answer when another value replaces its own, Δf > 0.
+        How much one record changes the answer when another value replaces its own, Δf, from
+        1e-12 to 1e12.
 
     Returns
     -------
@@ -190,28 +251,38 @@ def scale(prior: ArrayLike, posterior: ArrayLike, sensitivity: ArrayLike) -> flo
 
     Notes
     -----
-    Sec. 2.3, λ = Δf/ε with the ε of `epsilon`. Of Figs. 3 and 4 the text says that λ rises with ρ2; it falls.
+    Sec. 2.3, λ = Δf/ε with the ε of `epsilon`. Of Figs. 3 and 4 the text says that λ rises with ρ2;
+    it falls.
 
     Examples
     --------
     >>> round(scale(prior=0.1, posterior=0.2, sensitivity=73 / 48842), 6)
     0.001843
     """
-    *_, sensitivity = check(
+    before, after, sensitivities = check(
         prior=(prior, PRIOR),
         posterior=(posterior, POSTERIOR),
         sensitivity=(sensitivity, SENSITIVITY),
     )
-    return plain(sensitivity / epsilon(prior, posterior))
+    return plain(sensitivities / epsilon(before, after))
 
 
-def identifiability(candidates: ArrayLike, posterior: ArrayLike) -> float | FloatArray:
-    """Compute the largest ε at which none of m equally likely candidates is believed with more than `posterior`.
+@overload
+def identifiability(candidates: float, posterior: float) -> float: ...
+
+
+@overload
+def identifiability(candidates: ArrayLike, posterior: ArrayLike) -> Floats: ...
+
+
+@silent
+def identifiability(candidates: ArrayLike, posterior: ArrayLike) -> Floats:
+    """Compute the largest ε that keeps m equally likely candidates at a belief of `posterior`.
 
     Parameters
     ----------
     candidates : array_like
-        How many candidates there are, m, a whole number from 2 up.
+        How many candidates there are, m, a whole number from 2 to 1e12.
     posterior : array_like
         What the attacker may believe of any of them after the answer, above 1/m and below 1.
 
@@ -223,38 +294,49 @@ def identifiability(candidates: ArrayLike, posterior: ArrayLike) -> float | Floa
     Raises
     ------
     TypeError, ValueError
-        If an argument lies outside its domain, a posterior does not exceed 1/m, or the shapes do
-        not broadcast.
+        If an argument lies outside its domain, a posterior does not exceed 1/m or is closer to it
+        than at ε = 1e-8, or the shapes do not broadcast.
 
     Notes
     -----
-    The special case ρ1 = 1/m of `epsilon`: the ρ-differential identifiability of Lee and Clifton (2012), Theorem 1.
-    Sec. 2.3 prints it as ln((m − 1)/ρ − 1), which falls with ρ and is not 0 at ρ = 1/m. A misplaced fraction bar
-    explains that: ln((m − 1)/(1/ρ − 1)) is right.
+    The special case ρ1 = 1/m of `epsilon`: the ρ-differential identifiability of Lee and Clifton
+    (2012), Theorem 1. Sec. 2.3 prints it as ln((m − 1)/ρ − 1), which falls with ρ and is not 0 at
+    ρ = 1/m. A misplaced fraction bar explains that: ln((m − 1)/(1/ρ − 1)) is right.
 
     Examples
     --------
     >>> round(identifiability(candidates=73, posterior=0.2), 4)
     2.8904
     """
-    candidates, posterior = check(
-        candidates=(candidates, CANDIDATES), posterior=(posterior, POSTERIOR)
-    )
-    return epsilon(1 / candidates, posterior)
+    ones, after = check(candidates=(candidates, CANDIDATES), posterior=(posterior, POSTERIOR))
+    return epsilon(1 / ones, after)
+
+
+def _raised(prior: FloatArray, epsilon: FloatArray | float) -> FloatArray:
+    raised: FloatArray = np.minimum(expit(logit(prior) + epsilon), ALMOST_ONE)
+    return raised
 
 
 def _goal(prior: ArrayLike, posterior: ArrayLike) -> list[FloatArray]:
     """Check a prior and a posterior that shall bound what it becomes."""
-    prior, posterior = check(prior=(prior, PRIOR), posterior=(posterior, POSTERIOR))
-    unreachable = posterior <= prior
+    before, after = check(prior=(prior, PRIOR), posterior=(posterior, POSTERIOR))
+    # What `posterior` and `prior` return at the smallest ε is within reach, even where rounding
+    # leaves no distance.
+    unreachable = after < _raised(before, EPSILON.low) * (1 - 1e-15)
     if unreachable.any():
-        first = [
-            float(np.broadcast_to(belief, unreachable.shape)[unreachable][0])
-            for belief in (prior, posterior)
-        ]
+        belief, promised = (
+            float(np.broadcast_to(beliefs, unreachable.shape)[unreachable][0])
+            for beliefs in (before, after)
+        )
+        if promised <= belief:
+            why = (
+                "Even an answer that is nothing but noise leaves the belief at the prior, so no "
+                "noise can promise less"
+            )
+        else:
+            why = "So little above it, ε would have to be smaller than 1e-8"
         raise DomainError(
             "posterior",
-            f"posterior must be above the prior, {first[0]:.12g}; got {first[1]:.12g}. "
-            "Even an answer that is nothing but noise leaves the belief at the prior, so no noise can promise less",
+            f"posterior must be above the prior, {belief:.12g}; got {promised!r}. {why}",
         )
-    return [prior, posterior]
+    return [before, after]

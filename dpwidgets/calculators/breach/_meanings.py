@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import numpy as np
+from scipy.special import logit
+
 from dpwidgets.calculators.breach._beliefs import (
     CANDIDATES,
     PRIOR,
@@ -11,7 +16,12 @@ from dpwidgets.calculators.breach._beliefs import (
     posterior,
 )
 from dpwidgets.calculators.domain import (
+    EPSILON,
     Domain,
+    FloatArray,
+    Floats,
+    check_numbers,
+    plain,
 )
 from dpwidgets.calculators.interpretation import Meaning
 from dpwidgets.notation import percent, show
@@ -23,10 +33,11 @@ def meanings(prior: float = 0.1, candidates: int = 5) -> tuple[Meaning, ...]:
     Parameters
     ----------
     prior : float
-        The belief before the answer, between 0 and 1. By default that of the text's example.
-    candidates : int
-        How many values the missing record may have, from 2 up. By default as many as in the text's
+        The belief before the answer, from 1e-300 up and below 1. By default that of the text's
         example.
+    candidates : int
+        How many values the missing record may have, from 2 to 1e12. By default as many as in the
+        text's example.
 
     Returns
     -------
@@ -47,31 +58,45 @@ def meanings(prior: float = 0.1, candidates: int = 5) -> tuple[Meaning, ...]:
     At ε = 0.5, no answer lowers a belief of 10% about you below 6.31%.
     At ε = 0.5, no answer makes any of 5 equally likely values more than 29.2% likely.
     """
-    prior, candidates = (
-        PRIOR.check_one("prior", prior),
-        CANDIDATES.check_one("candidates", candidates),
-    )
-    shared = {"text": "breach", "unit": "probability", "shown": percent}
+    prior, ones = check_numbers(prior=(prior, PRIOR), candidates=(candidates, CANDIDATES))
+    shared: dict[str, Any] = {"text": "breach", "unit": "probability", "shown": percent}
+    least, low = EPSILON.low, downward(prior, EPSILON.high)
+
+    def without_falling_below(reached: FloatArray) -> Floats:
+        kept = np.maximum(reached, PRIOR.low)
+        with np.errstate(divide="ignore"):  # no ε lowers a belief to 0
+            far = np.minimum(logit(prior) - logit(reached), EPSILON.high)
+        return plain(np.where(reached < kept, far, epsilon(kept, prior)))
+
     return (
         Meaning(
             name="Largest posterior",
             equation="Sec. 2.3, corrected",
-            says=f"At ε = {{epsilon}}, no answer lifts a belief of {percent(prior)} about you above {{value}}.",
+            says=(
+                f"At ε = {{epsilon}}, no answer lifts a belief of {percent(prior)} about you above "
+                "{value}."
+            ),
             computes=lambda one: posterior(prior, one),
             solves=lambda reached: epsilon(prior, reached),
-            domain=Domain(
-                f"a number above the prior, {prior:.12g}, and below 1", low=prior, high=1.0
-            ),
+            domain=_above(f"the prior, {prior:.12g},", posterior(prior, least)),
             **shared,
         ),
         Meaning(
             name="Smallest posterior",
             equation="Evfimievski, Gehrke and Srikant (2003), downward",
-            says=f"At ε = {{epsilon}}, no answer lowers a belief of {percent(prior)} about you below {{value}}.",
+            says=(
+                f"At ε = {{epsilon}}, no answer lowers a belief of {percent(prior)} about you "
+                "below {value}."
+            ),
             computes=lambda one: downward(prior, one),
-            solves=lambda reached: epsilon(reached, prior),
+            solves=without_falling_below,
             domain=Domain(
-                f"a number above 0 and below the prior, {prior:.12g}", low=0.0, high=prior
+                f"a number from {low:.6g} up and below the prior, {prior:.12g}",
+                low=low,
+                high=downward(prior, least),
+                includes_low=True,
+                includes_high=True,
+                why="Close to it, ε would have to be smaller than 1e-8",
             ),
             **shared,
         ),
@@ -79,18 +104,24 @@ def meanings(prior: float = 0.1, candidates: int = 5) -> tuple[Meaning, ...]:
             name="Largest posterior of one of several candidates",
             equation="Lee and Clifton (2012), Theorem 1",
             says=(
-                f"At ε = {{epsilon}}, no answer makes any of {show(candidates)} equally likely values "
+                f"At ε = {{epsilon}}, no answer makes any of {show(ones)} equally likely values "
                 "more than {value} likely."
             ),
-            computes=lambda one: posterior(1 / candidates, one),
-            solves=lambda reached: identifiability(candidates, reached),
-            domain=Domain(
-                f"a number above 1/{candidates:.12g}, a blind guess, and below 1",
-                low=1 / candidates,
-                high=1.0,
-            ),
+            computes=lambda one: posterior(1 / ones, one),
+            solves=lambda reached: identifiability(ones, reached),
+            domain=_above(f"1/{ones:.12g}, a blind guess,", posterior(1 / ones, least)),
             neighbours="replace",
             knows="all records but one, and the values that this one may have",
             **shared,
         ),
+    )
+
+
+def _above(before: str, low: float) -> Domain:
+    return Domain(
+        f"a number above {before} and below 1",
+        low=low,
+        high=1.0,
+        includes_low=True,
+        why="Close above it, ε would have to be smaller than 1e-8",
     )

@@ -7,20 +7,16 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from dpwidgets.calculators.breach._beliefs import EPSILON
-from dpwidgets.calculators.domain import (
-    FloatArray,
-    whole,
-)
+from dpwidgets.calculators.domain import EPSILON, FloatArray, check_numbers, whole
 from dpwidgets.calculators.noise import Laplace
 
-N = whole(1)
-RUNS = whole(1, 1_000_000_000)
+N = whole(1, 10**12)
+RUNS = whole(1, 10_000_000)
 
 
 @dataclass(frozen=True, eq=False)
-class NoiseRatio:
-    """The noise of many answers to a mean, as a share of the range of the values. `noise_ratio` makes one.
+class Box:
+    """The exact box of the noise of a mean, as a share of the range of the values.
 
     Attributes
     ----------
@@ -28,19 +24,16 @@ class NoiseRatio:
         The privacy parameter ε.
     n : int
         The number of records that the mean is taken of.
-    values : array of shape (runs,)
-        The drawn noise ratios.
 
     Examples
     --------
-    >>> drawn = noise_ratio(epsilon=2, n=1000, runs=5, rng=np.random.default_rng(1))
-    >>> drawn.scale, drawn.values.shape
-    (0.0005, (5,))
+    >>> box = Box(epsilon=2, n=1000)
+    >>> box.scale, [round(quartile, 6) for quartile in box.quartiles]
+    (0.0005, [-0.000347, 0.0, 0.000347])
     """
 
     epsilon: float
     n: int
-    values: FloatArray
 
     @property
     def scale(self) -> float:
@@ -55,12 +48,38 @@ class NoiseRatio:
 
     @property
     def fences(self) -> tuple[float, float]:
-        """Tukey's fences, one and a half times the box's length beyond it: ±4s·ln 2. One draw in 16 lies outside."""
+        """Tukey's fences, one and a half times the box's length beyond it: ±4s·ln 2.
+
+        One draw in 16 lies outside.
+        """
         return 4 * self.quartiles[0], 4 * self.quartiles[2]
 
 
+@dataclass(frozen=True, eq=False)
+class NoiseRatio(Box):
+    """The noise of many answers to a mean, as a share of the range of the values.
+
+    `noise_ratio` makes one.
+
+    Attributes
+    ----------
+    epsilon, n
+        As in `Box`.
+    values : array of shape (runs,)
+        The drawn noise ratios.
+
+    Examples
+    --------
+    >>> drawn = noise_ratio(epsilon=2, n=1000, runs=5, rng=np.random.default_rng(1))
+    >>> drawn.scale, drawn.values.shape
+    (0.0005, (5,))
+    """
+
+    values: FloatArray
+
+
 def noise_ratio(epsilon: float, n: int, runs: int, rng: np.random.Generator) -> NoiseRatio:
-    """Draw the noise ratio of a mean: the noisy answer less the true one, over the range of the values.
+    """Draw the noise ratio of a mean: noisy answer less true one, over the range of the values.
 
     The sensitivity of the mean is that range over n. So the range cancels, and the law is the same
     for every attribute.
@@ -68,11 +87,11 @@ def noise_ratio(epsilon: float, n: int, runs: int, rng: np.random.Generator) -> 
     Parameters
     ----------
     epsilon : float
-        The privacy parameter ε > 0.
+        The privacy parameter ε, from 1e-8 to 1000.
     n : int
-        The number of records, at least 1.
+        The number of records, from 1 to 1e12.
     runs : int
-        How many answers to draw, from 1 to 1,000,000,000.
+        How many answers to draw, from 1 to 10,000,000.
     rng : numpy.random.Generator
         Where the randomness comes from.
 
@@ -88,8 +107,9 @@ def noise_ratio(epsilon: float, n: int, runs: int, rng: np.random.Generator) -> 
 
     Notes
     -----
-    Sec. 3, corrected. The text prints NR = range(R)/(Umax − Umin), which is one number for all answers together and has
-    no quartiles. Lee and Clifton (2012) have (R − f(D))/(Umax − Umin), with its sign.
+    Sec. 3, corrected. The text prints NR = range(R)/(Umax − Umin), which is one number for all
+    answers together and has no quartiles. Lee and Clifton (2012) have (R − f(D))/(Umax − Umin),
+    with its sign.
 
     Examples
     --------
@@ -97,6 +117,6 @@ def noise_ratio(epsilon: float, n: int, runs: int, rng: np.random.Generator) -> 
     >>> [f"{quartile:.2e}" for quartile in drawn.quartiles]
     ['-1.42e-05', '0.00e+00', '1.42e-05']
     """
-    epsilon, n = EPSILON.check_one("epsilon", epsilon), int(N.check_one("n", n))
-    values = Laplace(1 / (n * epsilon)).sample(rng, int(RUNS.check_one("runs", runs)))
-    return NoiseRatio(epsilon, n, values)
+    epsilon, records, draws = check_numbers(epsilon=(epsilon, EPSILON), n=(n, N), runs=(runs, RUNS))
+    values = Laplace(1 / (records * epsilon)).sample(rng, int(draws))
+    return NoiseRatio(epsilon, int(records), values)

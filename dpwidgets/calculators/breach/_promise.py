@@ -1,19 +1,21 @@
-"""A promise about beliefs, and what it takes to keep it: prior, posterior and ε, and noise for a mean of Adult.
+"""A promise about beliefs, and what it takes to keep it: ε, and noise for a mean of Adult.
 
 The results of `breach`, put together as an explorer shows them.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 
 from dpwidgets.calculators.breach import _adult, _beliefs
-from dpwidgets.calculators.breach._attack import ANSWER, Attack
-from dpwidgets.calculators.breach._noise_ratio import NoiseRatio, noise_ratio
-from dpwidgets.calculators.domain import FloatArray
+from dpwidgets.calculators.breach._attack import Attack
+from dpwidgets.calculators.breach._noise_ratio import Box, NoiseRatio, noise_ratio
+from dpwidgets.calculators.candidates import ANSWER
+from dpwidgets.calculators.domain import EPSILON, FloatArray, Floats, one_of
 
 #: What the attacker of Sec. 2.3 knows, and which values the missing record may have.
 EXAMPLE = ((1.0, 2.0, 3.0), (1.0, 2.0, 3.0, 5.0, 10.0))
@@ -23,7 +25,9 @@ RUNS = 1000
 
 @dataclass(frozen=True)
 class Promise:
-    """A belief of at most `prior` never becomes one above `posterior`: that takes `epsilon`. Made by `promise`.
+    """A belief of at most `prior` never becomes one above `posterior`: that takes `epsilon`.
+
+    Made by `promise`.
 
     Attributes
     ----------
@@ -55,14 +59,16 @@ class Promise:
         """The scale of the noise on the attribute's mean, Δf/ε."""
         return self.marginal.sensitivity / self.epsilon
 
-    def scales(
-        self, prior: float | FloatArray, posterior: float | FloatArray
-    ) -> dict[str, FloatArray]:
-        """Compute for each attribute the scale that keeps these priors from exceeding these posteriors."""
+    def scales(self, prior: Floats, posterior: Floats) -> dict[str, Floats]:
+        """Compute for each attribute the scale that keeps the priors within the posteriors."""
         return {
             name: _beliefs.scale(prior, posterior, _adult.attribute(name).sensitivity)
             for name in _adult.ATTRIBUTES
         }
+
+    def box(self, epsilon: float) -> Box:
+        """Compute the exact quartiles and fences of `noise` at this ε, without drawing any."""
+        return Box(EPSILON.check_one("epsilon", epsilon), self.marginal.n)
 
     def noise(self, epsilon: float, seed: int = 2018) -> NoiseRatio:
         """Draw 1,000 noisy means of the attribute, as shares of its range away from the true mean."""
@@ -102,15 +108,15 @@ def promise(
     Parameters
     ----------
     prior : float, optional
-        What an attacker may believe before the answer, ρ1, between 0 and 1.
+        What an attacker may believe before the answer, ρ1, from 1e-300 up and below 1.
     posterior : float, optional
-        What he may believe after it, ρ2, between 0 and 1 and above the prior.
+        What he may believe after it, ρ2, above the prior and below 1.
     epsilon : float, optional
-        The privacy parameter ε > 0.
+        The privacy parameter ε, from 1e-8 to 1000.
     attribute : {"age", "education-num", "hours-per-week"}
         The attribute of Adult whose mean is published.
     answer : float
-        The noisy answer in the attack of Sec. 2.3, any finite number.
+        The noisy answer in the attack of Sec. 2.3, a number from −1e100 to 1e100.
 
     Returns
     -------
@@ -136,7 +142,12 @@ def promise(
     domains = {
         "prior": _beliefs.PRIOR,
         "posterior": _beliefs.POSTERIOR,
-        "epsilon": _beliefs.EPSILON,
+        "epsilon": EPSILON,
+    }
+    solvers: dict[str, Callable[..., float]] = {
+        "prior": _beliefs.prior,
+        "posterior": _beliefs.posterior,
+        "epsilon": _beliefs.epsilon,
     }
     given = {"prior": prior, "posterior": posterior, "epsilon": epsilon}
     numbers = {
@@ -146,10 +157,9 @@ def promise(
     }
     missing = [name for name in given if name not in numbers]
     if len(missing) != 1:
-        raise TypeError(
-            f"promise() needs two of prior, posterior and epsilon; got {', '.join(numbers) or 'none'}"
-        )
-    _adult.attribute(attribute)
+        got = ", ".join(numbers) or "none"
+        raise TypeError(f"promise() needs two of prior, posterior and epsilon; got {got}")
+    attribute = one_of("attribute", attribute, _adult.ATTRIBUTES)
     answer = ANSWER.check_one("answer", answer)
-    numbers |= {missing[0]: getattr(_beliefs, missing[0])(**numbers)}
-    return Promise(**numbers, attribute=attribute, answer=answer)
+    numbers[missing[0]] = solvers[missing[0]](**numbers)
+    return Promise(numbers["prior"], numbers["posterior"], numbers["epsilon"], attribute, answer)

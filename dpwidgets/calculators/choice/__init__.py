@@ -1,5 +1,6 @@
-"""Goals, and the ε that meets them: how precise a count shall be, what nobody may learn, how many releases there are.
+"""Goals, and the ε that meets them.
 
+How precise shall a count be, what may nobody learn, how many releases will there be?
 A count goal asks for an ε that is large enough, the others for one that is small enough. `choose`
 intersects what they allow. Where nothing is left it names the pairs that contradict each other, and
 by how much each would have to give way.
@@ -8,7 +9,7 @@ by how much each would have to give way.
 """
 
 from dpwidgets.calculators.choice._choice import Choice, Conflict, choose
-from dpwidgets.calculators.choice._decision import EPSILON, Decision, decide, suggested
+from dpwidgets.calculators.choice._decision import Decision, decide, suggested
 from dpwidgets.calculators.choice._goals import (
     KEPT,
     BreachGoal,
@@ -20,6 +21,7 @@ from dpwidgets.calculators.choice._goals import (
     rounded,
 )
 from dpwidgets.calculators.choice._record import NOT_FOR_PUBLISHING, Record, RecordedMeaning, record
+from dpwidgets.calculators.domain import EPSILON
 
 __all__ = [
     "EPSILON",

@@ -98,7 +98,8 @@ def choose(goals: Iterable[Goal]) -> Choice:
     Examples
     --------
     >>> from dpwidgets.calculators.choice import BreachGoal, CountGoal
-    >>> goals = [CountGoal(100, half_width=0.2, confidence=0.8), BreachGoal(prior=0.1, posterior=0.2)]
+    >>> count = CountGoal(100, half_width=0.2, confidence=0.8)
+    >>> goals = [count, BreachGoal(prior=0.1, posterior=0.2)]
     >>> print(choose(goals).sentence)
     Any ε from 0.0805 to 0.81 meets all 2 goals.
     >>> (conflict,) = choose([CountGoal(10, 0.1, 0.9), goals[1]]).conflicts
@@ -107,12 +108,14 @@ def choose(goals: Iterable[Goal]) -> Choice:
     A count of 10 shall lie within ±28.4% with a probability of 90%.
     A belief of 10% about anybody shall not become one above 52.7%.
     """
+    if not isinstance(goals, Iterable):
+        raise TypeError(f"goals must be goals; got one of type {type(goals).__name__}")
     goals = tuple(goals)
     if not goals:
         raise ValueError("goals must hold at least one goal; got none")
     for goal in goals:
         if not isinstance(goal, Goal):
-            raise TypeError(f"goals must be goals; got {goal!r}")
+            raise TypeError(f"goals must be goals; got one of type {type(goal).__name__}")
     allowed = [goal.interval() for goal in goals]
     impossible = tuple(
         (goal, one.reason or "not even the smallest ε does")

@@ -1,4 +1,4 @@
-"""Goals of several kinds, the ε that all of them allow, and the one that is chosen: what a decision explorer shows."""
+"""Goals of several kinds, the ε that all of them allow, and the one that is chosen."""
 
 from __future__ import annotations
 
@@ -22,10 +22,8 @@ from dpwidgets.calculators.choice._goals import (
 )
 from dpwidgets.calculators.choice._record import NOT_FOR_PUBLISHING, Record, record
 from dpwidgets.calculators.column import names_and_numbers
-from dpwidgets.calculators.domain import POSITIVE
+from dpwidgets.calculators.domain import EPSILON
 from dpwidgets.notation import show
-
-EPSILON = POSITIVE
 
 
 @dataclass(frozen=True)
@@ -47,6 +45,11 @@ class Decision:
     def goals(self) -> tuple[Goal, ...]:
         """The goals."""
         return self.choice.goals
+
+    @property
+    def suggestion(self) -> float:
+        """The ε that `suggested` gives for these goals."""
+        return suggested(self.choice)
 
     @property
     def met(self) -> tuple[bool, ...]:
@@ -97,11 +100,15 @@ class Decision:
         )
 
     def _assumptions(self) -> dict[str, float]:
-        """Return what the goals assume that a meaning of ε needs too; all else is as in the texts' examples."""
+        """Return what the goals assume that a meaning of ε needs too.
+
+        All else is as in the texts' examples.
+        """
         assumed: dict[str, float] = {}
         for goal in self.goals:
             if isinstance(goal, CountGoal):
-                assumed |= {"count": goal.count, "confidence": goal.confidence}
+                assumed |= {"confidence": goal.confidence}
+                assumed |= {} if goal.count is None else {"count": goal.count}
             elif isinstance(goal, BreachGoal):
                 assumed |= {"prior": goal.prior}
             elif isinstance(goal, BudgetGoal):
@@ -127,7 +134,11 @@ def suggested(chosen: Choice) -> float:
     """
     feasible = chosen.feasible
     if feasible.low and not feasible.empty:
-        return rounded(feasible.low, up=True)
+        for digits in range(3, 17):  # more than three where so few would leave the interval
+            epsilon = rounded(feasible.low, up=True, digits=digits)
+            if feasible.allows(epsilon):
+                return epsilon
+        return feasible.low
     if 0 < feasible.high < math.inf:
         return rounded(feasible.high, up=False)
     return 1.0
@@ -162,7 +173,7 @@ def decide(
     releases, total, delta, mechanism : int, float, float, str
         Several releases shall stay within a budget, as in `choice.BudgetGoal`.
     epsilon : float, optional
-        The chosen ε > 0. By default a suggestion.
+        The chosen ε, from 1e-8 to 1000. By default a suggestion.
 
     Returns
     -------
@@ -185,8 +196,9 @@ def decide(
         goals.append(CountGoal(count, half_width, confidence))
     if values is not None:
         _, numbers = names_and_numbers(values)
+        make = _worlds if isinstance(query, str) else worlds.Worlds  # which tells what is wrong
         try:
-            goals.append(RiskGoal(_worlds(numbers, query), risk))
+            goals.append(RiskGoal(make(numbers, query), risk))
         except AlikeError:  # nobody learns anything, whatever ε is
             goals.append(RiskGoal(None, risk, kept="inf"))
     if prior is not None:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
+from abc import ABC, abstractmethod
 from dataclasses import asdict, dataclass, fields, replace
 from decimal import ROUND_CEILING, ROUND_FLOOR, Context
 from functools import lru_cache
 from typing import Any, ClassVar
 
 from dpwidgets.calculators import breach, interval, loss, worlds
-from dpwidgets.calculators.domain import Domain, DomainError
+from dpwidgets.calculators.domain import EPSILON, Domain, DomainError, one_of
 from dpwidgets.notation import percent, show
 
 KEPT = Domain("a finite number from 0 up, or 'inf'", low=0.0, includes_low=True)
@@ -22,8 +23,8 @@ class Feasible:
     Parameters
     ----------
     low, high : float
-        The smallest and the largest ε, both allowed. 0 is none, so a `low` of 0 allows every ε
-        above it.
+        The smallest and the largest ε, both allowed. A `low` of 0 allows every small ε and an
+        infinite `high` every large one; a `high` of 0 allows none.
     reason : str
         Why there is no such ε, if there is none.
 
@@ -55,7 +56,8 @@ class Feasible:
         return f"ε from {low} to {high}" if self.low else f"ε of at most {high}"
 
 
-class Goal:
+@dataclass(frozen=True)
+class Goal(ABC):
     """What a goal has: the ε that it allows, a sentence, and its way into a record and back.
 
     Examples
@@ -71,6 +73,19 @@ class Goal:
     gives_way: ClassVar[str]  # the argument that changes when another goal stands
 
     @property
+    @abstractmethod
+    def sentence(self) -> str:
+        """The goal in words."""
+
+    @abstractmethod
+    def _ends(self) -> tuple[float, float]:
+        """Compute the smallest and the largest ε that meet the goal."""
+
+    @abstractmethod
+    def _needed(self, epsilon: float) -> float:
+        """Compute what the argument that gives way would have to be for this ε."""
+
+    @property
     def from_data(self) -> bool:
         """Whether the ε that it allows depends on secret data."""
         return False
@@ -80,14 +95,25 @@ class Goal:
         return _allowed(self)
 
     def fitting(self, epsilon: float) -> Goal | None:
-        """Return the goal with as small a change as 3 digits can say so that it allows this ε, or None."""
-        needed = self._needed(epsilon)
-        for digits in range(3, 17):  # more where 3 digits would round it up to 1
+        """Return the goal with a small change after which it allows this ε, or None.
+
+        The change is as small as three digits can say.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If epsilon is not a number from 1e-8 to 1000.
+        """
+        epsilon = EPSILON.check_one("epsilon", epsilon)
+        try:
+            needed = self._needed(epsilon)
+        except DomainError:
+            return None
+        for digits in range(3, 17):  # more where three would round it up to 1
             for slack in (1, 1 + 1e-12):  # the way there and back may cost the last digit
+                number = rounded(needed * slack, up=True, digits=digits)
                 try:
-                    goal = replace(
-                        self, **{self.gives_way: rounded(needed * slack, up=True, digits=digits)}
-                    )
+                    goal = replace(self, **{self.gives_way: number})
                 except DomainError:
                     continue
                 if goal.interval().allows(epsilon):
@@ -108,39 +134,45 @@ class Goal:
 
         Raises
         ------
-        ValueError
+        TypeError, ValueError
             If it is none.
         """
-        kinds = {goal.kind: goal for goal in (CountGoal, RiskGoal, BreachGoal, BudgetGoal)}
-        kind = data.get("goal") if isinstance(data, dict) else None
-        if kind not in tuple(kinds):
-            raise ValueError(f"goal must be one of {', '.join(map(repr, kinds))}; got {kind!r}")
+        kinds: dict[str, type[Goal]] = {
+            goal.kind: goal for goal in (CountGoal, RiskGoal, BreachGoal, BudgetGoal)
+        }
+        kind = one_of("goal", data.get("goal") if isinstance(data, dict) else None, kinds)
         given = {name: value for name, value in data.items() if name != "goal"}
         names = {field.name for field in fields(kinds[kind])}
         if given.keys() != names:
-            raise ValueError(
-                f"a {kind} goal has {', '.join(sorted(names))}; got {', '.join(sorted(given)) or 'nothing'}"
-            )
+            got = ", ".join(sorted(map(str, given))) or "nothing"
+            raise ValueError(f"a {kind} goal has {', '.join(sorted(names))}; got {got}")
         return kinds[kind](**given)
-
-    def _ends(self) -> tuple[float, float]:
-        raise NotImplementedError
-
-    def _needed(self, epsilon: float) -> float:
-        raise NotImplementedError
 
     def _check(self, **domains: Domain) -> None:
         """Check the fields, and store each as a float."""
         for name, domain in domains.items():
             object.__setattr__(self, name, domain.check_one(name, getattr(self, name)))
 
+    def _check_kept(self, data: object, kept: object) -> None:
+        """Check that a limit is kept where the data are not, and only there."""
+        if data is None and kept != "inf":
+            self._check(kept=KEPT)
+        elif data is not None and kept is not None:
+            raise DomainError("kept", "kept stands in place of the data; got both")
 
-@lru_cache(maxsize=256)  # a search for some goals, and asked for again and again
+
+@lru_cache(maxsize=32)  # a search for some goals, and asked for again and again
 def _allowed(goal: Goal) -> Feasible:
     try:
-        return Feasible(*goal._ends())
+        low, high = goal._ends()
     except DomainError as error:
         return Feasible(0.0, 0.0, str(error))
+    if low > EPSILON.high:
+        return Feasible(0.0, 0.0, "not even the largest ε does")
+    if high < EPSILON.low:
+        return Feasible(0.0, 0.0, "not even the smallest ε does")
+    # What every ε of the domain meets, any ε meets.
+    return Feasible(low if low > EPSILON.low else 0.0, high if high < EPSILON.high else math.inf)
 
 
 @dataclass(frozen=True)
@@ -157,8 +189,8 @@ class CountGoal(Goal):
         The probability that the noisy count lies in the interval, between 0 and 1.
     secret : bool
         Whether the count is a secret one, from your data. A record then does not hold it.
-    kept : float, optional
-        The smallest ε, which a record keeps in place of a secret count.
+    kept : float or "inf", optional
+        The smallest ε, which a record keeps in place of a secret count; "inf" if there is none.
 
     Raises
     ------
@@ -175,14 +207,17 @@ class CountGoal(Goal):
     half_width: float
     confidence: float
     secret: bool = False
-    kept: float | None = None
+    kept: float | str | None = None
 
     kind = "count"
     gives_way = "half_width"
 
     def __post_init__(self) -> None:
         self._check(half_width=interval.HALF_WIDTH, confidence=interval.CONFIDENCE)
-        self._check(**({"kept": KEPT} if self.count is None else {"count": interval.COUNT}))
+        one_of("secret", self.secret, (False, True))
+        self._check_kept(self.count, self.kept)
+        if self.count is not None:
+            self._check(count=interval.COUNT)
 
     @property
     def from_data(self) -> bool:
@@ -193,28 +228,34 @@ class CountGoal(Goal):
     def sentence(self) -> str:
         """The goal in words."""
         count = "A count" if self.count is None or self.secret else f"A count of {show(self.count)}"
-        return f"{count} shall lie within ±{percent(self.half_width)} with a probability of {percent(self.confidence)}."
+        return (
+            f"{count} shall lie within ±{percent(self.half_width)} with a probability of "
+            f"{percent(self.confidence)}."
+        )
 
     def without_data(self) -> CountGoal:
         """Return the goal with the smallest ε in place of a secret count."""
-        return replace(self, count=None, kept=self._ends()[0]) if self.secret else self
+        if not self.secret or self.count is None:
+            return self
+        allowed = self.interval()
+        return replace(self, count=None, kept="inf" if allowed.empty else allowed.low)
 
     def _ends(self) -> tuple[float, float]:
         if self.count is None:
-            return self.kept, math.inf
+            return _number(self.kept), math.inf
+        if interval.confidence(EPSILON.low, self.half_width, self.count) >= self.confidence:
+            return 0.0, math.inf
         return interval.epsilon(self.half_width, self.confidence, self.count), math.inf
 
     def _needed(self, epsilon: float) -> float:
+        if self.count is None:
+            raise DomainError("count", "count must be known to say how precisely it can be known")
         return interval.half_width(epsilon, self.confidence, self.count)
-
-    def fitting(self, epsilon: float) -> Goal | None:
-        """As `Goal.fitting`; None without the count."""
-        return None if self.count is None else super().fitting(epsilon)
 
 
 @dataclass(frozen=True)
 class RiskGoal(Goal):
-    """Nobody shall recognise the missing record with more than this probability: ε must be small enough.
+    """Nobody shall be this sure which record is missing: ε must be small enough.
 
     Parameters
     ----------
@@ -236,7 +277,8 @@ class RiskGoal(Goal):
     >>> print(goal.interval())
     ε of at most 0.431
     >>> RiskGoal(goal.worlds, risk=0.25).interval().reason
-    'risk must be a number above 1/4, which a blind guess reaches, and below 1; got 0.25'
+    'risk must be a number above 1/4, which a blind guess reaches, and below 1; got 0.25. Close
+    above it, ε would have to be smaller than 1e-8'
     """
 
     worlds: worlds.Worlds | None
@@ -248,10 +290,9 @@ class RiskGoal(Goal):
 
     def __post_init__(self) -> None:
         self._check(risk=worlds.RISK)
-        if self.worlds is None and self.kept != "inf":
-            self._check(kept=KEPT)
-        elif not isinstance(self.worlds, worlds.Worlds | None):
+        if not isinstance(self.worlds, worlds.Worlds | None):
             raise TypeError(f"worlds must be a Worlds; got {type(self.worlds).__name__}")
+        self._check_kept(self.worlds, self.kept)
 
     @property
     def from_data(self) -> bool:
@@ -261,7 +302,10 @@ class RiskGoal(Goal):
     @property
     def sentence(self) -> str:
         """The goal in words."""
-        return f"Nobody who knows all records shall be more than {percent(self.risk)} sure which one is missing."
+        return (
+            f"Nobody who knows all records shall be more than {percent(self.risk)} sure which one "
+            "is missing."
+        )
 
     def without_data(self) -> RiskGoal:
         """Return the goal with the largest ε in place of the worlds."""
@@ -269,14 +313,14 @@ class RiskGoal(Goal):
         return replace(self, worlds=None, kept=high if math.isfinite(high) else "inf")
 
     def _ends(self) -> tuple[float, float]:
-        return 0.0, float(self.kept) if self.worlds is None else self.worlds.epsilon(self.risk)
+        if self.worlds is None:
+            return 0.0, _number(self.kept)
+        return 0.0, self.worlds.epsilon(self.risk)
 
     def _needed(self, epsilon: float) -> float:
+        if self.worlds is None:
+            raise DomainError("worlds", "worlds must be known to say what the risk is")
         return self.worlds.risk(epsilon)
-
-    def fitting(self, epsilon: float) -> Goal | None:
-        """As `Goal.fitting`; None without the worlds."""
-        return None if self.worlds is None else super().fitting(epsilon)
 
 
 @dataclass(frozen=True)
@@ -313,7 +357,10 @@ class BreachGoal(Goal):
     @property
     def sentence(self) -> str:
         """The goal in words."""
-        return f"A belief of {percent(self.prior)} about anybody shall not become one above {percent(self.posterior)}."
+        return (
+            f"A belief of {percent(self.prior)} about anybody shall not become one above "
+            f"{percent(self.posterior)}."
+        )
 
     def _ends(self) -> tuple[float, float]:
         return 0.0, breach.epsilon(self.prior, self.posterior)
@@ -329,9 +376,10 @@ class BudgetGoal(Goal):
     Parameters
     ----------
     releases : int
-        How many releases there will be, from 1 to 10⁹.
+        How many releases there will be, from 1 to 10⁶.
     epsilon, delta : float
-        The budget of all of them: ε above 0, δ from 0 up and below 1.
+        The budget of all of them, as in `loss.epsilon`: ε from 1e-8 to 1e9, δ from 0 up and below
+        1.
     mechanism : {"any", "laplace", "gaussian"}
         How each release is made, as in `loss.epsilon`.
 
@@ -355,13 +403,9 @@ class BudgetGoal(Goal):
     gives_way = "releases"
 
     def __post_init__(self) -> None:
-        self._check(releases=loss.COUNT, epsilon=loss.EPSILON, delta=loss.DELTA_OR_NONE)
+        self._check(releases=loss.COUNT, epsilon=loss.TOTAL, delta=loss.DELTA_OR_NONE)
         object.__setattr__(self, "releases", int(self.releases))
-        if self.mechanism not in tuple(loss.COMPOSED):
-            names = ", ".join(map(repr, loss.COMPOSED))
-            raise DomainError(
-                "mechanism", f"mechanism must be one of {names}; got {self.mechanism!r}"
-            )
+        one_of("mechanism", self.mechanism, loss.COMPOSED)
 
     @property
     def sentence(self) -> str:
@@ -370,26 +414,43 @@ class BudgetGoal(Goal):
             self.mechanism
         ]
         many = f"{self.releases:,} releases" if self.releases > 1 else "One release"
-        return f"{many} with {how} shall stay within ε = {show(self.epsilon)} and δ = {show(self.delta)} in all."
+        return (
+            f"{many} with {how} shall stay within ε = {show(self.epsilon)} and "
+            f"δ = {show(self.delta)} in all."
+        )
 
     def _ends(self) -> tuple[float, float]:
         return 0.0, loss.epsilon(self.epsilon, self.delta, self.releases, self.mechanism)
 
+    def _needed(self, epsilon: float) -> float:
+        return loss.compositions(epsilon, self.epsilon, self.delta, self.mechanism)
+
     def fitting(self, epsilon: float) -> BudgetGoal | None:
-        """Return the budget with as many releases of this ε as it has room for; None if not even one fits."""
+        """Return the budget with as many releases of this ε as it has room for.
 
-        def fits(releases: int) -> bool:
-            return replace(self, releases=releases).interval().allows(epsilon)
+        None if not even one fits.
 
-        if not fits(1):
+        Raises
+        ------
+        TypeError, ValueError
+            If epsilon is not a number from 1e-8 to 1000.
+        """
+        epsilon = EPSILON.check_one("epsilon", epsilon)
+        try:
+            most = int(self._needed(epsilon))
+        except DomainError:
             return None
-        low, high = 1, 2
-        while high <= loss.COUNT.high and fits(high):
-            low, high = high, 2 * high
-        while high - low > 1:
-            middle = (low + high) // 2
-            low, high = (middle, high) if fits(middle) else (low, middle)
-        return replace(self, releases=low)
+        for releases in (most, most - 1):  # the way there and back may cost one
+            if releases >= 1:
+                goal = replace(self, releases=releases)
+                if goal.interval().allows(epsilon):
+                    return goal
+        return None
+
+
+def _number(kept: float | str | None) -> float:
+    """Return a limit that a record keeps, where "inf" stands for infinity: JSON has none."""
+    return math.inf if kept is None else float(kept)
 
 
 def rounded(value: float, *, up: bool, digits: int = 3) -> float:
@@ -402,8 +463,5 @@ def rounded(value: float, *, up: bool, digits: int = 3) -> float:
     """
     if not math.isfinite(value):
         return value
-    return float(
-        Context(
-            prec=digits, rounding=ROUND_CEILING if up else ROUND_FLOOR
-        ).create_decimal_from_float(value)
-    )
+    rounding = ROUND_CEILING if up else ROUND_FLOOR
+    return float(Context(prec=digits, rounding=rounding).create_decimal_from_float(value))

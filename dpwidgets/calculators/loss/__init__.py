@@ -16,22 +16,24 @@ Losses of independent releases add up, so the law of a composition is a convolut
 Gaussian noise, and where the outcomes are few enough to list. Elsewhere a grid convolves it by FFT
 and bounds δ from both sides.
 
-Right for ε from 1e-8 to 50, and without overflow beyond. Up to 1000 compositions the bounds are at
-most 1e-6 apart, except for a few laws of four or more unevenly spaced losses, where 1e-5 is
-possible.
+Right for every ε from 1e-8 to 1000. Up to 1000 compositions the bounds are at most 1e-6 apart,
+except for a few laws of four or more unevenly spaced losses, where 1e-5 is possible.
 
 `release` puts one mechanism and one of its answers together, `epsilon` divides a budget among
-several releases, and `meanings` says what ε means here.
+several releases, `compositions` counts how many it has room for, and `meanings` says what ε means
+here.
 """
 
+from dpwidgets.calculators.domain import EPSILON
+from dpwidgets.calculators.loss._budget import COMPOSED, TOTAL, compositions, epsilon
 from dpwidgets.calculators.loss._distribution import (
     COUNT,
     DELTA,
     DELTA_OR_NONE,
-    EPSILON,
     LOSS,
     MASS,
     MU,
+    TRIALS,
     LossDistribution,
     binomial,
     finite,
@@ -40,7 +42,7 @@ from dpwidgets.calculators.loss._distribution import (
     laplace,
     randomized_response,
 )
-from dpwidgets.calculators.loss._meanings import COMPOSED, epsilon, meanings
+from dpwidgets.calculators.loss._meanings import meanings
 from dpwidgets.calculators.loss._release import MECHANISMS, OUTCOME, Release, release
 
 __all__ = [
@@ -54,9 +56,12 @@ __all__ = [
     "MECHANISMS",
     "MU",
     "OUTCOME",
+    "TOTAL",
+    "TRIALS",
     "LossDistribution",
     "Release",
     "binomial",
+    "compositions",
     "epsilon",
     "finite",
     "gaussian",

@@ -1,23 +1,24 @@
-"""The law of the privacy loss: a constructor for each mechanism, and what the law says about privacy."""
+"""The law of the privacy loss: a constructor for each mechanism, and what it says of privacy."""
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import overload
 
 import numpy as np
 from numpy.typing import ArrayLike
 from scipy.special import expit
 
 from dpwidgets.calculators.domain import (
-    POSITIVE,
-    PROBABILITY,
-    REAL,
+    EPSILON,
     Domain,
     DomainError,
     FloatArray,
+    Floats,
     plain,
+    silent,
     whole,
 )
 from dpwidgets.calculators.loss._grid import Grid, grid
@@ -28,28 +29,60 @@ from dpwidgets.calculators.loss._laws import (
     Law,
     Parts,
     binomial_masses,
+    bounds,
     listed,
     mean_loss,
 )
 
-EPSILON = POSITIVE
-MU = POSITIVE
-LOSS = REAL  # the ε of δ(ε) may be negative too
-DELTA = PROBABILITY
-DELTA_OR_NONE = Domain("a number from 0 up and below 1", low=0.0, high=1.0, includes_low=True)
-COUNT = whole(1, 1_000_000_000)
+MU = Domain(
+    "a number from 1e-8 to 1000",
+    low=1e-8,
+    high=1000.0,
+    includes_low=True,
+    includes_high=True,
+    why="A smaller μ hides nearly everything and a larger one next to nothing",
+)
+#: The ε of δ(ε) is a loss too, and may be negative.
+LOSS = Domain(
+    "a number from -1e15 to 1e15",
+    low=-1e15,
+    high=1e15,
+    includes_low=True,
+    includes_high=True,
+    why="No loss is larger",
+)
+DELTA = Domain("a number from 1e-300 up and below 1", low=1e-300, high=1.0, includes_low=True)
+DELTA_OR_NONE = Domain(
+    "0 or a number from 1e-300 up and below 1",
+    low=1e-300,
+    high=1.0,
+    includes_low=True,
+    includes_zero=True,
+)
+COUNT = replace(
+    whole(1, 1_000_000), why="Of more releases no grid tells much: its bounds on δ are too wide"
+)
+TRIALS = replace(
+    whole(1, 10_000_000), why="The noise of more coins is Gaussian to all the digits that count"
+)
 MASS = Domain(
-    "a list of masses, finite numbers of which none is negative", low=0.0, includes_low=True
+    "a list of masses, each 0 or a number from 1e-300 to 1",
+    low=1e-300,
+    high=1.0 + 1e-9,
+    includes_low=True,
+    includes_high=True,
+    includes_zero=True,
 )
 
 
+@silent
 def laplace(epsilon: float) -> LossDistribution:
     """Build the law of the loss of Laplace noise of scale sensitivity/ε.
 
     Parameters
     ----------
     epsilon : float
-        The privacy parameter ε > 0.
+        The privacy parameter ε, from 1e-8 to 1000.
 
     Returns
     -------
@@ -60,28 +93,32 @@ def laplace(epsilon: float) -> LossDistribution:
     Raises
     ------
     TypeError, ValueError
-        If epsilon is not a finite number above 0.
+        If epsilon is not such a number.
 
     Notes
     -----
-    From the text's definition of the loss for an outcome, with densities for probabilities: an answer s at a distance
-    x = s/sensitivity from the count with the person has the loss ε(|x − 1| − |x|).
+    From the text's definition of the loss for an outcome, with densities for probabilities: an
+    answer s at a distance x = s/sensitivity from the count with the person has the loss
+    ε(|x − 1| − |x|).
 
     Examples
     --------
     >>> round(laplace(0.1).delta(0.05), 6)
     0.02469
     """
-    return _symmetric(Laplace.of(EPSILON.check_one("epsilon", epsilon)))
+    return _symmetric(Laplace.with_epsilon(EPSILON.check_one("epsilon", epsilon)))
 
 
+@silent
 def randomized_response(epsilon: float) -> LossDistribution:
-    """Build the law of the loss of randomized response: the truth with probability e^ε/(1 + e^ε), else a lie.
+    """Build the law of the loss of randomized response.
+
+    It answers with the truth with probability e^ε/(1 + e^ε), else with a lie.
 
     Parameters
     ----------
     epsilon : float
-        The privacy parameter ε > 0.
+        The privacy parameter ε, from 1e-8 to 1000.
 
     Returns
     -------
@@ -92,7 +129,7 @@ def randomized_response(epsilon: float) -> LossDistribution:
     Raises
     ------
     TypeError, ValueError
-        If epsilon is not a finite number above 0.
+        If epsilon is not such a number.
 
     Examples
     --------
@@ -105,12 +142,12 @@ def randomized_response(epsilon: float) -> LossDistribution:
 
 
 def geometric(epsilon: float) -> LossDistribution:
-    """Build the law of the loss of two-sided geometric noise of scale 1/ε on a count of sensitivity 1.
+    """Build the law of the loss of two-sided geometric noise of scale 1/ε on a count.
 
     Parameters
     ----------
     epsilon : float
-        The privacy parameter ε > 0.
+        The privacy parameter ε, from 1e-8 to 1000.
 
     Returns
     -------
@@ -122,7 +159,7 @@ def geometric(epsilon: float) -> LossDistribution:
     Raises
     ------
     TypeError, ValueError
-        If epsilon is not a finite number above 0.
+        If epsilon is not such a number.
 
     Examples
     --------
@@ -133,12 +170,12 @@ def geometric(epsilon: float) -> LossDistribution:
 
 
 def gaussian(mu: float) -> LossDistribution:
-    """Build the law of the loss of Gaussian noise: it is Gaussian, with mean μ²/2 and standard deviation μ.
+    """Build the law of the loss of Gaussian noise: Gaussian, with mean μ²/2 and deviation μ.
 
     Parameters
     ----------
     mu : float
-        The sensitivity over the noise's standard deviation, μ > 0.
+        The sensitivity over the noise's standard deviation, μ, from 1e-8 to 1000.
 
     Returns
     -------
@@ -148,7 +185,7 @@ def gaussian(mu: float) -> LossDistribution:
     Raises
     ------
     TypeError, ValueError
-        If mu is not a finite number above 0.
+        If mu is not such a number.
 
     Examples
     --------
@@ -158,13 +195,14 @@ def gaussian(mu: float) -> LossDistribution:
     return _symmetric(Gaussian(MU.check_one("mu", mu)))
 
 
+@silent
 def binomial(trials: int) -> LossDistribution:
     """Build the law of the loss of Binomial(trials, ½) noise on a count of sensitivity 1.
 
     Parameters
     ----------
     trials : int
-        How many fair coins make the noise, from 1 to 10⁹.
+        How many fair coins make the noise, from 1 to 10⁷.
 
     Returns
     -------
@@ -180,15 +218,16 @@ def binomial(trials: int) -> LossDistribution:
 
     Notes
     -----
-    The mechanism of Dinur and Nissim for which, the text recalls, the expected loss was first bounded. That bound must
-    leave out the one answer of infinite loss. Outcomes of mass below 1e-300 are left out here.
+    The mechanism of Dinur and Nissim for which, the text recalls, the expected loss was first
+    bounded. That bound must leave out the one answer of infinite loss. Outcomes of mass below
+    1e-300 are left out here.
 
     Examples
     --------
     >>> round(binomial(10).infinite(), 6), round(binomial(1000).epsilon(1e-6), 6)
     (0.000977, 0.244143)
     """
-    trials = int(COUNT.check_one("trials", trials))
+    trials = int(TRIALS.check_one("trials", trials))
     first, p = binomial_masses(trials, 0.5, 0.5)
     noise = first + np.arange(p.size)
     with np.errstate(divide="ignore"):
@@ -196,14 +235,15 @@ def binomial(trials: int) -> LossDistribution:
     return _symmetric(Atoms.of(losses, p, math.inf))
 
 
+@silent
 def finite(p: ArrayLike, q: ArrayLike) -> LossDistribution:
     """Build the law of the loss of a mechanism with finitely many outcomes.
 
     Parameters
     ----------
     p, q : array_like of shape (m,)
-        The outcomes' masses with and without the person, none below 0, each list with the sum 1. A
-        sum that is off by at most 1e-9 is taken for rounding and divided out.
+        The outcomes' masses with and without the person, each 0 or at least 1e-300, each list with
+        the sum 1. A sum that is off by at most 1e-9 is taken for rounding and divided out.
 
     Returns
     -------
@@ -230,6 +270,7 @@ def finite(p: ArrayLike, q: ArrayLike) -> LossDistribution:
     if p.size != q.size:
         raise ValueError(f"p and q must have the same length; got {p.size} and {q.size} masses")
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
+        # Where p and q are close the difference of their logarithms would lose digits.
         losses = np.where(np.abs(p - q) < q / 2, np.log1p((p - q) / q), np.log(p) - np.log(q))
     there, back = (
         Atoms.of(x[m > 0], m[m > 0], mean_loss(x, m, n))
@@ -247,8 +288,9 @@ class LossDistribution:
     `reversed` give new ones.
 
     Every method takes a number or an array, of any shape, and gives a float for a number. The ε of
-    `delta`, `delta_bounds` and `tail` and the loss of `cdf` may be any finite number: a negative ε
-    asks how far P stays below Q as well. All raise `TypeError` or `ValueError` for anything else.
+    `delta`, `delta_bounds` and `tail` and the loss of `cdf` may be any number from -1e15 to 1e15: a
+    negative ε asks how far P stays below Q as well. All raise `TypeError` or `ValueError` for
+    anything else.
 
     A single release, Gaussian laws, any composition of one law with two finite losses and those
     with few outcomes are exact to rounding. Other compositions lie on a grid of the loss: there
@@ -285,8 +327,8 @@ class LossDistribution:
 
         Notes
         -----
-        The text bounds it by 2ε² for an ε-private mechanism and small ε. That holds for every ε, and the sharp bound is
-        ε·tanh(ε/2) ≤ ε²/2, which randomized response attains.
+        The text bounds it by 2ε² for an ε-private mechanism and small ε. That holds for every ε,
+        and the sharp bound is ε·tanh(ε/2) ≤ ε²/2, which randomized response attains.
 
         Examples
         --------
@@ -295,8 +337,9 @@ class LossDistribution:
         """
         return float(sum(count * law.mean for law, count in self.parts))
 
+    @silent
     def infinite(self) -> float:
-        """Compute the probability of an infinite loss: of an answer that is impossible without the person.
+        """Compute the probability of an infinite loss: an answer impossible without the person.
 
         Returns
         -------
@@ -314,14 +357,19 @@ class LossDistribution:
             return 1.0
         return 0.0 - math.expm1(sum(count * math.log1p(-law.infinite) for law, count in self.parts))
 
-    def cdf(self, loss: ArrayLike) -> float | FloatArray:
+    @overload
+    def cdf(self, loss: float) -> float: ...
+    @overload
+    def cdf(self, loss: ArrayLike) -> Floats: ...
+    @silent
+    def cdf(self, loss: ArrayLike) -> Floats:
         """Compute the probability of a loss up to `loss`.
 
         Parameters
         ----------
         loss : array_like
-            Any finite number. One within 1e-14 of a possible loss, relative to the largest one,
-            counts as that loss.
+            Any number from -1e15 to 1e15. One within 1e-14 of a possible loss, relative to the
+            largest one, counts as that loss.
 
         Returns
         -------
@@ -331,7 +379,7 @@ class LossDistribution:
         Raises
         ------
         TypeError, ValueError
-            If loss is not a finite number.
+            If loss is not such a number.
 
         Examples
         --------
@@ -340,14 +388,21 @@ class LossDistribution:
         """
         return plain(self._law.cdf(LOSS.check("loss", loss)))
 
-    def tail(self, epsilon: ArrayLike) -> float | FloatArray:
-        """Compute the probability of a loss above ε, infinite losses included. One-sided: losses below −ε do not count.
+    @overload
+    def tail(self, epsilon: float) -> float: ...
+    @overload
+    def tail(self, epsilon: ArrayLike) -> Floats: ...
+    @silent
+    def tail(self, epsilon: ArrayLike) -> Floats:
+        """Compute the probability of a loss above ε, infinite losses included.
+
+        One-sided: losses below −ε do not count.
 
         Parameters
         ----------
         epsilon : array_like
-            Any finite number. One within 1e-14 of a possible loss, relative to the largest one,
-            counts as that loss.
+            Any number from -1e15 to 1e15. One within 1e-14 of a possible loss, relative to the
+            largest one, counts as that loss.
 
         Returns
         -------
@@ -357,7 +412,7 @@ class LossDistribution:
         Raises
         ------
         TypeError, ValueError
-            If epsilon is not a finite number.
+            If epsilon is not such a number.
 
         Examples
         --------
@@ -366,13 +421,19 @@ class LossDistribution:
         """
         return plain(self._law.tail(LOSS.check("epsilon", epsilon)))
 
-    def delta(self, epsilon: ArrayLike) -> float | FloatArray:
+    @overload
+    def delta(self, epsilon: float) -> float: ...
+    @overload
+    def delta(self, epsilon: ArrayLike) -> Floats: ...
+    @silent
+    def delta(self, epsilon: ArrayLike) -> Floats:
         """Compute the smallest δ with P(S) ≤ e^ε · Q(S) + δ for every event S.
 
         Parameters
         ----------
         epsilon : array_like
-            Any finite number. A negative one is as meaningful: then δ is at least 1 − e^ε.
+            Any number from -1e15 to 1e15. A negative one is as meaningful: then δ is at least
+            1 − e^ε.
 
         Returns
         -------
@@ -383,7 +444,7 @@ class LossDistribution:
         Raises
         ------
         TypeError, ValueError
-            If epsilon is not a finite number.
+            If epsilon is not such a number.
 
         Examples
         --------
@@ -392,15 +453,18 @@ class LossDistribution:
         """
         return plain(self._law.delta(LOSS.check("epsilon", epsilon)))
 
-    def delta_bounds(
-        self, epsilon: ArrayLike
-    ) -> tuple[float, float] | tuple[FloatArray, FloatArray]:
+    @overload
+    def delta_bounds(self, epsilon: float) -> tuple[float, float]: ...
+    @overload
+    def delta_bounds(self, epsilon: ArrayLike) -> tuple[Floats, Floats]: ...
+    @silent
+    def delta_bounds(self, epsilon: ArrayLike) -> tuple[Floats, Floats]:
         """Compute two numbers between which δ(ε) lies for certain.
 
         Parameters
         ----------
         epsilon : array_like
-            Any finite number.
+            Any number from -1e15 to 1e15.
 
         Returns
         -------
@@ -411,7 +475,7 @@ class LossDistribution:
         Raises
         ------
         TypeError, ValueError
-            If epsilon is not a finite number.
+            If epsilon is not such a number.
 
         Examples
         --------
@@ -419,16 +483,22 @@ class LossDistribution:
         >>> lower <= 0.01588226695401959792 <= upper <= lower + 1e-6
         True
         """
-        lower, upper = self._law.bounds(LOSS.check("epsilon", epsilon))
+        law, epsilon = self._law, LOSS.check("epsilon", epsilon)
+        lower, upper = law.bounds(epsilon) if isinstance(law, Grid) else bounds(law, epsilon)
         return plain(lower), plain(upper)
 
-    def epsilon(self, delta: ArrayLike) -> float | FloatArray:
+    @overload
+    def epsilon(self, delta: float) -> float: ...
+    @overload
+    def epsilon(self, delta: ArrayLike) -> Floats: ...
+    @silent
+    def epsilon(self, delta: ArrayLike) -> Floats:
         """Compute the smallest ε ≥ 0 whose δ(ε) is at most `delta`.
 
         Parameters
         ----------
         delta : array_like
-            The δ, between 0 and 1, both excluded.
+            The δ, from 1e-300 up and below 1.
 
         Returns
         -------
@@ -443,8 +513,10 @@ class LossDistribution:
 
         Examples
         --------
-        >>> round(gaussian(0.1).compose(100).epsilon(1e-6), 6), finite([0.5, 0.5], [1, 0]).epsilon(0.1)
-        (4.886554, inf)
+        >>> round(gaussian(0.1).compose(100).epsilon(1e-6), 6)
+        4.886554
+        >>> finite([0.5, 0.5], [1, 0]).epsilon(0.1)
+        inf
         """
         delta = DELTA.check("delta", delta)
         possible = delta >= self.infinite()
@@ -452,7 +524,7 @@ class LossDistribution:
         while (short := possible & (self._law.delta(high) > delta)).any():
             high = np.where(short, 2 * high, high)
         high = np.where(self._law.delta(low) <= delta, 0.0, high)
-        while (high - low > 1e-15 * high).any():
+        while (high - low > np.maximum(1e-15 * high, 1e-300)).any():
             middle = (low + high) / 2
             enough = self._law.delta(middle) <= delta
             low, high = np.where(enough, low, middle), np.where(enough, middle, high)
@@ -464,7 +536,7 @@ class LossDistribution:
         Parameters
         ----------
         compositions : int
-            How many releases, from 1 to 10⁹.
+            How many releases, from 1 to 10⁶.
 
         Returns
         -------
@@ -474,7 +546,7 @@ class LossDistribution:
         Raises
         ------
         TypeError, ValueError
-            If compositions is not such a whole number, or a law would be composed more than 10⁹
+            If compositions is not such a whole number, or a law would be composed more than 10⁶
             times.
 
         Examples
@@ -503,7 +575,7 @@ class LossDistribution:
         TypeError
             If other is not a LossDistribution.
         ValueError
-            If a law would be composed more than 10⁹ times.
+            If a law would be composed more than 10⁶ times.
 
         Examples
         --------
@@ -518,7 +590,7 @@ class LossDistribution:
         )
 
     def reversed(self) -> LossDistribution:
-        """Build the law of ln Q(s)/P(s) for s drawn from Q: the same two databases in the other order.
+        """Build the law of ln Q(s)/P(s) for s drawn from Q: the databases in the other order.
 
         Returns
         -------
@@ -537,9 +609,10 @@ class LossDistribution:
         return self if self.parts == self.mirrored else LossDistribution(self.mirrored, self.parts)
 
     @property
+    @silent
     def grid_step(self) -> float:
         """The step of the grid on which the law lies, or 0 for one that is exact."""
-        return getattr(self._law, "step", 0.0)
+        return self._law.step if isinstance(self._law, Grid) else 0.0
 
     @cached_property
     def _law(self) -> Law | Grid:
@@ -570,15 +643,17 @@ def _symmetric(law: Law) -> LossDistribution:
 
 
 def _collected(parts: Parts, count: int = 1) -> Parts:
-    """Take each part `count` times, and equal laws together; Gaussian laws make one Gaussian law."""
-    mu, counts = 0.0, {}
+    """Take each part `count` times, and equal laws together; Gaussian laws make a single one."""
+    mu, counts = 0.0, dict[Law, int]()
     for law, times in parts:
         if isinstance(law, Gaussian):
             mu = math.hypot(mu, law.mu * math.sqrt(times * count))
         else:
             counts[law] = counts.get(law, 0) + times * count
-    if max(counts.values(), default=0) > COUNT.high:
+    if max(counts.values(), default=0) > COUNT.high or mu > MU.high * math.sqrt(COUNT.high):
         raise DomainError(
-            "compositions", f"compositions must add up to at most 10⁹; got {max(counts.values())}"
+            "compositions",
+            f"compositions must add up to at most {COUNT.high:,}, and Gaussian ones to a μ of at "
+            f"most {MU.high * math.sqrt(COUNT.high):,.0f}",
         )
     return (*counts.items(), *([(Gaussian(mu), 1)] if mu else []))

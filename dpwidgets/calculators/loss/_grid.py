@@ -14,15 +14,16 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
+from numpy.typing import NDArray
 
 from dpwidgets.calculators.domain import FloatArray
-from dpwidgets.calculators.loss._laws import ROUNDING, Gaussian, Laplace, Parts
+from dpwidgets.calculators.loss._laws import ROUNDING, Gaussian, Laplace, Parts, suffix_sums
 
 UNIT = 2.0**-53  # the relative error of one rounding
 TAIL = 1e-16  # the mass that may lie on either side of the FFT's window
 AIM = 4e-7  # how far apart the bounds shall be
 TRIED = 2**15  # how many pieces are tried one by one
-LARGEST = 2**21  # how many cells a window may have, roughly
+LARGEST = 2**20  # how many cells a window may have, roughly
 
 
 def grid(parts: Parts, infinite: float) -> Grid:
@@ -31,9 +32,12 @@ def grid(parts: Parts, infinite: float) -> Grid:
     if (len(parts) == 1 and isinstance(parts[0][0], Laplace)) or coarse.width <= 2 * AIM:
         return coarse
     # Where few outcomes carry the mass δ has kinks, and there the bounds' distance goes with
-    # scatter/step.
-    kinks = _scatter(parts, np.array([coarse.step]))[0] / coarse.step * AIM / coarse.width
-    return min(coarse, Grid(parts, infinite, _step(parts, kinks)), key=lambda one: one.width)
+    # scatter/step. The coarse grid says by how much that must fall.
+    kinks = float(_scatter(parts, np.array([coarse.step]))[0] / coarse.step * AIM / coarse.width)
+    fine = _step(parts, kinks)
+    if fine == coarse.step:
+        return coarse
+    return min(coarse, Grid(parts, infinite, fine), key=lambda one: one.width)
 
 
 def _variance(parts: Parts) -> float:
@@ -41,11 +45,11 @@ def _variance(parts: Parts) -> float:
 
 
 def _scatter(parts: Parts, steps: FloatArray) -> FloatArray:
-    return sum(count * law.scatter(steps) for law, count in parts)
+    return np.asarray(np.sum([count * law.scatter(steps) for law, count in parts], axis=0))
 
 
 def _step(parts: Parts, kinks: float) -> float:
-    """Find the widest step that cuts the range of the widest part evenly and leaves the bounds about AIM apart.
+    """Find the widest step that cuts the widest part evenly and leaves the bounds AIM apart.
 
     Splitting the cells adds the scatter to the variance and merging takes half of that away, while
     δ bends by at most 0.4/spread: together they change δ by 0.3 · scatter/spread. And scatter/step
@@ -58,18 +62,24 @@ def _step(parts: Parts, kinks: float) -> float:
     unit = law.ends[1] - law.ends[0] or spread
     allowed = AIM * spread / 0.3
     fine = min(math.sqrt(4 * allowed / total), 4 * kinks / total)  # no scatter exceeds step²/4
+    # The window holds nine deviations on either side, and each part's cells fit into it.
     least = (18 * spread + 6 * max(other.ends[1] - other.ends[0] for other, _ in parts)) / LARGEST
     pieces = math.ceil(unit / max(fine, least))
-    steps = unit / np.union1d(
-        np.arange(1, min(pieces, TRIED)), np.ceil(np.geomspace(1, pieces, 64))
-    )
+    # Into how many pieces the range is cut: every small number, since a step that happens to meet
+    # the atoms scatters nothing, and of the large ones a few.
+    tried = np.union1d(np.arange(1, min(pieces, TRIED)), np.ceil(np.geomspace(1, pieces, 64)))
+    steps = unit / tried
     excess = _scatter(parts, steps) / np.minimum(allowed, kinks * steps)
     return float(steps[np.argmax(excess <= 1) if excess.min() <= 1 else np.argmin(excess)])
 
 
 @dataclass(frozen=True)
 class Curve:
-    """What the events "the loss is at least this node" gain an attacker: p − e^(ε − node) q, up to a slack."""
+    """What the events "the loss is at least this node" gain an attacker, up to a slack.
+
+    Node i lies at first + i · step. The event has the mass p under P and e^(−node) · q under Q, so
+    that it gains p − e^(ε − node) · q.
+    """
 
     first: float
     step: float
@@ -77,12 +87,15 @@ class Curve:
     q: FloatArray
     slack: float
 
+    def node(self, places: FloatArray) -> NDArray[np.intp]:
+        """Return the nodes at these places, in steps from the first; beyond an end, the end's."""
+        return np.clip(places, 0, self.p.size - 1).astype(np.intp)
+
     def delta(self, epsilon: FloatArray) -> FloatArray:
         """Evaluate the event that the loss lies above ε."""
-        node = np.clip(np.ceil((epsilon - self.first) / self.step), 0, self.p.size - 1).astype(int)
-        return self.p[node] - self.q[node] * np.exp(
-            np.minimum(epsilon - self.first - self.step * node, 0)
-        )
+        node = self.node(np.ceil((epsilon - self.first) / self.step))
+        above = np.minimum(epsilon - self.first - self.step * node, 0)
+        return np.asarray(self.p[node] - self.q[node] * np.exp(above))
 
 
 @dataclass(frozen=True)
@@ -95,41 +108,50 @@ class Grid:
 
     @cached_property
     def _nodes(self) -> list[FloatArray]:
-        """Each part's nodes from its high end down: the largest loss is the likeliest, and stays where it is.
+        """Each part's nodes, rising, laid from its high end down.
 
-        One more on either side catches what rounding moves across an end.
+        The largest loss is often the likeliest, and so stays where it is. One more node on either
+        side catches what rounding moves across an end.
         """
         ends = [law.ends for law, _ in self.parts]
         return [
-            high - self.step * np.arange(math.ceil((high - low) / self.step) + 1, -2, -1)
+            high - self.step * np.arange(math.ceil((high - low) / self.step) + 1.0, -2.0, -1.0)
             for low, high in ends
         ]
 
     @cached_property
     def upper(self) -> Curve:
         """The curve of the split masses, which keep their sums under P and under Q."""
-        split = []
+        split: list[FloatArray] = []
         for (law, _), nodes in zip(self.parts, self._nodes, strict=True):
             p, q = law.cells(nodes)
+            # Of a cell's mass p the part x goes to its right node, where Q counts e^(−step) of it:
+            # p − x + e^(−step) · x = q.
             right = np.clip((p - q) / -math.expm1(-self.step), 0.0, p)
             split.append(np.append(p - right, 0.0) + np.append(0.0, right))
+        # On a node the mass under Q is e^(−node) times that under P, so one array says both.
         return self._curve(split, split, 0.0)
 
     @cached_property
     def lower(self) -> Curve:
-        """The curve of the merged cells around the nodes; each part's labels are moved to where P and Q balance."""
-        near, far, shift = [], [], 0.0
+        """The curve of the merged cells around the nodes.
+
+        A cell's mass under Q is kept as e^(centre) times itself. What is missing to the sum of the
+        masses under P is a factor, and moves all nodes together.
+        """
+        near: list[FloatArray] = []
+        far: list[FloatArray] = []
+        shift = 0.0
         for (law, count), nodes in zip(self.parts, self._nodes, strict=True):
             p, q = law.cells(np.append(nodes - self.step / 2, nodes[-1] + self.step / 2))
             ratio = float(p.sum() / q.sum())
-            near, far, shift = (
-                [*near, p],
-                [*far, q * ratio],
-                shift + count * (math.log(ratio) - self.step / 2),
-            )
+            near.append(p)
+            far.append(q * ratio)
+            shift += count * (math.log(ratio) - self.step / 2)
         return self._curve(near, far, shift)
 
     def _curve(self, p: list[FloatArray], q: list[FloatArray], shift: float) -> Curve:
+        """Compose the parts' masses, P's as p and Q's, times e^node, as q; sum them from above."""
         counts = [count for _, count in self.parts]
         low, high = self._window(p)
         near, slack = _convolution(p, counts, low, high)
@@ -137,37 +159,43 @@ class Grid:
         # What rounding of the losses and masses may do to their sums, and so at most to δ. The ends
         # cut off less.
         rounding = sum(
-            n * (1 + np.abs(nodes).max()) + nodes.size
-            for n, nodes in zip(counts, self._nodes, strict=True)
+            count * (1 + float(np.abs(nodes).max())) + nodes.size
+            for count, nodes in zip(counts, self._nodes, strict=True)
         )
-        first = (
-            sum(n * float(nodes[0]) for n, nodes in zip(counts, self._nodes, strict=True))
-            + shift
-            + self.step * low
+        start = sum(
+            count * float(nodes[0]) for count, nodes in zip(counts, self._nodes, strict=True)
         )
-        sums = (
-            np.append(_suffix_sums(near, 1.0), 0.0),
-            np.append(_suffix_sums(far, math.exp(-self.step)), 0.0),
+        return Curve(
+            first=start + shift + self.step * low,
+            step=self.step,
+            p=np.append(suffix_sums(near, 1.0), 0.0),
+            q=np.append(suffix_sums(far, math.exp(-self.step)), 0.0),
+            slack=slack + more + 2 * TAIL + 16 * UNIT * rounding,
         )
-        return Curve(first, self.step, *sums, slack + more + 2 * TAIL + 16 * UNIT * float(rounding))
 
     def _window(self, masses: list[FloatArray]) -> tuple[int, int]:
-        """Find where the sum of the cells' numbers lies but for a mass of TAIL on either side, by Chernoff's bound."""
+        """Find where the sum of the cells' numbers lies, but for a mass of TAIL on either side.
+
+        By Chernoff's bound: for every rate r > 0, P[sum ≥ x] ≤ E[e^(r · sum)] · e^(−r · x), and so
+        below. The best rate of a Gaussian law and seven smaller ones are tried.
+        """
         spread = math.sqrt(_variance(self.parts)) / self.step
-        best = math.sqrt(-2 * math.log(TAIL)) / spread if spread else math.inf  # for a Gaussian law
+        best = math.sqrt(-2 * math.log(TAIL)) / spread if spread else math.inf
+        # No rate so large that e^(rate · cell) overflows.
         rates = min(best, 300 / max(one.size for one in masses)) * 2.0 ** -np.arange(8)
-        last, up, down = 0, -math.log(TAIL), -math.log(TAIL)
+        last, up, down = 0, np.full(8, -math.log(TAIL)), np.full(8, -math.log(TAIL))
         for (_, count), one in zip(self.parts, masses, strict=True):
             places = np.arange(one.size)
-            up = up + count * np.log([one @ np.exp(rate * places) for rate in rates])
-            down = down + count * np.log([one @ np.exp(-rate * places) for rate in rates])
+            up += count * np.log([one @ np.exp(rate * places) for rate in rates])
+            down += count * np.log([one @ np.exp(-rate * places) for rate in rates])
             last += count * (one.size - 1)
-        return max(0, math.floor(np.max(-down / rates))), min(last, math.ceil(np.min(up / rates)))
+        low = max(0, math.floor(np.max(-down / rates)))
+        return low, min(last, math.ceil(np.min(up / rates)))
 
     @cached_property
     def width(self) -> float:
         """How far apart the two bounds are at most: where the lower one has its kinks."""
-        kinks = self.lower.first + self.step * np.arange(self.lower.p.size)
+        kinks = self.lower.first + self.step * np.arange(float(self.lower.p.size))
         return float(np.max(self.upper.delta(kinks) - self.lower.delta(kinks)))
 
     def delta(self, epsilon: FloatArray) -> FloatArray:
@@ -177,9 +205,8 @@ class Grid:
         highest = [count * law.highest for law, count in self.parts if law not in noise]
         excess = epsilon - sum(one + 8 * UNIT * abs(one) for one in highest)
         far = noise[0].delta(excess) if noise else 0.0 - np.expm1(np.minimum(excess, 0))
-        return np.minimum(
-            self.infinite + np.minimum(self.upper.delta(epsilon) + self.upper.slack, far), 1
-        )
+        finite = np.minimum(self.upper.delta(epsilon) + self.upper.slack, far)
+        return np.asarray(np.minimum(self.infinite + finite, 1))
 
     def bounds(self, epsilon: FloatArray) -> tuple[FloatArray, FloatArray]:
         lower = np.maximum(self.lower.delta(epsilon) - self.lower.slack, 0)
@@ -187,49 +214,45 @@ class Grid:
         return lower + (1 - ROUNDING) * self.infinite, np.minimum(upper, 1)
 
     def tail(self, epsilon: FloatArray) -> FloatArray:
-        above, places = self.upper.p, (epsilon - self.upper.first) / self.step
-        node = np.clip(np.floor(places + 1e-6) + 1, 0, above.size - 1).astype(
-            int
-        )  # a loss that is a node is no more
-        return np.minimum(self.infinite + above[node], 1)
+        places = (epsilon - self.upper.first) / self.step
+        # A loss that is a node, but for rounding, does not exceed it.
+        node = self.upper.node(np.floor(places + 1e-6) + 1)
+        return np.asarray(np.minimum(self.infinite + self.upper.p[node], 1))
 
     def cdf(self, loss: FloatArray) -> FloatArray:
-        return 1 - self.tail(loss)
+        return np.asarray(1 - self.tail(loss))
 
 
 def _convolution(
     masses: list[FloatArray], counts: list[int], low: int, high: int
 ) -> tuple[FloatArray, float]:
-    """Convolve, each array as often as its count says, and bound the error of a sum of any of the results.
+    """Convolve, each array as often as its count says, and bound the error of any sum of results.
 
     An entry of a spectrum is off by at most a few roundings per stage of the FFT, since the masses
     sum to at most 1. What that makes of the product is computed beside it, and by Cauchy-Schwarz
     its norm bounds the error of every sum.
     """
+    # At most eight blocks of a power of two: no prime factor above 7, and little longer than the
+    # window.
     block = 1 << max((high - low).bit_length() - 3, 1)
-    size = (
-        (high - low) // block + 1
-    ) * block  # no prime factor above 7, and little longer than the window
+    size = ((high - low) // block + 1) * block
     rounding = UNIT * (4 * math.log2(size) + 8)
+    # The transform is periodic: what lies outside the window is folded into it, and `_window` says
+    # how little that is.
     spectra = [np.fft.rfft(np.bincount(np.arange(one.size) % size, one, size)) for one in masses]
-    logarithm = sum(
-        count * np.log(np.abs(one) + rounding) for one, count in zip(spectra, counts, strict=True)
+    logarithm = np.sum(
+        [
+            count * np.log(np.abs(one) + rounding)
+            for one, count in zip(spectra, counts, strict=True)
+        ],
+        axis=0,
     )
-    bound, product = np.exp(logarithm), np.zeros(logarithm.size, complex)
+    bound = np.exp(logarithm)
+    product = np.zeros(bound.size, complex)
     kept = logarithm > -100  # of a smooth law few frequencies are left
-    product[kept] = math.prod(
-        one[kept] ** count for one, count in zip(spectra, counts, strict=True)
+    product[kept] = np.prod(
+        [one[kept] ** count for one, count in zip(spectra, counts, strict=True)], axis=0
     )
-    slack = math.sqrt(2) * np.linalg.norm(bound * (1 + rounding) - np.abs(product))
-    return np.maximum(
-        np.roll(np.fft.irfft(product, size), -low % size)[: high - low + 1], 0
-    ), float(slack)
-
-
-def _suffix_sums(masses: FloatArray, decay: float) -> FloatArray:
-    """Sum masses[j] · decay^(j−i) over j ≥ i, for every i: first pairs, then fours, so that rounding hardly grows."""
-    sums, width = masses.copy(), 1
-    while width < sums.size and decay > UNIT**2:
-        sums[:-width] += decay * sums[width:]
-        width, decay = 2 * width, decay * decay
-    return sums
+    slack = math.sqrt(2) * float(np.linalg.norm(bound * (1 + rounding) - np.abs(product)))
+    sums = np.roll(np.fft.irfft(product, size), -low % size)[: high - low + 1]
+    return np.maximum(sums, 0), slack

@@ -1,4 +1,4 @@
-"""The law of the privacy loss of one release: Gaussian, or finitely many atoms, with Laplace's density between them.
+"""The law of one release's privacy loss: Gaussian, or atoms, with Laplace's density between them.
 
 Every law knows its `mean` and `variance`, its mass at infinity, the `ends` beyond which next to no
 other mass lies and the `highest` finite loss; `cdf`, `tail` and `delta`, all without loss of
@@ -6,16 +6,19 @@ digits; and what a grid asks of it: `cells`, the masses between edges under P an
 edge), under Q, and `scatter`, E[(L − a)(b − L)] for the grid's nodes a and b beside L, the nodes
 being laid from the high end down. That product is the variance that L gains when its mass is split
 onto a and b.
+
+An exponential may underflow to 0 anywhere here, and that is meant. Callers allow for it.
 """
 
 from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
-from functools import reduce
+from functools import cached_property, reduce
 from typing import TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy.special import erfcx, gammainc, ndtr
 
 from dpwidgets.calculators.domain import FloatArray
@@ -23,29 +26,13 @@ from dpwidgets.calculators.domain import FloatArray
 ROUNDING = 1e-12  # what a closed form may be off, relatively
 SAME = 1e-14  # losses this close, relative to the largest, are equal
 CUT = 1e-20  # the share of the mass that may lie beyond either end
-FEW = 8  # so many atoms can be looked at one by one; more of them lie about a grid's nodes like a density
+FEW = 8  # more atoms than that lie about a grid's nodes like a density
 LISTED = 16  # how many bits may number the outcomes that are listed one by one
 NODES, WEIGHTS = np.polynomial.legendre.leggauss(16)
 
 
-class Law:
-    """What the laws have in common; the module says what each adds."""
-
-    def bounds(self, epsilon: FloatArray) -> tuple[FloatArray, FloatArray]:
-        """Allow for rounding, of the closed form and of the losses themselves."""
-        delta = self.delta(epsilon)
-        slack = ROUNDING * (delta + max(map(abs, self.ends)) * self.tail(epsilon))
-        return np.maximum(delta - slack, 0.0), np.minimum(delta + slack, 1.0)
-
-    def scatter(self, steps: FloatArray) -> FloatArray:
-        return (1 - self.infinite) * steps**2 / 6  # that of a density
-
-
-Parts: TypeAlias = tuple[tuple[Law, int], ...]  # what is composed, and how often
-
-
 @dataclass(frozen=True)
-class Gaussian(Law):
+class Gaussian:
     """The Gaussian law with mean μ²/2 and standard deviation μ."""
 
     mu: float
@@ -69,10 +56,10 @@ class Gaussian(Law):
         return np.clip(loss / self.mu - self.mu / 2, -1e3, 1e3)  # beyond, every mass is 0 or 1
 
     def cdf(self, loss: FloatArray) -> FloatArray:
-        return ndtr(self._standard(loss))
+        return np.asarray(ndtr(self._standard(loss)))
 
     def tail(self, epsilon: FloatArray) -> FloatArray:
-        return ndtr(-self._standard(epsilon))
+        return np.asarray(ndtr(-self._standard(epsilon)))
 
     def delta(self, epsilon: FloatArray) -> FloatArray:
         # δ = Φ(−x) − e^ε Φ(−x−μ), where e^ε φ(x+μ) = φ(x): φ(x) times the fall of Mills' ratio m
@@ -86,18 +73,20 @@ class Gaussian(Law):
             delta = density * ((1 - points * _mills(points)) @ WEIGHTS) * mu / 2
         else:
             delta = ndtr(-x) - density * _mills(x + mu)
-        return np.where(
-            epsilon < 0, np.exp(-size) * delta - np.expm1(-size), delta
-        )  # P and Q change places
+        # Below 0 P and Q change places.
+        return np.where(epsilon < 0, np.exp(-size) * delta - np.expm1(-size), delta)
 
     def cells(self, edges: FloatArray) -> tuple[FloatArray, FloatArray]:
         tail = self.tail(edges)
         beyond = tail - self.delta(edges)  # under Q, e^edge times the mass above the edge
         return tail[:-1] - tail[1:], beyond[:-1] - np.exp(edges[:-1] - edges[1:]) * beyond[1:]
 
+    def scatter(self, steps: FloatArray) -> FloatArray:
+        return steps**2 / 6  # that of a density
+
 
 @dataclass(frozen=True)
-class Atoms(Law):
+class Atoms:
     """Finitely many losses in rising order and their masses, and a mass at infinity."""
 
     losses: FloatArray = field(compare=False)
@@ -110,12 +99,11 @@ class Atoms(Law):
     def of(cls, losses: FloatArray, masses: FloatArray, mean: float) -> Atoms:
         """Sort the losses, merge equal ones, and leave out those of mass 0."""
         kept = (masses > 0) & (losses < np.inf)
-        infinite = (
-            float(masses[losses == np.inf].sum()) if kept.any() else 1.0
-        )  # whatever the rounding of the sum
-        losses, which = np.unique(losses[kept], return_inverse=True)
-        masses = np.bincount(which, masses[kept])
-        return cls(losses, masses, infinite, mean, losses.tobytes() + masses.tobytes())
+        # Where no loss is finite the mass at infinity is 1, whatever the rounding of its sum.
+        infinite = float(masses[losses == np.inf].sum()) if kept.any() else 1.0
+        places, which = np.unique(losses[kept], return_inverse=True)
+        sums = np.bincount(which, masses[kept]).astype(float)
+        return cls(places, sums, infinite, mean, places.tobytes() + sums.tobytes())
 
     @property
     def highest(self) -> float:
@@ -123,9 +111,8 @@ class Atoms(Law):
 
     @property
     def variance(self) -> float:
-        return float(
-            self.masses @ (self.losses - self.masses @ self.losses / self.masses.sum()) ** 2
-        )
+        centre = self.masses @ self.losses / self.masses.sum()
+        return float(self.masses @ (self.losses - centre) ** 2)
 
     @property
     def ends(self) -> tuple[float, float]:
@@ -133,47 +120,66 @@ class Atoms(Law):
         inside = self.losses[(np.cumsum(masses) > cut) & (np.cumsum(masses[::-1])[::-1] > cut)]
         return (float(inside[0]), float(inside[-1])) if inside.size else (0.0, 0.0)
 
-    def _first_above(self, loss: FloatArray) -> FloatArray:
-        return np.searchsorted(
-            self.losses, loss + SAME * np.abs(self.losses).max(initial=0.0), side="right"
-        )
+    @cached_property
+    def _above(self) -> FloatArray:
+        """The mass from each atom upwards, and 0 after the last."""
+        return np.append(suffix_sums(self.masses, 1.0), 0.0)
+
+    @cached_property
+    def _gains(self) -> FloatArray:
+        """δ at each atom's own loss, without the mass at infinity, and 0 after the last.
+
+        From one atom to the next lower one δ grows by the mass above, times what the gap between
+        the two gains: δ(i) = (1 − e^(−gap)) · above(i+1) + e^(−gap) · δ(i+1). No term is negative,
+        so no digits are lost. Sums over one step are joined to sums over two, then four.
+        """
+        gaps, width = np.diff(self.losses), 1
+        gains = np.append(-np.expm1(-gaps) * self._above[1:-1], [0.0, 0.0])
+        decays = np.append(np.exp(-gaps), 0.0)
+        while decays.any():
+            gains[: decays.size] += decays * gains[width:]
+            decays, width = decays[:-width] * decays[width:], 2 * width
+        return gains
+
+    def _first_above(self, loss: FloatArray) -> NDArray[np.intp]:
+        same = SAME * np.abs(self.losses).max(initial=0.0)
+        return np.asarray(np.searchsorted(self.losses, loss + same, side="right"))
 
     def cdf(self, loss: FloatArray) -> FloatArray:
-        return np.minimum(np.append(0.0, np.cumsum(self.masses))[self._first_above(loss)], 1.0)
+        below = np.append(0.0, np.cumsum(self.masses))
+        return np.asarray(np.minimum(below[self._first_above(loss)], 1.0))
 
     def tail(self, epsilon: FloatArray) -> FloatArray:
-        above = np.append(np.cumsum(self.masses[::-1])[::-1], 0.0)
-        return np.minimum(self.infinite + above[self._first_above(epsilon)], 1.0)
+        above = self._above[self._first_above(epsilon)]
+        return np.asarray(np.minimum(self.infinite + above, 1.0))
 
     def delta(self, epsilon: FloatArray) -> FloatArray:
-        firsts = np.searchsorted(self.losses, epsilon, side="right")
-        sums = [
-            self.infinite - self.masses[first:] @ np.expm1(one - self.losses[first:])
-            for one, first in zip(epsilon.flat, firsts.flat, strict=True)
-        ]
-        return np.clip(np.reshape(sums, epsilon.shape), 0.0, 1.0)
+        first = np.searchsorted(self.losses, epsilon, side="right")
+        fall = np.append(self.losses, np.inf)[first] - epsilon  # to ε from the next atom above it
+        gain = -np.expm1(-fall) * self._above[first] + np.exp(-fall) * self._gains[first]
+        return np.asarray(np.clip(self.infinite + gain, 0.0, 1.0))
 
     def cells(self, edges: FloatArray) -> tuple[FloatArray, FloatArray]:
         cell = np.searchsorted(edges, self.losses, side="right")
         q = self.masses * np.exp(np.minimum(edges[cell - 1] - self.losses, 0))
-        return tuple(
-            np.bincount(cell, weights, edges.size + 1)[1:-1] for weights in (self.masses, q)
-        )
+        in_p = np.bincount(cell, self.masses, edges.size + 1).astype(float)
+        in_q = np.bincount(cell, q, edges.size + 1).astype(float)
+        return in_p[1:-1], in_q[1:-1]
 
     def scatter(self, steps: FloatArray) -> FloatArray:
         if self.losses.size > FEW:
-            return super().scatter(steps)
+            return (1 - self.infinite) * steps**2 / 6  # about that of a density
         places = (self.ends[1] - self.losses) / steps[:, np.newaxis] % 1
-        return (places * (1 - places)) @ self.masses * steps**2
+        return np.asarray((places * (1 - places)) @ self.masses * steps**2)
 
 
 class Laplace(Atoms):
     """Atoms of mass 1/2 at ε and e^(−ε)/2 at −ε, and the density e^((L−ε)/2)/4 between them."""
 
     @classmethod
-    def of(cls, epsilon: float) -> Laplace:
+    def with_epsilon(cls, epsilon: float) -> Laplace:
         losses, masses = np.array([-epsilon, epsilon]), np.array([math.exp(-epsilon) / 2, 0.5])
-        return cls(losses, masses, 0.0, float(excess(epsilon)), losses.tobytes())
+        return cls(losses, masses, 0.0, float(excess(losses[1])), losses.tobytes())
 
     @property
     def variance(self) -> float:
@@ -189,55 +195,72 @@ class Laplace(Atoms):
         return np.where(loss < -self.highest, 0.0, np.where(loss < self.highest, between, 1.0))
 
     def tail(self, epsilon: FloatArray) -> FloatArray:
-        return 1 - self.cdf(epsilon)
+        return np.asarray(1 - self.cdf(epsilon))
 
     def delta(self, epsilon: FloatArray) -> FloatArray:
         low, high = self.losses
         exponent = np.where(
             epsilon < low, np.minimum(epsilon, low), (np.minimum(epsilon, high) - high) / 2
         )
-        return 0.0 - np.expm1(exponent)
+        return np.asarray(0.0 - np.expm1(exponent))
 
     def cells(self, edges: FloatArray) -> tuple[FloatArray, FloatArray]:
         p, q = super().cells(edges)
         low, high = self.losses
         start, stop = np.clip(edges[:-1], low, high), np.clip(edges[1:], low, high)
         p += np.exp((start - high) / 2) * np.expm1((stop - start) / 2) / 2
-        q -= np.exp(edges[:-1] - (start + high) / 2) * np.expm1((start - stop) / 2) / 2
+        exponent = np.minimum(edges[:-1] - (start + high) / 2, 0)  # above 0 only in empty cells
+        q -= np.exp(exponent) * np.expm1((start - stop) / 2) / 2
         return p, q
 
     def scatter(self, steps: FloatArray) -> FloatArray:
-        return super().scatter(steps) - np.expm1(-self.highest) / 2 * steps**2 / 6
+        between = -math.expm1(-self.highest) / 2  # the mass of the density
+        return super().scatter(steps) + between * steps**2 / 6
+
+
+Law: TypeAlias = Gaussian | Atoms
+Parts: TypeAlias = tuple[tuple[Law, int], ...]  # what is composed, and how often
+
+
+def bounds(law: Law, epsilon: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Allow for rounding, of a law's δ and of the losses themselves."""
+    delta = law.delta(epsilon)
+    slack = ROUNDING * (delta + max(map(abs, law.ends)) * law.tail(epsilon))
+    return np.maximum(delta - slack, 0.0), np.minimum(delta + slack, 1.0)
 
 
 def listed(parts: Parts, mean: float, infinite: float) -> Atoms | None:
-    """List the summed losses of a composition one by one, if there are few, or if one of two occurs each time."""
+    """List the sums of the losses one by one, if there are few or each time one of two."""
     if infinite == 1:
         return Atoms.of(np.array([np.inf]), np.ones(1), mean)
-    if not all(type(law) is Atoms for law, _ in parts):
+    laws = [(law, count) for law, count in parts if type(law) is Atoms]  # and not a Laplace
+    if len(laws) < len(parts):
         return None
-    (law, count), *others = parts
-    if law.losses.size == 2 and not others:
-        first, masses = binomial_masses(count, float(law.masses[1]), float(law.masses[0]))
-        highs, masses = first + np.arange(masses.size), masses * (1 - infinite)
+    (law, count), *others = laws
+    if law.losses.size == 1 and not others:
+        losses, masses = count * law.losses, np.array([1 - infinite])
+    elif law.losses.size == 2 and not others:
+        first, shares = binomial_masses(count, float(law.masses[1]), float(law.masses[0]))
+        highs, masses = first + np.arange(shares.size), shares * (1 - infinite)
         losses = highs * law.losses[1] + (count - highs) * law.losses[0]
-    elif sum(count * math.log2(1 + law.losses.size) for law, count in parts) <= LISTED:
-        laws = [law for law, count in parts for _ in range(count)]
-        losses = reduce(np.add.outer, [law.losses for law in laws]).ravel()
-        masses = reduce(np.multiply.outer, [law.masses for law in laws]).ravel()
+    elif sum(count * math.log2(1 + law.losses.size) for law, count in laws) <= LISTED:
+        each_time = [law for law, count in laws for _ in range(count)]
+        losses = reduce(np.add.outer, [law.losses for law in each_time]).ravel()
+        masses = reduce(np.multiply.outer, [law.masses for law in each_time]).ravel()
     else:
         return None
     return Atoms.of(np.append(losses, np.inf), np.append(masses, infinite), mean)
 
 
 def binomial_masses(trials: int, success: float, failure: float) -> tuple[int, FloatArray]:
-    """Compute binomial masses from the mode outwards, as far as they reach 1e-300, and the first's number."""
+    """Compute the first number of successes whose mass reaches 1e-300, and the masses from there.
+
+    From the mode outwards each is the last one times the ratio of the two.
+    """
     mode = min(trials, int((trials + 1) * success / (success + failure)))
     reach = int(20 * math.sqrt(trials)) + 1  # Hoeffding: beyond, less than e^(−800)
-    ups, downs = (
-        np.arange(mode, min(trials, mode + reach)),
-        np.arange(mode, max(0, mode - reach), -1),
-    )
+    ups = np.arange(mode, min(trials, mode + reach))
+    downs = np.arange(mode, max(0, mode - reach), -1)
     up = np.cumprod((trials - ups) / (ups + 1) * (success / failure))
     down = np.cumprod(downs / (trials - downs + 1) * (failure / success))
     masses = np.concatenate([down[::-1], [1.0], up])
@@ -246,11 +269,14 @@ def binomial_masses(trials: int, success: float, failure: float) -> tuple[int, F
 
 def excess(x: FloatArray) -> FloatArray:
     """e^(−x) − 1 + x for x ≥ 0, right for small x too."""
-    return -x * np.expm1(-x) - gammainc(2, x)
+    return np.asarray(-x * np.expm1(-x) - gammainc(2, x))
 
 
 def mean_loss(losses: FloatArray, p: FloatArray, q: FloatArray) -> float:
-    """Σ p·L = Σ (p·L + q − p), whose terms are positive: p·(e^(−L) − 1 + L), or q·(1 − e^L (1 − L)) in other words."""
+    """Sum p·L, as p·L + q − p: these terms are positive, and have the same sum.
+
+    Each is p·(e^(−L) − 1 + L), or in other words q·(1 − e^L (1 − L)).
+    """
     if np.any((losses == np.inf) & (p > 0)):
         return math.inf
     up, down = losses > 0, losses <= 0
@@ -259,4 +285,16 @@ def mean_loss(losses: FloatArray, p: FloatArray, q: FloatArray) -> float:
 
 def _mills(x: FloatArray) -> FloatArray:
     """Mills' ratio of the normal law, its tail over its density."""
-    return math.sqrt(math.pi / 2) * erfcx(x / math.sqrt(2))
+    return np.asarray(math.sqrt(math.pi / 2) * erfcx(x / math.sqrt(2)))
+
+
+def suffix_sums(masses: FloatArray, decay: float) -> FloatArray:
+    """Sum masses[j] · decay^(j−i) over j ≥ i, for every i.
+
+    First pairs are summed, then fours, so that rounding hardly grows.
+    """
+    sums, width = masses.copy(), 1
+    while width < sums.size and decay > 1e-32:
+        sums[:-width] += decay * sums[width:]
+        width, decay = 2 * width, decay * decay
+    return sums

@@ -1,4 +1,4 @@
-"""One release seen from two neighbouring databases: its answers, and the privacy loss of each (Rothblum 2013).
+"""One release seen from two neighbouring databases: its answers and their loss (Rothblum 2013).
 
 A count is released, with you in the database or without you. Answers are given relative to the
 count without you, so that the truth is 1 with you and 0 without. `release` names a mechanism, and a
@@ -9,16 +9,38 @@ loss is after several such releases.
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
+from typing import overload
 
 import numpy as np
 from numpy.typing import ArrayLike
 from scipy.special import gammaln
 
-from dpwidgets.calculators.domain import PROBABILITY, REAL, FloatArray, plain
-from dpwidgets.calculators.loss import _distribution
-from dpwidgets.calculators.loss._distribution import LossDistribution
+from dpwidgets.calculators.domain import (
+    EPSILON,
+    NUMBER,
+    Domain,
+    FloatArray,
+    Floats,
+    check_numbers,
+    one_of,
+    plain,
+    silent,
+)
+from dpwidgets.calculators.loss._distribution import (
+    COUNT,
+    DELTA,
+    MU,
+    TRIALS,
+    LossDistribution,
+    binomial,
+    gaussian,
+    geometric,
+    laplace,
+    randomized_response,
+)
 
 #: The mechanisms, each with the name of its parameter.
 MECHANISMS = {
@@ -28,8 +50,15 @@ MECHANISMS = {
     "gaussian": "mu",
     "binomial": "trials",
 }
-OUTCOME = REAL
-DELTA = PROBABILITY
+OUTCOME = NUMBER
+_DOMAINS: dict[str, Domain] = {"epsilon": EPSILON, "mu": MU, "trials": TRIALS}
+_LAWS: dict[str, Callable[[float], LossDistribution]] = {
+    "laplace": laplace,
+    "geometric": geometric,
+    "randomized_response": randomized_response,
+    "gaussian": gaussian,
+    "binomial": lambda trials: binomial(int(trials)),
+}
 
 
 @dataclass(frozen=True)
@@ -59,6 +88,7 @@ class Release:
     delta: float
     swapped: bool
 
+    @silent
     def nearest(self, outcome: ArrayLike) -> FloatArray:
         """Return the mechanism's possible answer that is nearest to each number."""
         outcome = OUTCOME.check("outcome", outcome)
@@ -69,25 +99,56 @@ class Release:
             return np.where(outcome < 0.5, 0.0, 1.0)
         return np.floor(outcome + 0.5) if self.mechanism == "geometric" else outcome
 
+    @silent
     def weight(self, answer: ArrayLike, *, you: bool) -> FloatArray:
-        """Compute the mass or density of possible answers, with you in the database or without you."""
-        return np.exp(self._logarithm(np.asarray(answer, dtype=float) - you))
+        """Compute the mass or density of possible answers, with you in the database or without.
 
-    def loss_of(self, answer: ArrayLike) -> float | FloatArray:
-        """Compute the loss of possible answers: the logarithm of how much likelier they are in the drawn database.
+        Parameters
+        ----------
+        answer : array_like
+            Possible answers, as `nearest` gives them.
+        you : bool
+            Whether you are in the database.
 
-        Infinite for an answer that only the drawn database gives, minus infinite for one that only
-        the other gives.
+        Raises
+        ------
+        TypeError, ValueError
+            If an answer is not a number from −1e100 to 1e100.
         """
-        answer, parameter = np.asarray(answer, dtype=float), self.parameter
+        return np.exp(self._logarithm(OUTCOME.check("answer", answer) - bool(you)))
+
+    @overload
+    def loss_of(self, answer: float) -> float: ...
+    @overload
+    def loss_of(self, answer: ArrayLike) -> Floats: ...
+    @silent
+    def loss_of(self, answer: ArrayLike) -> Floats:
+        """Compute the loss of possible answers.
+
+        It is the logarithm of how much likelier they are in the database they come from: infinite
+        for an answer that only this one gives, minus infinite for one that only the other gives.
+
+        Parameters
+        ----------
+        answer : array_like
+            Possible answers, as `nearest` gives them.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If an answer is not a number from −1e100 to 1e100.
+        """
+        answer, parameter = OUTCOME.check("answer", answer), self.parameter
         if self.mechanism == "binomial":
-            heads = answer + parameter / 2  # without you; with you it takes one less
+            # Without you; with you it takes one less. An answer that neither gives has no loss.
+            heads = answer + parameter / 2
+            heads = np.where((heads >= 0) & (heads <= parameter + 1), heads, np.nan)
             with np.errstate(divide="ignore"):
                 lost = np.log(heads) - np.log(parameter + 1 - heads)
         elif self.mechanism == "gaussian":
             lost = parameter**2 * (answer - 0.5)
         else:
-            lost = parameter * (np.abs(answer) - np.abs(answer - 1))
+            lost = parameter * (2 * np.clip(answer, 0, 1) - 1)  # ε(|x| − |x − 1|)
         return plain(-lost if self.swapped else lost)
 
     @property
@@ -97,20 +158,21 @@ class Release:
 
     @property
     def discrete(self) -> bool:
-        """Whether the answers are separate numbers, with masses, rather than a continuum with a density."""
+        """Whether the answers are separate numbers with masses, not a continuum with a density."""
         return self.mechanism not in ("laplace", "gaussian")
 
     @cached_property
     def law(self) -> LossDistribution:
         """The law of the loss of all releases together."""
-        one = getattr(_distribution, self.mechanism)(self.parameter)
+        one = _LAWS[self.mechanism](self.parameter)
         return (one.reversed() if self.swapped else one).compose(self.compositions)
 
     @cached_property
     def epsilon(self) -> float:
-        """An ε at which the releases together are (ε, δ)-private in this order: the smallest, rounded up to 3 digits.
+        """An ε at which the releases together are (ε, δ)-private in this order.
 
-        Infinite where an infinite loss is likelier than δ.
+        It is the smallest, rounded up to 3 digits. Infinite where an infinite loss is likelier than
+        δ.
         """
         epsilon = self.law.epsilon(self.delta)
         if epsilon == 0 or math.isinf(epsilon):
@@ -142,23 +204,21 @@ class Release:
             mean = self.compositions * 2 / self.parameter  # of the Gaussian law that it resembles
         elif self.mechanism != "gaussian":
             worst = self.compositions * self.parameter
-        return min(
-            worst, mean + 6 * math.sqrt(2 * mean)
-        )  # the variance of a small loss is twice its mean
+        return min(worst, mean + 6 * math.sqrt(2 * mean))  # a small loss has twice the variance
 
     def _logarithm(self, noise: FloatArray) -> FloatArray:
         """Return the logarithm of the noise's mass or density."""
         parameter, distance = self.parameter, np.abs(noise)
         if self.mechanism == "laplace":
-            return math.log(parameter / 2) - parameter * distance
+            return np.asarray(math.log(parameter / 2) - parameter * distance)
         if self.mechanism == "geometric":
-            return math.log(math.tanh(parameter / 2)) - parameter * distance
-        if (
-            self.mechanism == "randomized_response"
-        ):  # the noise is a lie: one answer instead of the other
-            return -parameter * distance - np.log1p(np.exp(-parameter))
+            return np.asarray(math.log(math.tanh(parameter / 2)) - parameter * distance)
+        if self.mechanism == "randomized_response":
+            # The noise is a lie: one answer instead of the other.
+            return np.asarray(-parameter * distance - math.log1p(math.exp(-parameter)))
         if self.mechanism == "gaussian":
-            return math.log(parameter / math.sqrt(2 * math.pi)) - (parameter * noise) ** 2 / 2
+            height = math.log(parameter / math.sqrt(2 * math.pi))
+            return np.asarray(height - (parameter * noise) ** 2 / 2)
         heads = noise + parameter / 2
         possible = (heads >= 0) & (heads <= parameter)
         heads = np.where(possible, heads, 0)
@@ -188,12 +248,12 @@ def release(
         deviation) for Gaussian noise, the number of coins for binomial noise (the heads among them,
         less half their number).
     compositions : int
-        How often it answers, at least once.
+        How often it answers, from 1 to 10⁶.
     outcome : float
-        The answer asked about, relative to the count without you: any finite number. The nearest
+        The answer asked about, relative to the count without you, from −1e100 to 1e100. The nearest
         possible answer is meant.
     delta : float
-        The δ at which ε is read, between 0 and 1.
+        The δ at which ε is read, above 0 and below 1.
     swapped : bool
         Whether the answers come from the database without you, rather than from the one with you.
 
@@ -215,18 +275,19 @@ def release(
     >>> one.loss_of(one.answer), round(one.law.mean(), 4)
     (0.5, 0.1065)
     """
-    if mechanism not in MECHANISMS:
-        raise ValueError(
-            f"mechanism must be one of {', '.join(map(repr, MECHANISMS))}; got {mechanism!r}"
-        )
+    mechanism = one_of("mechanism", mechanism, MECHANISMS)
     given = {"epsilon": epsilon, "mu": mu, "trials": trials}
     wanted = MECHANISMS[mechanism]
-    if [name for name, value in given.items() if value is not None] != [wanted]:
+    parameter = given[wanted]
+    if parameter is None or sum(value is not None for value in given.values()) > 1:
         raise TypeError(
             f"release({mechanism!r}) needs {wanted} and no other of epsilon, mu and trials"
         )
-    OUTCOME.check("outcome", outcome)
-    DELTA.check("delta", delta)
-    result = Release(mechanism, given[wanted], compositions, outcome, delta, swapped)
-    _ = result.law  # checks the parameter and the number of compositions
-    return result
+    parameter, count, outcome, delta = check_numbers(
+        **{wanted: (parameter, _DOMAINS[wanted])},
+        compositions=(compositions, COUNT),
+        outcome=(outcome, OUTCOME),
+        delta=(delta, DELTA),
+    )
+    swapped = one_of("swapped", swapped, (False, True))
+    return Release(mechanism, parameter, int(count), outcome, delta, swapped)

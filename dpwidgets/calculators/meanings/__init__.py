@@ -4,13 +4,13 @@
 together for one ε, and `deployments` lists the ε of documented releases.
 """
 
+from dpwidgets.calculators.domain import EPSILON
 from dpwidgets.calculators.interpretation import MECHANISMS, NEIGHBOURS, RELEASES, Meaning
 from dpwidgets.calculators.meanings._collection import meanings
 from dpwidgets.calculators.meanings._portrait import ENDS, Portrait, Row, portrait
 from dpwidgets.calculators.meanings._published import CAUTION, Deployment, deployments
 from dpwidgets.calculators.meanings._tests import (
     CONFIDENCE,
-    EPSILON,
     FALSE_ALARMS,
     TRIALS,
     advantage,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 from importlib import import_module
 
+from dpwidgets.calculators.domain import one_of
 from dpwidgets.calculators.interpretation import MECHANISMS, NEIGHBOURS, RELEASES, Meaning
 from dpwidgets.calculators.meanings._tests import beyond_texts
 from dpwidgets.texts import TEXTS
@@ -57,15 +58,19 @@ def meanings(
     Trials that an audit needs to certify this ε
     """
     kept = {
-        "mechanism": _known("mechanism", mechanism, (None, *MECHANISMS)),
-        "neighbours": _known("neighbours", neighbours, (None, *NEIGHBOURS)),
-        "releases": _known("releases", releases, (None, *RELEASES)),
+        name: None if word is None else one_of(name, word, allowed)
+        for name, word, allowed in (
+            ("mechanism", mechanism, MECHANISMS),
+            ("neighbours", neighbours, NEIGHBOURS),
+            ("releases", releases, RELEASES),
+        )
     }
     makers = [room.meanings for room in _ROOMS] + [beyond_texts]
     taken = [inspect.signature(maker).parameters for maker in makers]
     if unknown := assumptions.keys() - set().union(*taken):
+        known = sorted(set().union(*taken))
         raise TypeError(
-            f"meanings() knows no {', '.join(sorted(unknown))}; it knows {', '.join(sorted(set().union(*taken)))}"
+            f"meanings() knows no {', '.join(sorted(unknown))}; it knows {', '.join(known)}"
         )
     every = [
         meaning
@@ -81,11 +86,3 @@ def meanings(
             for name, wish in kept.items()
         )
     )
-
-
-def _known(argument: str, value: str | None, allowed: tuple[str | None, ...]) -> str | None:
-    if value not in allowed:
-        raise ValueError(
-            f"{argument} must be one of {', '.join(map(repr, filter(None, allowed)))}; got {value!r}"
-        )
-    return value

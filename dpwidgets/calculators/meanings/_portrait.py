@@ -8,13 +8,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from dpwidgets.calculators.domain import FloatArray, check_numbers
+from dpwidgets.calculators.domain import EPSILON, one_of
 from dpwidgets.calculators.interpretation import MECHANISMS, NEIGHBOURS, RELEASES, Meaning
 from dpwidgets.calculators.meanings._collection import meanings
-from dpwidgets.calculators.meanings._tests import EPSILON
 
 ENDS = (0.01, 10.0)  # the ε at both ends of every row's own scale
-_STEPS = np.geomspace(*ENDS, 13)
 
 
 class Row(NamedTuple):
@@ -28,7 +26,7 @@ class Row(NamedTuple):
         Its number at this ε.
     place : float
         Where the number lies between those at ε = 0.01 (0) and at ε = 10 (1); beyond these ε,
-        outside 0 to 1.
+        outside 0 to 1, and infinitely far where the number is 0 or infinite.
     """
 
     meaning: Meaning
@@ -67,9 +65,8 @@ class Portrait:
         """Each meaning with its number at this ε."""
         return tuple(
             Row(meaning, value, _place(meaning, value))
-            for meaning, value in (
-                (meaning, float(meaning.value(self.epsilon))) for meaning in self.meanings
-            )
+            for meaning in self.meanings
+            for value in [meaning.value(self.epsilon)]
         )
 
 
@@ -79,15 +76,18 @@ def _meanings(mechanism: str, neighbours: str, releases: str) -> tuple[Meaning, 
 
 
 @lru_cache
-def _steps(meaning: Meaning) -> FloatArray:
-    return np.array([float(meaning.value(epsilon)) for epsilon in _STEPS])
+def _values_at_ends(meaning: Meaning) -> tuple[float, float]:
+    return meaning.value(ENDS[0]), meaning.value(ENDS[1])
 
 
 def _place(meaning: Meaning, value: float) -> float:
-    """Return where a number lies on its scale: probabilities evenly, all other numbers by their logarithm."""
-    write = np.asarray if meaning.unit == "probability" else np.log
-    first, last = write(_steps(meaning)[[0, -1]])
-    return float((write(value) - first) / (last - first))
+    """Return where a number lies on its scale: evenly for probabilities, else by its logarithm."""
+    places = np.array([value, *_values_at_ends(meaning)])
+    if meaning.unit != "probability":
+        with np.errstate(divide="ignore"):
+            places = np.log(places)
+    place, first, last = places
+    return float((place - first) / (last - first))
 
 
 def portrait(
@@ -102,7 +102,7 @@ def portrait(
     Parameters
     ----------
     epsilon : float
-        The privacy parameter ε > 0.
+        The privacy parameter ε, from 1e-8 to 1000.
     mechanism : {"any", "Laplace"}
         "any" leaves out what holds for Laplace noise alone.
     neighbours : {"add/remove", "replace"}
@@ -118,7 +118,7 @@ def portrait(
     Raises
     ------
     TypeError, ValueError
-        If epsilon is not a finite number above 0, or another argument none of its words.
+        If epsilon is not such a number, or another argument none of its words.
 
     Examples
     --------
@@ -126,13 +126,9 @@ def portrait(
     >>> len(whole.rows), whole.rows[2].meaning.name, round(whole.rows[2].value, 4)
     (8, 'Largest posterior', 0.1548)
     """
-    (epsilon,) = check_numbers(epsilon=(epsilon, EPSILON))
-    words = (
-        ("mechanism", mechanism, MECHANISMS),
-        ("neighbours", neighbours, NEIGHBOURS[1:]),
-        ("releases", releases, RELEASES),
+    return Portrait(
+        epsilon=EPSILON.check_one("epsilon", epsilon),
+        mechanism=one_of("mechanism", mechanism, MECHANISMS),
+        neighbours=one_of("neighbours", neighbours, NEIGHBOURS[1:]),
+        releases=one_of("releases", releases, RELEASES),
     )
-    for name, word, allowed in words:
-        if word not in allowed:
-            raise ValueError(f"{name} must be one of {', '.join(map(repr, allowed))}; got {word!r}")
-    return Portrait(epsilon, mechanism, neighbours, releases)

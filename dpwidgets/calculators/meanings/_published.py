@@ -12,8 +12,8 @@ from importlib import resources
 
 #: What to say wherever these ε stand side by side.
 CAUTION = (
-    "These ε do not compare: an ε for one event or one day protects less than the same ε for all that a person does, "
-    "and noise that a device adds is not noise that a curator adds."
+    "These ε do not compare: an ε for one event or one day protects less than the same ε for all "
+    "that a person does, and noise that a device adds is not noise that a curator adds."
 )
 
 
@@ -68,7 +68,8 @@ def deployments() -> tuple[Deployment, ...]:
 
     Notes
     -----
-    The Differential Privacy Deployments Registry, MIT licence; the data card says what was chosen and changed.
+    The Differential Privacy Deployments Registry, MIT licence; the data card says what was chosen
+    and changed.
 
     Examples
     --------
@@ -79,16 +80,19 @@ def deployments() -> tuple[Deployment, ...]:
     False
     """
     table = resources.files("dpwidgets") / "data" / "published_epsilons.csv"
-    with table.open(encoding="utf-8", newline="") as lines:
-        rows = list(csv.DictReader(lines))
+    rows = csv.DictReader(table.read_text(encoding="utf-8").splitlines())
     return tuple(
         Deployment(
-            **row
-            | {
-                "year": int(row["year"]),
-                "epsilon": float(row["epsilon"]),
-                "delta": float(row["delta"]),
-            }
+            name=row["name"],
+            curator=row["curator"],
+            year=int(row["year"]),
+            epsilon=float(row["epsilon"]),
+            delta=float(row["delta"]),
+            unit=row["unit"],
+            period=row["period"],
+            model=row["model"],
+            source=row["source"],
+            entry=row["entry"],
         )
         for row in rows
     )

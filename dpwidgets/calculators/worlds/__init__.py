@@ -1,4 +1,4 @@
-"""How much noise hides who is missing: possible worlds and the risk of being identified (Lee and Clifton 2011).
+"""How much noise hides who is missing: possible worlds and the risk (Lee and Clifton 2011).
 
 The adversary knows all n records of a database. One of them, equally likely any, is left out, and a
 query on the other n − 1 is answered with Laplace noise of scale Δf/ε. Each record that may be
@@ -20,12 +20,19 @@ The text's posterior tells who is absent. That somebody is present starts at (n 
 Its Δf is for adding or removing a record, while two worlds differ by a replacement, so they can be
 told apart by more than e^ε: Δv may be up to 2Δf.
 
+The largest absolute value among the records is from 1e-12 to 1e12, and ε from 1e-8 to 1000. The
+relative error of a risk is at most 1e-11 for up to 100,000 records. Each step takes at most a
+second for so many; for 1,000,000 a risk takes a tenth of a second, and the search for ε some
+seconds.
+
 `Worlds` knows the risk and the ε for it; `disclosure` puts together what one noisy answer tells.
 """
 
+from dpwidgets.calculators.candidates import ANSWER
+from dpwidgets.calculators.domain import EPSILON
 from dpwidgets.calculators.worlds._disclosure import Disclosure, disclosure
 from dpwidgets.calculators.worlds._meanings import meanings
-from dpwidgets.calculators.worlds._worlds import ANSWER, EPSILON, RISK, Worlds
+from dpwidgets.calculators.worlds._worlds import RISK, Worlds
 
 __all__ = [
     "ANSWER",

@@ -1,4 +1,7 @@
-"""One noisy answer about a database that lacks a record, and all that it tells: what the worlds' explorer shows."""
+"""One noisy answer about a database that lacks a record, and all that it tells.
+
+The results of `worlds`, put together as an explorer shows them.
+"""
 
 from __future__ import annotations
 
@@ -9,17 +12,19 @@ from functools import cached_property, lru_cache
 import numpy as np
 from numpy.typing import ArrayLike
 
-from dpwidgets.calculators.candidates import AlikeError, Query
+from dpwidgets.calculators.candidates import ANSWER, AlikeError, Query
 from dpwidgets.calculators.column import names_and_numbers
-from dpwidgets.calculators.domain import FloatArray
-from dpwidgets.calculators.worlds._worlds import ANSWER, EPSILON, RISK, Worlds
+from dpwidgets.calculators.domain import EPSILON, FloatArray
+from dpwidgets.calculators.worlds._worlds import RISK, Worlds
 
 _FEW = 50  # worlds that a picture can hold
 
 
 @dataclass(frozen=True)
 class Disclosure:
-    """What one noisy answer tells about who is missing, and which ε keeps a promise. `disclosure` makes one.
+    """What one noisy answer tells about who is missing, and which ε keeps a promise.
+
+    `disclosure` makes one.
 
     Attributes
     ----------
@@ -59,16 +64,11 @@ class Disclosure:
 
     @cached_property
     def guesses(self) -> tuple[int, ...]:
-        """The worlds that the adversary would guess: the most probable one, or several that are tied."""
+        """The worlds that the adversary would guess: the most probable, or several that tie."""
         return tuple(np.flatnonzero(self.posterior >= self.posterior.max() * (1 - 1e-9)).tolist())
 
     @property
-    def confidence(self) -> float:
-        """By how much the best guess is more probable than before the answer (Def. 4)."""
-        return float(self.posterior.max()) - 1 / len(self.values)
-
-    @property
-    def true_answer(self) -> float:
+    def answer_without_noise(self) -> float:
         """The answer without noise, if the last record is the missing one."""
         return float(self.answers[-1])
 
@@ -78,28 +78,33 @@ class Disclosure:
         return 1 / len(self.values) if self.worlds is None else self.worlds.risk(self.epsilon)
 
     @property
-    def risk_bound(self) -> float:
-        """The text's bound on the risk at this ε, eq. (5)."""
-        return 1 / len(self.values) if self.worlds is None else self.worlds.risk_bound(self.epsilon)
-
-    @property
     def promises(self) -> bool:
-        """Whether there is an ε that keeps the tolerated risk: a blind guess already reaches 1/n."""
-        return self.risk > 1 / len(self.values)
+        """Whether some ε keeps the tolerated risk: a blind guess already reaches 1/n."""
+        if self.worlds is None:
+            return self.risk > 1 / len(self.values)
+        return self.risk >= self.worlds.tolerated().low
 
     @cached_property
     def largest_epsilon(self) -> float:
-        """The largest ε that keeps the tolerated risk: infinite where every ε does, 0 where none does."""
+        """The largest ε that keeps the tolerated risk, up to 1000.
+
+        Infinite where every ε does, since so many worlds answer alike, and 0 where none does.
+        """
         if not self.promises:
             return 0.0
         return np.inf if self.worlds is None else _largest_epsilon(self.worlds, self.risk)
 
     @property
     def epsilon_bound(self) -> float:
-        """The ε that the text's bound allows for the tolerated risk, eq. (7): at most `largest_epsilon`."""
-        if not self.promises:
+        """The ε that the text's bound allows for the tolerated risk, eq. (7).
+
+        At most `largest_epsilon`; 0 where the bound allows none.
+        """
+        if self.worlds is None:
+            return self.largest_epsilon
+        if self.risk < self.worlds.tolerated(bound=True).low:
             return 0.0
-        return np.inf if self.worlds is None else self.worlds.epsilon_bound(self.risk)
+        return self.worlds.epsilon_bound(self.risk)
 
     @property
     def scale(self) -> float:
@@ -108,7 +113,7 @@ class Disclosure:
 
     @property
     def frame(self) -> tuple[float, float]:
-        """The noisy answers worth looking at, whatever ε is: those of all worlds, and 2Δf on either side."""
+        """The noisy answers worth looking at, whatever ε is: those of all worlds, ± 2Δf."""
         low, high = float(self.answers.min()), float(self.answers.max())
         room = 2 * self.worlds.sensitivity if self.worlds else abs(low) or 1.0
         return low - room, high + room
@@ -149,7 +154,7 @@ def disclosure(
     query : str or callable
         As in `Worlds`.
     epsilon : float
-        The privacy parameter ε > 0 of the release.
+        The privacy parameter ε of the release, from 1e-8 to 1000.
     risk : float
         The tolerated risk, between 0 and 1. Up to 1/n no ε keeps it, since a blind guess does not.
     answer : float, optional
@@ -171,8 +176,8 @@ def disclosure(
     --------
     >>> students = {"Chris": 1, "Kelly": 2, "Pat": 3, "Terry": 10}
     >>> told = disclosure(students, epsilon=2, risk=1 / 3, answer=2.2013)
-    >>> [told.names[world] for world in told.guesses], round(told.confidence, 4)
-    (['Terry'], 0.368)
+    >>> [told.names[world] for world in told.guesses], told.posterior[3].round(4).item()
+    (['Terry'], 0.618)
     >>> round(told.epsilon_bound, 4), round(told.largest_epsilon, 4)
     (0.3829, 0.4317)
     """

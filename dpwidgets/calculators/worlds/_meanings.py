@@ -42,11 +42,10 @@ def meanings(values: Any = (1, 2, 3, 10), query: str | Query = "mean") -> tuple[
         _, values = names_and_numbers(values)
         values = Worlds(values, query)
     who = f"whoever knows all {values.values.size:,} records and not which one is missing is"
-    shared = {
+    shared: dict[str, Any] = {
         "text": "worlds",
         "unit": "probability",
         "shown": percent,
-        "domain": values._tolerated(),
         "mechanism": "Laplace",
         "neighbours": "add/remove",
         "knows": "all records, and that one of them, equally likely any, is missing",
@@ -59,6 +58,7 @@ def meanings(values: Any = (1, 2, 3, 10), query: str | Query = "mean") -> tuple[
             says=f"At ε = {{epsilon}}, {who} at most {{value}} sure of it.",
             computes=values.risk,
             solves=values.epsilon,
+            domain=values.tolerated(),
             **shared,
         ),
         Meaning(
@@ -67,6 +67,7 @@ def meanings(values: Any = (1, 2, 3, 10), query: str | Query = "mean") -> tuple[
             says=f"At ε = {{epsilon}}, {who} by the text’s bound at most {{value}} sure of it.",
             computes=values.risk_bound,
             solves=values.epsilon_bound,
+            domain=values.tolerated(bound=True),
             **shared,
         ),
     )

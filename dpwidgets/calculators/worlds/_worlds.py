@@ -1,25 +1,36 @@
-"""The possible worlds of a database of which one record is missing, and how surely it is recognised."""
+"""The possible worlds of a database of which one record is missing, and how surely it is found."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
+from typing import overload
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from dpwidgets.calculators.candidates import Candidates, Query, ask, unknown
+from dpwidgets.calculators.candidates import (
+    EPSILON_OR_NONE,
+    MOST,
+    Candidates,
+    Query,
+    ask,
+    check_size,
+)
 from dpwidgets.calculators.column import VALUES
 from dpwidgets.calculators.domain import (
-    POSITIVE,
+    ALMOST_ONE,
+    EPSILON,
     PROBABILITY,
-    REAL,
     Domain,
     DomainError,
     FloatArray,
+    Floats,
     each,
+    one_of,
     plain,
+    silent,
 )
 
-EPSILON = POSITIVE
-ANSWER = REAL
 RISK = PROBABILITY
 
 
@@ -29,13 +40,14 @@ class Worlds(Candidates):
     Parameters
     ----------
     values : array_like of shape (n,)
-        The n ≥ 3 records, finite numbers. (With two, a world of one record has no smaller
-        neighbour, and Δf has no meaning.)
+        The n ≥ 3 records. The largest absolute value among them is from 1e-12 to 1e12, or 0. (With
+        two records, a world of one has no smaller neighbour, and Δf has no meaning.)
     query : {"mean", "median", "sum", "count", "min", "max", "variance"} or callable
         What is asked about the records that are left. "count" is how many values are not zero;
         "variance" is that of a population, divided by the number of records. These take O(n log n)
         steps once. A callable gets the records of a world in ascending order, as an array, and
-        returns a number; it is called for every record and every pair of records, which is O(n²).
+        returns a number; it is called for every record and every pair of records, of which there
+        may be 1,000.
 
     Attributes
     ----------
@@ -55,8 +67,9 @@ class Worlds(Candidates):
     TypeError
         If a value, or what the query returns, is not a real number.
     ValueError
-        If there are fewer than three values, one of them is not finite, the query is unknown or
-        returns no finite number, or all worlds answer alike.
+        If there are fewer than three values or more than a function may be asked about, they are
+        not finite, too large or too small, the query is unknown or returns no number from −1e30 to
+        1e30, or, as an `AlikeError`, all worlds answer alike.
 
     Notes
     -----
@@ -71,34 +84,46 @@ class Worlds(Candidates):
     (0.6825, 0.4317)
     """
 
-    _argument = _records = "values"
+    _argument = "values"
     _secret = "who is missing"
 
+    @silent
     def __init__(self, values: ArrayLike, query: str | Query = "mean") -> None:
-        values = VALUES.check("values", values)
-        if values.ndim != 1 or values.size < 3:
+        records = VALUES.check("values", values)
+        if records.ndim != 1 or records.size < 3:
             raise DomainError(
-                "values", f"values must be {VALUES.allowed}; got an array of shape {values.shape}"
+                "values", f"values must be {VALUES.allowed}; got an array of shape {records.shape}"
             )
-        self.values, self.query = values, query
-        with np.errstate(over="ignore", invalid="ignore"):  # the base class reports an overflow
-            if callable(query):
-                answers, sensitivity = _by_definition(values, query)
-            elif query in tuple(_QUERIES):
-                answers, sensitivity = _QUERIES[query](values)
-            else:
-                raise unknown(query, _QUERIES)
-        super().__init__(answers, sensitivity, np.abs(values).max())
+        check_size("values", "values", records)
+        self.values, self.query = records, query
+        if callable(query):
+            if records.size > MOST:
+                raise DomainError(
+                    "values",
+                    f"values must be at most {MOST:,} where query is a function, which is asked "
+                    f"about every pair of them; got {records.size:,}",
+                )
+            answers, sensitivity = _by_definition(records, query)
+        else:
+            name = one_of("query", query, _QUERIES, more=", or a function")
+            answers, sensitivity = _QUERIES[name](records)
+        super().__init__(answers, sensitivity)
 
-    def confidence(self, answer: ArrayLike, epsilon: float) -> float | FloatArray:
-        """Compute by how much the best guess is more probable after the noisy answer than before it.
+    @overload
+    def confidence(self, answer: float, epsilon: float) -> float: ...
+
+    @overload
+    def confidence(self, answer: ArrayLike, epsilon: float) -> Floats: ...
+
+    def confidence(self, answer: ArrayLike, epsilon: float) -> Floats:
+        """Compute by how much the best guess is more probable after the noisy answer than before.
 
         Parameters
         ----------
         answer : array_like
-            The noisy answer, any finite number or an array of them.
+            The noisy answer, a number from −1e100 to 1e100 or an array of them.
         epsilon : float
-            The privacy parameter ε > 0.
+            The privacy parameter ε, from 1e-8 to 1000.
 
         Returns
         -------
@@ -121,13 +146,22 @@ class Worlds(Candidates):
         """
         return plain(self.posterior(answer, epsilon).max(axis=-1) - 1 / self.values.size)
 
-    def risk_bound(self, epsilon: ArrayLike) -> float | FloatArray:
-        """Compute the text's upper bound on the risk, as if all other worlds were as far away as the farthest.
+    @overload
+    def risk_bound(self, epsilon: float) -> float: ...
+
+    @overload
+    def risk_bound(self, epsilon: ArrayLike) -> Floats: ...
+
+    @silent
+    def risk_bound(self, epsilon: ArrayLike) -> Floats:
+        """Compute the text's upper bound on the risk.
+
+        It is the risk if all other worlds were as far away as the farthest.
 
         Parameters
         ----------
         epsilon : array_like
-            The privacy parameter ε > 0.
+            The privacy parameter ε, from 1e-8 to 1000, or infinite: without noise.
 
         Returns
         -------
@@ -137,22 +171,29 @@ class Worlds(Candidates):
         Raises
         ------
         TypeError, ValueError
-            If epsilon is not a finite number above 0.
+            If epsilon lies outside its domain.
 
         Notes
         -----
-        Eq. (5). The text says that an outlier makes it tight; at ε = 2 its example has 0.6825 under a bound of 0.7348.
+        Eq. (5). The text says that an outlier makes it tight; at ε = 2 its example has 0.6825 under
+        a bound of 0.7348.
 
         Examples
         --------
         >>> round(Worlds([1, 2, 3, 10]).risk_bound(2), 4)
         0.7348
         """
-        epsilon = EPSILON.check("epsilon", epsilon)
-        others = (self.values.size - 1) * np.exp(-epsilon * self.spread / self.sensitivity)
-        return plain(1 / (1 + others))  # eq. (5)
+        epsilons = EPSILON_OR_NONE.check("epsilon", epsilon)
+        others = (self.values.size - 1) * np.exp(-epsilons * (self.spread / self.sensitivity))
+        return plain(np.minimum(1 / (1 + others), ALMOST_ONE))  # eq. (5)
 
-    def epsilon(self, risk: ArrayLike) -> float | FloatArray:
+    @overload
+    def epsilon(self, risk: float) -> float: ...
+
+    @overload
+    def epsilon(self, risk: ArrayLike) -> Floats: ...
+
+    def epsilon(self, risk: ArrayLike) -> Floats:
         """Compute the largest ε at which no world's posterior ever exceeds the tolerated risk.
 
         Parameters
@@ -163,29 +204,38 @@ class Worlds(Candidates):
         Returns
         -------
         float or array
-            The largest ε. Infinite where so many worlds share each answer that even without noise
-            none is recognised with more than this probability.
+            The largest ε up to 1000, where its domain ends. Infinite where so many worlds share
+            each answer that even without noise none is recognised with more than this probability.
 
         Raises
         ------
         TypeError, ValueError
-            If risk is not a number between 1/n and 1. A blind guess already reaches 1/n.
+            If risk is not a number between 1/n and 1. A blind guess already reaches 1/n, and close
+            above it ε would have to be smaller than 1e-8.
 
         Notes
         -----
-        Sec. 5.2. The text searches between 0 and `epsilon_bound`, where it can find only that bound: the bound errs on
-        the safe side, so the largest ε lies above it. For the median of its example the text prints 4 ln 2 as 2.776; it
-        is 2.7726.
+        Sec. 5.2. The text searches between 0 and `epsilon_bound`, where it can find only that
+        bound: the bound errs on the safe side, so the largest ε lies above it. For the median of
+        its example the text prints 4 ln 2 as 2.776; it is 2.7726. What rounding leaves open is
+        decided for privacy: `risk` at the ε returned is at most the tolerated one.
 
         Examples
         --------
         >>> round(Worlds([1, 2, 3, 10], "median").epsilon(1 / 3), 4)
         2.7726
         """
-        return each(self._largest_epsilon, self._tolerated().check("risk", risk))
+        return each(self._largest_epsilon, self.tolerated().check("risk", risk))
 
-    def epsilon_bound(self, risk: ArrayLike) -> float | FloatArray:
-        """Compute an ε at which the text's bound, and so the risk, does not exceed the tolerated risk.
+    @overload
+    def epsilon_bound(self, risk: float) -> float: ...
+
+    @overload
+    def epsilon_bound(self, risk: ArrayLike) -> Floats: ...
+
+    @silent
+    def epsilon_bound(self, risk: ArrayLike) -> Floats:
+        """Compute an ε at which the text's bound, and so the risk, stays within the tolerated risk.
 
         Parameters
         ----------
@@ -195,37 +245,44 @@ class Worlds(Candidates):
         Returns
         -------
         float or array
-            The ε, at most `epsilon`.
+            The ε, at most `epsilon` up to rounding, and at most 1000, where its domain ends.
 
         Raises
         ------
         TypeError, ValueError
-            If risk is not a number between 1/n and 1. A blind guess already reaches 1/n.
+            If risk is not a number between 1/n and 1. A blind guess already reaches 1/n, and close
+            above it ε would have to be smaller than 1e-8.
 
         Notes
         -----
-        Eq. (7). The text calls it "significantly greater than the actual value" where there are no outliers; it is
-        smaller: 0.3379 instead of 0.5251 for the school year.
+        Eq. (7). The text calls it "significantly greater than the actual value" where there are no
+        outliers; it is smaller: 0.3379 instead of 0.5251 for the school year.
 
         Examples
         --------
         >>> round(Worlds([1, 2, 3, 10]).epsilon_bound(1 / 3), 4)
         0.3829
         """
-        risk = self._tolerated().check("risk", risk)
-        n = self.values.size
-        above = (
-            n * (risk - 1 / n) / (1 - risk)
-        )  # (n − 1)ρ/(1 − ρ) − 1, without the cancellation near 1/n
-        return plain(self.sensitivity / self.spread * np.log1p(above))  # eq. (7)
+        risks, n = self.tolerated(bound=True).check("risk", risk), self.values.size
+        # (n − 1)ρ/(1 − ρ) − 1, without the cancellation near 1/n
+        above = n * (risks - 1 / n) / (1 - risks)
+        epsilons = self.sensitivity / self.spread * np.log1p(above)  # eq. (7)
+        return plain(np.clip(epsilons, EPSILON.low, EPSILON.high))
 
-    def guess_rate(self, epsilon: ArrayLike) -> float | FloatArray:
+    @overload
+    def guess_rate(self, epsilon: float) -> float: ...
+
+    @overload
+    def guess_rate(self, epsilon: ArrayLike) -> Floats: ...
+
+    @silent
+    def guess_rate(self, epsilon: ArrayLike) -> Floats:
         """Compute how often the best guess is right, on average over the worlds and the noise.
 
         Parameters
         ----------
         epsilon : array_like
-            The privacy parameter ε > 0.
+            The privacy parameter ε, from 1e-8 to 1000, or infinite: without noise.
 
         Returns
         -------
@@ -235,12 +292,13 @@ class Worlds(Candidates):
         Raises
         ------
         TypeError, ValueError
-            If epsilon is not a finite number above 0.
+            If epsilon lies outside its domain.
 
         Notes
         -----
-        Not in the text. It is 1/n times the area under the upper envelope of the worlds' densities: half a unit on
-        either side of all answers, and 1 − e^(−dε/2Δf) between two neighbouring answers at distance d.
+        Not in the text. It is 1/n times the area under the upper envelope of the worlds' densities:
+        half a unit on either side of all answers, and 1 − e^(−dε/2Δf) between two neighbouring
+        answers at distance d.
 
         Examples
         --------
@@ -248,8 +306,9 @@ class Worlds(Candidates):
         0.4458
         """
         halves = np.diff(self._places) / 2
-        gained = each(lambda one: -np.expm1(-one * halves).sum(), EPSILON.check("epsilon", epsilon))
-        return (1 + gained) / self.values.size
+        epsilons = EPSILON_OR_NONE.check("epsilon", epsilon)
+        gained = each(lambda one: float(-np.expm1(-one * halves).sum()), epsilons)
+        return plain((1 + gained) / self.values.size)
 
     def worst(self, epsilon: float) -> int:
         """Find the world whose posterior reaches the risk, when the noisy answer is its own answer.
@@ -257,7 +316,7 @@ class Worlds(Candidates):
         Parameters
         ----------
         epsilon : float
-            The privacy parameter ε > 0.
+            The privacy parameter ε, from 1e-8 to 1000, or infinite: without noise.
 
         Returns
         -------
@@ -267,24 +326,34 @@ class Worlds(Candidates):
         Raises
         ------
         TypeError, ValueError
-            If epsilon is not a finite number above 0.
+            If epsilon lies outside its domain.
 
         Examples
         --------
         >>> Worlds([1, 2, 3, 10]).worst(2), Worlds([0, 0, 0, 5, 10, 10, 10]).worst(9)
         (3, 3)
         """
-        sums = self._sums(EPSILON.check_one("epsilon", epsilon))
+        sums = self._sums(EPSILON_OR_NONE.check_one("epsilon", epsilon))
         place = self._places[np.argmax(sums <= sums.min() * (1 + 1e-12))]
         return int(
             np.argmin(np.abs((self.answers - self.answers.min()) / self.sensitivity - place))
         )
 
-    def _tolerated(self) -> Domain:
-        """Return the domain of the tolerated risk."""
-        n = self.values.size
+    def tolerated(self, *, bound: bool = False) -> Domain:
+        """Return the domain of the tolerated risk: from that at ε = 1e-8 to 1.
+
+        Parameters
+        ----------
+        bound : bool
+            Whether the text's bound is to keep it.
+        """
+        n, least = self.values.size, self.risk_bound if bound else self.risk
         return Domain(
-            f"a number above 1/{n}, which a blind guess reaches, and below 1", low=1 / n, high=1.0
+            f"a number above 1/{n}, which a blind guess reaches, and below 1",
+            low=least(EPSILON.low),
+            high=1.0,
+            includes_low=True,
+            why="Close above it, ε would have to be smaller than 1e-8",
         )
 
     def _largest_epsilon(self, risk: float) -> float:
@@ -292,16 +361,14 @@ class Worlds(Candidates):
 
         if risk >= 1 / self._multiplicities.min():
             return np.inf
-        low = self.epsilon_bound(risk)
-        if (
-            self.risk(low) >= risk
-        ):  # the bound is exact, for instance for two places of which one has a single world
-            return low
-        while self.risk(2 * low) < risk:
-            low *= 2
-        return brentq(
-            lambda epsilon: self.risk(epsilon) - risk, low, 2 * low, xtol=1e-15 * low, rtol=1e-15
-        )
+        low, high = EPSILON.low, EPSILON.high
+        if self.risk(high) <= risk:
+            return high
+        found: float = brentq(lambda one: self.risk(one) - risk, low, high, xtol=1e-24, maxiter=500)
+        below = 2e-16  # what is found may lie on either side: step down to the safe one
+        while self.risk(found) > risk:
+            found, below = max(found * (1 - below), low), 2 * below
+        return found
 
 
 # Each of these returns the answer of each world, in the order of the values, and Δf.
@@ -346,9 +413,8 @@ def _variance(values: FloatArray) -> _Answers:
     ordered = values[order] - values.mean()  # the variance stays, and large values lose no digits
     centres, _ = _mean(ordered)
     squares = ordered**2
-    variances = np.maximum(squares.sum() - squares * n / (n - 1), 0) / (
-        n - 1
-    )  # 0: rounding may leave less
+    left = squares.sum() - squares * n / (n - 1)
+    variances = np.maximum(left, 0) / (n - 1)  # rounding may leave less than 0
     # A world changes most when the record farthest from its mean leaves, or the nearest. They are
     # among these; a record that the world lacks is passed over.
     near, sensitivity = np.searchsorted(ordered, centres), 0.0
@@ -364,7 +430,10 @@ def _variance(values: FloatArray) -> _Answers:
 
 
 def _of_few(values: FloatArray, seen: slice, query: Query) -> _Answers:
-    """Answer a query that sees a few ranks: to lose a record beyond them is to lose the nearest of them."""
+    """Answer a query that sees a few ranks.
+
+    To lose a record beyond them is to lose the nearest of them.
+    """
     few = np.sort(values)[seen]
     answers, sensitivity = _by_definition(few, query)
     return answers[np.searchsorted(few, np.clip(values, few[0], few[-1]))], sensitivity
@@ -372,7 +441,7 @@ def _of_few(values: FloatArray, seen: slice, query: Query) -> _Answers:
 
 def _median(values: FloatArray) -> _Answers:
     beyond = max(0, (values.size - 5) // 2)  # the middle five or six are left
-    return _of_few(values, slice(beyond, values.size - beyond), np.median)
+    return _of_few(values, slice(beyond, values.size - beyond), lambda few: float(np.median(few)))
 
 
 def _min(values: FloatArray) -> _Answers:
@@ -383,7 +452,7 @@ def _max(values: FloatArray) -> _Answers:
     return _of_few(values, slice(-3, None), np.max)
 
 
-_QUERIES = {
+_QUERIES: dict[str, Callable[[FloatArray], _Answers]] = {
     "mean": _mean,
     "median": _median,
     "sum": _sum,

@@ -1,25 +1,22 @@
-"""What an explorer of decisions has beside its controls: a file to bring a column, and a record to take away."""
+"""What stands beside the goals: a column to bring, and a record to take away."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
-from typing import Any
 
-from ipywidgets import HTML, Box, Button, Dropdown, FileUpload, Layout, Text, VBox
+from ipywidgets import HTML, Box, Button, Dropdown, FileUpload, Layout, Text
 
-from dpwidgets.calculators.choice import BreachGoal, BudgetGoal, CountGoal, Record, RiskGoal
-from dpwidgets.calculators.column import LIMIT, read_csv
-from dpwidgets.widgets.explorer import Explorer
+from dpwidgets.calculators.choice import Record
+from dpwidgets.calculators.column import LIMIT, Column, read_csv
+from dpwidgets.widgets.boxes import VBox
 from dpwidgets.widgets.files import link, uploaded
-from dpwidgets.widgets.typed import MANY
 from dpwidgets.widgets.words import alert, place, status
 
 _TITLE = '<b style="font-size:14px">{}</b>'
 _WHERE = (
-    f"A CSV file of at most {LIMIT // 10**6} MB, in UTF-8, with names in its first row. It goes to the machine that "
-    "runs this notebook, and stays in its memory; on Binder that is somebody else's machine. Larger files: "
-    "<code>calculators.column.read_csv(path)</code>."
+    f"A CSV file of at most {LIMIT // 10**6} MB, in UTF-8, with names in its first row. It goes "
+    "to the machine that runs this notebook, and stays in its memory; on Binder that is somebody "
+    "else's machine. Larger files: <code>calculators.column.read_csv(path)</code>."
 )
 
 
@@ -68,7 +65,7 @@ class ColumnUpload(VBox):
             f"The file has {len(table.columns[0].cells):,} rows and these columns: {names}."
         )
 
-    def _choose(self, column: Any) -> None:
+    def _choose(self, column: Column | None) -> None:
         if column is None:
             return
         try:
@@ -140,87 +137,3 @@ class RecordBox(VBox):
             self.said.value = status(self._bring(Record.load(content)))
         except ValueError as error:
             self.said.value = alert(str(error))
-
-
-class Deciding(Explorer):
-    """An explorer whose result is a `Decision`, with a way to bring a column and a record to take away."""
-
-    def __init__(self, **values: Any) -> None:
-        super().__init__(**values)
-        self.column_upload = ColumnUpload(lambda numbers: self._assign("values", numbers))
-        self.record_box = RecordBox(self.record, self._bring)
-        self.children = [*self.children, self.column_upload, self.record_box]
-        self.observe(lambda _: self.record_box.clear(), "result")
-
-    def slow(self) -> set[str]:
-        return set(self.controls) if len(self.values) > MANY else set()
-
-    def record(self, about: str = "", names: str = "", date: str = "") -> Record:
-        """Return the record of the present decision.
-
-        Parameters
-        ----------
-        about, names, date : str
-            What is released, who decided, and when. Nothing is filled in.
-
-        Returns
-        -------
-        Record
-            The record; it holds none of the column's values.
-        """
-        return self.result.record(about=about, names=names, date=date)
-
-    def save(self, path: str | Path) -> None:
-        """Write the record, with what its fields hold, to a file ending in .md or .json; to another, the picture."""
-        if Path(path).suffix in (".md", ".json"):
-            self.record(**self.record_box.words).save(path)
-        else:
-            super().save(path)
-
-    def load(self, source: str | bytes | Path) -> None:
-        """Take goals and ε from a record, as `calculators.choice.Record.load` reads it.
-
-        Raises
-        ------
-        ValueError
-            If it is no record, or one that this explorer cannot show; the explorer stays as it is.
-        """
-        self._bring(Record.load(source))
-
-    def _bring(self, record: Record) -> str:
-        state: dict[str, Any] = {
-            f"use_{kind}": False for kind in ("count", "risk", "breach", "budget")
-        }
-        for goal in record.goals:
-            if isinstance(goal, CountGoal) and goal.count is None:
-                raise ValueError(
-                    "this record keeps a count secret; the explorer needs the count itself"
-                )
-            if state[f"use_{goal.kind}"]:
-                raise ValueError(
-                    f"this record has two goals about {goal.kind}; the explorer has one of each kind"
-                )
-            state |= {f"use_{goal.kind}": True, **_parameters(goal)}
-        if not record.goals:
-            raise ValueError("this record has no goals")
-        self._restore({**state, "epsilon": record.epsilon})
-        for name, field in self.record_box.fields.items():
-            field.value = getattr(record, name)
-        needs = "; it holds no data, so bring the column again" if record.from_data else ""
-        return f"The record of ε = {record.epsilon:g} is back{needs}."
-
-
-def _parameters(goal: CountGoal | RiskGoal | BreachGoal | BudgetGoal) -> dict[str, Any]:
-    """Return a goal as the explorer's parameters; a column is not in a record."""
-    if isinstance(goal, CountGoal):
-        return {"count": goal.count, "half_width": goal.half_width, "confidence": goal.confidence}
-    if isinstance(goal, RiskGoal):
-        return {"risk": goal.risk}
-    if isinstance(goal, BreachGoal):
-        return {"prior": goal.prior, "posterior": goal.posterior}
-    return {
-        "releases": goal.releases,
-        "total": goal.epsilon,
-        "delta": goal.delta,
-        "mechanism": goal.mechanism,
-    }

@@ -1,4 +1,4 @@
-"""The Bayes text's calculator against mpmath, direct sums, quadrature, simulation and 50-digit references."""
+"""The Bayes text's calculator against mpmath, direct sums, quadrature, simulation and references."""
 
 import itertools
 
@@ -126,8 +126,7 @@ def likely_count(answer, n, p, epsilon):
     return int(np.clip(answer, low, high))
 
 
-# ------------------------------------------------------------------------------------------------
-# one answer
+# -------------------- one answer
 
 
 @pytest.mark.parametrize(("n", "p", "epsilon"), SMALL)
@@ -251,8 +250,7 @@ def test_median_of_a_million_records():
     assert law[:median].sum() < 0.5 <= law[: median + 1].sum()
 
 
-# ---------------------------------------------------------------------------------------------- out
-# of range
+# -------------------- out of range
 
 
 def test_out_of_range_is_equation_2():
@@ -296,8 +294,7 @@ def test_out_of_range_marginal_takes_arrays():
     assert chances[1, 0] == bayes.out_of_range_marginal(100, 0.3, 0.1)
 
 
-# ------------------------------------------------------------------------------------- averages
-# over all answers
+# -------------------- averages over all answers
 
 
 @pytest.mark.parametrize(("arguments", "expected"), list(REFERENCES.items()))
@@ -471,8 +468,8 @@ def test_without_noise_nothing_is_lost_and_without_an_answer_the_prior_is_left()
         bayes.mean_error(100, 0.3, 1, "prior"), abs=1e-3
     )
     assert bayes.chance_closer(100, 0.3, 1e-6) == pytest.approx(1, abs=1e-4)
-    assert bayes.mean_error(100, 0.3, 1e-12, "clamped") == pytest.approx(
-        50, rel=1e-9
+    assert bayes.mean_error(100, 0.3, 1e-8, "clamped") == pytest.approx(
+        50, rel=1e-6
     )  # 0 and n, equally often
 
 
@@ -489,8 +486,7 @@ def test_where_the_conclusions_of_the_text_stop():
     assert bayes.mean_error(1000, 0.3, 0.1, true_p=0.28) == pytest.approx(11.6, abs=0.05)
 
 
-# --------------------------------------------------------------------------------------------- the
-# simulation
+# -------------------- the simulation
 
 
 @pytest.mark.parametrize(("n", "p", "epsilon"), [(100, 0.3, 0.1), (1000, 0.3, 1.0), (5, 0.5, 3.0)])
@@ -521,8 +517,7 @@ def test_a_single_run():
     assert found.bayes_standard_error == 0
 
 
-# ------------------------------------------------------------------------------------------------
-# bad input
+# -------------------- bad input
 
 ONE_ANSWER = {
     bayes.posterior: {},
@@ -532,14 +527,14 @@ ONE_ANSWER = {
 }
 GOOD = {"answer": 3.0, "n": 10, "p": 0.3, "epsilon": 1.0}
 BAD = [
-    ("answer", np.nan, "a finite number"),
+    ("answer", np.nan, "a number from −1e100 to 1e100"),
     ("n", 0, "a whole number from 1 to 1,000,000"),
     ("n", 2.5, "a whole number from 1 to 1,000,000"),
     ("n", 10**6 + 1, "a whole number from 1 to 1,000,000"),
     ("p", -0.1, "a number from 0 to 1"),
     ("p", 1.5, "a number from 0 to 1"),
-    ("epsilon", 0, "a finite number above 0"),
-    ("epsilon", np.inf, "a finite number above 0"),
+    ("epsilon", 0, "a number from 1e-8 to 1000"),
+    ("epsilon", np.inf, "a number from 1e-8 to 1000"),
 ]
 
 
@@ -565,7 +560,7 @@ def test_bad_level(level):
         ({"n": 2001}, "n must be a whole number from 1 to 2,000; got 2001"),
         ({"n": -1}, "n must be a whole number from 1 to 2,000; got -1"),
         ({"p": 1.01}, "p must be a number from 0 to 1; got 1.01"),
-        ({"epsilon": -2}, "epsilon must be a finite number above 0; got -2"),
+        ({"epsilon": -2}, "epsilon must be a number from 1e-8 to 1000; got -2"),
         ({"true_p": -1}, "true_p must be a number from 0 to 1; got -1"),
     ],
 )

@@ -58,6 +58,13 @@ def test_along_p_the_analyst_is_right_unless_the_truth_is_given():
         assert wrong.closer_curve[i] == pytest.approx(bayes.chance_closer(30, 0.3, 0.5, p))
 
 
+@pytest.mark.parametrize(("n", "p"), [(30, 0.3), (12, 0.0)])
+def test_the_error_at_each_count_is_that_of_a_known_count(n, p):
+    each = bayes.compare(n, p, 0.5).error_at_each_count
+    expected = [bayes.mean_error(n, p, 0.5, true_count=count) for count in range(n + 1)]
+    assert each == pytest.approx(expected, rel=1e-12)
+
+
 def test_bad_input():
     with pytest.raises(ValueError, match=r"^n must be a whole number from 1 to 2,000; got 2001"):
         bayes.compare(2001, 0.3, 1)
@@ -67,5 +74,5 @@ def test_bad_input():
         ValueError, match=r"^against must be one of 'epsilon', 'noise', 'p'; got 'n'"
     ):
         bayes.compare(10, 0.3, 1, against="n")
-    with pytest.raises(ValueError, match=r"^epsilon must be a finite number above 0; got 0"):
+    with pytest.raises(ValueError, match=r"^epsilon must be a number from 1e-8 to 1000; got 0"):
         bayes.estimate(1, 10, 0.3, 0)

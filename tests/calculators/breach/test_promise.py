@@ -57,6 +57,6 @@ def test_bad_input():
         promise(prior=0.3, posterior=0.2)
     with pytest.raises(ValueError, match=r"^prior must be .*; got 1"):
         promise(prior=1, epsilon=1)
-    with pytest.raises(ValueError, match=r"^name must be one of"):
+    with pytest.raises(ValueError, match=r"^attribute must be one of"):
         promise(prior=0.1, epsilon=1, attribute="height")
     assert breach.ATTRIBUTES[0] == promise(prior=0.1, epsilon=1).attribute

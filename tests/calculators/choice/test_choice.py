@@ -129,7 +129,7 @@ def test_a_fit_near_one_keeps_more_digits_and_none_is_none():
     assert fit.posterior < 1
     assert fit.interval().allows(12)
     assert BreachGoal(prior=0.5, posterior=0.6).fitting(700) is None
-    (conflict,) = choose([CountGoal(1e-4, 0.01, 0.9), BREACH]).conflicts
+    (conflict,) = choose([CountGoal(1, 0.003, 0.9), BREACH]).conflicts
     assert conflict.small_fit is None
     assert "It would do to say" in conflict.sentence
 
@@ -189,21 +189,21 @@ def test_a_record_of_secret_data_holds_none_of_it():
 @pytest.mark.parametrize(
     ("make", "message"),
     [
-        (lambda: CountGoal(0, 0.2, 0.8), "count must be a finite number above 0; got 0"),
+        (lambda: CountGoal(0, 0.2, 0.8), "count must be a number from 1e-12 to 1e12; got 0"),
         (lambda: CountGoal(100, 0.2, 1), "confidence must be a number between 0 and 1"),
         (lambda: CountGoal(None, 0.2, 0.5), "kept must be a finite number from 0 up"),
         (lambda: RiskGoal(STUDENTS, 1.5), "risk must be a number between 0 and 1"),
         (lambda: RiskGoal([1, 2, 3], 0.5), "worlds must be a Worlds; got list"),
         (lambda: RiskGoal(None, 0.5), "kept must be a finite number from 0 up"),
-        (lambda: BreachGoal(0, 0.5), "prior must be a number between 0 and 1"),
+        (lambda: BreachGoal(0, 0.5), "prior must be a number from 1e-300 to 1, 1 excluded"),
         (lambda: BudgetGoal(0, 1, 0.1), "releases must be|compositions must be"),
-        (lambda: BudgetGoal(1, 1, 1), "delta must be a number from 0 up and below 1"),
+        (lambda: BudgetGoal(1, 1, 1), "delta must be 0 or a number from 1e-300 up and below 1"),
         (
             lambda: BudgetGoal(1, 1, 0.1, "binomial"),
             "mechanism must be one of 'any', 'laplace', 'gaussian'",
         ),
         (lambda: choose([]), "goals must hold at least one goal"),
-        (lambda: choose([0.1]), "goals must be goals; got 0.1"),
+        (lambda: choose([0.1]), "goals must be goals; got one of type float"),
         (
             lambda: Goal.from_dict({"goal": "cost"}),
             "goal must be one of 'count', 'risk', 'breach', 'budget'; got 'cost'",

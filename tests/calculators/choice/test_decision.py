@@ -75,7 +75,7 @@ def test_the_same_arguments_make_equal_decisions():
 
 
 def test_bad_input():
-    with pytest.raises(ValueError, match=r"^epsilon must be a finite number above 0; got -1"):
+    with pytest.raises(ValueError, match=r"^epsilon must be a number from 1e-8 to 1000; got -1"):
         decide(count=100, epsilon=-1)
     with pytest.raises(ValueError, match="half_width must be"):
         decide(count=100, half_width=0)

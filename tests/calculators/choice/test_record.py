@@ -158,7 +158,7 @@ def changed(**changes):
         (changed(epsilon="1"), "the record is damaged: epsilon must be"),
         (
             changed(goals=[{"goal": "breach", "prior": 2, "posterior": 0.2}]),
-            "damaged: prior must be a number between 0",
+            "damaged: prior must be a number",
         ),
         (changed(goals=[3]), "the record is damaged: goal must be one of"),
         (changed(goals=None), "the record is damaged"),

@@ -233,8 +233,8 @@ def test_binomial_by_whole_numbers(trials):
 
 
 def test_binomial_with_many_trials_is_nearly_gaussian():
-    law = binomial(10**9)
-    assert law.delta(1e-4) == pytest.approx(gaussian(2 / math.sqrt(10**9)).delta(1e-4), rel=1e-6)
+    law = binomial(10**7)
+    assert law.delta(1e-4) == pytest.approx(gaussian(2 / math.sqrt(10**7)).delta(1e-4), rel=1e-6)
     assert law.infinite() == 0
 
 
@@ -404,7 +404,7 @@ def test_two_laplace_releases_by_quadrature(at):
 
     lower, upper = law.delta_bounds(at)
     assert lower <= average(delta, at) <= upper
-    step = law._law.step
+    step = law.grid_step
     assert average(tail, at + step) - 1e-6 <= law.tail(at) <= average(tail, at - step) + 1e-6
     assert law.tail(at) + law.cdf(at) == pytest.approx(1, rel=1e-14)
 
@@ -538,7 +538,7 @@ def test_expected_loss_stays_below_its_sharp_bound():
         assert randomized_response(epsilon).mean() == pytest.approx(sharp, rel=1e-14)
 
 
-@pytest.mark.parametrize("epsilon", [1e-100, 1e-8, 50.0, 1000.0, 1e6])
+@pytest.mark.parametrize("epsilon", [1e-8, 1e-4, 50.0, 1000.0])
 @pytest.mark.parametrize("make", [laplace, randomized_response])
 def test_extremes_give_numbers(make, epsilon):
     for law in (make(epsilon), make(epsilon).compose(3)):
@@ -578,17 +578,21 @@ def test_laws_do_not_change():
 @pytest.mark.parametrize(
     ("call", "error", "message"),
     [
-        (lambda: laplace(0), ValueError, "epsilon must be a finite number above 0; got 0"),
-        (lambda: laplace(math.inf), ValueError, "epsilon must be a finite number above 0; got inf"),
-        (lambda: laplace("1"), TypeError, "epsilon must be a finite number above 0; got '1'"),
+        (lambda: laplace(0), ValueError, "epsilon must be a number from 1e-8 to 1000; got 0"),
+        (
+            lambda: laplace(math.inf),
+            ValueError,
+            "epsilon must be a number from 1e-8 to 1000; got inf",
+        ),
+        (lambda: laplace("1"), TypeError, "epsilon must be a number from 1e-8 to 1000; got '1'"),
         (lambda: laplace([1, 2]), ValueError, r"epsilon must be .* got an array of shape \(2,\)"),
         (lambda: geometric(-1), ValueError, "epsilon must be .* got -1"),
         (lambda: randomized_response(math.nan), ValueError, "epsilon must be .* got nan"),
-        (lambda: gaussian(0), ValueError, "mu must be a finite number above 0; got 0"),
+        (lambda: gaussian(0), ValueError, "mu must be a number from 1e-8 to 1000; got 0"),
         (
             lambda: binomial(0),
             ValueError,
-            "trials must be a whole number from 1 to 1,000,000,000; got 0",
+            "trials must be a whole number from 1 to 10,000,000; got 0",
         ),
         (lambda: binomial(2.5), ValueError, "trials must be .* got 2.5"),
         (
@@ -604,7 +608,7 @@ def test_laws_do_not_change():
         (
             lambda: finite([1.5, -0.5], [0.5, 0.5]),
             ValueError,
-            "p must be .* none is negative; got -0.5",
+            "p must be a list of masses, each 0 or a number .* got 1.5",
         ),
         (lambda: finite([0.5, 0.5], [0.5, math.nan]), ValueError, "q must be .* got nan"),
         (
@@ -629,15 +633,15 @@ def test_laws_do_not_change():
         (lambda: laplace(1).compose(True), TypeError, "compositions must be .* got True"),
         (lambda: laplace(1).compose("2"), TypeError, "compositions must be .* got '2'"),
         (
-            lambda: laplace(1).compose(10**9).compose(2),
+            lambda: laplace(1).compose(10**6).compose(2),
             ValueError,
-            "compositions must add up to at most 10⁹",
+            "compositions must add up to at most 1,000,000",
         ),
         (lambda: laplace(1).compose_with(1), TypeError, "other must be a LossDistribution; got 1"),
         (
             lambda: laplace(1).epsilon(0),
             ValueError,
-            "delta must be a number between 0 and 1, both excluded; got 0",
+            "delta must be a number from 1e-300 up and below 1; got 0",
         ),
         (lambda: laplace(1).epsilon(1), ValueError, "delta must be .* got 1"),
         (lambda: laplace(1).epsilon([0.1, -0.1]), ValueError, "delta must be .* got -0.1"),
@@ -645,15 +649,23 @@ def test_laws_do_not_change():
         (
             lambda: laplace(1).delta(math.inf),
             ValueError,
-            "epsilon must be a finite number; got inf",
+            "epsilon must be a number from -1e15 to 1e15; got inf",
         ),
         (
             lambda: laplace(1).delta_bounds(math.nan),
             ValueError,
-            "epsilon must be a finite number; got nan",
+            "epsilon must be a number from -1e15 to 1e15; got nan",
         ),
-        (lambda: laplace(1).tail("1"), TypeError, "epsilon must be a finite number; got '1'"),
-        (lambda: laplace(1).cdf(-math.inf), ValueError, "loss must be a finite number; got -inf"),
+        (
+            lambda: laplace(1).tail("1"),
+            TypeError,
+            "epsilon must be a number from -1e15 to 1e15; got '1'",
+        ),
+        (
+            lambda: laplace(1).cdf(-math.inf),
+            ValueError,
+            "loss must be a number from -1e15 to 1e15; got -inf",
+        ),
     ],
 )
 def test_bad_input(call, error, message):

@@ -45,7 +45,7 @@ def test_beyond_the_scale_the_mark_is_beyond():
 
 
 def test_bad_input():
-    with pytest.raises(ValueError, match=r"^epsilon must be a finite number above 0; got 0"):
+    with pytest.raises(ValueError, match=r"^epsilon must be a number from 1e-8 to 1000; got 0"):
         portrait(0)
     with pytest.raises(
         ValueError, match=r"^neighbours must be one of 'add/remove', 'replace'; got 'either'"

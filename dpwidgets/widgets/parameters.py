@@ -1,0 +1,290 @@
+"""The traits that an explorer's parameters are made of.
+
+A parameter is declared once, as a trait that knows its domain, its words and its grid; the base
+class builds the control from it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from threading import get_ident
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import numpy as np
+from traitlets import HasTraits, TraitError, TraitType
+
+from dpwidgets.calculators.domain import EPSILON, Domain, FloatArray, one_of
+from dpwidgets.widgets.controls import ChoiceControl, NumberControl, NumbersControl
+from dpwidgets.widgets.typed import ENTRIES, Column, write_column
+
+if TYPE_CHECKING:
+    from dpwidgets.plots.plot import Plot
+
+_STEPS = (1, 1.1, 1.2, 1.3, 1.4, 1.5, 1.6, 1.8, 2, 2.2, 2.5, 2.8, 3, 3.5, 4, 4.5, 5, 6, 7, 8, 9)
+_Option = TypeVar("_Option", str, bool)
+
+
+class InvalidValueError(TraitError, ValueError):
+    """A value that a parameter does not allow; it is traitlets' error and Python's."""
+
+
+def log_grid(low: int, high: int) -> FloatArray:
+    """Return the round numbers from 10^low to 10^high, about twenty a decade."""
+    decades = [float(f"{step}e{power}") for power in range(low, high) for step in _STEPS]
+    return np.array([*decades, 10.0**high])
+
+
+def even_grid(low: float, high: float) -> FloatArray:
+    """Return round numbers at even distances from `low` to `high`, one or two hundred of them."""
+    power = math.floor(math.log10((high - low) / 100))
+    steps = [float(f"{digit}e{power}") for digit in (1, 2, 5)]
+    at_most = zip((1, 2), steps, strict=False)
+    digit = next((digit for digit, step in at_most if high - low <= 200 * step), 5)
+    step = float(f"{digit}e{power}")
+    first, last = math.ceil(low / step), math.floor(high / step)
+    return np.unique([float(f"{n * digit}e{power}") for n in range(first, last + 1)])
+
+
+class Number(TraitType["float", "float | int | None"]):
+    """A parameter that is a number, with all that its control needs to know.
+
+    Parameters
+    ----------
+    default_value : float
+        Where it starts.
+    domain : Domain
+        What it allows.
+    grid : array
+        The values that the slider stops at, ascending. A typed value need not be one of them.
+    label : str
+        The control's name, in words and with its symbol.
+    unit : str
+        What it is measured in.
+    equation : str
+        Where the text defines it.
+    ends : (str, str)
+        What the two ends of the slider mean.
+    help : str
+        One sentence about it.
+    follows : str
+        The name of an attribute of the result, whose value this one has until it is set itself.
+    """
+
+    argument = True  # of the calculator
+
+    def __init__(
+        self,
+        default_value: float | None,
+        *,
+        domain: Domain,
+        grid: FloatArray,
+        label: str,
+        help: str,  # noqa: A002 — traitlets' own word
+        unit: str = "",
+        equation: str = "",
+        ends: tuple[str, str] = ("", ""),
+        follows: str = "",
+    ) -> None:
+        super().__init__(default_value, help=help)
+        self.domain, self.grid, self.label, self.unit = domain, grid, label, unit
+        self.equation, self.ends, self.follows = equation, ends, follows
+
+    def validate(self, obj: HasTraits, value: Any) -> Any:
+        """Return the value as a float (whole numbers as int), or raise an error that says why not.
+
+        A value that the explorer itself writes is taken whatever it is: None where the parameter
+        follows again, and a solved number that was rounded to the end of its domain.
+        """
+        if value is None and self.follows:
+            return None
+        if getattr(obj, "writing", None) == (self.name, get_ident()):
+            return value
+        try:
+            number = self.domain.check_one(str(self.name), value)
+        except (TypeError, ValueError) as error:
+            raise InvalidValueError(str(error)) from None
+        return int(number) if self.domain.whole else number
+
+    def control(self, **callbacks: Callable[[Any], None]) -> NumberControl:
+        """Build the control that shows this parameter."""
+        return NumberControl(self, **callbacks)
+
+
+class Epsilon(Number):
+    """The privacy parameter ε: the same domain, slider and words in every explorer.
+
+    So any two explorers can be linked by it.
+    """
+
+    def __init__(
+        self, default_value: float | None, *, equation: str = "", follows: str = ""
+    ) -> None:
+        super().__init__(
+            default_value,
+            domain=EPSILON,
+            grid=log_grid(-3, 1),
+            label="Epsilon (ε)",
+            equation=equation,
+            ends=("more privacy", "more accuracy"),
+            help=(
+                "The privacy parameter: how much one person may change the odds of any answer, "
+                "at most e^ε times."
+            ),
+            follows=follows,
+        )
+
+
+class Numbers(TraitType["Column", "Any"]):
+    """A parameter that is a list of numbers, each perhaps with a name.
+
+    It is typed as text, or assigned from Python.
+
+    Parameters
+    ----------
+    default_value : tuple or dict
+        Where it starts: numbers, or under each name its number.
+    read : callable
+        Takes whatever is assigned (a sequence, an array, a pandas Series, a mapping) and returns
+        such a tuple or dict, or raises an error that says what is allowed.
+    label : str
+        The control's name.
+    unit : str
+        What the numbers are.
+    help : str
+        One sentence about it.
+    """
+
+    argument = True
+
+    def __init__(
+        self,
+        default_value: Column,
+        *,
+        read: Callable[[Any], Column],
+        label: str,
+        help: str,  # noqa: A002
+        unit: str = "",
+    ) -> None:
+        super().__init__(default_value, help=help)
+        self.read, self.label, self.unit = read, label, unit
+
+    def default(self, obj: Any = None) -> Column:
+        """Return the start value, a copy of its own for each explorer."""
+        return self.read(self.default_value)
+
+    def validate(self, obj: HasTraits, value: Any) -> Column:
+        """Return the numbers as a tuple or, with names, as a dict; or say which one is bad."""
+        try:
+            return self.read(value)
+        except (TypeError, ValueError) as error:
+            raise InvalidValueError(str(error)) from None
+
+    def brief(self, value: Column) -> str:
+        """Write the list for a page: like Python does, and shortened if it is long."""
+        if len(value) <= ENTRIES:
+            return repr(value)
+        words = write_column(value)
+        return (f"{{{words}}}" if isinstance(value, dict) else f"({words})").replace("; ", ", ")
+
+    def control(self, **callbacks: Callable[[Any], None]) -> NumbersControl:
+        """Build the control that shows this parameter."""
+        return NumbersControl(self, **callbacks)
+
+
+class Choice(TraitType[_Option, _Option]):
+    """A parameter that is one of a few values.
+
+    Parameters
+    ----------
+    default_value : str or bool
+        Where it starts.
+    options : mapping
+        Each allowed value with the label that its button shows.
+    label : str
+        The control's name.
+    help : str
+        One sentence about it.
+    argument : bool
+        Whether it is an argument of the calculator; otherwise it only steers the page.
+    """
+
+    def __init__(
+        self,
+        default_value: _Option,
+        options: Mapping[_Option, str],
+        *,
+        label: str,
+        help: str,  # noqa: A002
+        argument: bool = True,
+    ) -> None:
+        super().__init__(default_value, help=help)
+        self.options: Mapping[_Option, str] = options
+        self.label, self.argument = label, argument
+
+    def validate(self, obj: HasTraits, value: Any) -> Any:
+        """Return the value, or raise an error that lists the allowed ones."""
+        try:
+            return one_of(str(self.name), value, self.options)
+        except ValueError as error:
+            raise InvalidValueError(str(error)) from None
+
+    def control(self, **callbacks: Callable[[Any], None]) -> ChoiceControl:
+        """Build the control that shows this parameter."""
+        return ChoiceControl(self, **callbacks)
+
+
+class SolveFor(Choice[str]):
+    """The parameter that says which of several follows from the others.
+
+    The result must have an attribute of each of these names.
+
+    Parameters
+    ----------
+    default_value : str
+        Which one follows at the start.
+    options : mapping
+        The name of each parameter that can follow, with the label that its button shows.
+    then : str
+        Which one follows next, when the one that follows is given itself.
+    help : str
+        One sentence about it.
+    """
+
+    def __init__(
+        self,
+        default_value: str,
+        options: Mapping[str, str],
+        *,
+        then: str,
+        help: str,  # noqa: A002
+    ) -> None:
+        super().__init__(default_value, options, label="Solve for", help=help, argument=False)
+        self.then = then
+
+    def free(self, given: Mapping[str, Any]) -> list[str]:
+        """Return those that are not given, the next to follow first."""
+        return [name for name in dict.fromkeys([self.then, *self.options]) if name not in given]
+
+
+class Views(Choice[str]):
+    """The parameter that says which picture is shown.
+
+    Parameters
+    ----------
+    **views : (str, type[Plot])
+        Under each name the label of its button and the class of its plot; the first is shown first.
+    """
+
+    def __init__(self, **views: tuple[str, type[Plot]]) -> None:
+        super().__init__(
+            next(iter(views)),
+            {name: label for name, (label, _) in views.items()},
+            label="Picture",
+            help="Which picture to show.",
+            argument=False,
+        )
+        self.plots = {name: plot for name, (_, plot) in views.items()}
+
+
+Parameter = Number | Numbers | Choice[Any]

@@ -1,0 +1,142 @@
+"""Whatever happens to an explorer, it shows one state that holds together, and raises nothing."""
+
+import threading
+
+import numpy as np
+from hypothesis import note, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
+
+import dpwidgets
+from dpwidgets.widgets.controls import ChoiceControl, NumberControl
+from dpwidgets.widgets.parameters import Choice, InvalidValueError, Number, Numbers
+from strategies import beyond, numbers, odd
+
+KINDS = [getattr(dpwidgets, name) for name in dpwidgets.__all__ if name.endswith("Explorer")]
+COLUMNS = (
+    [1, 2, 3, 10],
+    [0, 0, 0],
+    {"Ann": 1, "Bob": 2.5, "Cy": -3},
+    [1e-300, 0, 1e-300],
+    [1e12, -1e12, 3],
+    [0.1, 0.2, 0.3, 0.4, 0.5],
+)
+TEXTS = ("", " ", "abc", "1/0", "0,08", "80%", "ln 3", "1e400", "-1", "0", "9^9^9", "1,000", "½")
+
+
+def evaluate(code: str):
+    """Execute the lines of the code and return the value of the last."""
+    names = {}
+    *lines, last = code.splitlines()
+    exec("\n".join(lines), names)
+    return eval(last, names)
+
+
+def values(trait):
+    """Draw what may be assigned to a parameter, allowed or not."""
+    if isinstance(trait, Number):
+        nothing = st.none() if trait.follows else st.nothing()
+        stops = st.sampled_from(trait.grid.tolist())
+        return stops | numbers(trait.domain) | beyond(trait.domain) | odd | nothing
+    if isinstance(trait, Numbers):
+        return st.sampled_from(COLUMNS) | odd
+    return st.sampled_from(list(trait.options)) | odd
+
+
+class Events(RuleBasedStateMachine):
+    """An explorer and everything that may happen to it; after each event it is compared."""
+
+    @initialize(kind=st.sampled_from(KINDS))
+    def make(self, kind):
+        self.explorer = kind()
+        self.linked = None
+
+    def teardown(self):
+        if hasattr(self, "explorer"):
+            self.explorer.close()
+
+    def _name(self, data, *kinds):
+        traits = self.explorer.parameters()
+        return data.draw(st.sampled_from([n for n, t in traits.items() if isinstance(t, kinds)]))
+
+    @rule(data=st.data())
+    def assign(self, data):
+        name = self._name(data, Number, Numbers, Choice)
+        value = data.draw(values(self.explorer.parameters()[name]))
+        try:
+            setattr(self.explorer, name, value)
+        except InvalidValueError as error:
+            message = str(error)
+            assert name in message
+
+    @rule(data=st.data())
+    def assign_two_at_once(self, data):
+        try:
+            with self.explorer.hold_trait_notifications():
+                for _ in range(2):
+                    name = self._name(data, Number, Choice)
+                    trait = self.explorer.parameters()[name]
+                    value = data.draw(values(trait))
+                    setattr(self.explorer, name, value)
+        except InvalidValueError:
+            pass
+
+    @rule(data=st.data())
+    def slide(self, data):
+        control = self.explorer.controls[self._name(data, Number)]
+        assert isinstance(control, NumberControl)
+        control.slider.value = data.draw(st.integers(0, control.slider.max))
+
+    @rule(data=st.data(), text=st.sampled_from(TEXTS) | st.text(max_size=8))
+    def type_text(self, data, text):
+        self.explorer.controls[self._name(data, Number, Numbers)].box.value = text
+
+    @rule(data=st.data())
+    def type_number(self, data):
+        name = self._name(data, Number)
+        number = data.draw(numbers(self.explorer.parameters()[name].domain))
+        self.explorer.controls[name].box.value = f"{number:.12g}"
+
+    @rule(data=st.data())
+    def press(self, data):
+        control = self.explorer.controls[self._name(data, Choice)]
+        assert isinstance(control, ChoiceControl)
+        control.buttons.value = data.draw(st.sampled_from([v for _, v in control.buttons.options]))
+
+    @rule(data=st.data())
+    def two_threads(self, data):
+        names = [self._name(data, Number) for _ in range(2)]
+        stops = [data.draw(st.integers(0, self.explorer.controls[n].slider.max)) for n in names]
+
+        def move(name, stop):
+            self.explorer.controls[name].slider.value = stop
+
+        threads = [
+            threading.Thread(target=move, args=one) for one in zip(names, stops, strict=True)
+        ]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+
+    @invariant()
+    def it_holds_together(self):
+        if not hasattr(self, "explorer"):
+            return
+        explorer = self.explorer
+        note(f"{type(explorer).__name__} {explorer.settings()} {explorer.messages}")
+        fresh = type(explorer)(**explorer.settings())
+        try:
+            assert fresh.sentence == explorer.sentence
+            assert fresh.code == explorer.code
+            assert fresh.still == explorer.still
+            result = evaluate(explorer.code)
+            assert result == explorer.result or np.array_equal(result, explorer.result)
+            for name in explorer.parameters():
+                assert getattr(fresh, name) == getattr(explorer, name), name
+        finally:
+            fresh.close()
+
+
+TestEvents = Events.TestCase
+TestEvents.settings = settings(stateful_step_count=6)

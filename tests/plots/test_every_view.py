@@ -1,0 +1,369 @@
+"""What holds for every picture: each view of each explorer, and the plots that notebooks use alone.
+
+A case is a plot and the results of many states: the start, both ends and the middle of every
+slider, every choice, and names and numbers that are long.
+"""
+
+import inspect
+import itertools
+import pkgutil
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+
+import numpy as np
+import pytest
+from matplotlib.colors import to_rgba, to_rgba_array
+from matplotlib.legend import Legend
+from matplotlib.lines import Line2D
+from matplotlib.text import Text
+
+import dpwidgets
+from dpwidgets import plots
+from dpwidgets.calculators import bayes, breach, interval
+from dpwidgets.plots import style
+from dpwidgets.plots.plot import Plot, Still
+from dpwidgets.widgets.controls import Choice, Number
+
+EXPLORERS = [getattr(dpwidgets, name) for name in dpwidgets.__all__ if name.endswith("Explorer")]
+VIEWS = {
+    f"{kind.__name__}-{view}": (kind, view, plot)
+    for kind in EXPLORERS
+    for view, plot in kind.parameters()["view"].plots.items()
+}
+_AMOUNTS = np.random.default_rng(6).lognormal(10, 1, 1200).round(2)
+# States beside the sliders': what a reader may type or paste.
+STATES = {
+    "IntervalExplorer": [
+        {"count": 123456789.0, "half_width": 0.000123, "confidence": 0.999999},
+        {"count": 0.5},
+        {"half_width": 7.5},
+        {"solve_for": "confidence", "epsilon": 50.0, "count": 1e5},
+    ],
+    "BayesExplorer": [{"n": 2000, "answer": 1e6}, {"n": 1, "p": 1.0}, {"n": 7, "epsilon": 0.01}],
+    "WorldsExplorer": [
+        {"values": {"Wolfeschlegelsteinhausenbergerdorff": 1, "WWWWWWWWWWWWWWWWW": 2, "Mm": 3}},
+        {"values": {"WWWWWWWWWWWWWWWWWW": -1.23456e9, "WWWWWWWWWWWWWWWWWWW": 2e9, "Mm": 3.5e9}},
+        {"values": [1234567890.0, 2345678901.5, 3456789012.25, 4567890123.0, 5678901234.5]},
+        {"values": [1e-7, 2e-7, 5e-7]},
+        {"values": [*range(12)]},
+        {"values": _AMOUNTS[:50]},
+        {"values": _AMOUNTS},
+        {"values": [4.0] * 7},
+        {"risk": 0.0001, "epsilon": 0.0123},
+        {"risk": 0.999999, "epsilon": 12.34},
+    ],
+    "BreachExplorer": [
+        {"prior": 1.23e-6, "posterior": 0.000345},
+        {"prior": 0.89, "posterior": 0.99999},
+        {"answer": -123456.789},
+    ],
+    "LossExplorer": [
+        {"mechanism": "binomial", "trials": 100_000},
+        {"mechanism": "binomial", "trials": 2, "delta": 0.1},
+        {"mechanism": "gaussian", "mu": 0.001, "compositions": 1000},
+        {"mechanism": "randomized_response", "epsilon": 0.0123, "compositions": 345},
+        {"mechanism": "geometric", "epsilon": 3.0, "outcome": -20.0},
+    ],
+    "ChoiceExplorer": [
+        {"use_budget": True, "releases": 1_000_000, "total": 0.0123, "mechanism": "any"},
+        {"half_width": 0.001234, "confidence": 0.9999876, "count": 12.0},
+        {"risk": 0.1},
+        {"epsilon": 1234.5},
+    ],
+    "MeaningsExplorer": [{"epsilon": 0.0123}, {"releases": "many"}, {"epsilon": 50.0}],
+}
+
+
+@cache
+def results_of(case):
+    """Return the results of a view's states under their descriptions, the start first."""
+    kind, view, _ = VIEWS[case]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Plot, "still", lambda *_: Still())  # the pictures come later
+        explorer = kind(view=view)
+        start = {
+            name: None if getattr(trait, "follows", "") else getattr(explorer, name)
+            for name, trait in kind.parameters().items()
+        }
+        start.pop(start.get("solve_for"), None)
+        results = {"start": explorer.result}
+        for state in [*_moves(explorer), *STATES.get(kind.__name__, [])]:
+            for name, value in (start | state).items():
+                setattr(explorer, name, value)
+            if not explorer.messages:
+                results[str(state)[:90]] = explorer.result
+    return results
+
+
+def _moves(explorer):
+    solved = getattr(explorer, "solve_for", "")
+    for name, trait in explorer.parameters().items():
+        if name in explorer.unused() | {"view", "solve_for", "goal", solved}:
+            continue
+        if isinstance(trait, Choice):
+            yield from ({name: option} for option in trait.options)
+        elif isinstance(trait, Number):
+            yield from ({name: float(trait.grid[at])} for at in (0, trait.grid.size // 2, -1))
+
+
+def _simulated():
+    found = {
+        epsilon: bayes.simulate(20, 0.3, epsilon, 2000, np.random.default_rng(1))
+        for epsilon in (0.1, 2.0)
+    }
+    return bayes.compare(20, 0.3, 1), found
+
+
+_PAIRS = [
+    tuple(bayes.compare(n, 0.3, 0.1, against=against) for n in (20, 1000)) for against in bayes.AXES
+]
+_PROMISES = [
+    breach.promise(prior=prior, posterior=posterior, attribute=attribute)
+    for prior, posterior in ((1 / 74, 0.2), (1e-6, 0.0345), (0.19, 0.999))
+    for attribute in breach.ATTRIBUTES
+]
+# The plots that no explorer shows, each with some results.
+ALONE = {
+    "interval.NoiseRatio": [0.001, 1.0, 1.38],
+    "interval.Coverage": [(0.1, 0.2, 0.3, 0.5)],
+    "interval.NeighbourLoss": [
+        interval.precision(half_width=w, confidence=0.8, count=count)
+        for w, count in ((0.2, 100), (0.9, 12_345_678))
+    ],
+    "bayes.ErrorOfTwoSizes": _PAIRS,
+    "bayes.CloserOfTwoSizes": _PAIRS,
+    "bayes.Simulated": [_simulated()],
+    "bayes.OutOfRange": [(100, (0.01, 0.1, 1.0)), (1_000_000, (0.00123, 0.0123, 12.3))],
+    "bayes.ErrorAtEachCount": [bayes.compare(n, 0.3, 0.1) for n in (1, 100)],
+    "breach.BoxesAgainstEpsilon": _PROMISES,
+    "loss.ExpectedLoss": [0.5, 2.0, 50.0],
+}
+
+
+def _class(name):
+    room, kind = name.split(".")
+    return getattr(import_module(f"dpwidgets.plots.{room}"), kind)
+
+
+CASES = {view: plot for view, (_, _, plot) in VIEWS.items()} | {
+    name: _class(name) for name in ALONE
+}
+every = pytest.mark.parametrize("case", CASES)
+
+
+def results(case):
+    if case in VIEWS:
+        return results_of(case)
+    return {str(at): result for at, result in enumerate(ALONE[case])}
+
+
+def test_every_plot_is_met():
+    """Find every class of a plot in the package: a new one needs a view, or a line in ALONE."""
+    modules = [
+        import_module(f"{plots.__name__}.{one.name}")
+        for one in pkgutil.iter_modules(plots.__path__)
+    ]
+    kinds = {
+        kind
+        for module in modules
+        for name, kind in inspect.getmembers(module, inspect.isclass)
+        if issubclass(kind, Plot) and not name.startswith("_") and kind is not Plot
+    }
+    assert kinds == set(CASES.values())
+
+
+@dataclass
+class Drawn:
+    """What was drawn: the size, and boxes in pixels (left, bottom, right, top)."""
+
+    size: tuple
+    texts: dict  # Text → box
+    legends: list  # (box, its texts)
+    axes: list
+    marks: list
+
+
+@contextmanager
+def watched():
+    """Yield a list that fills with every text that is drawn."""
+    texts, draw = [], Text.draw
+
+    def watch(text, renderer, *rest, **options):
+        if text.get_visible() and text.get_text().strip():
+            texts.append(text)
+        return draw(text, renderer, *rest, **options)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Text, "draw", watch)
+        yield texts
+
+
+@cache
+def drawn(case):
+    """Return for each state of a case what a fresh plot drew."""
+    return {state: _drawn(CASES[case](), result) for state, result in results(case).items()}
+
+
+def _drawn(plot, result):
+    with watched() as texts:
+        plot.png(result)
+    renderer = plot.figure.canvas.get_renderer()
+
+    def box(artist):
+        return tuple(artist.get_window_extent(renderer).extents)
+
+    visible = [
+        artist
+        for axes in plot.figure.axes
+        for artist in axes.get_children()
+        if artist.get_visible()
+    ]
+    legends = [one for one in visible if isinstance(one, Legend)]
+    return Drawn(
+        tuple(plot.figure.bbox.size),
+        {text: box(text) for text in texts},
+        [(box(one.get_frame()), set(one.get_texts())) for one in legends],
+        [(axes.get_xlim(), axes.get_ylim(), axes.get_facecolor()) for axes in plot.figure.axes],
+        [
+            [one for one in (*axes.lines, *axes.patches, *axes.collections) if one.get_visible()]
+            for axes in plot.figure.axes
+        ],
+    )
+
+
+def meet(one, other, slack=2.0):
+    """Tell whether two boxes share more than a rim: a box is a little larger than its ink."""
+    return all(one[at] + slack < other[at + 2] and other[at] + slack < one[at + 2] for at in (0, 1))
+
+
+@every
+def test_no_text_is_cut_off(case):
+    for state, picture in drawn(case).items():
+        boxes = [(text.get_text(), box) for text, box in picture.texts.items()]
+        for words, box in boxes + [("the legend", box) for box, _ in picture.legends]:
+            within = min(box) >= -0.5 and all(np.array(box[2:]) <= np.array(picture.size) + 0.5)
+            assert within, (state, words, box, picture.size)
+
+
+@every
+def test_no_two_texts_overlap(case):
+    for state, picture in drawn(case).items():
+        for (one, here), (other, there) in itertools.combinations(picture.texts.items(), 2):
+            assert not meet(here, there), (state, one.get_text(), other.get_text())
+
+
+@every
+def test_a_legend_hides_no_text_and_no_other_legend(case):
+    for state, picture in drawn(case).items():
+        for frame, own in picture.legends:
+            for text, box in picture.texts.items():
+                assert text in own or not meet(frame, box), (state, text.get_text())
+        for (one, _), (other, _) in itertools.combinations(picture.legends, 2):
+            assert not meet(one, other), state
+
+
+@every
+def test_limits_are_numbers_in_order(case):
+    for state, picture in drawn(case).items():
+        for *limits, _ in picture.axes:
+            for low, high in limits:
+                assert np.isfinite([low, high]).all(), state
+                assert low != high, state
+
+
+def luminance(color):
+    linear = [
+        share / 12.92 if share <= 0.04045 else ((share + 0.055) / 1.055) ** 2.4 for share in color
+    ]
+    return np.dot((0.2126, 0.7152, 0.0722), linear)
+
+
+def contrast(color, background=style.PAPER):
+    """Return WCAG's contrast of a color on a background, which may shine through it."""
+    *rgb, alpha = to_rgba(color)
+    behind = np.array(to_rgba(background)[:3])
+    one, other = luminance(alpha * np.array(rgb) + (1 - alpha) * behind), luminance(behind)
+    return (max(one, other) + 0.05) / (min(one, other) + 0.05)
+
+
+@every
+def test_texts_have_contrast(case):
+    for state, picture in drawn(case).items():
+        assert {to_rgba(paper) for *_, paper in picture.axes} == {to_rgba(style.PAPER)}
+        for text in picture.texts:
+            color = to_rgba(text.get_color(), text.get_alpha())
+            assert contrast(color) >= 4.5, (state, text.get_text())
+
+
+@every
+def test_curves_and_marks_have_contrast(case):
+    for state, picture in drawn(case).items():
+        for artist in itertools.chain(*picture.marks):
+            assert max(map(contrast, _colors(artist))) >= 3, (state, artist)
+
+
+def _colors(artist):
+    """Return the colors of an artist; the strongest makes it seen."""
+    if isinstance(artist, Line2D):
+        marked = artist.get_marker() not in ("None", "", None)
+        colors = [artist.get_color()] if artist.get_linestyle() not in ("None", "") else []
+        colors += [artist.get_markerfacecolor(), artist.get_markeredgecolor()] if marked else []
+        return [to_rgba(color, artist.get_alpha()) for color in colors or [artist.get_color()]]
+    outlined = np.max(artist.get_linewidth()) > 0
+    colors = [artist.get_facecolor()] + ([artist.get_edgecolor()] if outlined else [])
+    return [color for one in colors for color in to_rgba_array(one)] or [style.INK]
+
+
+@every
+def test_curves_that_share_axes_differ_in_line_style_too(case):
+    for state, picture in drawn(case).items():
+        for marks in picture.marks:
+            lines = [
+                one
+                for one in marks
+                if isinstance(one, Line2D)
+                and one.get_linestyle() not in ("None", "")
+                and len(one.get_xdata()) > 1
+            ]
+            for one, other in itertools.combinations(lines, 2):
+                if one.get_color() != other.get_color():
+                    assert _differ(one, other), (state, one, other)
+
+
+def _differ(one, other):
+    """Tell whether two lines have other dashes, or one is twice as wide as the other."""
+    narrow, wide = sorted([one.get_linewidth(), other.get_linewidth()])
+    return one._unscaled_dash_pattern != other._unscaled_dash_pattern or wide >= 2 * narrow
+
+
+def few(case):
+    """Return the start's result and those of a few other states."""
+    every = [*results(case).values()]
+    return [every[0], *every[1 :: max(1, len(every) // 5)]]
+
+
+@every
+def test_two_layers_are_the_whole(case):
+    plot = CASES[case]()
+    for result in few(case):
+        plot.png(result)
+        whole = CASES[case]()
+        whole.update(result)
+        whole.figure.canvas.draw()
+        layered, at_once = (
+            np.asarray(one.figure.canvas.buffer_rgba())[..., :3].astype(int)
+            for one in (plot, whole)
+        )
+        assert np.abs(layered - at_once).max() <= 2
+
+
+@every
+def test_the_same_result_gives_the_same_bytes(case):
+    first, *others = few(case)
+    plot = CASES[case]()
+    png = plot.png(first)
+    for other in others:
+        plot.png(other)
+    assert plot.png(first) == CASES[case]().png(first) == png

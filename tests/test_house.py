@@ -1,0 +1,114 @@
+"""The house: imports point down, back rooms are their owner's, and no two words are alike."""
+
+import ast
+import importlib
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+PACKAGE = ROOT / "dpwidgets"
+#: From the ground up. A room may import from its own floor and from those below.
+FLOORS = ("texts", "notation", "calculators", "plots", "widgets", "beside", "explorers", "labs")
+BESIDE = ("ledger", "progress", "question")  # what notebooks use beside explorers
+FACES = ("bayes", "breach", "choice", "loss", "meanings", "worlds")
+
+
+def modules():
+    """Yield the name and the tree of every module of the package."""
+    for path in sorted(PACKAGE.rglob("*.py")):
+        parts = path.relative_to(ROOT).with_suffix("").parts
+        name = ".".join(parts).removesuffix(".__init__")
+        yield name, ast.parse(path.read_text(encoding="utf-8"))
+
+
+def imported(tree):
+    """Return the modules of the package that a module imports when it runs."""
+    for_checkers = {
+        inner
+        for node in ast.walk(tree)
+        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
+        for inner in ast.walk(node)
+    }
+    names = set()
+    for node in set(ast.walk(tree)) - for_checkers:
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("dpwidgets"):
+            whole = {f"{node.module}.{alias.name}" for alias in node.names}
+            names |= {name if name in MODULES else node.module for name in whole}
+        elif isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names if alias.name.startswith("dpwidgets")}
+    return names
+
+
+MODULES = dict(modules())
+IMPORTS = {name: imported(tree) for name, tree in MODULES.items()}
+
+
+def floor(name):
+    """Return the floor on which a module lies; the package's own face lies at the bottom."""
+    word = name.partition(".")[2].partition(".")[0]
+    return FLOORS.index("beside" if word in BESIDE else word) if word else 0
+
+
+def test_imports_point_down():
+    up = [
+        f"{name} imports {other}"
+        for name, others in IMPORTS.items()
+        for other in others
+        if floor(other) > floor(name)
+    ]
+    assert not up
+
+
+def test_no_import_leads_back():
+    """A module that is begun again before it has ended meets half of another."""
+
+    def visit(name, above):
+        assert name not in above, " → ".join([*above, name])
+        if name not in seen:
+            for other in IMPORTS[name]:
+                visit(other, [*above, name])
+            seen.add(name)
+
+    seen = set()
+    for name in MODULES:
+        visit(name, [])
+
+
+def test_nobody_enters_anothers_back_room():
+    entered = [
+        f"{name} enters {other}"
+        for name, others in IMPORTS.items()
+        for other in others
+        if "._" in other and not name.startswith(other.partition("._")[0])
+    ]
+    assert not entered
+
+
+def test_no_two_words_differ_by_a_plural():
+    words = {name.rpartition(".")[2].lstrip("_") for name in MODULES} - {"texts"}
+    assert not [word for word in words if word + "s" in words]
+
+
+@pytest.mark.parametrize("room", FACES)
+def test_a_face_holds_what_readers_use_and_nothing_else(room):
+    tree = MODULES[f"dpwidgets.calculators.{room}"]
+    kinds = [type(node) for node in tree.body]
+    assert kinds[0] is ast.Expr  # its docstring
+    assert set(kinds[1:-1]) == {ast.ImportFrom}
+    face = importlib.import_module(f"dpwidgets.calculators.{room}")
+    public = {name for name in vars(face) if not name.startswith("_")}
+    assert public == set(face.__all__)
+    for name in face.__all__:
+        value = getattr(face, name)
+        if callable(value):
+            assert value.__doc__, name
+
+
+def test_the_plan_of_the_house_names_every_floor_and_room():
+    plan = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    for name in MODULES:
+        parts = name.split(".")[1:]
+        if parts and not parts[-1].startswith("_") and parts[0] not in ("labs",):
+            assert f"{parts[-1]}" in plan, name
+    assert max(len(line) for line in plan.splitlines()) <= 120

@@ -1,0 +1,200 @@
+"""A sixth text costs one entry, one file a floor, a notebook and two lines of tables, no more.
+
+The test adds one to a copy of the repository and lets every generic test meet it there.
+"""
+
+import os
+import sys
+
+import pytest
+
+import tools
+
+CALCULATOR = '''"""How much likelier a coin that is shown twice makes a guess (a text that nobody wrote)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from dpwidgets.calculators.domain import EPSILON, PROBABILITY, FloatArray, Floats, plain
+from dpwidgets.calculators.interpretation import Meaning
+from dpwidgets.notation import percent
+
+
+@dataclass(frozen=True)
+class Coin:
+    """A coin that is turned over with a probability that ε sets.
+
+    Attributes
+    ----------
+    epsilon : float
+        The privacy parameter ε.
+    """
+
+    epsilon: float
+
+    @property
+    def truth(self) -> float:
+        """How often it shows the truth."""
+        return float(truth(self.epsilon))
+
+
+def truth(epsilon: ArrayLike) -> Floats:
+    """Compute how often the coin shows the truth.
+
+    Examples
+    --------
+    >>> round(truth(1), 4)
+    0.7311
+    """
+    return plain(1 / (1 + np.exp(-EPSILON.check("epsilon", epsilon))))
+
+
+def toss(epsilon: float) -> Coin:
+    """Toss the coin of this ε.
+
+    Examples
+    --------
+    >>> toss(1)
+    Coin(epsilon=1.0)
+    """
+    return Coin(EPSILON.check_one("epsilon", epsilon))
+
+
+def meanings() -> tuple[Meaning, ...]:
+    """Say what ε means here.
+
+    Examples
+    --------
+    >>> print(meanings()[0].sentence(1))
+    At ε = 1, the coin shows the truth in 73.1% of all cases.
+    """
+
+    def back(shares: FloatArray) -> Floats:
+        return plain(np.log(shares / (1 - shares)))
+
+    return (
+        Meaning(
+            name="How often a coin shows the truth",
+            text="coin",
+            unit="probability",
+            shown=percent,
+            says="At ε = {epsilon}, the coin shows the truth in {value} of all cases.",
+            computes=truth,
+            solves=back,
+            domain=PROBABILITY,
+        ),
+    )
+'''
+PLOT = '''"""A picture of a coin."""
+
+from __future__ import annotations
+
+from matplotlib.figure import Figure
+
+from dpwidgets.calculators import coin
+from dpwidgets.plots import style
+from dpwidgets.plots.base import Plot
+
+
+class Bar(Plot):
+    """How often the coin shows the truth, as a bar."""
+
+    def build(self, figure: Figure) -> None:
+        self.axes = figure.subplots()
+        style.frame(self.axes, x="the coin", y="how often it shows the truth")
+        self.axes.set(xlim=(-1, 1), ylim=(0, 1.05), xticks=[])
+        (self.bar,) = self.axes.bar([0], [0.0], color=style.MAIN)
+
+    def update(self, result: coin.Coin) -> None:
+        self.bar.set_height(result.truth)
+'''
+EXPLORER = '''"""The explorer of a coin."""
+
+from __future__ import annotations
+
+from dpwidgets.calculators import coin
+from dpwidgets.notation import percent, show
+from dpwidgets.plots import coin as plots
+from dpwidgets.widgets.base import Explorer
+from dpwidgets.widgets.parameters import Epsilon, Number, Views
+
+
+class CoinExplorer(Explorer):
+    """A coin, and how often it shows the truth.
+
+    Examples
+    --------
+    >>> CoinExplorer(epsilon=1)
+    At ε = 1 the coin shows the truth in 73.1% of all cases.
+    """
+
+    epsilon: Number = Epsilon(0.5)
+    """The privacy parameter ε; in every explorer the same, so that two can be linked."""
+    calculator = coin.toss
+    view: Views = Views(bar=("The coin", plots.Bar))
+    """Which picture is shown."""
+
+    def say(self, result: coin.Coin) -> str:
+        share = percent(result.truth)
+        return f"At ε = {show(result.epsilon)} the coin shows the truth in {share} of all cases."
+'''
+ENTRY = """    Text(
+        word="coin",
+        question="How often does a coin lie?",
+        notebook="07_coin.ipynb",
+    ),
+)
+"""
+IMPORT = "    from dpwidgets.explorers.coin import CoinExplorer as CoinExplorer\n"
+GENERIC = [
+    *("tests/explorers/test_explorer.py", "tests/explorers/test_base.py", "tests/test_house.py"),
+    *("tests/test_texts.py", "tests/plots/test_every_view.py", "tests/explorers/test_meanings.py"),
+    *(
+        "tests/calculators/meanings",
+        "tests/calculators/choice/test_record.py",
+        "tests/test_style.py",
+    ),
+    *("tests/plots/test_meanings.py", "tests/types", "dpwidgets"),
+]
+
+
+@pytest.fixture(scope="module")
+def copy(tmp_path_factory):
+    """A copy of the repository with a sixth text."""
+    copy = tools.copy_repository(tmp_path_factory.mktemp("sixth") / "repository")
+    package = copy / "dpwidgets"
+    for floor, text in (("calculators", CALCULATOR), ("plots", PLOT), ("explorers", EXPLORER)):
+        (package / floor / "coin.py").write_text(text, encoding="utf-8")
+    texts = (package / "texts.py").read_text(encoding="utf-8")
+    first, last = texts.split("\n)\n\n\ndef find", 1)
+    texts = f"{first}\n{ENTRY}\n\ndef find{last}"
+    before = "    from dpwidgets.explorers.interval"
+    (package / "texts.py").write_text(texts.replace(before, IMPORT + before, 1), encoding="utf-8")
+    for name, row in (
+        ("README.md", "| [07](notebooks/07_coin.ipynb) | often | `CoinExplorer` |"),
+        ("notebooks/00_start_here.ipynb", "| How often does a coin lie? | [07](07_coin.ipynb) |"),
+    ):
+        page = (copy / name).read_text(encoding="utf-8")
+        (copy / name).write_text(page + row, encoding="utf-8")
+    (copy / "notebooks" / "07_coin.ipynb").write_text("{}", encoding="utf-8")
+    return copy
+
+
+def test_every_generic_test_meets_it(copy):
+    """All of them, the counts in docstrings too; only the parts that name a text are left out."""
+    command = (sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-n", "2")
+    chosen = ("-k", "coin or Coin or meanings or Meanings or house or texts or record or types")
+    variables = os.environ | {"PYTHONPATH": str(copy)}
+    paths = [path for path in GENERIC if (copy / path).exists()]
+    said = tools.run(*command, "-m", "not slow", *chosen, *paths, cwd=copy, variables=variables)
+    assert " failed" not in said
+    seen = tools.run(
+        *(sys.executable, "-c", "import dpwidgets; print(dpwidgets.MeaningsExplorer().notes)"),
+        cwd=copy,
+        variables=variables,
+    )
+    assert seen

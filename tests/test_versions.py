@@ -1,0 +1,56 @@
+"""The lowest versions that pyproject.toml allows go together, and the quick tests pass with them."""
+
+import re
+import sys
+import tomllib
+
+import pytest
+from packaging.version import Version
+
+import tools
+
+PROJECT = tomllib.loads((tools.ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+EXTRAS = PROJECT["optional-dependencies"]
+REQUIREMENTS = [
+    requirement
+    for requirement in sum(EXTRAS.values(), PROJECT["dependencies"])
+    if not requirement.startswith("dpwidgets")  # one extra names another
+]
+OLDEST = PROJECT["requires-python"].removeprefix(">=")
+HERE = "{}.{}".format(*sys.version_info)
+
+WHY_NOT = f"on Python {OLDEST} only: for {HERE}, some of the lowest versions were never built"
+
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(HERE != OLDEST, reason=WHY_NOT)]
+
+
+@pytest.fixture(scope="module")
+def repository(tmp_path_factory):
+    return tools.copy_repository(tmp_path_factory.mktemp("repository"))
+
+
+@pytest.fixture(scope="module")
+def environment(tmp_path_factory, repository):
+    """The package with all its extras; what these need in turn is as new as it can be."""
+    environment = tools.Environment(tmp_path_factory.mktemp("lowest"))
+    package = f"{repository}[{','.join(EXTRAS)}]"
+    environment.install("--resolution", "lowest-direct", "--editable", package)
+    return environment
+
+
+@pytest.fixture(scope="module")
+def installed(environment):
+    return environment.installed()
+
+
+@pytest.mark.parametrize("requirement", REQUIREMENTS)
+def test_the_lowest_version_allowed_can_be_had(installed, requirement):
+    name, lowest = re.match(r"([\w-]+)>=([\d.]+)", requirement).groups()
+    assert Version(installed[name]) == Version(lowest)
+
+
+def test_the_tests_pass_there(environment, repository):
+    """All that are not slow and need no browser, and one notebook."""
+    parallel = ("-n", "2", "--dist", "loadfile")
+    where = ("tests", "--ignore=tests/browser", "notebooks/02_interval_estimation.ipynb")
+    environment.run("python", "-m", "pytest", *parallel, "-m", "not slow", *where, cwd=repository)

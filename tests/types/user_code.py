@@ -1,0 +1,88 @@
+"""What users write, for type checkers alone; a line that ends with `refused` must be an error."""
+
+import numpy as np
+
+import dpwidgets
+from dpwidgets import (
+    BayesExplorer,
+    BreachExplorer,
+    ChoiceExplorer,
+    IntervalExplorer,
+    Ledger,
+    LossExplorer,
+    MeaningsExplorer,
+    Misprint,
+    Progress,
+    Question,
+    WorldsExplorer,
+    Wrong,
+)
+from dpwidgets.calculators import (
+    bayes,
+    breach,
+    choice,
+    column,
+    interval,
+    loss,
+    meanings,
+    noise,
+    worlds,
+)
+from dpwidgets.calculators.worlds import Worlds
+from dpwidgets.plots import interval as plots
+
+
+def write() -> None:
+    explorer = IntervalExplorer(half_width=0.1, view="curves")
+    explorer.count = 500
+    epsilon: float = explorer.epsilon
+    sentence: str = explorer.sentence
+    print(f"ε = {explorer.epsilon:.4f}", explorer.result.low)
+    explorer.observe(lambda change: print(change["new"]), "sentence")
+    explorer.sweep()
+
+    BayesExplorer(answer=40, true_p=None)
+    BreachExplorer(prior=1 / 74, posterior=0.2, solve_for="epsilon")
+    ChoiceExplorer(use_risk=False, epsilon=None).record(about="a count").markdown()
+    LossExplorer(mechanism="gaussian", mu=0.5, swapped=True)
+    MeaningsExplorer(epsilon=1)
+    WorldsExplorer(values={"Ann": 1.0, "Bob": 2.0, "Cy": 3.5}, query="median")
+    dpwidgets.WorldsExplorer(values=np.arange(5))
+
+    number: float = interval.epsilon(0.2, 0.8, 100)
+    number = interval.epsilon(half_width=0.2, confidence=0.8, count=100)
+    largest = interval.epsilon(np.array([0.1, 0.2]), 0.8, 100).max()
+    number = breach.epsilon(0.1, 0.2)
+    number = breach.posterior(prior=1 / 74, epsilon=2.904)
+    number = bayes.posterior_mean(40, 100, 0.3, 0.1)
+    number = loss.laplace(0.1).compose(10).delta(0.5)
+    number = loss.epsilon(total=1, delta=1e-6, compositions=100)
+    number = loss.release("laplace", epsilon=0.5).epsilon
+    number = meanings.advantage(0.5)
+    number = meanings.portrait(0.5).epsilon
+    number = noise.Laplace(scale=10).quantile(0.5)
+    number = Worlds([1, 2, 3, 10]).risk(2)
+    number = worlds.disclosure([1, 2, 3], epsilon=1, risk=0.5).exact_risk
+    number = choice.decide(count=100).epsilon
+    shares = bayes.posterior(4, 3, 0.5, 1).round(3)
+    many = breach.posterior([0.1, 0.2], 1).tolist()
+    numbers = column.read_csv(b"a\n1\n2\n3\n")["a"].numbers.sum()
+    plots.Answer().still(interval.precision(half_width=0.2, confidence=0.8, count=100), "words")
+
+    question = Question("How many?", answer=2, misconceptions={3: "one too many"}, hint="count")
+    right: tuple[bool, str] = question.judge("2")
+    Progress()
+    ledger = Ledger("interval")
+    ledger.check("Sec. 2", "0.99", 0.99)
+    ledger.check("Sec. 2", "0.98", 0.99, erratum=Misprint("it is 0.99"))
+    ledger.claim("Sec. 2", "it falls", False, erratum=Wrong("it rises"))
+
+    IntervalExplorer(half_widht=0.1)  # refused
+    IntervalExplorer(half_width="wide")  # refused
+    ChoiceExplorer(use_riks=False)  # refused
+    explorer.epsilon = "small"  # refused
+    explorer.half_width = [0.1]  # refused
+    interval.epsilon(0.2, 0.8, cuont=100)  # refused
+    word: str = interval.epsilon(0.2, 0.8, 100)  # refused
+    print(dpwidgets.NoExplorer)  # refused
+    Question("How many?", anwser=2)  # refused
