@@ -7,12 +7,13 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ipywidgets import HTML, Box, Button, Layout, RadioButtons, Text, VBox
+from ipywidgets import HTML, Box, Button, Layout, RadioButtons, Text
 from traitlets import Bool, Int
 
 from dpwidgets import notation, progress
 from dpwidgets.calculators.domain import REAL, Domain
 from dpwidgets.outside import checked_text, described
+from dpwidgets.widgets.boxes import VBox
 from dpwidgets.widgets.words import alert, place, status
 
 TOLERANCE = Domain("a number from 0 up and below 1", low=0.0, high=1.0, includes_low=True)
