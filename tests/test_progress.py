@@ -47,13 +47,13 @@ def downloaded(shown):
 def test_a_question_is_known_again_after_a_restart(path):
     first = answer(answer(ask(), "2"))
     assert (first.attempts, first.right, first.solved) == (2, True, True)
-    assert words(first._mark) == "1 of 1 solved"
+    assert words(first.mark) == "1 of 1 solved"
     restart()
     again = ask()
     assert (again.attempts, again.right, again.solved) == (2, False, True)
-    assert words(again._mark) == "✓ solved before · 1 of 1"
+    assert words(again.mark) == "✓ solved before · 1 of 1"
     assert again.field.value == ""
-    assert words(again._verdict) == words(again._help) == ""
+    assert words(again.verdict) == words(again.help) == ""
     assert not again.solution_button.disabled
     answer(again, "3")
     assert (again.attempts, again.right, again.solved) == (3, False, True)
@@ -70,7 +70,7 @@ def test_it_keeps_no_answers_no_words_and_no_time(path):
 
 def test_what_cannot_be_read_is_neither_counted_nor_kept(path):
     question = answer(ask(), "abc")
-    assert "is not a number" in question._verdict.value
+    assert "is not a number" in question.verdict.value
     assert question.attempts == 0
     assert not path.exists()
 
@@ -90,7 +90,7 @@ def test_progress_counts_the_questions_of_this_kernel(path):
     answer(two, "7")
     assert "Solved: 1 of 2 " in words(shown.count)
     answer(two)
-    assert words(two._mark) == words(one._mark) == "2 of 2 solved"
+    assert words(two.mark) == words(one.mark) == "2 of 2 solved"
     restart()
     ask("b")
     assert "Solved: 1 of 1 " in words(Progress().count)
@@ -108,7 +108,7 @@ def test_one_click_forgets_everything(path):
     assert not path.exists()
     assert "Forgotten" in words(shown.said)
     assert "Solved: 0 of 1 " in words(shown.count)
-    assert (question.attempts, question.solved, words(question._mark)) == (0, False, "")
+    assert (question.attempts, question.solved, words(question.mark)) == (0, False, "")
     question.check_button.click()
     assert (question.attempts, question.solved) == (1, True)
 
@@ -151,9 +151,9 @@ def test_a_corrupt_or_foreign_file_is_kept_aside_and_said_once(path, content, re
     path.write_bytes(content)
     first, second = ask("a"), ask("b")
     aside = path.with_name(f"{path.name}.kept-1")
-    assert reason in words(first._news)
-    assert f"kept as {aside};" in words(first._news)
-    assert words(second._news) == ""
+    assert reason in words(first.news)
+    assert f"kept as {aside};" in words(first.news)
+    assert words(second.news) == ""
     assert aside.read_bytes() == content
     answer(second)
     assert progress.read(path.read_bytes()) == {B: (1, True)}
@@ -172,11 +172,11 @@ def test_an_unwritable_disk_is_said_once_and_progress_goes_on_in_memory(path, mo
     restart()
     monkeypatch.setattr("os.replace", refuse)
     one, two, shown = ask("a"), ask("b"), Progress()
-    assert words(one._news) == ""
+    assert words(one.news) == ""
     assert one.solved
     answer(two)
-    assert f"cannot be kept in {path} (Permission denied)" in words(two._news)
-    assert words(two._verdict) == "✓ Right."
+    assert f"cannot be kept in {path} (Permission denied)" in words(two.news)
+    assert words(two.verdict) == "✓ Right."
     answer(ask("c"), "2")
     assert len(progress.store().notices) == 1
     assert "Solved: 2 of 3 " in words(shown.count)
@@ -191,14 +191,14 @@ def test_a_folder_that_cannot_be_made_or_read_is_no_obstacle(data_directory, mon
     monkeypatch.setattr(Path, blocked, refuse)
     question = answer(ask())
     assert question.solved
-    assert "Permission denied" in words(question._news)
+    assert "Permission denied" in words(question.news)
 
 
 def test_a_file_in_the_place_of_the_folder_is_no_obstacle(data_directory):
     data_directory.write_text("mine")
     question, shown = answer(ask()), Progress()
     assert question.solved
-    assert "cannot be kept" in words(question._news)
+    assert "cannot be kept" in words(question.news)
     shown.forget_button.click()
     assert "Forgotten" in words(shown.said)
     assert data_directory.read_text() == "mine"
@@ -217,7 +217,7 @@ def test_without_jupyter_everything_stays_in_memory(data_directory, monkeypatch)
     monkeypatch.setitem(sys.modules, "jupyter_core.paths", None)
     question, shown = answer(ask()), Progress()
     assert question.solved
-    assert words(question._news) == ""
+    assert words(question.news) == ""
     assert "in the memory of this kernel" in words(shown.kept)
     assert not data_directory.exists()
     shown.forget_button.click()
