@@ -18,7 +18,8 @@ def test_epsilon_moves_by_keyboard(parts):
     expect(parts.box(EPSILON)).to_be_enabled()
     before, place = parts.pixels(), parts.picture.bounding_box()
     parts.page.evaluate(
-        "window.shift = 0; new PerformanceObserver(list => list.getEntries().forEach(e => window.shift += e.value))"
+        "window.shift = 0; new PerformanceObserver("
+        "list => list.getEntries().forEach(e => window.shift += e.value))"
         ".observe({type: 'layout-shift'})"
     )
     handle = parts.slider(EPSILON)
