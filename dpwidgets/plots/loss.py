@@ -26,6 +26,11 @@ def _as_dots_or_curve(line: Line2D, marker: str, curve: Literal["-", "--"], dots
     line.set_linestyle("None" if dots else curve)
 
 
+def _reach(result: Release) -> float:
+    """Return how far a frame reaches from the middle of the two truths, 0 and 1, beyond both."""
+    return style.ruler(max(result.spread, 1.0))
+
+
 def _answers(result: Release, reach: float) -> np.ndarray:
     """Return the possible answers around the two truths, at most as many as can be told apart."""
     return np.unique(result.nearest(np.linspace(0.5 - reach, 0.5 + reach, _POINTS)))
@@ -57,7 +62,7 @@ class Answers(Plot):
         style.legend(self.axes, loc="upper right")
 
     def update(self, result: Release) -> None:
-        reach = style.ruler(result.spread)
+        reach = _reach(result)
         self.axes.set_xlim(0.5 - reach, 0.5 + reach)
         answers = _answers(result, reach)
         laws = [result.weight(answers, you=you) for you in (False, True)]
@@ -86,7 +91,7 @@ class LossOfAnswers(Plot):
         self.point = style.point(self.axes)
 
     def update(self, result: Release) -> None:
-        reach = style.ruler(result.spread)
+        reach = _reach(result)
         answers = _answers(result, reach)
         losses = np.asarray(result.loss_of(answers))
         height = style.ruler(1.1 * np.abs(losses[np.isfinite(losses)]).max() or 1.0)

@@ -77,7 +77,7 @@ class Rows(Plot):
 
     def _make_room(self, lines: int) -> None:
         """Make the picture as high as so many lines."""
-        self.size = (WIDTH, round(_LINE * (lines + 0.4)))
+        self.size = (WIDTH, 2 * round(_LINE * (lines + 0.4) / 2))  # whole pixels at any density
         self.figure.set_size_inches(WIDTH / 100, self.size[1] / 100)
         self.axes.set_ylim(lines + 0.4, 0)
         for line in range(len(self.values), lines):
