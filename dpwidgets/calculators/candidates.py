@@ -111,8 +111,8 @@ class Candidates:
     def __init__(self, answers: FloatArray, sensitivity: float) -> None:
         ordered = np.sort(answers)
         spread = float(ordered[-1] - ordered[0])
-        # Answers that are apart by no more than rounding are alike.
-        if spread <= 4 * np.spacing(np.abs(ordered).max()) or sensitivity <= 0:
+        # Answers that are apart by no more than rounding are alike, or by next to nothing.
+        if spread <= max(4 * np.spacing(np.abs(ordered).max()), 1e-60) or sensitivity <= 0:
             raise AlikeError(
                 self._argument,
                 f"{self._argument} {self._must} in what they do to the query; got "

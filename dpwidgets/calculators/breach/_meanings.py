@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
-from scipy.special import logit
 
 from dpwidgets.calculators.breach._beliefs import (
     CANDIDATES,
@@ -63,10 +63,12 @@ def meanings(prior: float = 0.1, candidates: int = 5) -> tuple[Meaning, ...]:
     least, low = EPSILON.low, downward(prior, EPSILON.high)
 
     def without_falling_below(reached: FloatArray) -> Floats:
-        kept = np.maximum(reached, PRIOR.low)
+        fall = (prior - reached) / prior  # that of the belief, as a share
         with np.errstate(divide="ignore"):  # no ε lowers a belief to 0
-            far = np.minimum(logit(prior) - logit(reached), EPSILON.high)
-        return plain(np.where(reached < kept, far, epsilon(kept, prior)))
+            far = math.log(prior) - np.log(reached)
+        factor = np.where(fall < 0.5, -np.log1p(-np.minimum(fall, 0.5)), far)
+        solved = factor + np.log1p((prior - reached) / (1 - prior))
+        return plain(np.clip(solved, EPSILON.low, EPSILON.high))
 
     return (
         Meaning(

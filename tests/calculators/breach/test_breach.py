@@ -1,4 +1,4 @@
-"""The breach text's calculator against mpmath, brute force, the theorem it rests on and the worlds text's room."""
+"""The breach text's calculator against mpmath, brute force, its theorem and the worlds' room."""
 
 import itertools
 import statistics
@@ -105,7 +105,7 @@ def test_the_scale_is_the_sensitivity_over_epsilon(one, other, sensitivity):
 
 
 def test_a_prior_below_the_goal_stays_below_it():
-    """What is promised for ρ1 holds for every smaller prior: the definition does not ask for an equal one."""
+    """What is promised for ρ1 holds for every smaller prior: it need not be equal."""
     priors = np.linspace(1e-6, 0.1, 50)
     assert (np.diff(breach.posterior(priors, breach.epsilon(0.1, 0.2))) > 0).all()
     assert breach.posterior(priors[-1], breach.epsilon(0.1, 0.2)) == pytest.approx(0.2, rel=1e-14)
@@ -131,7 +131,7 @@ def test_arrays_broadcast_and_scalars_give_floats():
 
 
 def random_channels(seed, channels=200):
-    """Draw channels p(answer | candidate), each with its smallest γ, priors over the candidates and claims."""
+    """Draw channels p(answer | candidate), each with its smallest γ, priors and claims."""
     rng = np.random.default_rng(seed)
     for _ in range(channels):
         candidates, answers = rng.integers(2, 8, 2)
@@ -516,7 +516,9 @@ def test_certainty_is_refused(name, value):
 @pytest.mark.parametrize("function", [breach.epsilon, breach.scale])
 @pytest.mark.parametrize("posterior", [0.1, 0.05])
 def test_a_posterior_that_no_noise_can_promise_says_why(function, posterior):
-    message = f"posterior must be above the prior, 0.1; got {posterior}. Even .* so no noise can promise less"
+    message = (
+        f"posterior must be above the prior, 0.1; got {posterior}. Even .* so no noise can pro"
+    )
     with pytest.raises(DomainError, match=message) as caught:
         call(function, posterior=posterior)
     assert caught.value.argument == "posterior"
@@ -587,7 +589,9 @@ def test_records_are_finite_numbers(name):
 
 
 def test_candidates_that_answer_alike_need_no_noise():
-    message = "universe must hold values that differ in what they do to the query; got 9 from every world. .* no noise"
+    message = (
+        "universe must hold values that differ in what they do .* got 9 from every world. .* no"
+    )
     with pytest.raises(DomainError, match=message) as caught:
         Attack([9, 1], [2, 3, 4], "max")
     assert caught.value.argument == "universe"
