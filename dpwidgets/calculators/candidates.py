@@ -54,7 +54,7 @@ RESULT = Domain(
     includes_high=True,
 )
 SMALLEST, LARGEST = 1e-12, 1e12  # of the absolute values among the records, the largest
-MOST = 1000  # records of which a function may be asked for every pair
+MOST = 200  # records of which a function may be asked for every pair
 
 Query = Callable[[FloatArray], float]
 

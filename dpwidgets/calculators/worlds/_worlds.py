@@ -47,7 +47,7 @@ class Worlds(Candidates):
         "variance" is that of a population, divided by the number of records. These take O(n log n)
         steps once. A callable gets the records of a world in ascending order, as an array, and
         returns a number; it is called for every record and every pair of records, of which there
-        may be 1,000.
+        may be 200.
 
     Attributes
     ----------
