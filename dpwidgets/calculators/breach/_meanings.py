@@ -26,6 +26,8 @@ from dpwidgets.calculators.domain import (
 from dpwidgets.calculators.interpretation import Meaning
 from dpwidgets.notation import percent, show
 
+_ABOVE_ROUNDING = 1 + 4e-15  # what is computed at nearly the same ε may differ by rounding
+
 
 def meanings(prior: float = 0.1, candidates: int = 5) -> tuple[Meaning, ...]:
     """Say what ε means in this text: what anybody may believe of you after an answer.
@@ -95,7 +97,7 @@ def meanings(prior: float = 0.1, candidates: int = 5) -> tuple[Meaning, ...]:
             domain=Domain(
                 f"a number from {low:.6g} up and below the prior, {prior:.12g}",
                 low=low,
-                high=downward(prior, least),
+                high=min(downward(prior, least) * _ABOVE_ROUNDING, prior),
                 includes_low=True,
                 includes_high=True,
                 why="Close to it, ε would have to be smaller than 1e-8",
@@ -122,7 +124,7 @@ def meanings(prior: float = 0.1, candidates: int = 5) -> tuple[Meaning, ...]:
 def _above(before: str, low: float) -> Domain:
     return Domain(
         f"a number above {before} and below 1",
-        low=low,
+        low=low / _ABOVE_ROUNDING,
         high=1.0,
         includes_low=True,
         why="Close above it, ε would have to be smaller than 1e-8",
