@@ -35,6 +35,7 @@ TOTAL = Domain(
     why="More than 10⁶ releases with an ε of 1000 each is not for counting together",
 )
 _PRECISION = 5e-10  # of `epsilon`, relatively
+_ABOVE_ALL = 9.0  # no float below 1 has such a normal quantile
 #: The mechanisms whose composition `epsilon` knows; randomized response is the worst of any.
 COMPOSED = {"any": randomized_response, "laplace": laplace, "gaussian": gaussian}
 
@@ -192,7 +193,8 @@ def _excess(total: float, delta: float, count: int, mechanism: str, parameter: f
     δ is compared by its normal quantile, which along the parameter is nearly a straight line.
     """
     reached = COMPOSED[mechanism](parameter).compose(count).delta(total)
-    return float(ndtri(min(max(reached, DELTA.low), 1 - 1e-16)) - ndtri(delta))
+    quantile = float(ndtri(max(reached, DELTA.low)))
+    return min(quantile, _ABOVE_ALL) - float(ndtri(delta))
 
 
 def _root(function: Callable[[float], float], low: float, high: float, precision: float) -> float:

@@ -584,7 +584,7 @@ class LossDistribution:
         0.009837
         """
         if not isinstance(other, LossDistribution):
-            raise TypeError(f"other must be a LossDistribution; got {other!r}")
+            raise TypeError(f"other must be a LossDistribution; got a {type(other).__name__}")
         return LossDistribution(
             _collected(self.parts + other.parts), _collected(self.mirrored + other.mirrored)
         )

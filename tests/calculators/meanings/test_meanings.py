@@ -230,7 +230,9 @@ def test_laplace_noise_may_have_the_epsilon_that_any_mechanism_may(total, delta,
 
 def test_a_budget_without_delta_is_shared_equally():
     assert loss.epsilon(1, 0, 8) == loss.epsilon(1, 0, 8, "any") == 0.125
-    with pytest.raises(DomainError, match="delta must be above 0 for Gaussian noise, at least 1e-300 for each"):
+    with pytest.raises(
+        DomainError, match="delta must be above 0 for Gaussian noise, at least 1e-300 for each"
+    ):
         loss.epsilon(1, 0, 8, "gaussian")
     with pytest.raises(
         DomainError, match="mechanism must be one of 'any', 'laplace', 'gaussian'; got 'binomial'"
