@@ -62,9 +62,10 @@ def check_law(law):
         assert (values <= 1).all()
     for falling in (delta, tail, 1 - cdf):
         assert (np.diff(falling) <= 1e-12).all()
-    assert cdf + tail == pytest.approx(np.ones(at.size), abs=1e-9)
-    assert (lower <= delta * (1 + 1e-9)).all()
-    assert (delta <= upper * (1 + 1e-9)).all()
+    assert np.abs(cdf + tail - 1).max() <= 1e-9
+    with np.errstate(under="ignore"):
+        assert (lower <= delta * (1 + 1e-9)).all()
+        assert (delta <= upper * (1 + 1e-9)).all()
     assert law.mean() >= 0
     assert 0 <= law.infinite() <= 1
     assert law.reversed().reversed() == law
