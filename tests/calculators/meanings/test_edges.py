@@ -53,7 +53,8 @@ def check_round_trip(meaning, epsilon):
     return ""
 
 
-OWN = (*loss.meanings(compositions=4), *meanings.beyond_texts())
+# Without the last of the loss: several releases with Laplace noise take too long for a fuzz.
+OWN = (*loss.meanings(compositions=4)[:-1], *meanings.beyond_texts())
 
 
 @pytest.mark.parametrize("meaning", OWN, ids=[one.name for one in OWN])
