@@ -633,15 +633,19 @@ def test_laws_do_not_change():
         (lambda: laplace(1).compose(True), TypeError, "compositions must be .* got True"),
         (lambda: laplace(1).compose("2"), TypeError, "compositions must be .* got '2'"),
         (
-            lambda: laplace(1).compose(10**6).compose(2),
+            lambda: laplace(1).compose(10**5).compose(2),
             ValueError,
-            "compositions must add up to at most 1,000,000",
+            "compositions must add up to at most 100,000",
         ),
-        (lambda: laplace(1).compose_with(1), TypeError, "other must be a LossDistribution; got 1"),
+        (
+            lambda: laplace(1).compose_with(1),
+            TypeError,
+            "other must be a LossDistribution; got a int",
+        ),
         (
             lambda: laplace(1).epsilon(0),
             ValueError,
-            "delta must be a number from 1e-300 up and below 1; got 0",
+            "delta must be a number from 1e-300 to 0.999999; got 0",
         ),
         (lambda: laplace(1).epsilon(1), ValueError, "delta must be .* got 1"),
         (lambda: laplace(1).epsilon([0.1, -0.1]), ValueError, "delta must be .* got -0.1"),
