@@ -16,8 +16,8 @@ from dpwidgets.calculators import bayes, interval
 from dpwidgets.calculators.worlds import disclosure
 from dpwidgets.plots import interval as plots
 from dpwidgets.plots import style, worlds
-from dpwidgets.plots.bayes import OneAnswer
 from dpwidgets.plots.base import HEIGHT, WIDTH, Plot
+from dpwidgets.plots.bayes import OneAnswer
 
 FIRST = interval.precision(half_width=0.2, confidence=0.8, count=100)
 
