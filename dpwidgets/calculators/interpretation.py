@@ -120,7 +120,11 @@ class Meaning:
     def sentence(self, epsilon: float) -> str:
         """Say in plain words what this ε means."""
         epsilon = EPSILON.check_one("epsilon", epsilon)
-        return self.says.format(epsilon=show(epsilon), value=self.shown(self.value(epsilon)))
+        return self.sentence_with(epsilon, self.value(epsilon))
+
+    def sentence_with(self, epsilon: float, value: float) -> str:
+        """Say the same where the number that this ε stands for is known."""
+        return self.says.format(epsilon=show(epsilon), value=self.shown(value))
 
 
 def monotone(function: Callable[[float], float]) -> dict[str, Any]:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 
 from dpwidgets.calculators import interval
+from dpwidgets.calculators.domain import ALMOST_ONE
 from dpwidgets.notation import percent, show
 from dpwidgets.plots import interval as plots
 from dpwidgets.widgets.base import Explorer
 from dpwidgets.widgets.parameters import Epsilon, Number, SolveFor, Views, log_grid
 
 _PERCENTS = np.arange(1, 101) / 100
-_CLOSEST = 1 - 2**-53  # the largest number below 1
 
 
 class IntervalExplorer(Explorer):
@@ -81,7 +81,7 @@ class IntervalExplorer(Explorer):
 
     def say(self, result: interval.Precision) -> str:
         how_often = f"with a probability of {percent(result.confidence)}"
-        if result.confidence == _CLOSEST:
+        if result.confidence == ALMOST_ONE:
             how_often = "with a probability closer to 1 than can be written"
         return (
             f"With ε = {show(result.epsilon)}, the noisy answer to a count of "
