@@ -97,7 +97,10 @@ def _of(mechanism: str, count: int, delta: float) -> tuple[Meaning, Meaning]:
         computes=lambda epsilons: each(
             lambda one: law(one).compose(count).epsilon(delta), epsilons
         ),
-        solves=lambda totals: each(lambda total: epsilon(total, delta, count, key), totals),
+        # Next to the least total, rounding down would leave ε's domain.
+        solves=lambda totals: each(
+            lambda total: epsilon(max(total, least * (1 + 1e-8)), delta, count, key), totals
+        ),
         domain=Domain(
             f"a number from {least:.3g} to {EPSILON.high * count:,.0f}",
             low=least,
