@@ -120,3 +120,17 @@ def test_any_other_content_is_a_value_error(content):
 def test_json_is_bounded(content, message):
     with pytest.raises(ValueError, match=message):
         load_json(content, 200_000)
+
+
+def test_words_that_no_record_can_hold_get_a_message_beside_the_button():
+    from dpwidgets import ChoiceExplorer
+
+    explorer = ChoiceExplorer()
+    box = explorer.record_box
+    for words in ("Ann \ud83d", "x" * 10_001):
+        box.fields["names"].value = words
+        box.write_button.click()
+        assert 'role="alert"' in box.said.value
+        assert "names must " in box.said.value
+        assert box.links.value == ""
+    explorer.close()
