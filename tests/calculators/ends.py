@@ -1,4 +1,4 @@
-"""Numbers at the ends of a domain and inside it, and things that are no numbers, for the fuzz tests."""
+"""Numbers at the ends of a domain and inside it, and things that are no numbers."""
 
 from __future__ import annotations
 

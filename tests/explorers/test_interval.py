@@ -28,7 +28,8 @@ def test_it_starts_at_the_texts_example(explorer):
         "with a probability of 80%."
     )
     assert explorer.code == (
-        "from dpwidgets.calculators import interval\ninterval.precision(half_width=0.2, confidence=0.8, count=100.0)"
+        "from dpwidgets.calculators import interval\n"
+        "interval.precision(half_width=0.2, confidence=0.8, count=100.0)"
     )
 
 

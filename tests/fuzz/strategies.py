@@ -1,4 +1,4 @@
-"""What is drawn to try domains and explorers: numbers at the edges, and things that are no numbers."""
+"""What is drawn to try domains and explorers: numbers at the edges, and odd things."""
 
 import datetime
 import decimal

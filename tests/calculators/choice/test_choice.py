@@ -38,7 +38,7 @@ TIGHT = {  # each contradicts a count of 3
 
 
 def meets(goal, epsilon):
-    """Whether the goal holds at this ε, by what ε then means: the other way round than `interval` computes."""
+    """Whether the goal holds at this ε: the other way round than `interval` computes."""
     if isinstance(goal, CountGoal):
         return interval.confidence(epsilon, goal.half_width, goal.count) >= goal.confidence
     if isinstance(goal, RiskGoal):

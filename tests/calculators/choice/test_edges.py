@@ -1,4 +1,4 @@
-"""Whatever a goal's domains accept works: goals at the ends of them, alone, together and on record."""
+"""Whatever a goal's domains accept works: goals at their ends, alone, together and on record."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Whatever a domain of the meanings accepts works: numbers at its ends, and things that are none."""
+"""Whatever a domain of the meanings accepts works: numbers at its ends, and odd things."""
 
 import math
 
