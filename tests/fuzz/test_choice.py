@@ -19,7 +19,7 @@ from dpwidgets.calculators.choice import (
 )
 from dpwidgets.calculators.domain import EPSILON
 from dpwidgets.calculators.worlds import Worlds
-from ends import ODD, inside, refusal
+from strategies import ODD, numbers, refusal
 
 pytestmark = pytest.mark.filterwarnings("error")
 COLUMNS = [Worlds([1, 2, 3, 10]), Worlds([1, 1, 2, 2]), Worlds([0, 1e-9, 5, 1e9], "sum")]
@@ -33,18 +33,18 @@ def every_floating_point_error_is_raised():
 
 counts = st.builds(
     CountGoal,
-    inside(interval.COUNT),
-    inside(interval.HALF_WIDTH),
-    inside(interval.CONFIDENCE),
+    numbers(interval.COUNT),
+    numbers(interval.HALF_WIDTH),
+    numbers(interval.CONFIDENCE),
     st.booleans(),
 )
-risks = st.builds(RiskGoal, st.sampled_from(COLUMNS), inside(worlds.RISK))
-breaches = st.builds(BreachGoal, inside(breach.PRIOR), inside(breach.POSTERIOR))
+risks = st.builds(RiskGoal, st.sampled_from(COLUMNS), numbers(worlds.RISK))
+breaches = st.builds(BreachGoal, numbers(breach.PRIOR), numbers(breach.POSTERIOR))
 budgets = st.builds(
     BudgetGoal,
-    inside(loss.COUNT),
-    inside(loss.TOTAL),
-    inside(loss.DELTA_OR_NONE),
+    numbers(loss.COUNT),
+    numbers(loss.TOTAL),
+    numbers(loss.DELTA_OR_NONE),
     st.sampled_from(["any", "gaussian"]),  # Laplace noise takes longer, and is tested for the loss
 )
 goals = st.one_of(counts, risks, breaches, budgets)
@@ -71,7 +71,7 @@ def test_a_goal_comes_back_from_json(goal):
         assert back.interval() == goal.interval()
 
 
-@given(goals, inside(EPSILON))
+@given(goals, numbers(EPSILON))
 def test_what_fits_allows_the_epsilon(goal, epsilon):
     fit = goal.fitting(epsilon)
     assert fit is None or fit.interval().allows(epsilon)

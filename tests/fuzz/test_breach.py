@@ -7,10 +7,10 @@ from hypothesis import strategies as st
 
 from dpwidgets.calculators import breach
 from dpwidgets.calculators.domain import EPSILON
-from edges import asked, numbers_of
+from strategies import asked, numbers
 
-epsilons, beliefs = numbers_of(EPSILON), numbers_of(breach.PRIOR)
-candidates, answers = numbers_of(breach.CANDIDATES), numbers_of(breach.ANSWER)
+epsilons, beliefs = numbers(EPSILON), numbers(breach.PRIOR)
+candidates, answers = numbers(breach.CANDIDATES), numbers(breach.ANSWER)
 
 
 def sharp(*probabilities):
@@ -41,7 +41,7 @@ def test_a_prior_is_accepted_by_all_that_take_one(posterior, e):
     assert 0 <= lowest <= posterior
 
 
-@given(beliefs, beliefs, numbers_of(breach.SENSITIVITY))
+@given(beliefs, beliefs, numbers(breach.SENSITIVITY))
 def test_a_promise_between_any_two_beliefs(one, other, sensitivity):
     e = asked(breach.epsilon, one, other)
     scale = asked(breach.scale, one, other, sensitivity)

@@ -7,10 +7,10 @@ from hypothesis import strategies as st
 
 from dpwidgets.calculators import worlds
 from dpwidgets.calculators.domain import EPSILON
-from edges import asked, numbers_of
+from strategies import asked, numbers
 
-epsilons, risks = numbers_of(EPSILON), numbers_of(worlds.RISK)
-answers = numbers_of(worlds.ANSWER)
+epsilons, risks = numbers(EPSILON), numbers(worlds.RISK)
+answers = numbers(worlds.ANSWER)
 sizes = st.floats(-1e12, 1e12) | st.integers(-3, 3).map(float) | st.floats(-1e-11, 1e-11)
 values = st.lists(sizes, min_size=3, max_size=8)
 queries = st.sampled_from(["mean", "median", "sum", "count", "min", "max", "variance"])

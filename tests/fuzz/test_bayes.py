@@ -7,12 +7,12 @@ from hypothesis import strategies as st
 
 from dpwidgets.calculators import bayes
 from dpwidgets.calculators.domain import EPSILON
-from edges import asked, numbers_of
+from strategies import asked, numbers
 
-epsilons, shares, answers = numbers_of(EPSILON), numbers_of(bayes.P), numbers_of(bayes.ANSWER)
+epsilons, shares, answers = numbers(EPSILON), numbers(bayes.P), numbers(bayes.ANSWER)
 shares |= st.floats(1e-9, 1 - 1e-9)
 near = answers | st.floats(-50, 50) | st.floats(-1e6, 2e6)
-records, some = numbers_of(bayes.N), st.integers(1, 60) | st.integers(1, 2000)
+records, some = numbers(bayes.N), st.integers(1, 60) | st.integers(1, 2000)
 
 
 @given(near, st.floats(0, 1e3), records, shares, epsilons)
@@ -32,7 +32,7 @@ def test_one_answer(answer, more, n, p, e):
     assert law[low : high + 1].sum() >= 0.95 - 1e-12
 
 
-@given(near, some, shares, epsilons, numbers_of(bayes.LEVEL))
+@given(near, some, shares, epsilons, numbers(bayes.LEVEL))
 def test_an_estimate(answer, n, p, e, level):
     one = asked(bayes.estimate, answer, n, p, e)
     for masses in (asked(lambda: one.prior), asked(lambda: one.posterior)):

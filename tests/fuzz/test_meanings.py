@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from dpwidgets.calculators import loss, meanings
 from dpwidgets.calculators.domain import EPSILON
 from dpwidgets.calculators.interpretation import MECHANISMS, NEIGHBOURS, RELEASES
-from ends import ODD, inside, refusal
+from strategies import ODD, numbers, refusal
 
-epsilons, mechanisms = inside(EPSILON), st.sampled_from(MECHANISMS)
+epsilons, mechanisms = numbers(EPSILON), st.sampled_from(MECHANISMS)
 pytestmark = pytest.mark.filterwarnings("error")
 
 
@@ -22,7 +22,7 @@ def every_floating_point_error_is_raised():
         yield
 
 
-@given(st.tuples(epsilons, epsilons).map(sorted), inside(meanings.FALSE_ALARMS), mechanisms)
+@given(st.tuples(epsilons, epsilons).map(sorted), numbers(meanings.FALSE_ALARMS), mechanisms)
 def test_a_test_gains_with_epsilon(both, alarms, mechanism):
     less, more = meanings.advantage(both, mechanism)
     assert 0 < less <= more <= 1
@@ -31,8 +31,8 @@ def test_a_test_gains_with_epsilon(both, alarms, mechanism):
 
 
 @given(
-    st.lists(inside(meanings.TRIALS), min_size=2, max_size=2).map(sorted),
-    inside(meanings.CONFIDENCE),
+    st.lists(numbers(meanings.TRIALS), min_size=2, max_size=2).map(sorted),
+    numbers(meanings.CONFIDENCE),
 )
 def test_more_trials_certify_more(trials, confidence):
     less, more = meanings.certified(trials, confidence)
@@ -67,15 +67,15 @@ def test_a_meanings_number_leads_back(meaning, epsilon):
 
 @given(
     epsilons,
-    inside(meanings.FALSE_ALARMS),
-    inside(meanings.CONFIDENCE),
+    numbers(meanings.FALSE_ALARMS),
+    numbers(meanings.CONFIDENCE),
 )
 def test_a_tests_numbers_lead_back_for_any_alarms(epsilon, alarms, confidence):
     for meaning in meanings.beyond_texts(alarms, confidence):
         assert not check_round_trip(meaning, epsilon)
 
 
-@given(epsilons, inside(loss.COUNT), inside(loss.DELTA))
+@given(epsilons, numbers(loss.COUNT), numbers(loss.DELTA))
 def test_a_losss_numbers_lead_back_for_any_budget(epsilon, compositions, delta):
     for meaning in loss.meanings(compositions, delta)[:3]:  # Laplace noise takes longer
         check_round_trip(meaning, epsilon)

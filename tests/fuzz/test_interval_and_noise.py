@@ -6,11 +6,11 @@ from hypothesis import given
 
 from dpwidgets.calculators import interval, noise
 from dpwidgets.calculators.domain import ALMOST_ONE, EPSILON, NUMBER, PROBABILITY
-from edges import asked, numbers_of
+from strategies import asked, numbers
 
-epsilons, widths = numbers_of(EPSILON), numbers_of(interval.HALF_WIDTH)
-confidences, counts = numbers_of(interval.CONFIDENCE), numbers_of(interval.COUNT)
-sensitivities, answers = numbers_of(interval.SENSITIVITY), numbers_of(interval.ANSWER)
+epsilons, widths = numbers(EPSILON), numbers(interval.HALF_WIDTH)
+confidences, counts = numbers(interval.CONFIDENCE), numbers(interval.COUNT)
+sensitivities, answers = numbers(interval.SENSITIVITY), numbers(interval.ANSWER)
 
 
 @given(epsilons, widths, counts, sensitivities)
@@ -75,7 +75,7 @@ def test_meanings_come_back(c, p, s, e):
         assert asked(meaning.epsilon, width) == pytest.approx(e, rel=1e-10)
 
 
-@given(numbers_of(noise.SCALE), numbers_of(NUMBER), numbers_of(PROBABILITY))
+@given(numbers(noise.SCALE), numbers(NUMBER), numbers(PROBABILITY))
 def test_laplace_laws_are_laws(scale, x, p):
     law = noise.Laplace(scale)
     assert 0 <= asked(law.density, x) <= 0.5 / scale
@@ -85,7 +85,7 @@ def test_laplace_laws_are_laws(scale, x, p):
     assert np.isfinite(law.sample(np.random.default_rng(1)))
 
 
-@given(numbers_of(NUMBER), numbers_of(NUMBER), numbers_of(NUMBER), numbers_of(noise.SCALE))
+@given(numbers(NUMBER), numbers(NUMBER), numbers(NUMBER), numbers(noise.SCALE))
 def test_a_posterior_sums_to_one_whatever_it_is_of(answer, one, other, scale):
     beliefs = asked(noise.posterior, [answer, one], [one, other, one], scale)
     assert beliefs.shape == (2, 3)

@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 
 from dpwidgets.calculators import loss
 from dpwidgets.calculators.domain import EPSILON
-from ends import ODD, inside, refusal
+from strategies import ODD, numbers, refusal
 
-epsilons, mus, counts = inside(EPSILON), inside(loss.MU), inside(loss.COUNT).map(int)
-deltas, losses = inside(loss.DELTA), inside(loss.LOSS)
+epsilons, mus, counts = numbers(EPSILON), numbers(loss.MU), numbers(loss.COUNT).map(int)
+deltas, losses = numbers(loss.DELTA), numbers(loss.LOSS)
 pytestmark = pytest.mark.filterwarnings("error")
 
 
@@ -25,7 +25,7 @@ def every_floating_point_error_is_raised():
 @st.composite
 def two_lists_of_masses(draw):
     size = draw(st.integers(1, 5))
-    mass = st.one_of(st.just(0.0), inside(loss.MASS).filter(lambda x: x <= 1))
+    mass = st.one_of(st.just(0.0), numbers(loss.MASS).filter(lambda x: x <= 1))
     lists = [draw(st.lists(mass, min_size=size, max_size=size)) for _ in range(2)]
     assume(all(sum(one) > 0 for one in lists))
     shares = [np.array(one) / sum(one) for one in lists]
@@ -38,7 +38,7 @@ single = st.one_of(
     epsilons.map(loss.randomized_response),
     epsilons.map(loss.geometric),
     mus.map(loss.gaussian),
-    inside(loss.TRIALS).map(loss.binomial),
+    numbers(loss.TRIALS).map(loss.binomial),
     two_lists_of_masses().map(lambda both: loss.finite(*both)),
 )
 laws = st.one_of(single, st.builds(lambda law, count: law.compose(count), single, counts))
@@ -113,11 +113,11 @@ releases = st.one_of(
         epsilons,
     ),
     mus.map(lambda mu: {"mechanism": "gaussian", "mu": mu}),
-    inside(loss.TRIALS).map(lambda trials: {"mechanism": "binomial", "trials": trials}),
+    numbers(loss.TRIALS).map(lambda trials: {"mechanism": "binomial", "trials": trials}),
 )
 
 
-@given(releases, counts, inside(loss.OUTCOME), deltas, st.booleans())
+@given(releases, counts, numbers(loss.OUTCOME), deltas, st.booleans())
 def test_a_release_stands(made, compositions, outcome, delta, swapped):
     one = loss.release(
         **made, compositions=compositions, outcome=outcome, delta=delta, swapped=swapped
@@ -144,7 +144,7 @@ mechanisms = st.sampled_from(["any", "gaussian", "any", "gaussian", "laplace"]) 
 NONE = ("compositions must be fewer here", "delta must be above 0 for Gaussian noise")
 
 
-@given(inside(loss.TOTAL), inside(loss.DELTA_OR_NONE), counts, mechanisms)
+@given(numbers(loss.TOTAL), numbers(loss.DELTA_OR_NONE), counts, mechanisms)
 def test_a_budget_is_kept_or_the_releases_are_too_many(total, delta, count, mechanism):
     if said := refusal(loss.epsilon, total, delta, count, mechanism):
         assert said.startswith(NONE)
@@ -158,7 +158,7 @@ def test_a_budget_is_kept_or_the_releases_are_too_many(total, delta, count, mech
         assert min(make(one).compose(count).delta(total) for make in makers) <= delta
 
 
-@given(inside(loss.TOTAL), deltas, counts, mechanisms, st.floats(1, 10))
+@given(numbers(loss.TOTAL), deltas, counts, mechanisms, st.floats(1, 10))
 def test_a_larger_budget_leaves_no_less(total, delta, count, mechanism, factor):
     if refusal(loss.epsilon, total, delta, count, mechanism):
         return
@@ -169,7 +169,7 @@ def test_a_larger_budget_leaves_no_less(total, delta, count, mechanism, factor):
     assert more >= one * (1 - slack)
 
 
-@given(epsilons, inside(loss.TOTAL), inside(loss.DELTA_OR_NONE), mechanisms)
+@given(epsilons, numbers(loss.TOTAL), numbers(loss.DELTA_OR_NONE), mechanisms)
 def test_a_budget_has_room_for_so_many_releases(epsilon, total, delta, mechanism):
     if said := refusal(loss.compositions, epsilon, total, delta, mechanism):
         assert (mechanism, said.startswith(NONE[1])) == ("gaussian", True)
