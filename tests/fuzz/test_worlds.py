@@ -71,7 +71,7 @@ def test_a_disclosure_has_finite_results(values, query, e, risk, answer):
     assert told.posterior.sum() == pytest.approx(1, rel=1e-14)
     assert set(told.guesses) <= set(range(n))
     assert set(told.guesses) <= set(told.drawn) or len(told.drawn) < n
-    assert np.isfinite([told.true_answer, told.scale, *told.frame]).all()
+    assert np.isfinite([told.answer_without_noise, told.scale, *told.frame]).all()
     for end in told.frame:
         assert worlds.ANSWER.contains(np.asarray(end))
     assert 0 < asked(lambda: told.exact_risk) < 1

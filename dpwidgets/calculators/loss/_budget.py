@@ -173,7 +173,7 @@ def _largest_parameter(total: float, delta: float, count: int, mechanism: str) -
             return high
         low, high = high, min(2 * high, EPSILON.high)
     found = _root(excess, low, high, _PRECISION)
-    while excess(found) > 0:  # on the safe side
+    while found > low and excess(found) > 0:  # on the safe side
         found *= 1 - _PRECISION
     return max(found, low)
 
