@@ -173,7 +173,8 @@ def _largest_parameter(total: float, delta: float, count: int, mechanism: str) -
             return high
         low, high = high, min(2 * high, EPSILON.high)
     found = _root(excess, low, high, _PRECISION)
-    while found > low and excess(found) > 0:  # on the safe side
+    # On the safe side: two δ that differ in their last digit may have the same quantile.
+    while found > low and _together(found, count, mechanism, total) > delta:
         found *= 1 - _PRECISION
     return max(found, low)
 
@@ -196,9 +197,14 @@ def _excess(total: float, delta: float, count: int, mechanism: str, parameter: f
 
     δ is compared by its normal quantile, which along the parameter is nearly a straight line.
     """
-    reached = COMPOSED[mechanism](parameter).compose(count).delta(total)
+    reached = _together(parameter, count, mechanism, total)
     quantile = float(ndtri(max(reached, 1e-5 * DELTA.low)))
     return min(quantile, _ABOVE_ALL) - float(ndtri(delta))
+
+
+def _together(parameter: float, count: int, mechanism: str, total: float) -> float:
+    """Return the δ of so many releases at the ε `total`."""
+    return COMPOSED[mechanism](parameter).compose(count).delta(total)
 
 
 def _root(function: Callable[[float], float], low: float, high: float, precision: float) -> float:

@@ -89,8 +89,8 @@ class Gaussian:
 class Atoms:
     """Finitely many losses in rising order and their masses, and a mass at infinity."""
 
-    losses: FloatArray = field(compare=False)
-    masses: FloatArray = field(compare=False)
+    losses: FloatArray = field(compare=False, repr=False)
+    masses: FloatArray = field(compare=False, repr=False)
     infinite: float
     mean: float
     content: bytes = field(repr=False)  # the arrays once more, to compare and to hash
@@ -123,7 +123,9 @@ class Atoms:
     @cached_property
     def _above(self) -> FloatArray:
         """The mass from each atom upwards, and 0 after the last."""
-        return np.append(suffix_sums(self.masses, 1.0), 0.0)
+        sums = suffix_sums(self.masses, 1.0)
+        longer_is_larger = np.maximum.accumulate(sums[::-1])[::-1]  # rounding may forget it
+        return np.append(longer_is_larger, 0.0)
 
     @cached_property
     def _gains(self) -> FloatArray:
