@@ -97,7 +97,7 @@ class Domain:
             inside |= values == 0
         return inside
 
-    def check(self, argument: str, value: ArrayLike) -> FloatArray:
+    def check(self, argument: str, value: object) -> FloatArray:
         """Return `value` as an array of floats, or raise an error that names the argument.
 
         Parameters
@@ -127,7 +127,7 @@ class Domain:
             raise DomainError(argument, f"{argument} must be {self.allowed}; got {got}{why}")
         return array
 
-    def check_one(self, argument: str, value: float) -> float:
+    def check_one(self, argument: str, value: object) -> float:
         """Return `value` as a float, or raise an error that names the argument.
 
         An array of numbers is refused too.

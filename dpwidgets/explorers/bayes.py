@@ -64,7 +64,7 @@ class BayesExplorer(Explorer):
     answer: Number = Number(
         40.0,
         domain=bayes.ANSWER,
-        grid=np.concatenate([np.arange(-100, 200), np.arange(200, 2001, 10)]),
+        grid=np.concatenate([np.arange(-100.0, 200), np.arange(200.0, 2001, 10)]),
         label="Answer (ĉ)",
         unit="records",
         equation="Def. 2",
