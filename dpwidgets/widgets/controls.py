@@ -10,11 +10,12 @@ from threading import get_ident
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from ipywidgets import HTML, Box, IntSlider, Label, Layout, Text, Textarea, ToggleButtons, Widget
+from ipywidgets import HTML, Box, Label, Layout, Text, Textarea, ToggleButtons, Widget
 
 from dpwidgets import notation
 from dpwidgets.calculators.domain import FloatArray
 from dpwidgets.widgets.boxes import VBox
+from dpwidgets.widgets.slider import Slider
 from dpwidgets.widgets.typed import Column, read_column, write_column
 from dpwidgets.widgets.words import alert
 
@@ -122,9 +123,9 @@ class NumberControl(Control):
             layout=Layout(width="236px", flex="0 0 auto"),
             tooltip=trait.help,
         )
-        self.slider = IntSlider(
+        self.slider = Slider(
             max=trait.grid.size - 1,
-            readout=False,
+            label=trait.label,
             layout=Layout(flex="1 1 auto", min_width="120px"),
         )
         self.hint = HTML(layout=Layout(margin="0", width="100%"))
@@ -138,8 +139,10 @@ class NumberControl(Control):
 
     def display(self, value: float, solved: bool, following: bool) -> None:
         self._remark = _origin(self.trait.follows, solved, following)
-        self.box.value = f"{value:.5g}" if solved or following else f"{value:.9g}"
+        digits = 5 if solved or following else 9
+        self.box.value = f"{value:.{digits}g}"
         self.slider.value = int(np.searchsorted(self._middles, value))
+        self.slider.words = f"{_symbol(self.trait.label)} = {notation.show(value, digits)}"
         self.box.disabled = self.slider.disabled = solved
 
     def complain(self, message: str) -> None:
@@ -181,6 +184,11 @@ class NumberControl(Control):
                 self._refuse(str(error))
             else:
                 self._assign(value)
+
+
+def _symbol(label: str) -> str:
+    """Return the symbol in the brackets of a label, like ε, or the whole label if it has none."""
+    return label.partition("(")[2].rstrip(")") or label
 
 
 def _origin(leader: str, solved: bool, following: bool) -> str:
