@@ -54,7 +54,7 @@ class Control(VBox):
         self._shown_by = 0  # the thread that sets the widgets: another one's events are a reader's
         self.message = ""
         super().__init__(
-            children, layout=Layout(width="100%", overflow="hidden", margin="0 0 2px 0")
+            children, layout=Layout(width="100%", overflow="visible", margin="0 0 2px 0")
         )
 
     def show(self, value: Any, *, solved: bool = False, following: bool = False) -> None:
@@ -126,10 +126,10 @@ class NumberControl(Control):
         self.slider = Slider(
             max=trait.grid.size - 1,
             label=trait.label,
-            layout=Layout(flex="1 1 auto", min_width="120px"),
+            layout=Layout(flex="1 1 auto", min_width="120px", overflow="visible"),
         )
         self.hint = HTML(layout=Layout(margin="0", width="100%"))
-        row = Box([self.box, self.slider], layout=Layout(width="100%"))
+        row = Box([self.box, self.slider], layout=Layout(width="100%", overflow="visible"))
         super().__init__(trait, [row, self.hint], **callbacks)
         self._remark = ""
         self.grid = np.empty(0)
