@@ -41,7 +41,7 @@ def test_epsilon_moves_by_keyboard(parts):
     parts.expect_sentence("ε = 0.16")
     assert parts.pixels() != before
     parts.page.keyboard.press("End")
-    parts.expect_sentence("ε = 10,", "so close to 1 that it rounds to 1")
+    parts.expect_sentence("ε = 10,")
     parts.page.keyboard.press("Home")
     parts.expect_sentence("ε = 0.001", "1.98%")
     assert parts.picture.bounding_box() == place

@@ -25,7 +25,7 @@ def test_every_slider_has_its_parameters_name_and_its_value_in_words(kind):
         if isinstance(trait, Number):
             slider = explorer.controls[name].slider
             assert slider.label == trait.label
-            assert re.fullmatch(r".+ = [−\d.,e]+", slider.words)
+            assert re.fullmatch(r".+ = −?[\d.,]+(e-\d+)?", slider.words)
 
 
 def test_the_words_tell_the_value_and_not_the_nearest_stop():
