@@ -22,7 +22,7 @@ test: $(VENV)/test.stamp
 
 # Fifty times as many random calls and events as `make test` tries; an hour or more.
 fuzz: $(VENV)/test.stamp
-	DPWIDGETS_EXAMPLES=10000 $(BIN)/python -m pytest $(PARALLEL) tests/fuzz tests -k "edges or fuzz" --hypothesis-show-statistics
+	DPWIDGETS_EXAMPLES=10000 $(BIN)/python -m pytest $(PARALLEL) tests/fuzz
 
 notebooks: $(VENV)/test.stamp
 	$(BIN)/python tests/notebooks/execute.py

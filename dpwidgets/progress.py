@@ -14,11 +14,12 @@ from itertools import count
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ipywidgets import HTML, Box, Button, FileUpload, Layout, VBox
+from ipywidgets import HTML, Box, Button, FileUpload, Layout
 from traitlets import Dict, HasTraits, Tuple
 
 from dpwidgets import __version__
 from dpwidgets.outside import described, load_json
+from dpwidgets.widgets.boxes import VBox
 from dpwidgets.widgets.files import link, uploaded
 from dpwidgets.widgets.words import alert, place, status
 

@@ -7,12 +7,13 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ipywidgets import HTML, Box, Button, Layout, RadioButtons, Text, VBox
+from ipywidgets import HTML, Box, Button, Layout, RadioButtons, Text
 from traitlets import Bool, Int
 
 from dpwidgets import notation, progress
 from dpwidgets.calculators.domain import REAL, Domain
 from dpwidgets.outside import checked_text, described
+from dpwidgets.widgets.boxes import VBox
 from dpwidgets.widgets.words import alert, place, status
 
 TOLERANCE = Domain("a number from 0 up and below 1", low=0.0, high=1.0, includes_low=True)
@@ -119,17 +120,17 @@ class Question(VBox):
         self.check_button.on_click(lambda _: self.submit())
         self.hint_button.on_click(lambda _: self.show_hint())
         self.solution_button.on_click(lambda _: self.show_solution())
-        self._asked, self._verdict, self._help, self._news = place(), place(24), place(), place()
-        self._mark = HTML(layout=Layout(margin="0 0 0 8px", align_self="center"))
+        self._asked, self.verdict, self.help, self.news = place(), place(24), place(), place()
+        self.mark = HTML(layout=Layout(margin="0 0 0 8px", align_self="center"))
         self._asked.value = _paragraph(prompt, "font-weight:600")
         super().__init__(
             [
                 self._asked,
                 self.field,
-                Box([*self._buttons(), self._mark]),
-                self._verdict,
-                self._help,
-                self._news,
+                Box([*self._buttons(), self.mark]),
+                self.verdict,
+                self.help,
+                self.news,
             ],
             layout=Layout(
                 width="660px",
@@ -186,22 +187,22 @@ class Question(VBox):
         try:
             right, message = self.judge(self.field.value)
         except ValueError as error:
-            self._verdict.value = alert(str(error))
+            self.verdict.value = alert(str(error))
             return
         self._checked = self.field.value
         self.set_trait("right", right)
         self._progress.count_answer(self._key, right)
-        self._verdict.value = status(f"{'✓' if right else '✗'} {message}")
+        self.verdict.value = status(f"{'✓' if right else '✗'} {message}")
         self._offer_help()
 
     def show_hint(self) -> None:
         """Show the hint; the solution can be asked for after it."""
-        self._help.value = _paragraph(f"Hint: {self.hint}")
+        self.help.value = _paragraph(f"Hint: {self.hint}")
         self.solution_button.disabled = False
 
     def show_solution(self) -> None:
         """Show the solution."""
-        self._help.value = _paragraph(f"Solution: {self.solution}")
+        self.help.value = _paragraph(f"Solution: {self.solution}")
 
     def __repr__(self) -> str:
         return "\n".join(
@@ -238,7 +239,7 @@ class Question(VBox):
         self.set_trait("attempts", attempts)
         self.set_trait("solved", solved)
         far = f"{self._progress.solved} of {len(self._progress.asked)}"
-        self._mark.value = (
+        self.mark.value = (
             _paragraph(f"{far} solved" if self.right else f"✓ solved before · {far}")
             if solved
             else ""
@@ -249,7 +250,7 @@ class Question(VBox):
         self.hint_button.disabled = not self.attempts
         self.solution_button.disabled = not (self.attempts > (1 if self.hint else 0) or self.solved)
         if news := self._progress.news():
-            self._news.value = alert(news)
+            self.news.value = alert(news)
 
     def _near(self, number: float, value: float) -> bool:
         off = 0.0 if value else _NEAR_ZERO

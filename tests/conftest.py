@@ -18,7 +18,11 @@ settings.load_profile("untimed")
 
 @pytest.fixture(autouse=True)
 def strict_explorers(monkeypatch):
-    """Let explorers raise what is not expected."""
+    """Let explorers raise what is not expected, and close what a test leaves open."""
+    from ipywidgets import Widget
+
     from dpwidgets.widgets.base import Explorer
 
     monkeypatch.setattr(Explorer, "strict", True)
+    yield
+    Widget.close_all()

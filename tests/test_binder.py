@@ -1,4 +1,4 @@
-"""Binder: repo2docker reads `binder/` as it is meant, and its build, replayed here without Docker, runs a notebook."""
+"""Binder: repo2docker reads `binder/` as it is meant; its build, replayed here, runs a notebook."""
 
 import os
 import re
@@ -69,7 +69,7 @@ def base(lock):
 
 @pytest.fixture(scope="module")
 def binder(tmp_path_factory, repository, dockerfile, base):
-    """The environment and the repository after Binder's build, and what the environment held before."""
+    """The environment and the repository after Binder's build, and what was installed before."""
     environment = tools.Environment(tmp_path_factory.mktemp("binder"))
     environment.install(*(f"{name}=={base[conda]}" for conda, name in BASE.items()))
     before = environment.installed()
@@ -79,7 +79,7 @@ def binder(tmp_path_factory, repository, dockerfile, base):
 
 
 def replay(dockerfile, repository, environment, home):
-    """Do what the Dockerfile does from the first file of the repository on: copy files and run commands."""
+    """Do what the Dockerfile does from the repository's first file on: copy and run commands."""
     environment.variables["KERNEL_PYTHON_PREFIX"] = str(environment.folder)
     start = re.search(r"^COPY \S+ src/", dockerfile, re.MULTILINE).start()
     for line in dockerfile[start:].splitlines():

@@ -28,7 +28,7 @@ def words(path):
 
 
 def anchors(path):
-    """Return what a link may name after the #: GitHub's and JupyterLab's ways to write a heading."""
+    """Return what a link may name after the #: headings as GitHub and as JupyterLab write them."""
     headings = re.findall(r"^#+ (.+)$", words(path), flags=re.MULTILINE)
     github = {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
     return github | {heading.replace(" ", "-") for heading in headings}

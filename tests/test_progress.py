@@ -1,4 +1,4 @@
-"""Progress outlives the kernel, never crashes, never shows in what is printed, and is forgotten at one click."""
+"""Progress outlives the kernel, never crashes, is never printed, and is forgotten at one click."""
 
 import base64
 import json
@@ -8,9 +8,11 @@ import sys
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from dpwidgets import Progress, Question, progress
-from tools import upload
+from tools import assert_readable, upload
 
 A, B, C = (progress.key(prompt) for prompt in "abc")
 
@@ -45,13 +47,13 @@ def downloaded(shown):
 def test_a_question_is_known_again_after_a_restart(path):
     first = answer(answer(ask(), "2"))
     assert (first.attempts, first.right, first.solved) == (2, True, True)
-    assert words(first._mark) == "1 of 1 solved"
+    assert words(first.mark) == "1 of 1 solved"
     restart()
     again = ask()
     assert (again.attempts, again.right, again.solved) == (2, False, True)
-    assert words(again._mark) == "✓ solved before · 1 of 1"
+    assert words(again.mark) == "✓ solved before · 1 of 1"
     assert again.field.value == ""
-    assert words(again._verdict) == words(again._help) == ""
+    assert words(again.verdict) == words(again.help) == ""
     assert not again.solution_button.disabled
     answer(again, "3")
     assert (again.attempts, again.right, again.solved) == (3, False, True)
@@ -68,7 +70,7 @@ def test_it_keeps_no_answers_no_words_and_no_time(path):
 
 def test_what_cannot_be_read_is_neither_counted_nor_kept(path):
     question = answer(ask(), "abc")
-    assert "is not a number" in question._verdict.value
+    assert "is not a number" in question.verdict.value
     assert question.attempts == 0
     assert not path.exists()
 
@@ -88,7 +90,7 @@ def test_progress_counts_the_questions_of_this_kernel(path):
     answer(two, "7")
     assert "Solved: 1 of 2 " in words(shown.count)
     answer(two)
-    assert words(two._mark) == words(one._mark) == "2 of 2 solved"
+    assert words(two.mark) == words(one.mark) == "2 of 2 solved"
     restart()
     ask("b")
     assert "Solved: 1 of 1 " in words(Progress().count)
@@ -106,7 +108,7 @@ def test_one_click_forgets_everything(path):
     assert not path.exists()
     assert "Forgotten" in words(shown.said)
     assert "Solved: 0 of 1 " in words(shown.count)
-    assert (question.attempts, question.solved, words(question._mark)) == (0, False, "")
+    assert (question.attempts, question.solved, words(question.mark)) == (0, False, "")
     question.check_button.click()
     assert (question.attempts, question.solved) == (1, True)
 
@@ -117,6 +119,8 @@ def test_one_click_forgets_everything(path):
         (b"\xff\xfe", "it is no JSON"),
         (b"", "it is no JSON"),
         (b"[" * 100_000, "it is no JSON"),
+        (b" " * 1_000_001, "it is larger than 1 MB"),
+        (b'{"program": "dpwidgets progress", "program": "dpwidgets progress"}', "it is no JSON"),
         (b"[1]", "it comes from another program"),
         (b'{"program": "other"}', "it comes from another program"),
         (b'{"program": "dpwidgets progress", "format": 2}', "it has another format than 1"),
@@ -134,6 +138,10 @@ def test_one_click_forgets_everything(path):
                 (b"0123456789abcdef", b'{"attempts": -1, "solved": true}'),
                 (b"0123456789abcdef", b'{"attempts": true, "solved": true}'),
                 (b"0123456789abcdef", b'{"attempts": 1, "solved": "yes"}'),
+                (b"0123456789abcdef", b'{"attempts": 1, "solved": true, "more": 1}'),
+                (b"0123456789abcdef", b'{"attempts": 1000001, "solved": true}'),
+                (b"0123456789abcdef", b'{"attempts": 1.0, "solved": true}'),
+                (b"\\ud83d", b'{"attempts": 1, "solved": true}'),
             )
         ),
     ],
@@ -143,9 +151,9 @@ def test_a_corrupt_or_foreign_file_is_kept_aside_and_said_once(path, content, re
     path.write_bytes(content)
     first, second = ask("a"), ask("b")
     aside = path.with_name(f"{path.name}.kept-1")
-    assert reason in words(first._news)
-    assert f"kept as {aside};" in words(first._news)
-    assert words(second._news) == ""
+    assert reason in words(first.news)
+    assert f"kept as {aside};" in words(first.news)
+    assert words(second.news) == ""
     assert aside.read_bytes() == content
     answer(second)
     assert progress.read(path.read_bytes()) == {B: (1, True)}
@@ -164,11 +172,11 @@ def test_an_unwritable_disk_is_said_once_and_progress_goes_on_in_memory(path, mo
     restart()
     monkeypatch.setattr("os.replace", refuse)
     one, two, shown = ask("a"), ask("b"), Progress()
-    assert words(one._news) == ""
+    assert words(one.news) == ""
     assert one.solved
     answer(two)
-    assert f"cannot be kept in {path} (Permission denied)" in words(two._news)
-    assert words(two._verdict) == "✓ Right."
+    assert f"cannot be kept in {path} (Permission denied)" in words(two.news)
+    assert words(two.verdict) == "✓ Right."
     answer(ask("c"), "2")
     assert len(progress.store().notices) == 1
     assert "Solved: 2 of 3 " in words(shown.count)
@@ -183,14 +191,14 @@ def test_a_folder_that_cannot_be_made_or_read_is_no_obstacle(data_directory, mon
     monkeypatch.setattr(Path, blocked, refuse)
     question = answer(ask())
     assert question.solved
-    assert "Permission denied" in words(question._news)
+    assert "Permission denied" in words(question.news)
 
 
 def test_a_file_in_the_place_of_the_folder_is_no_obstacle(data_directory):
     data_directory.write_text("mine")
     question, shown = answer(ask()), Progress()
     assert question.solved
-    assert "cannot be kept" in words(question._news)
+    assert "cannot be kept" in words(question.news)
     shown.forget_button.click()
     assert "Forgotten" in words(shown.said)
     assert data_directory.read_text() == "mine"
@@ -209,7 +217,7 @@ def test_without_jupyter_everything_stays_in_memory(data_directory, monkeypatch)
     monkeypatch.setitem(sys.modules, "jupyter_core.paths", None)
     question, shown = answer(ask()), Progress()
     assert question.solved
-    assert words(question._news) == ""
+    assert words(question.news) == ""
     assert "in the memory of this kernel" in words(shown.kept)
     assert not data_directory.exists()
     shown.forget_button.click()
@@ -289,3 +297,67 @@ def test_kernels_that_write_at_the_same_time_lose_nothing(path):
     kept = progress.read(path.read_bytes())
     assert len(kept) == 81
     assert kept[progress.key("both")] == (80, False)
+
+
+tried = st.builds(progress.Tried, st.integers(1, progress.MOST_ATTEMPTS), st.booleans())
+keys = st.text("0123456789abcdef", min_size=16, max_size=16)
+
+
+@given(st.dictionaries(keys, tried))
+def test_what_is_written_is_read(kept):
+    assert progress.read(progress.write(kept).encode()) == kept
+
+
+odd = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text() | st.just(10**4000),
+    lambda some: st.lists(some, max_size=3) | st.dictionaries(st.text(), some, max_size=3),
+)
+nearly = st.fixed_dictionaries(
+    {
+        "program": st.just(progress.PROGRAM) | odd,
+        "format": st.just(progress.FORMAT) | odd,
+        "questions": odd
+        | st.dictionaries(
+            keys | st.text(),
+            odd | st.fixed_dictionaries({"attempts": odd | st.just(1), "solved": odd}),
+            max_size=3,
+        ),
+    },
+    optional={"version": odd},
+)
+
+
+@given((nearly | odd).map(json.dumps).map(str.encode) | st.binary())
+def test_any_file_is_progress_or_gets_a_message(content):
+    try:
+        kept = progress.read(content)
+    except ValueError as error:
+        assert_readable(error, "it ")
+        return
+    assert progress.read(progress.write(kept).encode()) == kept
+
+
+@given(st.lists(st.text() | st.text(st.characters(categories=["Cs"]))))
+def test_any_words_have_a_key(words):
+    assert re.fullmatch("[0-9a-f]{16}", progress.key(*words))
+
+
+def test_answers_are_counted_up_to_a_bound(path):
+    store = progress.Store(path)
+    store.load(progress.write({A: progress.Tried(progress.MOST_ATTEMPTS, False)}).encode())
+    store.count_answer(A, True)
+    assert progress.read(path.read_bytes()) == {A: (progress.MOST_ATTEMPTS, True)}
+
+
+def test_what_is_loaded_leaves_room_for_answers(path):
+    answer(ask())
+    store, before = progress.store(), path.read_bytes()
+    many = {progress.key(str(place)): progress.Tried(1, True) for place in range(9000)}
+    with pytest.raises(ValueError, match="there is no room for so many questions"):
+        store.load(progress.write(many).encode())
+    assert path.read_bytes() == before
+    half = dict(list(many.items())[:5000])
+    assert store.load(progress.write(half).encode()) == half
+    for place in range(3):
+        store.count_answer(progress.key("more", str(place)), True)
+    assert len(progress.read(path.read_bytes())) == 5004

@@ -1,10 +1,19 @@
 """A question judges answers, helps step by step, and reads the same for everybody."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from ipywidgets import HTML
 
 from dpwidgets.question import Question
+from tools import assert_readable
 
 pytestmark = pytest.mark.usefixtures("data_directory")
+
+
+def said(question):
+    """Return what the question shows, its HTML."""
+    return " ".join(child.value for child in question.children if isinstance(child, HTML))
 
 
 @pytest.fixture
@@ -59,16 +68,16 @@ def test_help_comes_step_by_step(number):
     assert number.solution_button.disabled
     number.field.value = "1"  # Enter submits
     assert (number.attempts, number.right) == (1, False)
-    assert "✗ Not yet: it is too large." in number._verdict.value
+    assert "✗ Not yet: it is too large." in said(number)
     assert not number.hint_button.disabled
     assert number.solution_button.disabled
     number.hint_button.click()
-    assert "Hint: divide" in number._help.value
+    assert "Hint: divide" in said(number)
     number.solution_button.click()
-    assert "Solution: 8/100" in number._help.value
+    assert "Solution: 8/100" in said(number)
     number.field.value = "0.08"
     assert (number.attempts, number.right) == (2, True)
-    assert "✓ Right." in number._verdict.value
+    assert "✓ Right." in said(number)
 
 
 def test_a_second_attempt_or_the_right_answer_opens_the_solution(number):
@@ -85,15 +94,15 @@ def test_a_second_attempt_or_the_right_answer_opens_the_solution(number):
 
 def test_what_is_no_number_is_no_attempt(number):
     number.field.value = "<b>"
-    assert 'role="alert"' in number._verdict.value
-    assert "“&lt;b&gt;” is not a number" in number._verdict.value
+    assert 'role="alert"' in said(number)
+    assert "“&lt;b&gt;” is not a number" in said(number)
     assert number.attempts == 0
     assert number.hint_button.disabled
 
 
 def test_the_choice_needs_a_choice_first(choice):
     choice.check_button.click()
-    assert "choose one of the answers" in choice._verdict.value
+    assert "choose one of the answers" in said(choice)
     choice.field.value = "down"
     assert choice.attempts == 0  # nothing is judged while a reader walks through the choices
     choice.check_button.click()
@@ -118,16 +127,92 @@ def test_a_page_without_a_kernel_folds_hint_and_solution():
 
 
 @pytest.mark.parametrize(
-    "arguments",
+    ("arguments", "message"),
     [
-        {"answer": "left", "choices": ("up", "down")},
-        {"answer": "up", "choices": ("up", "down"), "misconceptions": {"left": "no"}},
-        {"answer": "up", "choices": ("up", "down"), "misconceptions": {"up": "no"}},
-        {"answer": 0.1, "misconceptions": {0.1005: "no"}},
+        ({"answer": "left", "choices": ("up", "down")}, "must be among the choices; got 'left'"),
+        ({"answer": None, "choices": ("up", "down")}, "must be among the choices; got None"),
+        ({"answer": ["up"], "choices": ("up", "down")}, "must be among the choices; got .'up'"),
+        (
+            {"answer": "up", "choices": ("up", "down"), "misconceptions": {"left": "no"}},
+            "must be among the choices; got 'left'",
+        ),
+        (
+            {"answer": "up", "choices": ("up", "down"), "misconceptions": {"up": "no"}},
+            "the answer cannot be a misconception",
+        ),
+        ({"answer": "up", "choices": "up"}, "choices must be a list of texts; got 'up'"),
+        ({"answer": "up", "choices": ("up",)}, "choices must be at least two, and no two alike"),
+        ({"answer": "up", "choices": ("up", "up")}, "choices must be at least two, and no two"),
+        ({"answer": "up", "choices": ("up", 2)}, "choices must be text; got 2"),
+        ({"answer": "a", "choices": ("a", "\ud83d")}, "choices must be whole characters"),
+        ({"answer": 0.1, "misconceptions": {0.1005: "no"}}, "a misconception must differ from"),
+        ({"answer": 0.1, "misconceptions": {"0.2": "no"}}, "misconceptions must be a finite"),
+        ({"answer": 0.1, "misconceptions": {0.2: None}}, "misconceptions must be text; got None"),
+        ({"answer": None}, "answer must be a finite number; got None"),
+        ({"answer": "1"}, "answer must be a finite number; got '1'"),
+        ({"answer": [1, 2]}, "answer must be a finite number; got an array"),
+        ({"answer": float("nan")}, "answer must be a finite number; got nan"),
+        ({"answer": 10**400}, "answer must be a finite number; got 1000"),
+        ({"answer": 1, "tolerance": 1}, "tolerance must be a number from 0 up and below 1; got 1"),
+        ({"answer": 1, "tolerance": None}, "tolerance must be a number from 0 up and below 1"),
+        ({"answer": 1, "hint": None}, "hint must be text; got None"),
+        ({"answer": 1, "solution": "\udc00"}, "solution must be whole characters"),
+        ({"answer": 1, "prompt": "\udc00"}, "prompt must be whole characters"),
+        ({"answer": 1, "prompt": 7}, "prompt must be text; got 7"),
     ],
 )
-def test_a_question_that_contradicts_itself_is_refused(arguments):
-    with pytest.raises(
-        ValueError, match=r"must be among the choices|cannot be a misconception|must differ"
-    ):
-        Question("?", **arguments)
+def test_an_authors_mistakes_are_errors(arguments, message):
+    with pytest.raises((TypeError, ValueError), match=message):
+        Question(**{"prompt": "?"} | arguments)
+
+
+@pytest.mark.parametrize("given", [None, 5, ["down"], b"down"])
+def test_what_is_no_text_is_no_answer(number, choice, given):
+    with pytest.raises(ValueError, match="choose one of the answers"):
+        choice.judge(given)
+    with pytest.raises(ValueError, match="type a number"):
+        number.judge(given)
+
+
+def test_only_where_zero_is_right_is_nearly_zero_right():
+    tiny, zero = Question("How small?", answer=1e-15), Question("How many?", answer=0)
+    assert tiny.judge("0") == (False, "Not yet: it is too small.")
+    assert tiny.judge("1e-15")[0]
+    assert zero.judge("1e-15")[0]
+    assert not zero.judge("1e-6")[0]
+
+
+typed = st.text() | st.text(st.characters(categories=["Cc", "Cs"])) | st.text("0123456789.,e^%/- ")
+
+
+@given(typed, st.floats(allow_nan=False, allow_infinity=False), st.floats(0, 0.99))
+def test_any_text_gets_a_verdict_or_a_message(text, answer, tolerance):
+    question = Question("How many?", answer, tolerance=tolerance, misconceptions={})
+    assert question.judge(repr(answer)) == (True, "Right.")
+    try:
+        right, message = question.judge(text)
+    except ValueError as error:
+        assert_readable(error)
+    else:
+        assert right == (message == "Right.")
+
+
+@given(typed)
+def test_any_text_can_be_submitted(text):
+    number = Question("How many?", 1)
+    number.field.value = text
+    number.submit()
+    assert said(number).encode()
+    assert not text or "✓" in said(number) or "✗" in said(number) or "⚠" in said(number)
+
+
+@given(typed, st.lists(typed, unique=True, min_size=2))
+def test_any_texts_can_be_choices_or_are_refused(prompt, choices):
+    try:
+        question = Question(prompt, choices[0], choices=choices, hint=prompt, solution=prompt)
+    except ValueError as error:
+        assert_readable(error, "must be whole characters")
+        return
+    assert question.judge(choices[0]) == (True, "Right.")
+    assert question.judge(choices[1]) == (False, "Not yet.")
+    assert question._repr_mimebundle_()["text/html"].encode()

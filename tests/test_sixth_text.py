@@ -10,7 +10,7 @@ import pytest
 
 import tools
 
-CALCULATOR = '''"""How much likelier a coin that is shown twice makes a guess (a text that nobody wrote)."""
+CALCULATOR = '''"""How often a coin shows the truth (a text that nobody wrote)."""
 
 from __future__ import annotations
 

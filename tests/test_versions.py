@@ -1,4 +1,4 @@
-"""The lowest versions that pyproject.toml allows go together, and the quick tests pass with them."""
+"""The lowest versions that pyproject.toml allows go together, and the tests pass with them."""
 
 import re
 import sys

@@ -1,4 +1,4 @@
-"""The wheel holds the whole package and nothing else, and runs where nothing but it was installed."""
+"""The wheel holds the whole package and nothing else, and runs where only it is installed."""
 
 import zipfile
 from email import message_from_string

@@ -54,7 +54,7 @@ RESULT = Domain(
     includes_high=True,
 )
 SMALLEST, LARGEST = 1e-12, 1e12  # of the absolute values among the records, the largest
-MOST = 1000  # records of which a function may be asked for every pair
+MOST = 200  # records of which a function may be asked for every pair
 
 Query = Callable[[FloatArray], float]
 
@@ -111,8 +111,8 @@ class Candidates:
     def __init__(self, answers: FloatArray, sensitivity: float) -> None:
         ordered = np.sort(answers)
         spread = float(ordered[-1] - ordered[0])
-        # Answers that are apart by no more than rounding are alike.
-        if spread <= 4 * np.spacing(np.abs(ordered).max()) or sensitivity <= 0:
+        # Answers that are apart by no more than rounding are alike, or by next to nothing.
+        if spread <= max(4 * np.spacing(np.abs(ordered).max()), 1e-60) or sensitivity <= 0:
             raise AlikeError(
                 self._argument,
                 f"{self._argument} {self._must} in what they do to the query; got "

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, overload
 
 import numpy as np
@@ -120,7 +120,11 @@ class Meaning:
     def sentence(self, epsilon: float) -> str:
         """Say in plain words what this ε means."""
         epsilon = EPSILON.check_one("epsilon", epsilon)
-        return self.says.format(epsilon=show(epsilon), value=self.shown(self.value(epsilon)))
+        return self.sentence_with(epsilon, self.value(epsilon))
+
+    def sentence_with(self, epsilon: float, value: float) -> str:
+        """Say the same where the number that this ε stands for is known."""
+        return self.says.format(epsilon=show(epsilon), value=self.shown(value))
 
 
 def monotone(function: Callable[[float], float]) -> dict[str, Any]:
@@ -144,6 +148,7 @@ def monotone(function: Callable[[float], float]) -> dict[str, Any]:
     (array([1., 4.]), 3.0)
     """
     function = silent(function)
+    numbers = attained(function)
 
     def at(share: float) -> float:
         """Return the ε at this share of the way from the smallest to the largest, by logarithm."""
@@ -152,15 +157,18 @@ def monotone(function: Callable[[float], float]) -> dict[str, Any]:
     def solve(value: float) -> float:
         from scipy.optimize import root_scalar
 
+        number = min(max(value, numbers.low), numbers.high)
+
         def excess(share: float) -> float:
-            return function(at(share)) - value
+            return function(at(share)) - number
 
         return at(float(root_scalar(excess, bracket=(0, 1), xtol=1e-17, rtol=1e-15).root))
 
     return {
         "computes": lambda epsilons: each(function, epsilons),
         "solves": lambda values: each(solve, values),
-        "domain": attained(function),
+        # Next to an end, rounding may put a number just beyond it.
+        "domain": replace(numbers, low=numbers.low * (1 - 1e-12), high=numbers.high * (1 + 1e-12)),
     }
 
 

@@ -113,7 +113,7 @@ class BreachExplorer(Explorer):
                 f"{percent(result.beliefs.max())}; no answer could bring him above "
                 f"{percent(result.limit)}."
             )
-        half = result.noise(result.epsilon).quartiles[2] * result.marginal.range
+        half = result.box(result.epsilon).quartiles[2] * result.marginal.range
         return (
             f"{start} For the mean of {result.attribute} that takes noise of scale "
             f"{show(result.scale)}: half of all answers lie within ±{show(half)} of it."

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from dpwidgets.calculators import interval
+from dpwidgets.calculators.domain import ALMOST_ONE
 from dpwidgets.notation import percent, show
 from dpwidgets.plots import interval as plots
 from dpwidgets.widgets.base import Explorer
@@ -80,10 +81,8 @@ class IntervalExplorer(Explorer):
 
     def say(self, result: interval.Precision) -> str:
         how_often = f"with a probability of {percent(result.confidence)}"
-        if result.confidence == 1:
-            how_often = (
-                "with a probability so close to 1 that it rounds to 1, while ε stays as given"
-            )
+        if result.confidence == ALMOST_ONE:
+            how_often = "with a probability closer to 1 than can be written"
         return (
             f"With ε = {show(result.epsilon)}, the noisy answer to a count of "
             f"{show(result.count)} lies within ±{percent(result.half_width)}, from "

@@ -53,7 +53,7 @@ class LossExplorer(Explorer):
     """The sensitivity over the standard deviation of the Gaussian noise."""
     trials: Number = Number(
         20,
-        domain=loss.COUNT,
+        domain=loss.TRIALS,
         grid=np.unique(np.round(log_grid(0, 5))),
         label="Trials",
         unit="coins",

@@ -65,7 +65,7 @@ class MeaningsExplorer(Explorer):
                 + f", for a {one.unit} and {one.period}, {one.model} noise. {one.source}"
                 for one in meanings.deployments()
             ]
-        return [row.meaning.sentence(result.epsilon) for row in result.rows]
+        return result.sentences
 
     def unused(self) -> set[str]:
         return {"mechanism", "neighbours", "releases"} if self.view == "published" else set()

@@ -13,7 +13,7 @@ from dpwidgets.calculators import bayes
 from dpwidgets.calculators.bayes import Comparison, Estimate
 from dpwidgets.notation import show
 from dpwidgets.plots import style
-from dpwidgets.plots.plot import Plot
+from dpwidgets.plots.base import Plot
 
 _POINTS = 401
 _OWN, _ANSWER = 1.16, 1.32  # the heights at which the posterior's summary and the answer stand

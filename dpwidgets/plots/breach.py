@@ -16,7 +16,7 @@ from dpwidgets.calculators.breach import Promise
 from dpwidgets.calculators.domain import FloatArray
 from dpwidgets.notation import percent, show
 from dpwidgets.plots import style
-from dpwidgets.plots.plot import Plot
+from dpwidgets.plots.base import Plot
 
 _POINTS = 201
 _UNITS = {"age": "years", "education-num": "levels", "hours-per-week": "hours"}
@@ -111,7 +111,8 @@ class ScaleAgainstPrior(_Scale):
 
     def update(self, result: Promise) -> None:
         self.axes.set_xlim(0, result.posterior)
-        priors = result.posterior * np.linspace(1e-4, 1 - 1e-4, _POINTS)
+        least = breach.PRIOR.low
+        priors = least + (result.posterior - least) * np.linspace(1e-4, 1 - 1e-4, _POINTS)
         scales = result.scales(priors, result.posterior)
         self.draw(priors, scales, result.posterior, "ρ2", result.prior, result.scale)
 
@@ -123,6 +124,7 @@ class ScaleAgainstPosterior(_Scale):
 
     def update(self, result: Promise) -> None:
         posteriors = result.prior + (1 - result.prior) * np.linspace(1e-4, 1 - 1e-4, _POINTS)
+        posteriors = posteriors[(posteriors > result.prior) & (posteriors < 1)]  # as rounded
         scales = result.scales(result.prior, posteriors)
         self.draw(posteriors, scales, result.prior, "ρ1", result.posterior, result.scale)
 
@@ -207,7 +209,9 @@ class Boxes(_Boxes):
     framing = 4  # the largest of the shares
 
     def columns(self, result: Promise) -> dict[str, float]:
-        priors = [share * result.posterior for share in (0.05, 0.1, 0.25, 0.5, 0.75)]
+        least = breach.PRIOR.low
+        shares = (0.05, 0.1, 0.25, 0.5, 0.75)
+        priors = [least + share * (result.posterior - least) for share in shares]
         columns = {show(prior): float(breach.epsilon(prior, result.posterior)) for prior in priors}
         return columns | {"now": result.epsilon}
 

@@ -16,7 +16,7 @@ from dpwidgets.calculators.choice import (
 )
 from dpwidgets.notation import percent, show
 from dpwidgets.plots import style
-from dpwidgets.plots.plot import Plot
+from dpwidgets.plots.base import Plot
 
 _LOW, _HIGH = 1e-3, 30.0
 _ROWS = 4

@@ -9,7 +9,7 @@ from matplotlib.ticker import PercentFormatter
 from dpwidgets.calculators import interval, noise
 from dpwidgets.notation import percent, show
 from dpwidgets.plots import style
-from dpwidgets.plots.plot import Plot
+from dpwidgets.plots.base import Plot
 
 _SIDE = np.geomspace(1e-5, 1.5, 200)
 # From the count, as a fraction of it; dense at the peak.

@@ -11,7 +11,7 @@ from matplotlib.lines import Line2D
 from dpwidgets.calculators import loss
 from dpwidgets.calculators.loss import Release
 from dpwidgets.plots import style
-from dpwidgets.plots.plot import Plot
+from dpwidgets.plots.base import Plot
 
 _BINS = 101
 _POINTS = 401
@@ -24,6 +24,11 @@ def _as_dots_or_curve(line: Line2D, marker: str, curve: Literal["-", "--"], dots
     """Draw separate answers as dots, and a continuum, or what looks like one, as a curve."""
     line.set_marker(marker if dots else "None")
     line.set_linestyle("None" if dots else curve)
+
+
+def _reach(result: Release) -> float:
+    """Return how far a frame reaches from the middle of the two truths, 0 and 1, beyond both."""
+    return style.ruler(max(result.spread, 1.0))
 
 
 def _answers(result: Release, reach: float) -> np.ndarray:
@@ -57,7 +62,7 @@ class Answers(Plot):
         style.legend(self.axes, loc="upper right")
 
     def update(self, result: Release) -> None:
-        reach = style.ruler(result.spread)
+        reach = _reach(result)
         self.axes.set_xlim(0.5 - reach, 0.5 + reach)
         answers = _answers(result, reach)
         laws = [result.weight(answers, you=you) for you in (False, True)]
@@ -86,7 +91,7 @@ class LossOfAnswers(Plot):
         self.point = style.point(self.axes)
 
     def update(self, result: Release) -> None:
-        reach = style.ruler(result.spread)
+        reach = _reach(result)
         answers = _answers(result, reach)
         losses = np.asarray(result.loss_of(answers))
         height = style.ruler(1.1 * np.abs(losses[np.isfinite(losses)]).max() or 1.0)

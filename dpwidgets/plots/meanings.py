@@ -15,7 +15,7 @@ from dpwidgets.calculators import meanings
 from dpwidgets.calculators.meanings import ENDS, Portrait
 from dpwidgets.notation import show
 from dpwidgets.plots import style
-from dpwidgets.plots.plot import WIDTH, Plot
+from dpwidgets.plots.base import WIDTH, Plot
 
 _LINE = 22.6  # the height of a row or a heading in CSS pixels
 _UNITS = ("people", "times")  # that a number does not show by itself
@@ -77,7 +77,7 @@ class Rows(Plot):
 
     def _make_room(self, lines: int) -> None:
         """Make the picture as high as so many lines."""
-        self.size = (WIDTH, round(_LINE * (lines + 0.4)))
+        self.size = (WIDTH, 2 * round(_LINE * (lines + 0.4) / 2))  # whole pixels at any density
         self.figure.set_size_inches(WIDTH / 100, self.size[1] / 100)
         self.axes.set_ylim(lines + 0.4, 0)
         for line in range(len(self.values), lines):

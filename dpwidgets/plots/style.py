@@ -143,6 +143,7 @@ def cut(words: str, room: float, weight: str = "normal") -> str:
     return f"{words}…"
 
 
+@lru_cache(maxsize=1024)
 def width(words: str, weight: str = "normal") -> float:
     """Return how wide words are, in heights of the letters."""
     return sum(_advance(letter, weight) for letter in words)

@@ -12,7 +12,7 @@ from dpwidgets.calculators.domain import FloatArray
 from dpwidgets.calculators.worlds import Disclosure, Worlds
 from dpwidgets.notation import ordinal, percent, show
 from dpwidgets.plots import style
-from dpwidgets.plots.plot import Plot
+from dpwidgets.plots.base import Plot
 
 _MOST = 64  # lines kept ready: a disclosure draws at most 50 worlds
 _LABELLED = 12  # worlds that can each have a line of text

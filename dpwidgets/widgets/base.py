@@ -22,7 +22,7 @@ from traitlets import Any as AnyTrait
 from traitlets import Unicode
 
 from dpwidgets.calculators.domain import FloatArray
-from dpwidgets.plots.plot import Still
+from dpwidgets.plots.base import Still
 from dpwidgets.widgets.boxes import VBox
 from dpwidgets.widgets.cells import shows
 from dpwidgets.widgets.controls import Control, NumberControl

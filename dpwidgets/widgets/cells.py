@@ -1,7 +1,7 @@
 """Which notebook cell shows which widgets: what a cell no longer shows is closed.
 
-ipywidgets keeps every widget until it is closed, since a page may still show it. Whoever runs a cell
-again and again would gather one explorer for each run.
+ipywidgets keeps every widget until it is closed, since a page may still show it. Whoever runs a
+cell again and again would gather one explorer for each run.
 """
 
 from __future__ import annotations

@@ -19,7 +19,7 @@ from dpwidgets.widgets.controls import ChoiceControl, NumberControl, NumbersCont
 from dpwidgets.widgets.typed import ENTRIES, Column, write_column
 
 if TYPE_CHECKING:
-    from dpwidgets.plots.plot import Plot
+    from dpwidgets.plots.base import Plot
 
 _STEPS = (1, 1.1, 1.2, 1.3, 1.4, 1.5, 1.6, 1.8, 2, 2.2, 2.5, 2.8, 3, 3.5, 4, 4.5, 5, 6, 7, 8, 9)
 _Option = TypeVar("_Option", str, bool)

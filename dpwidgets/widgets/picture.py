@@ -7,7 +7,7 @@ import html
 
 from ipywidgets import Layout
 
-from dpwidgets.plots.plot import WIDTH, Still
+from dpwidgets.plots.base import WIDTH, Still
 from dpwidgets.widgets.boxes import HTML
 
 

@@ -44,7 +44,8 @@ def ratios(slow: Measured, quick: Measured) -> str:
 
 def waits(measured: dict[str, dict[str, Measured]]) -> str:
     return table(
-        f"| explorer | {' | '.join(WAYS)} | explorer / floor | interact / explorer | interact / floor |",
+        f"| explorer | {' | '.join(WAYS)} "
+        "| explorer / floor | interact / explorer | interact / floor |",
         (
             [
                 name,
@@ -114,22 +115,26 @@ def report(browser, bench: Bench, runs: int) -> Iterator[str]:
     yield "# Benchmarks"
     versions = ", ".join(f"{package} {version(package)}" for package in PACKAGES)
     yield (
-        f"Written by `make bench` on {datetime.date.today()}: Python {platform.python_version()}, {versions}, "
-        f"Chromium {browser.version}; {os.cpu_count()} cores, load {os.getloadavg()[0]:.1f} before the start. "
+        f"Written by `make bench` on {datetime.date.today()}: "
+        f"Python {platform.python_version()}, {versions}, Chromium {browser.version}; "
+        f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f} before the start. "
         "Browser, server and kernel share the cores."
     )
     bare = bench.bare_kernel()
     measured = {text.explorer: bench.explorer(text.explorer, runs) for text in TEXTS}
     yield "## From a key press on a slider to the frame with the new picture"
     yield (
-        f"Milliseconds, median / 95th percentile over {EVENTS} key presses in JupyterLab; the median of {runs} runs. "
-        "*floor* swaps pictures that are ready. *interact* draws the same picture by `interact` and pyplot, a new "
-        "figure each time, with pyplot's settings: fewer pixels, which favours it. The ways take turns within each "
-        "run. No explorer can be quicker than the floor, so *interact / floor* is the most that *interact / explorer* "
+        f"Milliseconds, median / 95th percentile over {EVENTS} key presses in JupyterLab; "
+        f"the median of {runs} runs. *floor* swaps pictures that are ready. *interact* draws the "
+        "same picture by `interact` and pyplot, a new figure each time, with pyplot's settings: "
+        "fewer pixels, which favours it. The ways take turns within each run. No explorer can be "
+        "quicker than the floor, so *interact / floor* is the most that *interact / explorer* "
         "can be."
     )
     yield waits(measured)
-    yield "Aim, at the 95th percentile: explorer / floor at most 1.5, interact / explorer at least 4."
+    yield (
+        "Aim, at the 95th percentile: explorer / floor at most 1.5, interact / explorer at least 4."
+    )
     yield f"## A drag of {MOVES} mouse moves in two seconds"
     yield drags(measured)
     yield "## The kernel's memory (RSS) after all that"

@@ -80,7 +80,7 @@ def loss_bench() -> Iterator[Row]:
 
 @bench
 def bayes_bench() -> Iterator[Row]:
-    """Compare with a plain sum over all counts, and with the text's simulation, whose answers are not exact."""
+    """Compare with a plain sum over all counts, and with the text's simulation, not exact."""
     n, counts = 10**6, np.arange(10**6 + 1)
 
     def plain_sum() -> float:
@@ -123,7 +123,7 @@ def bayes_bench() -> Iterator[Row]:
 
 @bench
 def worlds_bench() -> Iterator[Row]:
-    """Take a million records through the running sums; pair by pair they would be 10¹² differences."""
+    """Take a million records through the running sums; in pairs they would be 10¹² differences."""
     rng = np.random.default_rng(4)
     values = rng.lognormal(10, 1, 10**6)
     worlds, few = Worlds(values), Worlds(values[: 10**4])
@@ -156,7 +156,7 @@ Worlds(np.random.default_rng(4).lognormal(10, 1, 10**6)).epsilon(0.5)
 
 
 def _megabytes(program: str) -> float:
-    """Return the largest memory that a fresh process needs for a program, Python and numpy included."""
+    """Return the largest memory that a fresh process needs for a program, with Python and numpy."""
     program += "\nimport resource\nprint(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)"
     done = subprocess.run(
         [sys.executable, "-c", program], check=True, capture_output=True, text=True

@@ -1,4 +1,4 @@
-"""How long a reader waits for a picture: a key press or a drag on a slider in JupyterLab, and what the kernel holds."""
+"""How long a reader waits for a picture after a key press or a drag, and what the kernel holds."""
 
 import itertools
 import shutil
@@ -16,11 +16,12 @@ import psutil  # comes with ipykernel
 from pages import KERNEL, Page
 
 EVENTS = 60  # key presses a run
-BLOCK = 10  # after so many the next way has its turn, so that a busy moment of the machine meets all of them
+BLOCK = 10  # after so many the next way has its turn: a busy moment of the machine meets all
 PAUSE = 150  # milliseconds between a picture and the next key press
 MOVES, DRAG = 100, 2.0  # of the mouse, and the seconds they take
 WAYS = {  # what the notebook's only cell says
-    "floor": "import ways\n\nways.floor({name!r})",  # the first to import matplotlib, which then builds its font cache
+    # The first imports matplotlib, which then builds its font cache.
+    "floor": "import ways\n\nways.floor({name!r})",
     "explorer": "import dpwidgets\n\ndpwidgets.{name}()",
     "interact": "import ways\n\nways.interact({name!r})",
 }
@@ -105,7 +106,7 @@ class Slider:
         return waits
 
     def drag(self) -> Drag:
-        """Drag the handle to and fro; where it is let go must be where the slider and the picture end."""
+        """Drag the handle to and fro; slider and picture must end where it is let go."""
         self.page.bring_to_front()
         before, start, target = self._pictures(), self.value, round(0.7 * self.last)
         stops = np.interp(
@@ -138,7 +139,7 @@ class Slider:
         return count
 
     def _shows_its_value(self) -> bool:
-        """Tell whether one step away and back, without haste, leads to the picture that is there now."""
+        """Tell whether one step away and back, without haste, leads to the present picture."""
         now = self.picture.get_attribute("src")
         self.press(["ArrowRight"])
         other = self.picture.get_attribute("src")

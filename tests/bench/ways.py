@@ -1,4 +1,4 @@
-"""An explorer's picture shown in two other ways; this module runs in the kernels that `make bench` measures.
+"""An explorer's picture shown in two other ways, in the kernels that `make bench` measures.
 
 Both ways move the explorer's first free parameter over the same grid as the explorer's own slider.
 """
@@ -32,7 +32,7 @@ class Twin:
 
 
 def floor(name: str) -> None:
-    """Show pictures that are ready before the slider moves: nothing that follows a slider is faster."""
+    """Show pictures that are ready before the slider moves: nothing that follows it is faster."""
     from dpwidgets.widgets.picture import Picture
 
     twin, picture = Twin(name), Picture()

@@ -15,8 +15,10 @@ ROOT = Path(__file__).parents[2]
 EXPLORERS = [name for name in dpwidgets.__all__ if name.endswith("Explorer")]
 PARTS = "parts.ipynb"  # every explorer, a question of each kind, and their progress
 QUESTIONS = (
-    "Question('Two and two?', answer=4, misconceptions={22: 'that is side by side'}, hint='Count.', solution='4')",
-    "Question('Which is smaller?', answer='one', choices=('one', 'two'), hint='Count.', solution='one')",
+    "Question('Two and two?', answer=4, misconceptions={22: 'that is side by side'}, "
+    "hint='Count.', solution='4')",
+    "Question('Which is smaller?', answer='one', choices=('one', 'two'), "
+    "hint='Count.', solution='one')",
 )
 
 
@@ -25,7 +27,10 @@ def browser():
     """Chromium, as it is installed here; no test downloads one."""
     program = find_browser()
     if program is None:
-        message = "no Chromium on the path: install it, or name one in DPWIDGETS_BROWSER, to run the browser tests"
+        message = (
+            "no Chromium on the path: install it, or name one in DPWIDGETS_BROWSER, "
+            "to run the browser tests"
+        )
         if os.environ.get("DPWIDGETS_REQUIRE_BROWSER"):
             pytest.fail(message)
         pytest.skip(message)
@@ -54,7 +59,7 @@ def notebooks(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def kind(request):
-    """Which server opens the page: JupyterLab, unless a test asks for others by parametrising this."""
+    """Which server opens the page: JupyterLab, unless a test asks for others by its parameters."""
     return getattr(request, "param", "lab")
 
 

@@ -10,7 +10,7 @@ NOT_OURS = {
     "lab": ["Cannot read properties of null (reading 'kernel')"],  # at a notebook without a kernel
     "notebook": ["reading 'schema'"],  # on a fresh profile
     "voila": [
-        "net::ERR_NAME_NOT_RESOLVED",  # it asks a content network for MathJax, and the tests may be offline
+        "net::ERR_NAME_NOT_RESOLVED",  # it asks a content network for MathJax; tests may be offline
         "@jupyter-notebook/lab-extension",  # it loads Notebook's extension, which expects Notebook
     ],
 }
@@ -27,7 +27,7 @@ expect.set_options(timeout=15_000)  # a busy machine draws slowly
 
 
 class Page:
-    """One notebook in JupyterLab, Notebook or Voila, and the explorer in it that has the landmark's label."""
+    """One notebook in JupyterLab, Notebook or Voila, and the explorer in it with the label."""
 
     landmark = "Half-width (w)"
 

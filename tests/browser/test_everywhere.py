@@ -20,8 +20,8 @@ def test_epsilon_moves_by_keyboard(parts):
     before, place = parts.pixels(), parts.picture.bounding_box()
     parts.page.evaluate(
         "window.shift = 0; new PerformanceObserver("
-        "list => list.getEntries().forEach(entry => window.shift += entry.value)"
-        ").observe({type: 'layout-shift'})"
+        "list => list.getEntries().forEach(e => window.shift += e.value))"
+        ".observe({type: 'layout-shift'})"
     )
     slider.focus()
     for key, number, sentence in (

@@ -1,4 +1,4 @@
-"""The notebooks in JupyterLab: run from top to bottom, read without a kernel, legible in both themes."""
+"""The notebooks in JupyterLab: run from top to bottom, without a kernel, and in both themes."""
 
 import pytest
 from playwright.sync_api import expect
@@ -56,7 +56,8 @@ def test_every_text_is_legible(parts, theme):
     parts.box("Half-width (w)").press("Enter")
     expect(parts.alert).to_be_visible()
     texts = parts.page.locator(
-        ".widget-vbox :is(output, pre, p, [role=alert], label, .widget-html-content span:not(:empty))"
+        ".widget-vbox "
+        ":is(output, pre, p, [role=alert], label, .widget-html-content span:not(:empty))"
     )
     assert texts.count() > 10
     for text in texts.all():
@@ -64,7 +65,7 @@ def test_every_text_is_legible(parts, theme):
 
 
 def test_a_column_is_brought_and_a_record_taken_away(parts, tmp_path):
-    """A reader's file reaches the explorer, and the record reaches the reader's disk, without the file's numbers."""
+    """A file reaches the explorer, and the record the reader's disk, without the file's numbers."""
     parts.landmark = "What is released"
     parts.explorer.scroll_into_view_if_needed()
     file = tmp_path / "absences.csv"

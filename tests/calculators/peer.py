@@ -9,7 +9,7 @@ PROGRAM = Path(__file__).parents[1] / "peers" / "accounting.py"
 
 
 def ask_dp_accounting(folder: Path, questions: list[tuple[int, float, list[float]]]) -> list[dict]:
-    """Install dp-accounting under the folder and return its answers: for each question upper, lower and seconds."""
+    """Install dp-accounting under the folder; return upper, lower and seconds for each question."""
     environment = Environment(folder / "environment")
     environment.install("dp-accounting>=0.6")
     asked = folder / "questions.json"

@@ -28,7 +28,7 @@ def test_posterior_and_risk_are_bayes_rule(answers, sensitivity, epsilon, answer
 
 
 def test_two_attackers_with_the_same_candidates_learn_the_same():
-    """Who is missing from [0, 3, 5, 9], and what the only record is if it may be 17, 14, 12 or 8."""
+    """Who is missing from [0, 3, 5, 9], and which of 17, 14, 12 or 8 is the only record."""
     worlds, attack = Worlds([0, 3, 5, 9], "sum"), Attack([], [17, 14, 12, 8], "sum")
     assert worlds.answers.tolist() == attack.answers.tolist()
     assert worlds.sensitivity == attack.sensitivity == 9

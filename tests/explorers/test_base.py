@@ -24,7 +24,7 @@ OUTSIDE = """
 from dataclasses import dataclass
 
 from dpwidgets.calculators.domain import POSITIVE
-from dpwidgets.plots.plot import Plot
+from dpwidgets.plots.base import Plot
 from dpwidgets.widgets.base import Explorer
 from dpwidgets.widgets.parameters import Number, Views, log_grid
 

@@ -1,4 +1,4 @@
-"""The Bayes explorer without a browser: one answer, averages, a parameter that follows, pictures that take a while."""
+"""The Bayes explorer without a browser: one answer, averages, a follower, slow pictures."""
 
 import numpy as np
 import pytest
@@ -23,8 +23,9 @@ def hidden(explorer):
 def test_one_answer(explorer):
     assert explorer.result == bayes.estimate(40, 100, 0.3, 0.1)
     assert repr(explorer) == (
-        "Before the answer, 30 of 100 records were to be expected. After the answer 40 with ε = 0.1 it is 32. "
-        "The count lies between 23 and 41 with a probability of at least 95%; its median is 32."
+        "Before the answer, 30 of 100 records were to be expected. After the answer 40 with ε = "
+        "0.1 it is 32. The count lies between 23 and 41 with a probability of at least 95%; its "
+        "median is 32."
     )
     assert hidden(explorer) == {"true_p", "against"}
 

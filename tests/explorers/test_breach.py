@@ -17,7 +17,8 @@ def hidden(explorer):
 
 def test_the_sentence_is_about_people(explorer):
     assert explorer.sentence.startswith(
-        "At ε = 2.9, someone who believes it at 1 in 74 can be brought to at most 1 in 5, whatever the answer."
+        "At ε = 2.9, someone who believes it at 1 in 74 can be brought to at most 1 in 5, "
+        "whatever the answer."
     )
     assert explorer.epsilon == breach.epsilon(1 / 74, 0.2)
 

@@ -28,7 +28,8 @@ def test_it_starts_at_the_texts_example(explorer):
         "with a probability of 80%."
     )
     assert explorer.code == (
-        "from dpwidgets.calculators import interval\ninterval.precision(half_width=0.2, confidence=0.8, count=100.0)"
+        "from dpwidgets.calculators import interval\n"
+        "interval.precision(half_width=0.2, confidence=0.8, count=100.0)"
     )
 
 
@@ -106,7 +107,7 @@ def test_a_number_beyond_the_grid_shows_the_sliders_end(explorer):
     ("text", "message"),
     [
         ("abc", "“abc” is not a number; write it like 0.08, 0,08, 1e-3, 80%, 1/3 or ln 3"),
-        ("-1", "half_width must be a finite number above 0; got -1"),
+        ("-1", "half_width must be a number from 1e-12 to 1e12; got -1"),
         ("", "a number is missing"),
         ("<img onerror=x>", "“<img onerror=x>” is not a number"),
     ],
@@ -153,15 +154,13 @@ def test_an_unknown_choice_lists_the_known(explorer):
         explorer.view = "bars"
 
 
-def test_a_confidence_that_rounds_to_one_keeps_epsilon(explorer):
+def test_a_confidence_too_close_to_one_is_said(explorer):
     explorer.epsilon = 50
-    assert explorer.confidence == 1.0
+    assert explorer.confidence == 1 - 2**-53
     assert explorer.epsilon == 50
-    assert "so close to 1 that it rounds to 1, while ε stays as given" in explorer.sentence
-    explorer.solve_for = "epsilon"  # ε cannot be found again from a rounded 1
-    assert "confidence must be a number between 0 and 1" in explorer.messages["confidence"]
-    assert explorer.epsilon == 50
-    explorer.confidence = 0.8
+    assert "with a probability closer to 1 than can be written" in explorer.sentence
+    explorer.solve_for = "epsilon"  # less than 50 is enough for what is left of the confidence
+    assert explorer.epsilon == interval.epsilon(0.2, 1 - 2**-53, 100)
     assert explorer.messages == {}
 
 

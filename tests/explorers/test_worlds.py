@@ -22,16 +22,16 @@ def box(explorer, name):
 
 def test_it_starts_at_the_texts_example(explorer):
     assert repr(explorer) == (
-        "After the answer 2 with ε = 2, the adversary would guess that Terry is missing, with a probability of 68.3%; "
-        "a blind guess has 25%. The risk, at the worst answer, is 68.3%. It stays within 33.3% up to ε = 0.432 "
-        "(by the text’s bound, up to 0.383)."
+        "After the answer 2 with ε = 2, the adversary would guess that Terry is missing, with a "
+        "probability of 68.3%; a blind guess has 25%. The risk, at the worst answer, is 68.3%. "
+        "It stays within 33.3% up to ε = 0.432 (by the text’s bound, up to 0.383)."
     )
     explorer.answer = 2.2013
     assert "guess that Terry is missing, with a probability of 61.8%" in explorer.sentence
     assert explorer.code == (
         "from dpwidgets.calculators import worlds\n"
-        "worlds.disclosure(values={'Chris': 1.0, 'Kelly': 2.0, 'Pat': 3.0, 'Terry': 10.0}, query='mean', "
-        f"epsilon=2.0, answer=2.2013, risk={1 / 3!r})"
+        f"worlds.disclosure(values={{'Chris': 1.0, 'Kelly': 2.0, 'Pat': 3.0, 'Terry': 10.0}}, "
+        f"query='mean', epsilon=2.0, answer=2.2013, risk={1 / 3!r})"
     )
 
 

@@ -1,16 +1,20 @@
-"""What is drawn to try domains and explorers: numbers at the edges, and things that are no numbers."""
+"""What the fuzz of all rooms shares: numbers at the edges of a domain, odd things, and silence."""
 
+import contextlib
 import datetime
 import decimal
+import fractions
+import math
+import warnings
 
 import numpy as np
 from hypothesis import strategies as st
 
-from dpwidgets.calculators.domain import Domain
+from dpwidgets.calculators.domain import DomainError
 
-HUGE = 10**5000  # an integer of more digits than Python writes
+_SMALLEST, _LARGEST = 1e-300, 1e300  # where a domain ends at 0, or does not end
 
-#: What a caller may pass by mistake; none of it is a number that a domain allows.
+#: What a caller may pass by mistake. Hardly any argument takes any of it.
 ODD = (
     None,
     True,
@@ -18,47 +22,85 @@ ODD = (
     "",
     b"1",
     1j,
-    HUGE,
-    -HUGE,
-    float("nan"),
-    float("inf"),
-    -float("inf"),
+    10**400,
+    10**5000,  # of more digits than Python writes
+    -(10**5000),
+    math.nan,
+    math.inf,
+    -math.inf,
+    -1,
+    0,
+    fractions.Fraction(10**400, 3),
+    decimal.Decimal("sNaN"),
     object(),
     [],
+    {},
     [1, [2]],
     [[1, 2], [3]],
     {"a": 1},
     {1, 2},
     datetime.timedelta(1),
     np.timedelta64(1),
+    np.datetime64("2020-01-01"),
     np.array(["a"]),
     np.array([None, 1], dtype=object),
     np.array([1 + 1j]),
-    memoryview(b"ab"),
-    decimal.Decimal("sNaN"),
+    np.ma.array([1.0, 2.0], mask=[0, 1]),
+    memoryview(b"12"),
     lambda: 1,
 )
+odd = st.integers(0, len(ODD) - 1).map(ODD.__getitem__)  # some cannot be hashed
 
 
-def numbers(domain: Domain) -> st.SearchStrategy[float]:
-    """Draw numbers of a domain: its ends, their neighbours, and others of every magnitude."""
-    low, high = max(domain.low, -1e300), min(domain.high, 1e300)
+def numbers(domain):
+    """Draw numbers of a domain: its ends, near its ends, and of every magnitude inside."""
+    low, high = max(domain.low, -_LARGEST), min(domain.high, _LARGEST)
+    magnitudes = st.floats(math.log(max(low, _SMALLEST)), math.log(high)).map(math.exp)
     if domain.whole:
-        low, high = max(low, -(10**12)), min(high, 10**12)
-        inside = st.integers(int(low), int(high))
-        return inside | st.sampled_from([int(low), int(high)]) | st.integers(int(low), int(low) + 9)
-    ends = [low, np.nextafter(low, high), np.nextafter(high, low), high]
-    magnitudes = st.floats(-300, 300).map(lambda power: 10.0**power)
-    signed = magnitudes | magnitudes.map(lambda size: -size)
-    inside = st.floats(low, high) | st.sampled_from(ends) | signed
-    return inside.map(float).filter(lambda value: bool(domain.contains(np.array(value))))
+        ends = [low, low + 1, low + 2, low + 5, high - 5, high - 1, high]
+        drawn = st.sampled_from([int(min(end, 10**15)) for end in ends]) | magnitudes.map(round)
+    else:
+        ends = [low, high, *np.nextafter([low, high], [high, low]).tolist()]
+        ends += [low + (high - low) * share for share in (1e-12, 0.5, 1 - 1e-12)]
+        drawn = st.sampled_from(ends) | magnitudes | st.floats(low, high)
+        if low < 0:
+            drawn |= magnitudes.map(lambda number: -number)
+        if high == 1:
+            drawn |= st.floats(-36, -1).map(lambda log: 1 - math.exp(log))
+    return drawn.filter(lambda number: bool(domain.contains(np.asarray(float(number)))))
 
 
-def beyond(domain: Domain) -> st.SearchStrategy[float]:
+def beyond(domain):
     """Draw numbers that a domain does not allow, most of them near its ends."""
     ends = [np.nextafter(domain.low, -np.inf), np.nextafter(domain.high, np.inf)]
     ends += [domain.low, domain.high, 0.0, -1.0, 0.5, 1.5, 1e-320, 1e308, -1e308]
     return st.sampled_from([end for end in ends if not domain.contains(np.array(end))])
 
 
-odd = st.integers(0, len(ODD) - 1).map(ODD.__getitem__)  # some cannot be hashed
+@contextlib.contextmanager
+def silence():
+    """Turn every warning into an error, whatever numpy would rather let pass."""
+    with warnings.catch_warnings(), np.errstate(all="raise"):
+        warnings.simplefilter("error")
+        yield
+
+
+def asked(function, *arguments, **named):
+    """Call a function in silence; return None where it refuses by naming an argument."""
+    with silence():
+        try:
+            return function(*arguments, **named)
+        except DomainError as refused:
+            argument, message = refused.argument, str(refused)
+    assert argument, message
+    assert " must " in message
+    return None
+
+
+def refusal(call, *arguments, **named):
+    """Return the message of the error that a call raises, if it is one of ours, or nothing."""
+    try:
+        call(*arguments, **named)
+    except (TypeError, ValueError) as error:
+        return str(error)
+    return ""

@@ -1,4 +1,4 @@
-"""The labs' source notebooks, as tests read them: cells, answers, points, and what they leave behind for a student."""
+"""The labs' source notebooks, as tests read them: cells, answers, points, a student's names."""
 
 import ast
 import functools
@@ -33,7 +33,7 @@ def source(lab):
 
 
 def answers(lab, *, read_by="tests"):
-    """Return the source's own answer for each cell that tests, or a person, will read, by the name of the cell."""
+    """Return the source's own answer for each cell that tests, or a person, will read, by name."""
     cells = [cell for cell in source(lab).cells if graded(cell)["solution"]]
     cells = [cell for cell in cells if graded(cell)["grade"] == (read_by == "a person")]
     return {graded(cell)["grade_id"]: SOLUTION.sub(r"\1", cell.source) for cell in cells}
@@ -59,7 +59,7 @@ def names(code):
 
 
 def runs(lab, student, change=lambda code: code, run=exec):
-    """Run the source's cells in order for a student, with its answers changed; yield each cell and all names so far."""
+    """Run the source's cells for a student, with other answers; yield each and all names so far."""
     left = {}
     for cell in source(lab).cells:
         if cell.cell_type == "code":
@@ -76,7 +76,7 @@ def found(lab, student):
 
 
 def points(lab, *, only_functions=False):
-    """Return the points that tests give: all, or those for questions that ask for nothing but functions."""
+    """Return the points that tests give: all, or those for questions that ask for functions."""
     kept = {
         name for name, code in answers(lab).items() if not only_functions or "= None" not in code
     }

@@ -49,7 +49,7 @@ def ten_percent_more(code):
 
 
 def copied(code, student, lab):
-    """Return the code with its answers as another student found them; a function is the same for everybody."""
+    """Return the code with its answers as another student found them; functions stay the same."""
     theirs = found(lab, student)
     values = [f"{name} = {theirs[name]!r}" for name in names(code) if not callable(theirs[name])]
     return "\n".join(values) or code
@@ -221,7 +221,7 @@ def test_the_feedback_on_a_wrong_answer_does_not_give_the_right_one(lab, course)
 
 @pytest.fixture(scope="module")
 def read_by_a_person(course, scores, nbgrader):
-    """Who waits for a grade of their argument, by lab, and the scores once one of them has half of its points."""
+    """Who waits for a grade of their argument, by lab, and the scores once one has half of it."""
     given = {
         lab: {name: most / 2 for name, most in points_by_a_person(lab).items()} for lab in ARGUED
     }

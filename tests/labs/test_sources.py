@@ -26,7 +26,7 @@ from sources import (
 
 
 def misconceptions(cell, left):
-    """Yield each right answer that a cell's tests compare with others, and these others, given all that comes before.
+    """Yield each right answer that a cell's tests compare with others, and these others.
 
     A comparison is reached by letting all others before it hold, and only this one fail.
     """
@@ -93,7 +93,7 @@ def test_no_misconception_leads_to_a_number_that_is_right(lab, student):
     left = found(lab, student)
     explained = 0
     for cell in cells_that_test(source(lab)):
-        apart = {}  # a function is asked more than once, and some misconception may be right here and there
+        apart = {}  # a function is asked more than once, and a misconception may be right at times
         for right, numbers in misconceptions(cell, left):
             for why, number in numbers.items():
                 apart[why] = apart.get(why, False) or not labs.near(number, right)

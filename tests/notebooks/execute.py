@@ -29,14 +29,14 @@ def strip(notebook: nbformat.NotebookNode) -> None:
 
 
 def execute(path: Path) -> None:
-    """Execute one notebook from its first cell to its last and write it back, for a reader who begins."""
+    """Execute one notebook from its first cell to its last and write it back, as for a beginner."""
     notebook = nbformat.read(path, as_version=4)
     client = NotebookClient(
         notebook,
         timeout=300,
         kernel_name="python3",
         store_widget_state=False,
-        coalesce_streams=True,  # where a busy machine splits what a cell prints, the file stays the same
+        coalesce_streams=True,  # a busy machine splits what a cell prints; the file stays the same
         resources={"metadata": {"path": path.parent}},
     )
     with TemporaryDirectory() as empty:

@@ -1,4 +1,4 @@
-"""What a committed notebook must be, beside passing nbval: executed in order, and visible where no kernel runs."""
+"""What a committed notebook must be, beside passing nbval: executed in order, and visible."""
 
 import nbformat
 import pytest
@@ -99,7 +99,7 @@ def test_the_last_cell_sweeps_every_explorer(notebook):
 
 
 def test_notebooks_are_executed_without_anybodys_progress(data_directory, tmp_path):
-    """Neither in the outputs nor on the disk: the kernel finds another data directory than its developer's."""
+    """Neither in the outputs nor on the disk: the kernel has a data directory of its own."""
     Question("a", answer=1).field.value = "1"
     before = {path: path.read_bytes() for path in data_directory.iterdir()}
     assert before

@@ -1,4 +1,4 @@
-"""What Google's dp-accounting computes for Laplace noise; runs in an environment of its own (`test_loss_peer.py`).
+"""What dp-accounting computes for Laplace noise, in an environment of its own.
 
 Reads from the file it is given a JSON list of [compositions, grid step, ε's], and prints for each
 the upper and lower δ's and the seconds taken.

@@ -23,8 +23,8 @@ import dpwidgets
 from dpwidgets import plots
 from dpwidgets.calculators import bayes, breach, interval
 from dpwidgets.plots import style
-from dpwidgets.plots.plot import Plot, Still
-from dpwidgets.widgets.controls import Choice, Number
+from dpwidgets.plots.base import Plot, Still
+from dpwidgets.widgets.parameters import Choice, Number
 
 EXPLORERS = [getattr(dpwidgets, name) for name in dpwidgets.__all__ if name.endswith("Explorer")]
 VIEWS = {
@@ -79,6 +79,14 @@ STATES = {
 @cache
 def results_of(case):
     """Return the results of a view's states under their descriptions, the start first."""
+    return _results(case, lambda explorer: [*_moves(explorer), *STATES.get(_name(explorer), [])])
+
+
+def _name(explorer):
+    return type(explorer).__name__
+
+
+def _results(case, states):
     kind, view, _ = VIEWS[case]
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Plot, "still", lambda *_: Still())  # the pictures come later
@@ -87,11 +95,18 @@ def results_of(case):
             name: None if getattr(trait, "follows", "") else getattr(explorer, name)
             for name, trait in kind.parameters().items()
         }
-        start.pop(start.get("solve_for"), None)
         results = {"start": explorer.result}
-        for state in [*_moves(explorer), *STATES.get(kind.__name__, [])]:
-            for name, value in (start | state).items():
-                setattr(explorer, name, value)
+        for state in states(explorer):
+            whole = start | state
+            solved = whole.get("solve_for")
+            if solved:  # first, since it decides which number is not set
+                explorer.solve_for = solved
+            try:
+                for name, value in whole.items():
+                    if name != solved:
+                        setattr(explorer, name, value)
+            except ValueError:  # the explorer says what it refuses
+                continue
             if not explorer.messages:
                 results[str(state)[:90]] = explorer.result
     return results
@@ -342,6 +357,59 @@ def few(case):
     """Return the start's result and those of a few other states."""
     every = [*results(case).values()]
     return [every[0], *every[1 :: max(1, len(every) // 5)]]
+
+
+@every
+def test_limits_follow_neither_epsilon_nor_the_answer(case):
+    if case not in VIEWS or case in FRAMED_BY_EPSILON:
+        return
+    kind, _, plot = VIEWS[case]
+    solved = {"IntervalExplorer": "confidence", "BreachExplorer": "prior"}.get(kind.__name__)
+    still = {"solve_for": solved} if solved else {}
+    moves = [{"epsilon": epsilon} for epsilon in (0.3, 0.4, 3.0, 9.0)]
+    if "answer" in kind.parameters():
+        moves += [{"answer": answer} for answer in (-50.0, 4.0, 1e6)]
+    picture, frames = plot(), set()
+    for result in _results(case, lambda _: [still | move for move in moves]).values():
+        picture.update(result)
+        frames.add(tuple((*one.get_xlim(), *one.get_ylim()) for one in picture.figure.axes))
+    assert len(frames) == 1
+
+
+# The widths of these laws are multiples of 1/ε or of ε: a still frame would show a line or nothing.
+# Their frames have a ruler's length, so they stand still while ε moves a little.
+FRAMED_BY_EPSILON = {f"LossExplorer-{view}" for view in ("answers", "losses", "law", "delta")}
+
+
+def _corners(explorer):
+    """Yield the ends of the parameters' domains, one at a time and all, for each choice."""
+    traits = explorer.parameters()
+    ends = {name: _ends(one.domain) for name, one in traits.items() if isinstance(one, Number)}
+    choices = [{}] + [
+        {name: option}
+        for name in ("mechanism", "solve_for", "against", "attribute")
+        if name in traits
+        for option in traits[name].options
+    ]
+    for choice in choices:
+        yield from (choice | {name: end} for name, both in ends.items() for end in both)
+        yield from (choice | {name: both[at] for name, both in ends.items()} for at in (0, 1))
+
+
+def _ends(domain):
+    """Return the smallest and the largest number of a domain."""
+    low = domain.low if domain.includes_low else np.nextafter(domain.low, np.inf)
+    high = domain.high if domain.includes_high else np.nextafter(domain.high, -np.inf)
+    return tuple(map(float, (low, high)))
+
+
+@pytest.mark.parametrize("case", VIEWS)
+def test_every_corner_that_the_calculator_accepts_is_drawn(case):
+    for result in _results(case, _corners).values():
+        with np.errstate(all="raise"):
+            picture = _drawn(CASES[case](), result)
+        for *limits, _ in picture.axes:
+            assert np.isfinite(limits).all(), result
 
 
 @every

@@ -1,6 +1,10 @@
 """What the picture of all meanings draws."""
 
+import io
+
+import numpy as np
 import pytest
+from PIL import Image
 
 from dpwidgets.calculators import meanings
 from dpwidgets.calculators.meanings import portrait
@@ -60,3 +64,32 @@ def test_published_epsilons_and_ones_own():
         extent = text.get_window_extent(renderer)
         assert extent.x0 >= 0, text.get_text()
         assert extent.x1 <= width, text.get_text()
+
+
+@pytest.mark.parametrize("times", [2, 3])
+def test_there_is_room_for_any_number_of_meanings(times):
+    """A sixth text adds rows, and the picture grows: here two and three times as many rows."""
+
+    class More(meanings.Portrait):
+        @property
+        def rows(self):
+            return portrait(0.5, releases="many").rows * times
+
+    result = More(0.5, "Laplace", "add/remove", "many")
+    plot = plots.Rows()
+    still = plot.still(result, "the words")
+    assert len(shown(plot.values)) == len(result.rows) >= 38
+    assert still.size[1] == Image.open(io.BytesIO(still.png)).height / 1.5 > 900
+    few = plot.still(portrait(0.5), "the words")
+    assert few.png == plots.Rows().png(portrait(0.5))
+    assert few.size[1] < still.size[1]
+    gaps = [name.get_position()[1] for name in plot.axes.get_yticklabels()]
+    heights = np.diff(plot.axes.transData.transform([(0, gap) for gap in gaps])[:, 1])
+    assert -heights.max() / 1.5 == pytest.approx(22.6, rel=0.01)  # CSS pixels to a row
+
+
+def test_a_name_makes_way_for_a_long_number():
+    plot = plots.Rows()
+    plot.update(portrait(30, mechanism="Laplace"))
+    names = [name.get_text() for name in plot.axes.get_yticklabels()]
+    assert any(name.endswith("…") for name in names)

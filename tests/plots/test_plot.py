@@ -1,46 +1,25 @@
-"""A picture drawn in two layers is the picture drawn whole."""
+"""What every plot does: it draws what moves alone, any words, and in any session."""
 
+import gc
 import io
+import os
+import subprocess
+import sys
 
 import numpy as np
 import pytest
+from matplotlib.figure import Figure
+from matplotlib.legend import Legend
 from PIL import Image
 
-from dpwidgets.calculators import interval
+from dpwidgets.calculators import bayes, interval
+from dpwidgets.calculators.worlds import disclosure
 from dpwidgets.plots import interval as plots
-from dpwidgets.plots import style
-from dpwidgets.plots.plot import HEIGHT, WIDTH, Plot
+from dpwidgets.plots import style, worlds
+from dpwidgets.plots.base import HEIGHT, WIDTH, Plot
+from dpwidgets.plots.bayes import OneAnswer
 
 FIRST = interval.precision(half_width=0.2, confidence=0.8, count=100)
-SECOND = interval.precision(half_width=0.4, confidence=0.95, count=1000)
-PLOTS = [plots.Answer, plots.IsoEpsilon, plots.EpsilonAgainstCount]
-
-
-def drawn_whole(plot):
-    """Draw every artist of the plot anew, as matplotlib itself does."""
-    for axes in plot.figure.axes:
-        for artist in axes.get_children():
-            artist.set_animated(False)
-    plot._canvas.draw()
-    return np.asarray(plot._canvas.buffer_rgba())[..., :3].astype(int)
-
-
-@pytest.mark.parametrize("kind", PLOTS)
-def test_two_layers_are_the_whole(kind):
-    plot = kind()
-    for result in (FIRST, SECOND, FIRST):
-        plot.png(result)
-    layered = np.asarray(plot._canvas.buffer_rgba())[..., :3].astype(int)
-    assert np.abs(layered - drawn_whole(plot)).max() <= 2
-
-
-@pytest.mark.parametrize("kind", PLOTS)
-def test_the_same_result_gives_the_same_bytes(kind):
-    plot = kind()
-    first = plot.png(FIRST)
-    assert plot.png(SECOND) != first
-    assert plot.png(FIRST) == first
-    assert kind().png(FIRST) == first
 
 
 class Behind(Plot):
@@ -79,3 +58,82 @@ def test_a_still_has_a_picture_and_its_words():
     assert repr(still) == data["text/plain"] == "the words"
     assert data["image/png"].startswith("iVBOR")
     assert metadata["image/png"] == {"width": WIDTH, "height": HEIGHT}
+
+
+@pytest.mark.parametrize("backend", ["nonsense", "module://nowhere.at_all", ""])
+def test_a_backend_that_is_not_installed_is_not_needed(backend):
+    code = (
+        "import os, dpwidgets; explorer = dpwidgets.IntervalExplorer(); "
+        "print(os.environ['MPLBACKEND'], explorer)"
+    )
+    run = subprocess.run(
+        [sys.executable, "-W", "error", "-c", code],
+        env=os.environ | {"MPLBACKEND": backend},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert run.stdout.startswith(f"{backend} With ε = 0.0805")
+
+
+def test_a_backend_that_is_installed_is_left_to_the_session():
+    code = "import dpwidgets.plots.base, matplotlib; print(matplotlib.get_backend())"
+    environment = os.environ | {"MPLBACKEND": "svg"}
+    run = [sys.executable, "-c", code]
+    assert subprocess.check_output(run, env=environment, text=True).strip() == "svg"
+
+
+def test_a_session_that_raises_on_underflow_gets_its_picture():
+    one = bayes.estimate(40, 100, 0.3, 50)
+    with np.errstate(all="raise"):
+        assert OneAnswer().png(one).startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "$x^{2$",
+        "$\\frac{1}{0}$",
+        "\ud800\udfff lone",
+        "\x00\x1b[31m\n\r\t",
+        "\u202eright to left\u202c",
+        "שלום عليكم",
+        "a\u0301\u0301\u0301",
+        "\U0001f9ee",
+        "x" * 100_000,
+        " " * 500,
+        "",
+    ],
+    ids=ascii,
+)
+def test_any_words_can_stand_in_a_picture(name):
+    told = disclosure({name: 1, "B": 2, "C": 10}, epsilon=1, risk=0.5)
+    for kind in (worlds.Answers, worlds.Posteriors):
+        assert kind().png(told).startswith(b"\x89PNG")
+    shown = style.plain(name, 9.0)
+    assert style.width(shown, "bold") <= 9.0
+    assert shown.isprintable()
+
+
+def test_what_is_kept_between_drawings_is_bounded():
+    """A legend's pixels are kept once for each axes; names and letters in caches with an end."""
+    plot = worlds.Posteriors()
+    before = None
+    for at in range(30):
+        plot.png(disclosure({f"A{at}": 1, "B": 2, "C": 10}, epsilon=1, risk=0.5))
+        gc.collect()
+        legends = sum(isinstance(one, Legend) for one in gc.get_objects())
+        before = before or legends
+    assert legends <= before
+    for kept in (style.plain, style._advance):
+        assert kept.cache_info().maxsize
+
+
+def test_ticks_of_one_axis_are_told_apart_and_have_one_form():
+    axes = Figure().subplots()
+    style.numbers(axes, "y")
+    write = axes.yaxis.get_major_formatter().format_ticks
+    assert write([0, 0.5, 1]) == ["0", "0.5", "1"]
+    assert write([0, 50_000, 100_000]) == ["0", "5e4", "1e5"]
+    assert write([1000.25, 1000.5]) == ["1,000.2", "1,000.5"]
+    assert write([-0.00075, 0.00075]) == ["−7.5e-4", "7.5e-4"]

@@ -18,7 +18,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 from scipy.special import expit, logit, logsumexp
 
 from dpwidgets.calculators.domain import FloatArray
@@ -28,12 +28,14 @@ def log_binomial(counts: FloatArray, n: int, p: float) -> FloatArray:
     """Return the logarithms of the binomial masses of consecutive counts, as shares of their sum.
 
     They are summed from the ratios of neighbours: differences of log-gammas of 10⁶ would lose nine
-    digits.
+    digits. The sum starts at the mode, where the logarithms shall be small.
     """
     if p in (0, 1):
         return log_certain(counts, n * p)
     steps = np.log((n - counts[:-1]) / counts[1:]) + logit(p)
-    logarithms = np.concatenate([[0.0], np.cumsum(steps)])
+    mode = np.count_nonzero(steps > 0)  # they fall from left to right
+    left, right = -np.cumsum(steps[:mode][::-1])[::-1], np.cumsum(steps[mode:])
+    logarithms = np.concatenate([left, [0.0], right])
     shares: FloatArray = logarithms - logsumexp(logarithms)
     return shares
 
@@ -186,7 +188,7 @@ class Sums:
         return np.where(m < i, up_to_m >= half, beyond_m <= half)
 
     def separated(
-        self, y: FloatArray, m: NDArray[np.intp], weights: tuple[ArrayLike, ...]
+        self, y: FloatArray, m: NDArray[np.intp], weights: tuple[FloatArray | float, ...]
     ) -> float:
         """Sum over thresholds y the probability that count and answer fall on different sides.
 
@@ -249,7 +251,7 @@ class Thresholds:
     highest: float
     y: FloatArray
     m: NDArray[np.intp]
-    weights: tuple[ArrayLike, ...]
+    weights: tuple[FloatArray | float, ...]
 
     def error(self, true: Sums) -> float:
         """Return the estimator's mean absolute error, for counts that follow the law of `true`."""

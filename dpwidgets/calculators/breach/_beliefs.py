@@ -6,7 +6,6 @@ from typing import overload
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.special import expit, logit
 
 from dpwidgets.calculators.domain import (
     ALMOST_ONE,
@@ -166,7 +165,7 @@ def prior(posterior: ArrayLike, epsilon: ArrayLike) -> Floats:
     0.2689
     """
     after, epsilons = check(posterior=(posterior, POSTERIOR), epsilon=(epsilon, EPSILON))
-    solved = expit(logit(after) - epsilons)
+    solved = _lowered(after, epsilons)
     return plain(check_solved("prior", solved, PRIOR, "epsilon", above="larger", below="smaller"))
 
 
@@ -210,7 +209,7 @@ def downward(prior: ArrayLike, epsilon: ArrayLike) -> Floats:
     0.1
     """
     before, epsilons = check(prior=(prior, PRIOR), epsilon=(epsilon, EPSILON))
-    return plain(expit(logit(before) - epsilons))
+    return plain(_lowered(before, epsilons))
 
 
 @overload
@@ -312,9 +311,17 @@ def identifiability(candidates: ArrayLike, posterior: ArrayLike) -> Floats:
     return epsilon(1 / ones, after)
 
 
-def _raised(prior: FloatArray, epsilon: FloatArray | float) -> FloatArray:
-    raised: FloatArray = np.minimum(expit(logit(prior) + epsilon), ALMOST_ONE)
-    return raised
+def _raised(belief: FloatArray, epsilon: FloatArray | float) -> FloatArray:
+    """Return the belief of e^ε times the odds, below 1."""
+    raised: FloatArray = belief / (belief + (1 - belief) * np.exp(-epsilon))
+    return np.minimum(raised, ALMOST_ONE)
+
+
+def _lowered(belief: FloatArray, epsilon: FloatArray) -> FloatArray:
+    """Return the belief of e^(−ε) times the odds; by two steps, since e^(−ε) may be no float."""
+    half = np.exp(-epsilon / 2)
+    lowered: FloatArray = belief * half / ((1 - belief) + belief * half**2) * half
+    return np.minimum(lowered, belief)  # rounding may leave more
 
 
 def _goal(prior: ArrayLike, posterior: ArrayLike) -> list[FloatArray]:
@@ -322,7 +329,7 @@ def _goal(prior: ArrayLike, posterior: ArrayLike) -> list[FloatArray]:
     before, after = check(prior=(prior, PRIOR), posterior=(posterior, POSTERIOR))
     # What `posterior` and `prior` return at the smallest ε is within reach, even where rounding
     # leaves no distance.
-    unreachable = after < _raised(before, EPSILON.low) * (1 - 1e-15)
+    unreachable = after < _raised(before, EPSILON.low) * (1 - 4e-15)
     if unreachable.any():
         belief, promised = (
             float(np.broadcast_to(beliefs, unreachable.shape)[unreachable][0])

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
-from scipy.special import logit
 
 from dpwidgets.calculators.breach._beliefs import (
     CANDIDATES,
@@ -25,6 +25,8 @@ from dpwidgets.calculators.domain import (
 )
 from dpwidgets.calculators.interpretation import Meaning
 from dpwidgets.notation import percent, show
+
+_ABOVE_ROUNDING = 1 + 4e-15  # what is computed at nearly the same ε may differ by rounding
 
 
 def meanings(prior: float = 0.1, candidates: int = 5) -> tuple[Meaning, ...]:
@@ -63,10 +65,12 @@ def meanings(prior: float = 0.1, candidates: int = 5) -> tuple[Meaning, ...]:
     least, low = EPSILON.low, downward(prior, EPSILON.high)
 
     def without_falling_below(reached: FloatArray) -> Floats:
-        kept = np.maximum(reached, PRIOR.low)
+        fall = (prior - reached) / prior  # that of the belief, as a share
         with np.errstate(divide="ignore"):  # no ε lowers a belief to 0
-            far = np.minimum(logit(prior) - logit(reached), EPSILON.high)
-        return plain(np.where(reached < kept, far, epsilon(kept, prior)))
+            far = math.log(prior) - np.log(reached)
+        factor = np.where(fall < 0.5, -np.log1p(-np.minimum(fall, 0.5)), far)
+        solved = factor + np.log1p((prior - reached) / (1 - prior))
+        return plain(np.clip(solved, EPSILON.low, EPSILON.high))
 
     return (
         Meaning(
@@ -93,7 +97,7 @@ def meanings(prior: float = 0.1, candidates: int = 5) -> tuple[Meaning, ...]:
             domain=Domain(
                 f"a number from {low:.6g} up and below the prior, {prior:.12g}",
                 low=low,
-                high=downward(prior, least),
+                high=min(downward(prior, least) * _ABOVE_ROUNDING, prior),
                 includes_low=True,
                 includes_high=True,
                 why="Close to it, ε would have to be smaller than 1e-8",
@@ -120,7 +124,7 @@ def meanings(prior: float = 0.1, candidates: int = 5) -> tuple[Meaning, ...]:
 def _above(before: str, low: float) -> Domain:
     return Domain(
         f"a number above {before} and below 1",
-        low=low,
+        low=low / _ABOVE_ROUNDING,
         high=1.0,
         includes_low=True,
         why="Close above it, ε would have to be smaller than 1e-8",

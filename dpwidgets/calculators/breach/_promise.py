@@ -71,7 +71,7 @@ class Promise:
         return Box(EPSILON.check_one("epsilon", epsilon), self.marginal.n)
 
     def noise(self, epsilon: float, seed: int = 2018) -> NoiseRatio:
-        """Draw 1,000 noisy means of the attribute, as shares of its range away from the true mean."""
+        """Draw 1,000 noisy means of the attribute, as shares of its range from the true mean."""
         return noise_ratio(epsilon, self.marginal.n, RUNS, np.random.default_rng(seed))
 
     @cached_property

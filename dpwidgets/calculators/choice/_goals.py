@@ -376,7 +376,7 @@ class BudgetGoal(Goal):
     Parameters
     ----------
     releases : int
-        How many releases there will be, from 1 to 10⁶.
+        How many releases there will be, from 1 to 10⁵.
     epsilon, delta : float
         The budget of all of them, as in `loss.epsilon`: ε from 1e-8 to 1e9, δ from 0 up and below
         1.

@@ -32,9 +32,11 @@ TOTAL = Domain(
     high=1e9,
     includes_low=True,
     includes_high=True,
-    why="More than 10⁶ releases with an ε of 1000 each is not for counting together",
+    why="No releases within the other domains have more together",
 )
 _PRECISION = 5e-10  # of `epsilon`, relatively
+_LEAST_ON_GRID = 1e-11  # a smaller δ no grid can tell from 0
+_ABOVE_ALL = 9.0  # no float below 1 has such a normal quantile
 #: The mechanisms whose composition `epsilon` knows; randomized response is the worst of any.
 COMPOSED = {"any": randomized_response, "laplace": laplace, "gaussian": gaussian}
 
@@ -50,7 +52,7 @@ def epsilon(total: float, delta: float, compositions: int, mechanism: str = "lap
     delta : float
         Their δ, from 0 up and below 1. Gaussian noise needs one above 0.
     compositions : int
-        How many releases, from 1 to 10⁶, with independent noise and the same ε each.
+        How many releases, from 1 to 10⁵, with independent noise and the same ε each.
     mechanism : {"any", "laplace", "gaussian"}
         How each of them is made. "any" holds for every ε-private mechanism.
 
@@ -108,7 +110,7 @@ def compositions(epsilon: float, total: float, delta: float, mechanism: str = "l
     Returns
     -------
     int
-        The number of releases, at most 10⁶; 0 if not even one of them is.
+        The number of releases, at most 10⁵; 0 if not even one of them is.
 
     Raises
     ------
@@ -132,6 +134,7 @@ def compositions(epsilon: float, total: float, delta: float, mechanism: str = "l
         _check_delta(delta, mechanism)
         return _most(lambda count: one - total / count)
     if mechanism == "gaussian":
+        _check_delta(delta / COUNT.high, mechanism)
         return _most(lambda count: one - _one_epsilon(total, delta, count, mechanism))
     return _most(lambda count: _excess(total, delta, count, mechanism, one))
 
@@ -155,6 +158,8 @@ def _largest_parameter(total: float, delta: float, count: int, mechanism: str) -
         # Any mechanism may have the ε that the worst may: from there on, a grid too coarse for so
         # small a δ does no harm.
         low = _largest_parameter(total, delta, count, "any")
+        if delta < _LEAST_ON_GRID and count > 1:
+            return low
         high = min(1.3 * low, high)
 
     @cache
@@ -168,7 +173,7 @@ def _largest_parameter(total: float, delta: float, count: int, mechanism: str) -
             return high
         low, high = high, min(2 * high, EPSILON.high)
     found = _root(excess, low, high, _PRECISION)
-    while excess(found) > 0:  # on the safe side
+    while found > low and excess(found) > 0:  # on the safe side
         found *= 1 - _PRECISION
     return max(found, low)
 
@@ -192,13 +197,14 @@ def _excess(total: float, delta: float, count: int, mechanism: str, parameter: f
     δ is compared by its normal quantile, which along the parameter is nearly a straight line.
     """
     reached = COMPOSED[mechanism](parameter).compose(count).delta(total)
-    return float(ndtri(min(max(reached, DELTA.low), 1 - 1e-16)) - ndtri(delta))
+    quantile = float(ndtri(max(reached, 1e-5 * DELTA.low)))
+    return min(quantile, _ABOVE_ALL) - float(ndtri(delta))
 
 
 def _root(function: Callable[[float], float], low: float, high: float, precision: float) -> float:
     from scipy.optimize import root_scalar
 
-    found = root_scalar(function, bracket=(low, high), xtol=1e-2 * precision, rtol=precision)
+    found = root_scalar(function, bracket=(low, high), xtol=1e-20, rtol=precision)
     return float(found.root)
 
 

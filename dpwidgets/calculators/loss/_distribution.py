@@ -51,16 +51,24 @@ LOSS = Domain(
     includes_high=True,
     why="No loss is larger",
 )
-DELTA = Domain("a number from 1e-300 up and below 1", low=1e-300, high=1.0, includes_low=True)
-DELTA_OR_NONE = Domain(
-    "0 or a number from 1e-300 up and below 1",
+DELTA = Domain(
+    "a number from 1e-300 to 0.999999",
     low=1e-300,
-    high=1.0,
+    high=0.999999,
     includes_low=True,
+    includes_high=True,
+    why="A δ closer to 1 promises nothing",
+)
+DELTA_OR_NONE = Domain(
+    "0 or a number from 1e-300 to 0.999999",
+    low=1e-300,
+    high=0.999999,
+    includes_low=True,
+    includes_high=True,
     includes_zero=True,
 )
 COUNT = replace(
-    whole(1, 1_000_000), why="Of more releases no grid tells much: its bounds on δ are too wide"
+    whole(1, 100_000), why="Of more releases no grid tells much: its bounds on δ are too wide"
 )
 TRIALS = replace(
     whole(1, 10_000_000), why="The noise of more coins is Gaussian to all the digits that count"
@@ -498,7 +506,7 @@ class LossDistribution:
         Parameters
         ----------
         delta : array_like
-            The δ, from 1e-300 up and below 1.
+            The δ, from 1e-300 to 0.999999.
 
         Returns
         -------
@@ -536,7 +544,7 @@ class LossDistribution:
         Parameters
         ----------
         compositions : int
-            How many releases, from 1 to 10⁶.
+            How many releases, from 1 to 10⁵.
 
         Returns
         -------
@@ -546,7 +554,7 @@ class LossDistribution:
         Raises
         ------
         TypeError, ValueError
-            If compositions is not such a whole number, or a law would be composed more than 10⁶
+            If compositions is not such a whole number, or a law would be composed more than 10⁵
             times.
 
         Examples
@@ -575,7 +583,7 @@ class LossDistribution:
         TypeError
             If other is not a LossDistribution.
         ValueError
-            If a law would be composed more than 10⁶ times.
+            If a law would be composed more than 10⁵ times.
 
         Examples
         --------
@@ -584,7 +592,7 @@ class LossDistribution:
         0.009837
         """
         if not isinstance(other, LossDistribution):
-            raise TypeError(f"other must be a LossDistribution; got {other!r}")
+            raise TypeError(f"other must be a LossDistribution; got a {type(other).__name__}")
         return LossDistribution(
             _collected(self.parts + other.parts), _collected(self.mirrored + other.mirrored)
         )

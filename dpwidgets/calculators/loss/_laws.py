@@ -93,7 +93,7 @@ class Atoms:
     masses: FloatArray = field(compare=False)
     infinite: float
     mean: float
-    content: bytes  # the arrays once more, to compare and to hash
+    content: bytes = field(repr=False)  # the arrays once more, to compare and to hash
 
     @classmethod
     def of(cls, losses: FloatArray, masses: FloatArray, mean: float) -> Atoms:

@@ -27,7 +27,7 @@ def meanings(compositions: int = 100, delta: float = 1e-6) -> tuple[Meaning, ...
     Parameters
     ----------
     compositions : int
-        How many releases there are, from 1 to 10⁶.
+        How many releases there are, from 1 to 10⁵.
     delta : float
         The δ at which the ε of all of them is read, above 0 and below 1.
 
@@ -97,11 +97,14 @@ def _of(mechanism: str, count: int, delta: float) -> tuple[Meaning, Meaning]:
         computes=lambda epsilons: each(
             lambda one: law(one).compose(count).epsilon(delta), epsilons
         ),
-        solves=lambda totals: each(lambda total: epsilon(total, delta, count, key), totals),
+        # Next to the least total, rounding down would leave ε's domain.
+        solves=lambda totals: each(
+            lambda total: epsilon(max(total, least * (1 + 1e-8)), delta, count, key), totals
+        ),
         domain=Domain(
             f"a number from {least:.3g} to {EPSILON.high * count:,.0f}",
             low=least,
-            high=EPSILON.high * count,
+            high=EPSILON.high * count * (1 + 1e-12),  # a value may be rounded up
             includes_low=True,
             includes_high=True,
         ),

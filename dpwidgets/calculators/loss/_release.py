@@ -248,7 +248,7 @@ def release(
         deviation) for Gaussian noise, the number of coins for binomial noise (the heads among them,
         less half their number).
     compositions : int
-        How often it answers, from 1 to 10⁶.
+        How often it answers, from 1 to 10⁵.
     outcome : float
         The answer asked about, relative to the count without you, from −1e100 to 1e100. The nearest
         possible answer is meant.

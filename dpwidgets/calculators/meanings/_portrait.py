@@ -69,6 +69,11 @@ class Portrait:
             for value in [meaning.value(self.epsilon)]
         )
 
+    @property
+    def sentences(self) -> list[str]:
+        """What this ε means, a sentence for each row."""
+        return [row.meaning.sentence_with(self.epsilon, row.value) for row in self.rows]
+
 
 @lru_cache
 def _meanings(mechanism: str, neighbours: str, releases: str) -> tuple[Meaning, ...]:

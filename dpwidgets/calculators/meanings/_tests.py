@@ -193,8 +193,9 @@ def _trials(epsilon: FloatArray, confidence: float) -> Floats:
 def _largest_epsilon(missed: FloatArray, alarms: float, mechanism: str) -> FloatArray:
     """Return the ε of `misses`: the largest that leaves a test with these alarms such misses."""
     with np.errstate(divide="ignore"):  # no misses at all: as large an ε as there is
-        few, many = np.log((1 - missed) / alarms), np.log((1 - alarms) / missed)
-        middle = -np.log(4 * alarms * missed)
+        few = np.log1p(-missed) - math.log(alarms)
+        many = math.log1p(-alarms) - np.log(missed)
+        middle = -math.log(4 * alarms) - np.log(missed)
     if _is_any(mechanism):
         return _allowed(np.maximum(few, many))
     return _allowed(many if alarms > 0.5 else np.where(missed > 0.5, few, middle))

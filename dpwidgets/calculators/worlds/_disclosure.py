@@ -104,7 +104,7 @@ class Disclosure:
             return self.largest_epsilon
         if self.risk < self.worlds.tolerated(bound=True).low:
             return 0.0
-        return self.worlds.epsilon_bound(self.risk)
+        return min(self.worlds.epsilon_bound(self.risk), self.largest_epsilon)
 
     @property
     def scale(self) -> float:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import overload
+from typing import Any, overload
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -47,7 +47,7 @@ class Worlds(Candidates):
         "variance" is that of a population, divided by the number of records. These take O(n log n)
         steps once. A callable gets the records of a world in ascending order, as an array, and
         returns a number; it is called for every record and every pair of records, of which there
-        may be 1,000.
+        may be 200.
 
     Attributes
     ----------
@@ -364,11 +364,11 @@ class Worlds(Candidates):
         low, high = EPSILON.low, EPSILON.high
         if self.risk(high) <= risk:
             return high
-        found: float = brentq(lambda one: self.risk(one) - risk, low, high, xtol=1e-24, maxiter=500)
+        found: Any = brentq(lambda one: self.risk(one) - risk, low, high, xtol=1e-24, maxiter=500)
         below = 2e-16  # what is found may lie on either side: step down to the safe one
         while self.risk(found) > risk:
             found, below = max(found * (1 - below), low), 2 * below
-        return found
+        return float(found)
 
 
 # Each of these returns the answer of each world, in the order of the values, and Δf.

@@ -1,5 +1,5 @@
 """The explorer of goals and of the ε that meets them."""
 
-from dpwidgets.explorers.choice._explorer import ChoiceExplorer
+from dpwidgets.explorers.choice._deciding import ChoiceExplorer
 
 __all__ = ["ChoiceExplorer"]

@@ -120,7 +120,11 @@ class RecordBox(VBox):
 
     def write(self) -> None:
         """Offer the record of the present state for download."""
-        record = self._make(**self.words)
+        try:
+            record = self._make(**self.words)
+        except ValueError as error:  # words that are too long, or no whole characters
+            self.said.value = alert(str(error))
+            return
         self.links.value = "Download: " + " · ".join(
             link(f"decision{suffix}", kind, text)
             for suffix, kind, text in (

@@ -1,4 +1,4 @@
-"""The Bayes text's calculator against mpmath, direct sums, quadrature, simulation and references."""
+"""The Bayes text's calculator against mpmath, direct sums, quadrature and simulation."""
 
 import itertools
 
@@ -318,7 +318,7 @@ def test_clamped_error_at_known_values(arguments, expected):
 
 
 def by_quadrature(n, p, epsilon, true_p):
-    """Every estimator's error, and how often the Bayes estimator is closer, by the midpoint rule over the answers."""
+    """Every estimator's error, and how often Bayes' is closer, by the midpoint rule."""
     width, counts = 2e-3, np.arange(n + 1)
     reach = (
         40 / epsilon if epsilon > 1 else 1.0
@@ -396,7 +396,7 @@ def test_errors_by_simulation(n, p, epsilon, true_p):
 @given(st.integers(1, 2000), st.floats(0.001, 0.999), st.floats(1e-4, 50))
 @settings(max_examples=25)
 def test_what_holds_for_every_error(n, p, epsilon):
-    """The median is best with the true prior; the mean beats the naive answer on average; mirrored counts agree."""
+    """The median is best; the mean beats the naive answer on average; mirrored counts agree."""
     errors = {name: bayes.mean_error(n, p, epsilon, name) for name in bayes.ESTIMATORS}
     assert errors["posterior median"] <= min(errors.values()) + 1e-9
     assert 0 <= errors["posterior mean"] <= errors["naive"] * (1 + 1e-9)
@@ -441,7 +441,7 @@ def test_whoever_is_certain_learns_nothing(p, count, answer):
 
 @pytest.mark.parametrize(("n", "epsilon"), [(9, 0.5), (40, 3.0)])
 def test_the_ends_of_the_probability_are_the_limits(n, epsilon):
-    """An average at p = 0 or 1 is what it tends to; the Bayes estimate of a certain analyst never moves."""
+    """An average at p = 0 or 1 is what it tends to; who is certain never moves."""
     for end, near in ((0, 1e-13), (1, 1 - 1e-13)):
         for estimator in bayes.ESTIMATORS:
             at_end = bayes.mean_error(n, 0.3, epsilon, estimator, true_p=end)
@@ -474,7 +474,7 @@ def test_without_noise_nothing_is_lost_and_without_an_answer_the_prior_is_left()
 
 
 def test_where_the_conclusions_of_the_text_stop():
-    """Rounding beats the Bayes estimator above an ε; the gap does not grow with the noise; a wrong p may hurt."""
+    """Rounding beats Bayes above an ε; the gap does not grow with noise; a wrong p may hurt."""
     for n, turn in ((100, 0.8446), (1000, 0.4295)):
         gaps = [
             bayes.mean_error(n, 0.3, e, "rounded") - bayes.mean_error(n, 0.3, e)

@@ -1,4 +1,4 @@
-"""What an analyst makes of one noisy count: put together from `bayes`, so checked for being put together rightly."""
+"""What an analyst makes of one noisy count: is it put together rightly?"""
 
 import numpy as np
 import pytest

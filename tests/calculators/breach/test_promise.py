@@ -1,4 +1,4 @@
-"""A promise completes two of its three numbers, and says what they mean for Adult and for the attack of Sec. 2.3."""
+"""A promise completes two of three numbers, and says what they mean for Adult and an attack."""
 
 import numpy as np
 import pytest

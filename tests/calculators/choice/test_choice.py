@@ -38,7 +38,7 @@ TIGHT = {  # each contradicts a count of 3
 
 
 def meets(goal, epsilon):
-    """Whether the goal holds at this ε, by what ε then means: the other way round than `interval` computes."""
+    """Whether the goal holds at this ε: the other way round than `interval` computes."""
     if isinstance(goal, CountGoal):
         return interval.confidence(epsilon, goal.half_width, goal.count) >= goal.confidence
     if isinstance(goal, RiskGoal):
@@ -197,7 +197,7 @@ def test_a_record_of_secret_data_holds_none_of_it():
         (lambda: RiskGoal(None, 0.5), "kept must be a finite number from 0 up"),
         (lambda: BreachGoal(0, 0.5), "prior must be a number from 1e-300 to 1, 1 excluded"),
         (lambda: BudgetGoal(0, 1, 0.1), "releases must be|compositions must be"),
-        (lambda: BudgetGoal(1, 1, 1), "delta must be 0 or a number from 1e-300 up and below 1"),
+        (lambda: BudgetGoal(1, 1, 1), "delta must be 0 or a number from 1e-300 to 0.999999"),
         (
             lambda: BudgetGoal(1, 1, 0.1, "binomial"),
             "mechanism must be one of 'any', 'laplace', 'gaussian'",

@@ -125,7 +125,7 @@ def laplace_moments(s, epsilon):
 
 
 def transformed(moments, epsilon, rate, reach):
-    """δ(ε) = 1/(2πi) ∫ E[e^(sL)] e^(−sε) / (s(s+1)) ds along the real part `rate`, by the trapezoidal rule."""
+    """δ(ε) = 1/(2πi) ∫ E[e^(sL)] e^(−sε) / (s(s+1)) ds along the real part `rate`, by sums."""
     t = np.linspace(-reach, reach, 20_001)
     s = rate + 1j * t
     return float(
@@ -310,7 +310,7 @@ def test_infinite_losses_compose_and_reverse():
 
 
 def test_one_order_is_not_enough():
-    """The blog's bound, checked where the answers of P fall only: loss ln 2 always, and yet no ε."""
+    """The blog's bound, checked where the answers of P fall only: loss ln 2 always, yet no ε."""
     law = finite([1, 0], [0.5, 0.5])
     assert law.tail(math.log(2)) == 0
     assert law.delta(math.log(2)) == 0
@@ -353,7 +353,7 @@ def test_laplace_compositions_by_contour(epsilon, compositions, at, rate, reach)
 
 
 def test_far_out_the_bound_ends_with_the_highest_loss():
-    """Where rounding is all there is: a small slack, and no loss above the highest, or above Gaussian noise on it."""
+    """Where rounding is all there is: a small slack, and no loss above what noise may add."""
     exact = transformed(lambda s: laplace_moments(s, 0.1) ** 1000, 40.0, 4.0, 14)
     law = laplace(0.1).compose(1000)
     assert exact <= law.delta(40.0) <= 1e-10
@@ -633,15 +633,19 @@ def test_laws_do_not_change():
         (lambda: laplace(1).compose(True), TypeError, "compositions must be .* got True"),
         (lambda: laplace(1).compose("2"), TypeError, "compositions must be .* got '2'"),
         (
-            lambda: laplace(1).compose(10**6).compose(2),
+            lambda: laplace(1).compose(10**5).compose(2),
             ValueError,
-            "compositions must add up to at most 1,000,000",
+            "compositions must add up to at most 100,000",
         ),
-        (lambda: laplace(1).compose_with(1), TypeError, "other must be a LossDistribution; got 1"),
+        (
+            lambda: laplace(1).compose_with(1),
+            TypeError,
+            "other must be a LossDistribution; got a int",
+        ),
         (
             lambda: laplace(1).epsilon(0),
             ValueError,
-            "delta must be a number from 1e-300 up and below 1; got 0",
+            "delta must be a number from 1e-300 to 0.999999; got 0",
         ),
         (lambda: laplace(1).epsilon(1), ValueError, "delta must be .* got 1"),
         (lambda: laplace(1).epsilon([0.1, -0.1]), ValueError, "delta must be .* got -0.1"),
@@ -675,8 +679,8 @@ def test_bad_input(call, error, message):
 
 def test_import_stays_light():
     code = (
-        "import sys, dpwidgets.calculators.loss; "
-        "print([name for name in ('matplotlib', 'ipywidgets', 'scipy.stats', 'scipy.optimize') if name in sys.modules])"
+        "import sys, dpwidgets.calculators.loss; print([name for name in ('matplotlib', "
+        "'ipywidgets', 'scipy.stats', 'scipy.optimize') if name in sys.modules])"
     )
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert found.stdout.strip() == "[]"

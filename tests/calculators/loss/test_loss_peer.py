@@ -26,7 +26,7 @@ EXACT = {
 
 
 def contour(epsilon, compositions=1000, scale=0.1):
-    """Compute δ by the inverse Laplace transform of the loss's moments, which neither library uses."""
+    """Compute δ by the inverse Laplace transform of its moments, which neither library uses."""
     line = 1.0 + 1j * np.linspace(-14, 14, 100_001)
     middle = np.exp(-scale / 2) * np.sinh((line + 0.5) * scale) / (line + 0.5)
     moments = (np.exp(line * scale) + np.exp(-(line + 1) * scale) + middle) / 2

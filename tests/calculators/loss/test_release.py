@@ -1,4 +1,4 @@
-"""The answers of the mechanisms, against numpy's and scipy's own laws and against the law of their loss."""
+"""The answers of the mechanisms, against other libraries' laws and the law of their loss."""
 
 import numpy as np
 import pytest
@@ -62,7 +62,7 @@ def test_the_loss_of_an_answer_is_the_log_ratio_of_its_weights(one):
 
 @every
 def test_the_law_of_the_loss_is_that_of_its_answers(one):
-    """Sum the weights of the answers whose loss exceeds ε, and integrate where answers are a continuum."""
+    """Sum the weights of the answers whose loss exceeds ε, or integrate over a continuum."""
     for epsilon in (-0.3, 0.0, 0.2, 0.55):
         if one.discrete:
             weights = one.weight(answers(one), you=True)[one.loss_of(answers(one)) > epsilon]
@@ -125,7 +125,7 @@ def test_few_outcomes_exceed_the_reach(one):
 
 
 def test_mechanisms_with_the_same_law_of_the_loss_have_the_same_loss():
-    """What geometric noise loses is what randomized response loses; Laplace noise loses less on average."""
+    """Geometric noise loses what randomized response loses; Laplace noise less on average."""
     assert (
         loss.geometric(0.7).mean()
         == loss.randomized_response(0.7).mean()

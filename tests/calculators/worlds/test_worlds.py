@@ -477,8 +477,8 @@ def test_a_query_that_raises_is_named():
 
 
 def test_a_function_is_asked_about_few_records():
-    with pytest.raises(ValueError, match="values must be at most 1,000 where query is a function"):
-        Worlds(np.arange(1001), np.mean)
+    with pytest.raises(ValueError, match="values must be at most 200 where query is a function"):
+        Worlds(np.arange(201), np.mean)
 
 
 @pytest.mark.parametrize("value", [0, -1, np.nan, 1001])

@@ -1,4 +1,4 @@
-"""Whatever JSON is loaded as a record can be shown, written and loaded again; all other is refused."""
+"""Any JSON that is loaded as a record can be shown, written and loaded again, or is refused."""
 
 import copy
 import dataclasses

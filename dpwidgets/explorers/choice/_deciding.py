@@ -101,7 +101,7 @@ class ChoiceExplorer(Explorer):
     """How many releases there will be."""
     total: Number = Number(
         1.0,
-        domain=loss.EPSILON,
+        domain=loss.TOTAL,
         grid=log_grid(-2, 1),
         label="ε of all",
         unit="of all releases together",

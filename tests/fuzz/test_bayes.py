@@ -1,0 +1,84 @@
+"""Whatever the Bayes text's domains accept works: no error, no warning, and back again."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dpwidgets.calculators import bayes
+from dpwidgets.calculators.domain import EPSILON
+from strategies import asked, numbers
+
+epsilons, shares, answers = numbers(EPSILON), numbers(bayes.P), numbers(bayes.ANSWER)
+shares |= st.floats(1e-9, 1 - 1e-9)
+near = answers | st.floats(-50, 50) | st.floats(-1e6, 2e6)
+records, some = numbers(bayes.N), st.integers(1, 60) | st.integers(1, 2000)
+
+
+@given(near, st.floats(0, 1e3), records, shares, epsilons)
+def test_one_answer(answer, more, n, p, e):
+    law = asked(bayes.posterior, answer, n, p, e)
+    counts = np.arange(n + 1.0)
+    assert law.shape == (n + 1,)
+    assert law.sum() == pytest.approx(1, rel=1e-13)
+    assert asked(bayes.prior, n, p).sum() == pytest.approx(1, rel=1e-12)
+    mean, farther = asked(bayes.posterior_mean, [answer, min(answer + more, 1e100)], n, p, e)
+    assert 0 <= mean <= farther * (1 + 1e-9)
+    assert farther <= n
+    assert mean == pytest.approx(law @ counts, rel=1e-8)
+    median = asked(bayes.posterior_median, answer, n, p, e)
+    low, high = asked(bayes.credible_interval, answer, n, p, e, 0.95)
+    assert 0 <= low <= median <= high <= n
+    assert law[low : high + 1].sum() >= 0.95 - 1e-12
+
+
+@given(near, some, shares, epsilons, numbers(bayes.LEVEL))
+def test_an_estimate(answer, n, p, e, level):
+    one = asked(bayes.estimate, answer, n, p, e)
+    for masses in (asked(lambda: one.prior), asked(lambda: one.posterior)):
+        assert masses.shape == one.counts.shape
+        assert masses.sum() == pytest.approx(1, rel=1e-9)
+    assert one.counts @ one.posterior == pytest.approx(one.mean, rel=1e-12)
+    assert one.mean == pytest.approx(asked(bayes.posterior_mean, answer, n, p, e), rel=1e-8)
+    assert one.interval[0] <= one.median <= one.interval[1]
+    assert np.isfinite(asked(lambda: one.likelihood)).all()
+    low, high = asked(bayes.credible_interval, answer, n, p, e, level)
+    assert 0 <= low <= high <= n
+
+
+@given(some, shares, epsilons, shares | st.none(), st.floats(0, 1))
+def test_averages(n, p, e, true_p, share):
+    errors = {name: asked(bayes.mean_error, n, p, e, name, true_p) for name in bayes.ESTIMATORS}
+    for name, error in errors.items():
+        assert 0 <= error < np.inf
+        if name not in ("naive", "rounded"):
+            assert error <= n * (1 + 1e-12)
+    if true_p is None:
+        assert errors["posterior median"] <= min(errors.values()) + 1e-9 * n
+    assert errors["clamped"] <= errors["naive"] * (1 + 1e-12)
+    assert 0 <= asked(bayes.chance_closer, n, p, e, true_p) <= 1
+    count = round(share * n)
+    at_one = asked(bayes.mean_error, n, p, e, true_count=count)
+    assert 0 <= at_one <= n
+    assert 0 <= asked(bayes.out_of_range, count, n, e) <= 1
+    assert 0 <= asked(bayes.out_of_range_marginal, n, p, e) <= 1
+
+
+@given(st.integers(1, 12), shares, epsilons)
+def test_the_average_of_the_errors_at_each_count(n, p, e):
+    compared = asked(bayes.compare, n, p, e)
+    average = asked(bayes.prior, n, p) @ asked(lambda: compared.error_at_each_count)
+    expected = asked(lambda: compared.errors)["posterior mean"]
+    assert average == pytest.approx(expected, rel=1e-9, abs=1e-13)
+    assert 0 <= asked(lambda: compared.closer) <= 1
+
+
+@given(st.integers(1, 100), st.floats(1e-6, 1 - 1e-6), epsilons.filter(lambda e: e < 50))
+def test_meanings(n, p, e):
+    for meaning in asked(bayes.meanings, n, p):
+        assert 0 <= asked(meaning.value, e) < np.inf
+    median, _ = bayes.meanings(n, p)
+    value = asked(median.value, e)
+    back = asked(median.epsilon, value)
+    if back is not None:  # where the error stands still, any ε gives it
+        assert asked(median.value, back) == pytest.approx(value, rel=1e-6, abs=1e-12)

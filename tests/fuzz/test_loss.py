@@ -1,0 +1,225 @@
+"""Whatever a domain of the loss room accepts works: numbers at its ends, and odd things."""
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from dpwidgets.calculators import loss
+from dpwidgets.calculators.domain import EPSILON
+from strategies import ODD, numbers, refusal
+
+epsilons, mus, counts = numbers(EPSILON), numbers(loss.MU), numbers(loss.COUNT).map(int)
+deltas, losses = numbers(loss.DELTA), numbers(loss.LOSS)
+pytestmark = pytest.mark.filterwarnings("error")
+
+
+@pytest.fixture(autouse=True)
+def every_floating_point_error_is_raised():
+    with np.errstate(all="raise"):
+        yield
+
+
+@st.composite
+def two_lists_of_masses(draw):
+    size = draw(st.integers(1, 5))
+    mass = st.one_of(st.just(0.0), numbers(loss.MASS).filter(lambda x: x <= 1))
+    lists = [draw(st.lists(mass, min_size=size, max_size=size)) for _ in range(2)]
+    assume(all(sum(one) > 0 for one in lists))
+    shares = [np.array(one) / sum(one) for one in lists]
+    assume(all(((one == 0) | (one >= 1e-300)).all() for one in shares))
+    return shares
+
+
+single = st.one_of(
+    epsilons.map(loss.laplace),
+    epsilons.map(loss.randomized_response),
+    epsilons.map(loss.geometric),
+    mus.map(loss.gaussian),
+    numbers(loss.TRIALS).map(loss.binomial),
+    two_lists_of_masses().map(lambda both: loss.finite(*both)),
+)
+laws = st.one_of(single, st.builds(lambda law, count: law.compose(count), single, counts))
+mixed = st.builds(lambda one, other: one.compose_with(other), laws, laws)
+
+
+def places(law):
+    """Losses about the law's mean and at 0, and the ends of what may be asked for."""
+    mean = min(law.mean(), 1e12)
+    near = mean + math.sqrt(2 * mean) * np.linspace(-4, 4, 9)
+    return np.unique(np.concatenate([near, [0.0, 1e-8, -1.0, loss.LOSS.low, loss.LOSS.high]]))
+
+
+def check_law(law):
+    at = places(law)
+    delta, tail, cdf = law.delta(at), law.tail(at), law.cdf(at)
+    lower, upper = law.delta_bounds(at)
+    for values in (delta, tail, cdf, lower, upper):
+        assert np.isfinite(values).all()
+        assert (values >= 0).all()
+        assert (values <= 1).all()
+    for falling in (delta, tail, 1 - cdf):
+        assert (np.diff(falling) <= 1e-12).all()
+    assert np.abs(cdf + tail - 1).max() <= 1e-9
+    with np.errstate(under="ignore"):
+        assert (lower <= delta * (1 + 1e-9)).all()
+        assert (delta <= upper * (1 + 1e-9)).all()
+    assert law.mean() >= 0
+    assert 0 <= law.infinite() <= 1
+    assert law.reversed().reversed() == law
+    assert law.grid_step >= 0
+
+
+@given(laws)
+def test_a_law_gives_probabilities(law):
+    check_law(law)
+
+
+@given(mixed)
+def test_a_composition_of_two_laws_gives_probabilities(law):
+    check_law(law)
+
+
+@given(laws, deltas)
+def test_epsilon_keeps_its_delta(law, delta):
+    epsilon = law.epsilon(delta)
+    if math.isinf(epsilon):
+        assert law.infinite() > delta
+    else:
+        assert epsilon >= 0
+        assert law.delta(epsilon) <= delta
+
+
+@given(laws, st.tuples(deltas, deltas).map(sorted))
+def test_a_larger_delta_has_no_larger_epsilon(law, both):
+    larger, smaller = law.epsilon(both)
+    assert smaller <= larger
+
+
+@given(laws, losses, losses)
+def test_any_loss_may_be_asked_for(law, one, other):
+    low, high = sorted([one, other])
+    assert 0 <= law.delta(high) <= law.delta(low) * (1 + 1e-9) + 1e-15
+    assert 0 <= law.tail(high) <= law.tail(low)
+    assert 0 <= law.cdf(low) <= law.cdf(high) <= 1
+
+
+releases = st.one_of(
+    st.builds(
+        lambda mechanism, epsilon: {"mechanism": mechanism, "epsilon": epsilon},
+        st.sampled_from(["laplace", "geometric", "randomized_response"]),
+        epsilons,
+    ),
+    mus.map(lambda mu: {"mechanism": "gaussian", "mu": mu}),
+    numbers(loss.TRIALS).map(lambda trials: {"mechanism": "binomial", "trials": trials}),
+)
+
+
+@given(releases, counts, numbers(loss.OUTCOME), deltas, st.booleans())
+def test_a_release_stands(made, compositions, outcome, delta, swapped):
+    one = loss.release(
+        **made, compositions=compositions, outcome=outcome, delta=delta, swapped=swapped
+    )
+    for you in (False, True):
+        assert one.weight(one.answer, you=you) >= 0
+    lost = one.loss_of(one.answer)
+    assert not math.isnan(lost)
+    if made["mechanism"] not in ("gaussian", "binomial"):
+        assert abs(lost) <= made["epsilon"]
+    assert one.epsilon >= 0
+    assert 0 <= one.share <= 1
+    assert one.spread > 0
+    assert one.reach >= 0
+    assert one.discrete in (False, True)
+    if math.isfinite(one.epsilon):
+        assert one.law.delta(one.epsilon) <= delta
+
+
+mechanisms = st.sampled_from(["any", "gaussian", "any", "gaussian", "laplace"])  # it takes longest
+
+
+#: How a budget says that no ε of the domain keeps it.
+NONE = ("compositions must be fewer here", "delta must be above 0 for Gaussian noise")
+
+
+@given(numbers(loss.TOTAL), numbers(loss.DELTA_OR_NONE), counts, mechanisms)
+def test_a_budget_is_kept_or_the_releases_are_too_many(total, delta, count, mechanism):
+    if said := refusal(loss.epsilon, total, delta, count, mechanism):
+        assert said.startswith(NONE)
+        return
+    one = loss.epsilon(total, delta, count, mechanism)
+    assert EPSILON.contains(np.array(one))
+    if delta == 0:
+        assert one * count <= total * (1 + 1e-15)
+    elif mechanism != "gaussian":
+        makers = {loss.COMPOSED[mechanism], loss.randomized_response}  # what any may have, all may
+        assert min(make(one).compose(count).delta(total) for make in makers) <= delta
+
+
+@given(numbers(loss.TOTAL), deltas, counts, mechanisms, st.floats(1, 10))
+def test_a_larger_budget_leaves_no_less(total, delta, count, mechanism, factor):
+    if refusal(loss.epsilon, total, delta, count, mechanism):
+        return
+    one = loss.epsilon(total, delta, count, mechanism)
+    more = loss.epsilon(min(total * factor, loss.TOTAL.high), delta, count, mechanism)
+    # One grid may differ from the next by its own accuracy.
+    slack = {"any": 2e-9, "gaussian": 1e-6, "laplace": 1e-2}[mechanism]
+    assert more >= one * (1 - slack)
+
+
+@given(epsilons, numbers(loss.TOTAL), numbers(loss.DELTA_OR_NONE), mechanisms)
+def test_a_budget_has_room_for_so_many_releases(epsilon, total, delta, mechanism):
+    if said := refusal(loss.compositions, epsilon, total, delta, mechanism):
+        assert (mechanism, said.startswith(NONE[1])) == ("gaussian", True)
+        return
+    most = loss.compositions(epsilon, total, delta, mechanism)
+    assert 0 <= most <= loss.COUNT.high
+    if most > 1 and epsilon > EPSILON.low * (1 + 1e-6):
+        assert loss.epsilon(total, delta, most - 1, mechanism) >= epsilon * (1 - 1e-6)
+
+
+CALLS = {
+    "laplace": (loss.laplace, ["epsilon"]),
+    "randomized_response": (loss.randomized_response, ["epsilon"]),
+    "geometric": (loss.geometric, ["epsilon"]),
+    "gaussian": (loss.gaussian, ["mu"]),
+    "binomial": (loss.binomial, ["trials"]),
+    "finite": (lambda p=(1.0,), q=(1.0,): loss.finite(p, q), ["p", "q"]),
+    "cdf": (loss.laplace(1).cdf, ["loss"]),
+    "tail": (loss.laplace(1).tail, ["epsilon"]),
+    "delta": (loss.laplace(1).delta, ["epsilon"]),
+    "delta_bounds": (loss.laplace(1).delta_bounds, ["epsilon"]),
+    "law's epsilon": (loss.laplace(1).epsilon, ["delta"]),
+    "compose": (loss.laplace(1).compose, ["compositions"]),
+    "compose_with": (loss.laplace(1).compose_with, ["other"]),
+    "release": (
+        lambda **given: loss.release(**{"epsilon": 1} | given),
+        ["mechanism", "compositions", "outcome", "delta", "swapped", "epsilon"],
+    ),
+    "nearest": (loss.release(epsilon=1).nearest, ["outcome"]),
+    "loss_of": (loss.release(epsilon=1).loss_of, ["answer"]),
+    "weight": (lambda answer: loss.release(epsilon=1).weight(answer, you=True), ["answer"]),
+    "epsilon": (
+        lambda **given: loss.epsilon(**{"total": 1, "delta": 0.1, "compositions": 2} | given),
+        ["total", "delta", "compositions", "mechanism"],
+    ),
+    "compositions": (
+        lambda **given: loss.compositions(**{"epsilon": 1, "total": 1, "delta": 0.1} | given),
+        ["epsilon", "total", "delta", "mechanism"],
+    ),
+    "meanings": (loss.meanings, ["compositions", "delta"]),
+}
+
+
+@pytest.mark.parametrize(
+    ("call", "argument"),
+    [(call, argument) for call, arguments in CALLS.values() for argument in arguments],
+    ids=[f"{name}: {argument}" for name, (_, names) in CALLS.items() for argument in names],
+)
+def test_what_is_no_number_is_refused_by_name(call, argument):
+    for value in ODD:
+        said = refusal(call, **{argument: value})
+        assert not said or argument in said
+        assert len(said) < 400
