@@ -141,9 +141,11 @@ class NumberControl(Control):
         self._remark = _origin(self.trait.follows, solved, following)
         digits = 5 if solved or following else 9
         self.box.value = f"{value:.{digits}g}"
-        self.slider.value = int(np.searchsorted(self._middles, value))
-        self.slider.words = f"{_symbol(self.trait.label)} = {notation.show(value, digits)}"
-        self.box.disabled = self.slider.disabled = solved
+        self.box.disabled = solved
+        with self.slider.hold_sync():  # one message for all that changes
+            self.slider.value = int(np.searchsorted(self._middles, value))
+            self.slider.words = f"{_symbol(self.trait.label)} = {notation.show(value, digits)}"
+            self.slider.disabled = solved
 
     def complain(self, message: str) -> None:
         super().complain(message)

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Any
 from traitlets import Bool, Int, Unicode, observe, validate
 
 if TYPE_CHECKING:  # anywidget has ipywidgets' unknown base; see boxes.py
+    from contextlib import AbstractContextManager
+
     from traitlets import HasTraits as AnyWidget
     from traitlets.utils.bunch import Bunch
 else:
@@ -66,6 +68,8 @@ class Slider(AnyWidget):
 
     if TYPE_CHECKING:
         layout: Any
+
+        def hold_sync(self) -> AbstractContextManager[None]: ...
 
     @validate("value")
     def _stay_inside(self, proposal: Bunch) -> int:
