@@ -10,11 +10,12 @@ from threading import get_ident
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from ipywidgets import HTML, Box, IntSlider, Label, Layout, Text, Textarea, ToggleButtons, Widget
+from ipywidgets import HTML, Box, Label, Layout, Text, Textarea, ToggleButtons, Widget
 
 from dpwidgets import notation
 from dpwidgets.calculators.domain import FloatArray
 from dpwidgets.widgets.boxes import VBox
+from dpwidgets.widgets.slider import Slider
 from dpwidgets.widgets.typed import Column, read_column, write_column
 from dpwidgets.widgets.words import alert
 
@@ -53,7 +54,7 @@ class Control(VBox):
         self._shown_by = 0  # the thread that sets the widgets: another one's events are a reader's
         self.message = ""
         super().__init__(
-            children, layout=Layout(width="100%", overflow="hidden", margin="0 0 2px 0")
+            children, layout=Layout(width="100%", overflow="visible", margin="0 0 2px 0")
         )
 
     def show(self, value: Any, *, solved: bool = False, following: bool = False) -> None:
@@ -122,13 +123,13 @@ class NumberControl(Control):
             layout=Layout(width="236px", flex="0 0 auto"),
             tooltip=trait.help,
         )
-        self.slider = IntSlider(
+        self.slider = Slider(
             max=trait.grid.size - 1,
-            readout=False,
-            layout=Layout(flex="1 1 auto", min_width="120px"),
+            label=trait.label,
+            layout=Layout(flex="1 1 auto", min_width="120px", overflow="visible"),
         )
         self.hint = HTML(layout=Layout(margin="0", width="100%"))
-        row = Box([self.box, self.slider], layout=Layout(width="100%"))
+        row = Box([self.box, self.slider], layout=Layout(width="100%", overflow="visible"))
         super().__init__(trait, [row, self.hint], **callbacks)
         self._remark = ""
         self.grid = np.empty(0)
@@ -138,9 +139,13 @@ class NumberControl(Control):
 
     def display(self, value: float, solved: bool, following: bool) -> None:
         self._remark = _origin(self.trait.follows, solved, following)
-        self.box.value = f"{value:.5g}" if solved or following else f"{value:.9g}"
-        self.slider.value = int(np.searchsorted(self._middles, value))
-        self.box.disabled = self.slider.disabled = solved
+        digits = 5 if solved or following else 9
+        self.box.value = f"{value:.{digits}g}"
+        self.box.disabled = solved
+        with self.slider.hold_sync():  # one message for all that changes
+            self.slider.value = int(np.searchsorted(self._middles, value))
+            self.slider.words = f"{_symbol(self.trait.label)} = {notation.show(value, digits)}"
+            self.slider.disabled = solved
 
     def complain(self, message: str) -> None:
         super().complain(message)
@@ -181,6 +186,11 @@ class NumberControl(Control):
                 self._refuse(str(error))
             else:
                 self._assign(value)
+
+
+def _symbol(label: str) -> str:
+    """Return the symbol in the brackets of a label, like ε, or the whole label if it has none."""
+    return label.partition("(")[2].rstrip(")") or label
 
 
 def _origin(leader: str, solved: bool, following: bool) -> str:

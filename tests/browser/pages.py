@@ -92,17 +92,26 @@ class Page:
         ).first
 
     def box(self, label) -> Locator:
-        return self.explorer.get_by_label(label, exact=True)
+        return self.explorer.get_by_role("textbox", name=label, exact=True)
 
     def slider(self, label) -> Locator:
-        """The handle beside the box with this label: core sliders have no name of their own."""
-        row = self.explorer.locator(
-            ".widget-box", has=self.page.get_by_label(label, exact=True)
-        ).last
-        return row.locator(".noUi-handle")
+        return self.explorer.get_by_role("slider", name=label, exact=True)
 
     def button(self, label) -> Locator:
         return self.explorer.get_by_role("button", name=label, exact=True)
+
+    def drag(self, slider, start, end, steps=50):
+        """Take a slider at one share of its width and let it go at another, in a second or so."""
+        slider.scroll_into_view_if_needed()
+        place = slider.bounding_box()
+        middle = place["y"] + place["height"] / 2
+        self.page.mouse.move(place["x"] + start * place["width"], middle)
+        self.page.mouse.down()
+        for step in range(1, steps + 1):
+            share = start + (end - start) * step / steps
+            self.page.mouse.move(place["x"] + share * place["width"], middle)
+            self.page.wait_for_timeout(20)
+        self.page.mouse.up()
 
     def pixels(self) -> int:
         return self.picture.evaluate(PIXELS)

@@ -1,12 +1,71 @@
-"""Lists of numbers: how they are read, written and refused."""
+"""Sliders: what they say. Lists of numbers: how they are read, written and refused."""
+
+import gc
+import re
+import weakref
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from traitlets import TraitError
 
-from dpwidgets.widgets.parameters import even_grid
+import dpwidgets
+from dpwidgets.widgets.parameters import Number, even_grid
+from dpwidgets.widgets.slider import Slider
 from dpwidgets.widgets.typed import read_column, write_column
+
+EXPLORERS = [getattr(dpwidgets, name) for name in dpwidgets.__all__ if name.endswith("Explorer")]
+
+
+@pytest.mark.parametrize("kind", EXPLORERS, ids=lambda kind: kind.__name__)
+def test_every_slider_has_its_parameters_name_and_its_value_in_words(kind):
+    explorer = kind()
+    for name, trait in kind.parameters().items():
+        if isinstance(trait, Number):
+            slider = explorer.controls[name].slider
+            assert slider.label == trait.label
+            assert re.fullmatch(r".+ = −?[\d.,]+(e-\d+)?", slider.words)
+
+
+def test_the_words_tell_the_value_and_not_the_nearest_stop():
+    explorer = dpwidgets.IntervalExplorer()
+    epsilon, width, count = (
+        explorer.controls[name].slider for name in ("epsilon", "half_width", "count")
+    )
+    assert epsilon.words == "ε = 0.080472"  # solved for: as many digits as in the box
+    width.value += 1
+    assert width.words == "w = 0.21"
+    explorer.half_width = 0.123456789
+    assert width.words == "w = 0.123456789"
+    explorer.count = 10**7
+    assert count.words == "c = 10,000,000"
+    assert count.value == count.max
+    assert dpwidgets.LossExplorer().controls["trials"].slider.words == "Trials = 20"
+
+
+def test_a_slider_stays_between_its_ends():
+    slider = Slider(value=7, max=5)
+    assert slider.value == 5
+    slider.value = -1
+    assert slider.value == 0
+    slider.set_state({"value": 9})  # as the page sends it
+    assert slider.value == 5
+    slider.max = 3
+    assert slider.value == 3
+    with pytest.raises(TraitError, match="value"):
+        slider.value = 1.5
+    slider.close()
+
+
+def test_a_closed_slider_is_freed():
+    slider = Slider()
+    slider.value = 3
+    reference = weakref.ref(slider)
+    slider.close()
+    del slider
+    gc.collect()
+    assert reference() is None
 
 
 @pytest.mark.parametrize(
