@@ -80,6 +80,7 @@ def meanings() -> tuple[Meaning, ...]:
         Meaning(
             name="How often a coin shows the truth",
             text="coin",
+            equation="Sec. 1",
             unit="probability",
             shown=percent,
             says="At ε = {epsilon}, the coin shows the truth in {value} of all cases.",

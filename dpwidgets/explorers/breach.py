@@ -35,7 +35,7 @@ class BreachExplorer(Explorer):
 
     prior: Number = Number(
         1 / 74,
-        domain=breach.PRIOR,
+        domain=breach.BELIEF,
         grid=_PRIORS,
         label="Prior (ρ1)",
         unit="probability",
@@ -46,7 +46,7 @@ class BreachExplorer(Explorer):
     """What somebody may believe about you before the answer."""
     posterior: Number = Number(
         0.2,
-        domain=breach.POSTERIOR,
+        domain=breach.BELIEF,
         grid=_POSTERIORS,
         label="Posterior (ρ2)",
         unit="probability",

@@ -29,6 +29,8 @@ def _settle(*_: Any) -> None:
     """Close what the cell that has just run showed before, and no cell shows any more."""
     present, cell = list(_showing), _cell()
     _showing.clear()
+    if cell is None:
+        return
     before, _shown[cell] = _shown.get(cell, []), present
     for widget in before:
         if not any(widget in widgets for widgets in _shown.values()):
@@ -45,8 +47,7 @@ def _shell() -> Any:
     return shell if hasattr(shell, "kernel") else None
 
 
-def _cell() -> str:
-    """Return the running cell's id; a front end that gives none has one cell for each run."""
-    shell = _shell()
-    metadata = shell.kernel.get_parent("shell").get("metadata", {})
-    return str(metadata.get("cellId") or f"run {shell.execution_count}")
+def _cell() -> str | None:
+    """Return the running cell's id, or None where the front end gives none, as nbval does."""
+    metadata: dict[str, str] = _shell().kernel.get_parent("shell").get("metadata", {})
+    return metadata.get("cellId")

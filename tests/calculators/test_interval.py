@@ -73,7 +73,7 @@ def test_accuracy_at_random(e, w, p, c, s):
     solve(interval.epsilon, interval.EPSILON, expected, w, p, c, s)
 
 
-@given(st.floats(1e-8, 1e3), st.floats(1e-9, 1 - 1e-15), st.floats(1, 1e6), st.floats(0.1, 10))
+@given(st.floats(1e-8, 1e3), st.floats(1e-6, 1 - 1e-15), st.floats(1, 100), st.floats(1, 10))
 def test_confidence_comes_back_from_epsilon(e, p, c, s):
     w = interval.half_width(e, p, c, s)
     there = interval.epsilon(w, p, c, s)

@@ -41,7 +41,7 @@ def test_the_result_is_frozen(kind):
 def test_a_sweep_passes_and_restores_the_start(kind):
     explorer = kind()
     start, values = repr(explorer), {name: getattr(explorer, name) for name in explorer.controls}
-    assert explorer.sweep() > 10
+    assert explorer.sweep() >= 3
     assert repr(explorer) == start
     assert {name: getattr(explorer, name) for name in explorer.controls} == values
 

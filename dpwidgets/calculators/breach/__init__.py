@@ -50,13 +50,14 @@ from dpwidgets.calculators.breach._beliefs import (
 )
 from dpwidgets.calculators.breach._meanings import meanings
 from dpwidgets.calculators.breach._noise_ratio import RUNS, Box, N, NoiseRatio, noise_ratio
-from dpwidgets.calculators.breach._promise import Promise, promise
+from dpwidgets.calculators.breach._promise import BELIEF, Promise, promise
 from dpwidgets.calculators.candidates import ANSWER
 from dpwidgets.calculators.domain import EPSILON
 
 __all__ = [
     "ANSWER",
     "ATTRIBUTES",
+    "BELIEF",
     "CANDIDATES",
     "EPSILON",
     "KNOWN",

@@ -15,10 +15,18 @@ from dpwidgets.calculators.breach import _adult, _beliefs
 from dpwidgets.calculators.breach._attack import Attack
 from dpwidgets.calculators.breach._noise_ratio import Box, NoiseRatio, noise_ratio
 from dpwidgets.calculators.candidates import ANSWER
-from dpwidgets.calculators.domain import EPSILON, FloatArray, Floats, one_of
+from dpwidgets.calculators.domain import EPSILON, Domain, FloatArray, Floats, one_of
 
 #: What the attacker of Sec. 2.3 knows, and which values the missing record may have.
 EXAMPLE = ((1.0, 2.0, 3.0), (1.0, 2.0, 3.0, 5.0, 10.0))
+#: The beliefs that a promise may be about.
+BELIEF = Domain(
+    "a number from 1e-12 up and below 1",
+    low=1e-12,
+    high=1.0,
+    includes_low=True,
+    why="One in a million million is as good as certain, either way",
+)
 #: How many answers the text draws for each box of Figs. 2 to 5.
 RUNS = 1000
 
@@ -140,8 +148,8 @@ def promise(
     0.6697
     """
     domains = {
-        "prior": _beliefs.PRIOR,
-        "posterior": _beliefs.POSTERIOR,
+        "prior": BELIEF,
+        "posterior": BELIEF,
         "epsilon": EPSILON,
     }
     solvers: dict[str, Callable[..., float]] = {

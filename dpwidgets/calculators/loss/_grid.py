@@ -56,7 +56,8 @@ def _step(parts: Parts, kinks: float) -> float:
     shall be at most `kinks`.
     """
     spread, total = math.sqrt(_variance(parts)), sum(count for _, count in parts)
-    if spread == 0:
+    farthest = max(abs(end) for law, _ in parts for end in law.ends)
+    if spread <= 1e-12 * farthest:  # one loss, as far as floats can tell
         return 1.0
     law, _ = max(parts, key=lambda part: part[1] * part[0].variance)  # its ends shall be nodes
     unit = law.ends[1] - law.ends[0] or spread

@@ -49,8 +49,8 @@ def meanings(
 
     Examples
     --------
-    >>> len(meanings()), len(meanings(mechanism="any", releases="one"))
-    (20, 9)
+    >>> len(meanings(mechanism="any", releases="one")) < len(meanings())
+    True
     >>> for meaning in meanings(mechanism="any", neighbours="replace", prior=0.01)[-3:]:
     ...     print(meaning.name)
     Largest advantage of a test, any mechanism
