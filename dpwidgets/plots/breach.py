@@ -13,7 +13,7 @@ from scipy.special import expit, logit
 
 from dpwidgets.calculators import breach
 from dpwidgets.calculators.breach import Promise
-from dpwidgets.calculators.domain import FloatArray
+from dpwidgets.calculators.domain import EPSILON, FloatArray
 from dpwidgets.notation import percent, show
 from dpwidgets.plots import style
 from dpwidgets.plots.base import Plot
@@ -67,6 +67,11 @@ class Beliefs(Plot):
         style.place(self.point, corner, top)
 
 
+def _nearest_prior(result: Promise) -> float:
+    """Return the largest prior that some ε keeps from what is promised."""
+    return float(breach.prior(result.posterior, EPSILON.low))
+
+
 class _Scale(Plot):
     """The scale of the noise for each of the three means, and the present one."""
 
@@ -113,6 +118,7 @@ class ScaleAgainstPrior(_Scale):
         self.axes.set_xlim(0, result.posterior)
         least = breach.PRIOR.low
         priors = least + (result.posterior - least) * np.linspace(1e-4, 1 - 1e-4, _POINTS)
+        priors = np.minimum(priors, _nearest_prior(result))
         scales = result.scales(priors, result.posterior)
         self.draw(priors, scales, result.posterior, "ρ2", result.prior, result.scale)
 
@@ -124,7 +130,8 @@ class ScaleAgainstPosterior(_Scale):
 
     def update(self, result: Promise) -> None:
         posteriors = result.prior + (1 - result.prior) * np.linspace(1e-4, 1 - 1e-4, _POINTS)
-        posteriors = posteriors[(posteriors > result.prior) & (posteriors < 1)]  # as rounded
+        nearest = breach.posterior(result.prior, EPSILON.low)
+        posteriors = posteriors[(posteriors > nearest) & (posteriors < 1)]  # as rounded
         scales = result.scales(result.prior, posteriors)
         self.draw(posteriors, scales, result.prior, "ρ1", result.posterior, result.scale)
 
@@ -173,14 +180,14 @@ class _Boxes(Plot):
         style.legend(self.axes, loc="upper left", ncols=3)
 
     @abstractmethod
-    def columns(self, result: Promise) -> dict[str, float]:
-        """Return the ε of each box under its label."""
+    def columns(self, result: Promise) -> list[tuple[str, float]]:
+        """Return the label and the ε of each box; close numbers may have the same label."""
 
     def update(self, result: Promise) -> None:
-        columns, unit = self.columns(result), result.marginal.range
-        style.ticks(self.axes, "x", range(self.boxes), list(columns))
+        (labels, epsilons), unit = zip(*self.columns(result), strict=True), result.marginal.range
+        style.ticks(self.axes, "x", range(self.boxes), labels)
         self.axes.set_ylabel(f"noise of the mean, in {_UNITS[result.attribute]}")
-        noises = [result.noise(epsilon, seed=at) for at, epsilon in enumerate(columns.values())]
+        noises = [result.noise(epsilon, seed=at) for at, epsilon in enumerate(epsilons)]
         height = style.ruler(1.6 * noises[self.framing].fences[1] * unit)
         self.axes.set_ylim(-height, height)
         whiskers, medians, outside = [], [], []
@@ -208,12 +215,17 @@ class Boxes(_Boxes):
     label = "tolerated prior ρ1"
     framing = 4  # the largest of the shares
 
-    def columns(self, result: Promise) -> dict[str, float]:
+    def columns(self, result: Promise) -> list[tuple[str, float]]:
         least = breach.PRIOR.low
         shares = (0.05, 0.1, 0.25, 0.5, 0.75)
-        priors = [least + share * (result.posterior - least) for share in shares]
-        columns = {show(prior): float(breach.epsilon(prior, result.posterior)) for prior in priors}
-        return columns | {"now": result.epsilon}
+        priors = [
+            min(least + share * (result.posterior - least), _nearest_prior(result))
+            for share in shares
+        ]
+        columns = [
+            (show(prior), float(breach.epsilon(prior, result.posterior))) for prior in priors
+        ]
+        return [*columns, ("now", result.epsilon)]
 
 
 class BoxesAgainstEpsilon(_Boxes):
@@ -222,8 +234,8 @@ class BoxesAgainstEpsilon(_Boxes):
     label = "privacy parameter ε"
     framing = 0
 
-    def columns(self, result: Promise) -> dict[str, float]:
-        return {show(epsilon): epsilon for epsilon in (0.1, 0.2, 0.5, 1.0, 2.0, 5.0)}
+    def columns(self, result: Promise) -> list[tuple[str, float]]:
+        return [(show(epsilon), epsilon) for epsilon in (0.1, 0.2, 0.5, 1.0, 2.0, 5.0)]
 
 
 class Attack(Plot):
