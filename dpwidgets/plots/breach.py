@@ -8,7 +8,7 @@ from typing import ClassVar
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.ticker import PercentFormatter
+from matplotlib.ticker import NullLocator, PercentFormatter
 from scipy.special import expit, logit
 
 from dpwidgets.calculators import breach
@@ -177,7 +177,18 @@ class _Boxes(Plot):
             color=style.MAIN,
             label="outside the fences",
         )
-        style.legend(self.axes, loc="upper left", ncols=3)
+        figure.subplots_adjust(top=0.87)
+        above: style.Look = {"bbox_to_anchor": (1.01, 1.0), "borderaxespad": 0.3}
+        style.legend(self.axes, loc="lower right", ncols=3, **above)
+
+    def _frame(self, height: float) -> None:
+        """Scale the axis by logarithms but for its middle: one box may be 50 times another."""
+        if height != self.axes.get_ylim()[1]:
+            self.axes.set_yscale("symlog", linthresh=height / 100)
+            self.axes.set_yticks(height * np.array([-1, -0.1, -0.01, 0, 0.01, 0.1, 1]))
+            self.axes.yaxis.set_minor_locator(NullLocator())
+            style.numbers(self.axes, "y")
+            self.axes.set_ylim(-height, height)
 
     @abstractmethod
     def columns(self, result: Promise) -> list[tuple[str, float]]:
@@ -188,8 +199,7 @@ class _Boxes(Plot):
         style.ticks(self.axes, "x", range(self.boxes), labels)
         self.axes.set_ylabel(f"noise of the mean, in {_UNITS[result.attribute]}")
         noises = [result.noise(epsilon, seed=at) for at, epsilon in enumerate(epsilons)]
-        height = style.ruler(1.6 * noises[self.framing].fences[1] * unit)
-        self.axes.set_ylim(-height, height)
+        self._frame(style.ruler(3 * noises[self.framing].fences[1] * unit))
         whiskers, medians, outside = [], [], []
         for at, noise in enumerate(noises):
             values = noise.values * unit
@@ -225,7 +235,7 @@ class Boxes(_Boxes):
         columns = [
             (show(prior), float(breach.epsilon(prior, result.posterior))) for prior in priors
         ]
-        return [*columns, ("now", result.epsilon)]
+        return [*columns, (f"now: {show(result.prior)}", result.epsilon)]
 
 
 class BoxesAgainstEpsilon(_Boxes):
@@ -257,6 +267,7 @@ class Attack(Plot):
         )
         self.answer = style.point(above)
         text: style.Look = {"fontsize": style.SMALL, "color": style.INK}
+        paper: style.Look = {"facecolor": style.PAPER, "edgecolor": "none", "pad": 0.8}
         self.heard = above.text(0, 0.75, "", ha="center", **text)
         style.frame(self.axes, x="candidate for the missing record", y="belief")
         self.axes.set(xlim=(-0.6, 4.6), ylim=(0, 1.08))
@@ -264,7 +275,8 @@ class Attack(Plot):
         self.axes.grid(axis="x", visible=False)
         self.bars = self.axes.bar(np.arange(5), 0, 0.5, **style.area(style.MAIN, 0.75))
         self.shares = [
-            self.axes.text(at, 0, "", ha="center", va="bottom", **text) for at in range(5)
+            self.axes.text(at, 0, "", ha="center", va="bottom", bbox=paper, **text)
+            for at in range(5)  # on paper of their own, where a line would cross them
         ]
         line: style.Look = {"color": style.INK, "linewidth": 1.2}
         self.before = self.axes.axhline(0, linestyle=":", label="before the answer", **line)

@@ -297,9 +297,9 @@ def luminance(color):
 
 
 def dark(color):
-    """Return what a color becomes in a dark theme: it must have another there."""
+    """Return what a color becomes in a dark theme: what is seen must have another there."""
     *_, alpha = to_rgba(color)
-    return to_rgba(style.DARK[to_hex(color)][1], alpha)
+    return to_rgba(style.DARK[to_hex(color)][1], alpha) if alpha else color
 
 
 THEMES = {"light": (to_rgba, style.PAPER), "dark": (dark, style.DARK[style.PAPER][1])}
