@@ -6,41 +6,60 @@ import base64
 import io
 import threading
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
-from typing import Any, Self
+from functools import cache, cached_property
+from html import escape
+from pathlib import Path
+from typing import Any, NamedTuple, Self
 
+import matplotlib as mpl
 import numpy as np
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
-from matplotlib.legend import Legend
 from PIL import Image
 
-from dpwidgets.plots import style
+from dpwidgets.plots import style, svg
 
 # JupyterLab runs widget callbacks on a thread beside the cells', and matplotlib's caches are shared
 # between figures.
 LOCK = threading.RLock()
 
 WIDTH, HEIGHT = 640, 360  # CSS pixels
-# One and a half pixels of the picture to a CSS pixel: sharp on a dense screen, small to send.
+# One and a half pixels of a PNG to a CSS pixel: sharp on a dense screen, small to keep.
 _DPI = 150
-# Pixels from a legend's outline: its frame ends within them, what it holds begins beyond them.
-_EDGE = 2
 # numpy's own way with overflows and the like, whatever the session has set: a curve may underflow.
 _USUAL: dict[str, Any] = {"divide": "warn", "over": "warn", "invalid": "warn", "under": "ignore"}
+
+
+class Layers(NamedTuple):
+    """A picture as lines, in two parts that lie one above the other.
+
+    Attributes
+    ----------
+    still, moving : str
+        Each an `<svg>`; what stands still while only results change, and all the rest.
+    size : (int, int)
+        Width and height in CSS pixels.
+    frame : tuple
+        What the still layer depends on.
+    """
+
+    still: str
+    moving: str
+    size: tuple[int, int]
+    frame: tuple[object, ...]
 
 
 class Plot(ABC):
     """A figure of its own, of which only what moves is drawn anew.
 
     A subclass says in `build` what stands still and keeps the artists that move; `update` moves
-    them. Ticks and labels take most of a drawing's time, so they are drawn once and kept, until an
-    axis' limits, scale or labels change. So is what a legend holds, until its words change. Limits
-    should follow what frames the picture, never ε or the answer: a curve that moves in a still
-    frame teaches.
+    them. Ticks and labels take most of a drawing's time, so on a page they are a layer that stays
+    until an axis' limits, scale or labels change. Limits should follow what frames the picture,
+    never ε or the answer: a curve that moves in a still frame teaches.
     """
 
     size: tuple[int, int] = (WIDTH, HEIGHT)
@@ -48,17 +67,13 @@ class Plot(ABC):
     def __init__(self) -> None:
         with LOCK:
             width, height = self.size
-            figure = Figure(figsize=(width / 100, height / 100), dpi=_DPI, facecolor=style.PAPER)
+            figure = Figure(
+                figsize=(width / 100, height / 100), dpi=svg.POINTS, facecolor=style.PAPER
+            )
             # Fixed, so that a picture never depends on the one before it; laying out anew takes
             # longer than drawing.
             figure.subplots_adjust(left=0.135, right=0.95, bottom=0.14, top=0.96)
-            self._canvas: Any = FigureCanvasAgg(figure)  # matplotlib types little of it
             self.figure = figure
-            self._background: Any = None
-            self._still: tuple[object, ...] | None = None
-            self._legends: dict[
-                Axes, tuple[Legend, list[str], Any]
-            ] = {}  # at most one of each axes
             self.build(figure)
 
     @classmethod
@@ -75,8 +90,76 @@ class Plot(ABC):
     def update(self, result: Any) -> None:
         """Move the artists to where this result has them."""
 
+    def layers(self, result: Any, name: str = "", last: Layers | None = None) -> Layers:
+        """Draw the picture of a result as lines, in the colours of the page.
+
+        Parameters
+        ----------
+        result : object
+            What the plot's calculator returned.
+        name : str
+            What no other picture on the page is called: their ids follow from it.
+        last : Layers, optional
+            What stood in this place before; its still layer is taken if it would be the same.
+
+        Returns
+        -------
+        Layers
+            The picture.
+        """
+        with LOCK, np.errstate(**_USUAL):
+            self.update(result)
+            frame = (type(self), name, self.size, *map(_still_part, self.figure.axes))
+            if last is not None and last.frame == frame:
+                still = last.still
+            else:
+                still = self._whole(self._lines(self._draw_still, f"{name} still"))
+            moving = self._whole(self._lines(self._draw_moving, f"{name} moving"))
+            return Layers(still, moving, self.size, frame)
+
+    def svg(self, result: Any, alt: str) -> str:
+        """Draw the picture of a result as one SVG, in light colours and with its words.
+
+        Parameters
+        ----------
+        result : object
+            What the plot's calculator returned.
+        alt : str
+            What the picture shows, in words.
+
+        Returns
+        -------
+        str
+            The text of an SVG file. The same result gives the same.
+        """
+        with LOCK, np.errstate(**_USUAL):
+            self.update(result)
+            parts = self._lines(self._draw_still, "still"), self._lines(self._draw_moving, "moving")
+            words = "".join(letter if letter.isprintable() else " " for letter in alt)
+            title = f"<title>{escape(words)}</title>"
+            return svg.whole("".join(parts), self.size, 'role="img"', title)
+
+    def pdf(self, result: Any) -> bytes:
+        """Draw the picture of a result as a PDF without a date: the same result gives the same.
+
+        Parameters
+        ----------
+        result : object
+            What the plot's calculator returned.
+
+        Returns
+        -------
+        bytes
+            A page of the picture's size.
+        """
+        stream = io.BytesIO()
+        with LOCK, np.errstate(**_USUAL):
+            self.update(result)
+            self.figure.savefig(stream, format="pdf", metadata={"CreationDate": None})
+        return stream.getvalue()
+
     def png(self, result: Any) -> bytes:
-        """Draw the picture of a result.
+        """Draw the picture of a result in pixels.
 
         Parameters
         ----------
@@ -88,21 +171,23 @@ class Plot(ABC):
         bytes
             A PNG of at most 256 colours.
         """
-        with LOCK, np.errstate(**_USUAL):
+        # Without hints, letters are as wide as those of the lines.
+        with LOCK, np.errstate(**_USUAL), mpl.rc_context({"text.hinting": "none"}):
             self.update(result)
-            self._draw()
-            pixels = Image.frombuffer(
-                "RGBA", self._canvas.get_width_height(), self._canvas.buffer_rgba()
-            )
-            image = pixels.convert("RGB").quantize(
-                256, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE
-            )
+            self.figure.dpi = _DPI
+            try:
+                canvas: Any = FigureCanvasAgg(self.figure)  # matplotlib types little of it
+                canvas.draw()
+                pixels = Image.fromarray(np.asarray(canvas.buffer_rgba())).convert("RGB")
+            finally:
+                self.figure.dpi = svg.POINTS
+        image = pixels.quantize(256, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
         stream = io.BytesIO()
         image.save(stream, "PNG", compress_level=6)
         return stream.getvalue()
 
     def still(self, result: Any, alt: str) -> Still:
-        """Draw the picture of a result for a notebook's page.
+        """Return the picture of a result for a notebook's page.
 
         Parameters
         ----------
@@ -115,45 +200,30 @@ class Plot(ABC):
         -------
         Still
             An object that Jupyter shows as the picture, and where there are no pictures as the
-            words.
+            words. It is drawn when it is shown.
         """
-        return Still(self.png(result), alt, self.size)
+        return Still(alt, self, result)
 
-    def _draw(self) -> None:
-        figure = self.figure
-        still = (*figure.get_size_inches(), *(_still_part(axes) for axes in figure.axes))
-        if still != self._still:
-            for axes in figure.axes:
-                for artist in _moving(axes):
-                    artist.set_animated(True)  # left out of a whole drawing
-            self._canvas.draw()
-            self._background = self._canvas.copy_from_bbox(figure.bbox)
-            self._still = still
-            self._legends.clear()
-        self._canvas.restore_region(self._background)
-        for axes in figure.axes:
+    def _lines(self, draw: Callable[[Any], None], salt: str) -> str:
+        return svg.lines(draw, self.size, salt)
+
+    def _whole(self, inside: str) -> str:
+        look = "display:block;max-width:100%;height:auto"
+        attributes = f'aria-hidden="true" style="{look}"'
+        return style.themed(svg.whole(inside, self.size, attributes))
+
+    def _draw_still(self, renderer: Any) -> None:
+        moving = [artist for axes in self.figure.axes for artist in _moving(axes)]
+        for artist in moving:
+            artist.set_animated(True)  # left out of a whole drawing
+        self.figure.draw(renderer)
+        for artist in moving:
+            artist.set_animated(False)
+
+    def _draw_moving(self, renderer: Any) -> None:
+        for axes in self.figure.axes:
             for artist in _moving(axes):
-                if isinstance(artist, Legend):
-                    self._draw_legend(axes, artist)
-                else:
-                    axes.draw_artist(artist)
-
-    def _draw_legend(self, axes: Axes, legend: Legend) -> None:
-        """Draw a legend, or its frame and inside it what is kept of the last drawing.
-
-        A legend's texts take half of a drawing's time. It is opaque but for the soft edge of its
-        frame, so what lies behind does not matter.
-        """
-        renderer, frame = self._canvas.get_renderer(), legend.get_frame()
-        words = [text.get_text() for text in legend.get_texts()]
-        *kept, inside = self._legends.get(axes, (None, None, None))
-        if kept == [legend, words]:
-            frame.draw(renderer)
-            self._canvas.restore_region(inside)
-        else:
-            legend.draw(renderer)
-            inside = self._canvas.copy_from_bbox(frame.get_window_extent(renderer).padded(-_EDGE))
-            self._legends[axes] = legend, words, inside
+                artist.draw(renderer)
 
 
 def _still_part(axes: Axes) -> tuple[object, ...]:
@@ -178,23 +248,66 @@ def _moving(axes: Axes) -> list[Artist]:
     return sorted(moving, key=lambda artist: artist.get_zorder())
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True, repr=False, eq=False)
 class Still:
-    """A picture with its words, as a notebook's output.
+    """A picture with its words, as a notebook's output. It is drawn when it is asked for.
 
     Parameters
     ----------
-    png : bytes
-        The picture.
     alt : str
         What it shows, in words.
-    size : (int, int)
-        Width and height in CSS pixels.
+    plot : Plot
+        What draws it.
+    result : object
+        What the plot's calculator returned.
     """
 
-    png: bytes = b""
-    alt: str = ""
-    size: tuple[int, int] = (WIDTH, HEIGHT)
+    alt: str
+    plot: Plot
+    result: Any
+
+    @property
+    def png(self) -> bytes:
+        """The picture, in pixels."""
+        return self._drawn[0]
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height in CSS pixels."""
+        return self._drawn[1]
+
+    @cached_property
+    def _drawn(self) -> tuple[bytes, tuple[int, int]]:
+        with LOCK:  # a plot that many share may change its size
+            return self.plot.png(self.result), self.plot.size
+
+    def save(self, path: str | Path) -> None:
+        """Write the picture to a file: PNG, SVG or PDF, as its name ends.
+
+        Raises
+        ------
+        ValueError
+            If the name ends otherwise.
+        """
+        path = Path(path)
+        match path.suffix.lower():
+            case ".png":
+                content = self.png
+            case ".svg":
+                content = self.plot.svg(self.result, self.alt).encode()
+            case ".pdf":
+                content = self.plot.pdf(self.result)
+            case _:
+                raise ValueError(f"path must end in .png, .svg or .pdf; got {str(path)!r}")
+        path.write_bytes(content)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Still):
+            return NotImplemented
+        return (self.alt, self.png) == (other.alt, other.png)
+
+    def __hash__(self) -> int:
+        return hash(self.alt)
 
     def __repr__(self) -> str:
         return self.alt

@@ -8,12 +8,12 @@ from typing import ClassVar
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.ticker import PercentFormatter
+from matplotlib.ticker import NullLocator, PercentFormatter
 from scipy.special import expit, logit
 
 from dpwidgets.calculators import breach
 from dpwidgets.calculators.breach import Promise
-from dpwidgets.calculators.domain import FloatArray
+from dpwidgets.calculators.domain import EPSILON, FloatArray
 from dpwidgets.notation import percent, show
 from dpwidgets.plots import style
 from dpwidgets.plots.base import Plot
@@ -67,6 +67,11 @@ class Beliefs(Plot):
         style.place(self.point, corner, top)
 
 
+def _nearest_prior(result: Promise) -> float:
+    """Return the largest prior that some ε keeps from what is promised."""
+    return float(breach.prior(result.posterior, EPSILON.low))
+
+
 class _Scale(Plot):
     """The scale of the noise for each of the three means, and the present one."""
 
@@ -113,6 +118,7 @@ class ScaleAgainstPrior(_Scale):
         self.axes.set_xlim(0, result.posterior)
         least = breach.PRIOR.low
         priors = least + (result.posterior - least) * np.linspace(1e-4, 1 - 1e-4, _POINTS)
+        priors = np.minimum(priors, _nearest_prior(result))
         scales = result.scales(priors, result.posterior)
         self.draw(priors, scales, result.posterior, "ρ2", result.prior, result.scale)
 
@@ -124,7 +130,8 @@ class ScaleAgainstPosterior(_Scale):
 
     def update(self, result: Promise) -> None:
         posteriors = result.prior + (1 - result.prior) * np.linspace(1e-4, 1 - 1e-4, _POINTS)
-        posteriors = posteriors[(posteriors > result.prior) & (posteriors < 1)]  # as rounded
+        nearest = breach.posterior(result.prior, EPSILON.low)
+        posteriors = posteriors[(posteriors > nearest) & (posteriors < 1)]  # as rounded
         scales = result.scales(result.prior, posteriors)
         self.draw(posteriors, scales, result.prior, "ρ1", result.posterior, result.scale)
 
@@ -170,19 +177,29 @@ class _Boxes(Plot):
             color=style.MAIN,
             label="outside the fences",
         )
-        style.legend(self.axes, loc="upper left", ncols=3)
+        figure.subplots_adjust(top=0.87)
+        above: style.Look = {"bbox_to_anchor": (1.01, 1.0), "borderaxespad": 0.3}
+        style.legend(self.axes, loc="lower right", ncols=3, **above)
+
+    def _frame(self, height: float) -> None:
+        """Scale the axis by logarithms but for its middle: one box may be 50 times another."""
+        if height != self.axes.get_ylim()[1]:
+            self.axes.set_yscale("symlog", linthresh=height / 100)
+            self.axes.set_yticks(height * np.array([-1, -0.1, -0.01, 0, 0.01, 0.1, 1]))
+            self.axes.yaxis.set_minor_locator(NullLocator())
+            style.numbers(self.axes, "y")
+            self.axes.set_ylim(-height, height)
 
     @abstractmethod
-    def columns(self, result: Promise) -> dict[str, float]:
-        """Return the ε of each box under its label."""
+    def columns(self, result: Promise) -> list[tuple[str, float]]:
+        """Return the label and the ε of each box; close numbers may have the same label."""
 
     def update(self, result: Promise) -> None:
-        columns, unit = self.columns(result), result.marginal.range
-        style.ticks(self.axes, "x", range(self.boxes), list(columns))
+        (labels, epsilons), unit = zip(*self.columns(result), strict=True), result.marginal.range
+        style.ticks(self.axes, "x", range(self.boxes), labels)
         self.axes.set_ylabel(f"noise of the mean, in {_UNITS[result.attribute]}")
-        noises = [result.noise(epsilon, seed=at) for at, epsilon in enumerate(columns.values())]
-        height = style.ruler(1.6 * noises[self.framing].fences[1] * unit)
-        self.axes.set_ylim(-height, height)
+        noises = [result.noise(epsilon, seed=at) for at, epsilon in enumerate(epsilons)]
+        self._frame(style.ruler(3 * noises[self.framing].fences[1] * unit))
         whiskers, medians, outside = [], [], []
         for at, noise in enumerate(noises):
             values = noise.values * unit
@@ -208,12 +225,17 @@ class Boxes(_Boxes):
     label = "tolerated prior ρ1"
     framing = 4  # the largest of the shares
 
-    def columns(self, result: Promise) -> dict[str, float]:
+    def columns(self, result: Promise) -> list[tuple[str, float]]:
         least = breach.PRIOR.low
         shares = (0.05, 0.1, 0.25, 0.5, 0.75)
-        priors = [least + share * (result.posterior - least) for share in shares]
-        columns = {show(prior): float(breach.epsilon(prior, result.posterior)) for prior in priors}
-        return columns | {"now": result.epsilon}
+        priors = [
+            min(least + share * (result.posterior - least), _nearest_prior(result))
+            for share in shares
+        ]
+        columns = [
+            (show(prior), float(breach.epsilon(prior, result.posterior))) for prior in priors
+        ]
+        return [*columns, (f"now: {show(result.prior)}", result.epsilon)]
 
 
 class BoxesAgainstEpsilon(_Boxes):
@@ -222,8 +244,8 @@ class BoxesAgainstEpsilon(_Boxes):
     label = "privacy parameter ε"
     framing = 0
 
-    def columns(self, result: Promise) -> dict[str, float]:
-        return {show(epsilon): epsilon for epsilon in (0.1, 0.2, 0.5, 1.0, 2.0, 5.0)}
+    def columns(self, result: Promise) -> list[tuple[str, float]]:
+        return [(show(epsilon), epsilon) for epsilon in (0.1, 0.2, 0.5, 1.0, 2.0, 5.0)]
 
 
 class Attack(Plot):
@@ -245,6 +267,7 @@ class Attack(Plot):
         )
         self.answer = style.point(above)
         text: style.Look = {"fontsize": style.SMALL, "color": style.INK}
+        paper: style.Look = {"facecolor": style.PAPER, "edgecolor": "none", "pad": 0.8}
         self.heard = above.text(0, 0.75, "", ha="center", **text)
         style.frame(self.axes, x="candidate for the missing record", y="belief")
         self.axes.set(xlim=(-0.6, 4.6), ylim=(0, 1.08))
@@ -252,7 +275,8 @@ class Attack(Plot):
         self.axes.grid(axis="x", visible=False)
         self.bars = self.axes.bar(np.arange(5), 0, 0.5, **style.area(style.MAIN, 0.75))
         self.shares = [
-            self.axes.text(at, 0, "", ha="center", va="bottom", **text) for at in range(5)
+            self.axes.text(at, 0, "", ha="center", va="bottom", bbox=paper, **text)
+            for at in range(5)  # on paper of their own, where a line would cross them
         ]
         line: style.Look = {"color": style.INK, "linewidth": 1.2}
         self.before = self.axes.axhline(0, linestyle=":", label="before the answer", **line)

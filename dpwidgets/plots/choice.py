@@ -66,7 +66,8 @@ class Goals(Plot):
             self.axes.text(0.5, row + 0.5, "", transform=beside, ha="center", **text)
             for row in range(_ROWS)
         ]
-        self.chosen = self.axes.axvline(1, color=style.ACCENT, linewidth=2.4)
+        # Thin: what all goals allow may be hardly wider.
+        self.chosen = self.axes.axvline(1, color=style.ACCENT, linewidth=1.2)
         self.point = style.point(self.axes)
         above: style.Look = {**text, "va": "bottom", "transform": self.axes.transAxes}
         self.heading = self.axes.text(1, 1.03, "", ha="right", **above)

@@ -172,7 +172,7 @@ class NeighbourLoss(Plot):
     def build(self, figure: Figure) -> None:
         self.axes = figure.subplots()
         style.frame(self.axes, x="noisy answer ĉ", y="privacy loss between c and c + 1")
-        style.numbers(self.axes, "x")
+        style.numbers(self.axes)
         (self.own,) = self.axes.plot(
             [], [], color=style.ACCENT, linewidth=2.4, label="each with its own ε(c)"
         )
@@ -180,13 +180,13 @@ class NeighbourLoss(Plot):
             [], [], color=style.MAIN, linewidth=2, linestyle="--", label="both with the same ε"
         )
         self.band = self.axes.axhspan(0, 0, label="within ±ε", **style.area(style.MAIN, 0.15))
-        self.axes.set_ylim(-2, 1)
         style.legend(self.axes, loc="lower left")
 
     def update(self, result: interval.Precision) -> None:
         c, epsilon = result.count, result.epsilon
-        answers = np.linspace(-10 * c, 20 * c, 1501)
-        self.axes.set_xlim(-10 * c, 20 * c)
+        answers = np.linspace(-2 * c, 4 * c, 1501)
+        reach = style.ruler(epsilon)
+        self.axes.set(xlim=(-2 * c, 4 * c), ylim=(-4 * reach, 2 * reach))
         self.own.set_data(
             answers, interval.neighbour_loss(answers, c, result.half_width, result.confidence)
         )

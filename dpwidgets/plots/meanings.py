@@ -47,6 +47,7 @@ class Rows(Plot):
         (self.beyond,) = self.axes.plot([], [], marker="d", markersize=7, **look)
         for x, epsilon, side in ((_LEFT, ENDS[0], "left"), (_RIGHT, ENDS[1], "right")):
             self._write(x, 0.55, f"ε = {show(epsilon)}", ha=side)
+        self._write((_LEFT + _RIGHT) / 2, 0.55, "← privacy", ha="center")
         self.now = self._write(0.015, 0.55, "", fontsize=style.TEXT, weight="bold")
 
     def update(self, result: Portrait) -> None:

@@ -2,12 +2,14 @@
 
 The colours are Okabe and Ito's, which colour-blind readers tell apart, darkened until each has a
 contrast of 3 : 1 against the paper. Each is paired with a line style, so that no curve is known by
-its colour alone. A picture is a light card with its own background, legible in a dark theme too.
+its colour alone. On a page, a picture takes the page's theme: each colour has another one for the
+dark. In a file it is a light card with its own background.
 """
 
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from typing import Any, TypeAlias
@@ -33,6 +35,24 @@ FAINT = "#d8d8d4"  # for what may be overlooked: grids, the frames of legends
 MUTED = "#737370"
 MAIN = "#0072b2"
 ACCENT = "#d55e00"
+#: The colours in a dark theme, with the same contrasts, and the words that name them in CSS.
+#: Black and white are what matplotlib takes where a plot says nothing.
+DARK: dict[str, tuple[str, str]] = {
+    PAPER: ("paper", "#1b1d1f"),
+    INK: ("ink", "#e4e4e0"),
+    FAINT: ("faint", "#404346"),
+    MUTED: ("muted", "#8e8e8a"),
+    MAIN: ("main", "#4ba3dc"),
+    ACCENT: ("accent", "#f5883d"),
+    "#009e73": ("green", "#21bd92"),
+    "#b8578c": ("pink", "#e08bb9"),
+    "#2f8fce": ("sky", "#8ecbf2"),
+    "#8a6d00": ("ochre", "#d3b23c"),
+    "#000000": ("black", "#e4e4e0"),
+    "#ffffff": ("white", "#1b1d1f"),
+}
+# What it is laid out in, then the nearest to it.
+FONTS = "'DejaVu Sans','Bitstream Vera Sans',Verdana,sans-serif"
 CURVES: tuple[Look, ...] = (
     {"color": "#009e73", "linestyle": (0, (1, 1.2))},
     {"color": "#b8578c", "linestyle": (0, (5, 1.5))},
@@ -41,6 +61,17 @@ CURVES: tuple[Look, ...] = (
 )
 # Wide and below: a curve that coincides stays visible.
 PRESENT: Look = {"color": ACCENT, "linewidth": 4.0, "zorder": 1.9}
+# No word that stands between two tags: a `>` follows first.
+_COLORS = re.compile(f"(?:{'|'.join(DARK)})(?=[^<>]*>)")
+_DARK = "".join(f"--dpw-{word}:{color};" for word, color in DARK.values())
+_PICTURE = ".dpwidgets-picture"
+#: The one style sheet of all pictures. Where a page does not say its theme, the reader's is taken.
+SHEET = (
+    f"{_PICTURE}{{border-radius:4px}}{_PICTURE}.dpwidgets-stale{{opacity:0.4}}"
+    f'[data-jp-theme-light="false"] {_PICTURE}{{{_DARK}}}'
+    "@media screen and (prefers-color-scheme:dark)"
+    f"{{body:not([data-jp-theme-light]) {_PICTURE}{{{_DARK}}}}}"
+)
 TEXT = 10.0  # points; at 640 px a point is 1.39 px
 SMALL = 9.0
 _LONGEST = 100  # letters of anybody's words that are looked at
@@ -52,9 +83,15 @@ def frame(axes: Axes, *, x: str, y: str) -> None:
     axes.set_axisbelow(True)
     axes.grid(color=FAINT, linewidth=0.8)
     axes.tick_params(labelsize=SMALL, colors=INK)
+    axes.spines[:].set_color(INK)
     axes.spines[["top", "right"]].set_visible(False)
     axes.set_xlabel(x, fontsize=TEXT, color=INK)
     axes.set_ylabel(y, fontsize=TEXT, color=INK)
+
+
+def themed(lines: str) -> str:
+    """Return SVG whose colours are the page's: variables of CSS, which `SHEET` sets."""
+    return _COLORS.sub(lambda found: f"var(--dpw-{DARK[found[0]][0]},{found[0]})", lines)
 
 
 def ticks(axes: Axes, which: str, places: ArrayLike, words: Sequence[str]) -> None:

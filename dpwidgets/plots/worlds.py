@@ -33,11 +33,19 @@ def label(result: Disclosure, world: int) -> str:
 
 
 def _looks(result: Disclosure) -> list[style.Look]:
-    """Return the look of each world's line: its own if few, else thin but for the guess."""
-    if len(result.drawn) <= len(style.CURVES):
-        widths = [2.8 if world in result.guesses else 1.8 for world in result.drawn]
+    """Return the look of each world's line: its own if few, else thin but for the guess.
+
+    Whoever has the same name, or without names the same place among the values, looks the same in
+    every picture.
+    """
+    if len(result.values) <= len(style.CURVES):
+        places = sorted(
+            range(len(result.values)), key=lambda world: result.names[world : world + 1]
+        )
         return [
-            look | {"linewidth": width} for look, width in zip(style.CURVES, widths, strict=False)
+            style.CURVES[places.index(world)]
+            | {"linewidth": 2.8 if world in result.guesses else 1.8}
+            for world in result.drawn
         ]
     return [_GUESSED if world in result.guesses[:1] else _THIN for world in result.drawn]
 

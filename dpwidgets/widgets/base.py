@@ -22,7 +22,7 @@ from traitlets import Any as AnyTrait
 from traitlets import Unicode
 
 from dpwidgets.calculators.domain import FloatArray
-from dpwidgets.plots.base import Still
+from dpwidgets.plots.base import Layers, Plot, Still
 from dpwidgets.widgets.boxes import VBox
 from dpwidgets.widgets.cells import shows
 from dpwidgets.widgets.controls import Control, NumberControl
@@ -49,6 +49,7 @@ class _Page(NamedTuple):
     sentence: str
     notes: list[str]
     still: Still
+    layers: Layers
     code: str
     shortened: str  # the code as the page shows it
 
@@ -107,7 +108,6 @@ class Explorer(VBox):
         self._good: dict[str, Any] = {}  # the settings that the page shows
         self._waiting: dict[str, Any] = {}  # the last ones that were refused
         self._hidden_and_slow: tuple[set[str], set[str]] = set(), set()
-        self.still = Still()  # the present picture with its words
         layout = values.pop("layout", None) or Layout(width="660px", max_width="100%")
         super().__init__(layout=layout)
         self._take(values)
@@ -119,6 +119,7 @@ class Explorer(VBox):
             for name, trait in self.parameters().items()
         }
         self.refused, self.picture = place(), Picture()
+        self.still: Still  # the present picture with its words
         self.said, self.noted, self.coded = place(60), place(), place(54)
         parts = [self.refused, self.picture, self.said, self.noted, self.coded]
         self.children = [*self.controls.values(), *parts, *self.below()]
@@ -245,8 +246,14 @@ class Explorer(VBox):
         return states
 
     def save(self, path: str | Path) -> None:
-        """Write the present picture to a PNG file."""
-        Path(path).write_bytes(self.still.png)
+        """Write the present picture to a file: PNG, SVG or PDF, as its name ends.
+
+        Raises
+        ------
+        ValueError
+            If the name ends otherwise.
+        """
+        self.still.save(path)
 
     def close(self) -> None:
         """Take the explorer off the page, and let Python free all that it is made of.
@@ -263,7 +270,7 @@ class Explorer(VBox):
             if widget is not self:
                 widget.close()
         super().close()
-        self.children, self.controls, self.still = (), {}, Still(alt=self.sentence)
+        self.children, self.controls = (), {}
         del self.refused, self.picture, self.said, self.noted, self.coded
 
     @property
@@ -408,7 +415,7 @@ class Explorer(VBox):
             self.controls[name].complain(message)
         else:
             self.refused.value = alert(message)
-        self.picture.show(self.still, stale=True)
+        self.picture.dim()
         self.said.value = status(self.still.alt)
 
     def _changed(self, change: Mapping[str, Any]) -> None:
@@ -423,7 +430,7 @@ class Explorer(VBox):
             return
         self._follow(name, change["new"])
         if name in self.slow():
-            self.picture.show(self.still, stale=True)
+            self.picture.dim()
             self.said.value = status("Computing …")
         self._dirty = True
         self._settle()
@@ -487,8 +494,10 @@ class Explorer(VBox):
         arguments = self.arguments()
         result = self.compute()
         sentence = self.say(result)
-        still = type(self).view.plots[self.view].shared().still(result, sentence)
-        return _Page(result, sentence, self.notes(result), still, *self._lines(arguments))
+        plot: Plot = type(self).view.plots[self.view].shared()
+        layers = plot.layers(result, self.picture.name, self.picture.layers)
+        still = plot.still(result, sentence)
+        return _Page(result, sentence, self.notes(result), still, layers, *self._lines(arguments))
 
     def _lines(self, arguments: Mapping[str, Any]) -> tuple[str, str]:
         """Return the Python that computes the result, and the same with long lists shortened.
@@ -517,7 +526,7 @@ class Explorer(VBox):
         self._store_what_follows(page.result)
         self._good = self.settings()
         self.still = page.still
-        self.picture.show(page.still)
+        self.picture.show(page.layers, page.sentence)
         self.said.value = status(page.sentence)
         self.noted.value = listed(page.notes)
         words = page.shortened

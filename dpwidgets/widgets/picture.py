@@ -1,33 +1,57 @@
-"""A plot's picture as a live image on the page."""
+"""A plot's picture on the page, in two layers: what stands still, and what moves."""
 
 from __future__ import annotations
 
-import base64
 import html
 
 from ipywidgets import Layout
 
-from dpwidgets.plots.base import WIDTH, Still
-from dpwidgets.widgets.boxes import HTML
+from dpwidgets.plots import style
+from dpwidgets.plots.base import WIDTH, Layers
+from dpwidgets.widgets.boxes import HTML, VBox
 
 
-class Picture(HTML):
-    """An `<img>` with its words, in a place of fixed size so that the page never jumps.
+class Picture(VBox):
+    """Two layers one above the other, in a place of fixed size so that the page never jumps.
 
-    ipywidgets' own Image can hold no alternative text, and a data URI in HTML is as fast.
+    Each layer is a widget of its own, so that a step of a slider sends the moving one alone. A
+    screen reader finds one picture with its words.
     """
 
     def __init__(self) -> None:
+        self.still, self.moving = (
+            HTML(layout=Layout(grid_area="1 / 1", margin="0", width="100%")) for _ in range(2)
+        )
+        self.layers: Layers | None = None  # what is shown
+        self.stale = False  # whether it is dimmed
         super().__init__(
-            layout=Layout(width=f"{WIDTH}px", max_width="100%", flex="0 0 auto", margin="0")
+            [self.still, self.moving],
+            layout=Layout(
+                width=f"{WIDTH}px",
+                max_width="100%",
+                display="grid",
+                flex="0 0 auto",
+                margin="0",
+                overflow="hidden",
+            ),
         )
+        self.add_class("dpwidgets-picture")
 
-    def show(self, still: Still, *, stale: bool = False) -> None:
-        """Show the picture; a stale one is dimmed."""
-        (width, height), alt = still.size, html.escape(still.alt, quote=True)
-        png = base64.b64encode(still.png).decode("ascii")
-        self.value = (
-            f'<img class="dpwidgets-picture" alt="{alt}" width="{width}" height="{height}" '
-            f'decoding="sync" style="display:block;max-width:100%;height:auto;border-radius:4px;'
-            f'opacity:{0.4 if stale else 1}" src="data:image/png;base64,{png}">'
-        )
+    @property
+    def name(self) -> str:
+        """What no other picture on any page is called."""
+        return self.model_id
+
+    def show(self, layers: Layers, alt: str) -> None:
+        """Show a picture with its words."""
+        self.layers = layers
+        self.still.value = f"<style>{style.SHEET}</style>{layers.still}"
+        words = html.escape(alt, quote=True)
+        self.moving.value = f'<div role="img" aria-label="{words}">{layers.moving}</div>'
+        self.stale = False
+        self.remove_class("dpwidgets-stale")
+
+    def dim(self) -> None:
+        """Say by its look that the picture is stale, until the next one is shown."""
+        self.stale = True
+        self.add_class("dpwidgets-stale")

@@ -156,7 +156,7 @@ def test_an_unexpected_error_is_said_and_logged_and_the_explorer_goes_on(kind, m
     assert "ZeroDivisionError" in caplog.text
     assert (explorer.sentence, explorer.still) == (sentence, still)
     assert explorer.settings() == settings
-    assert "opacity:0.4" in explorer.picture.value
+    assert explorer.picture.stale
     explorer.epsilon = 0.78
     assert not explorer.messages
     assert explorer.epsilon == 0.78

@@ -120,7 +120,7 @@ def test_what_takes_a_while_waits_for_the_release_and_says_so(explorer, monkeypa
     compute = explorer.compute
 
     def watch():
-        seen.append((explorer.said.value, "opacity:0.4" in explorer.picture.value))
+        seen.append((explorer.said.value, explorer.picture.stale))
         return compute()
 
     monkeypatch.setattr(explorer, "compute", watch)
@@ -128,7 +128,7 @@ def test_what_takes_a_while_waits_for_the_release_and_says_so(explorer, monkeypa
     words, dimmed = seen.pop()
     assert "Computing" in words
     assert dimmed
-    assert "opacity:1" in explorer.picture.value
+    assert not explorer.picture.stale
     assert explorer.sentence in explorer.said.value
     explorer.epsilon = 0.5  # the curves stay, the mark moves
     words, dimmed = seen.pop()
@@ -141,7 +141,7 @@ def test_a_refused_value_leaves_the_sentence(explorer):
     sentence = explorer.sentence
     explorer.n = 5000
     assert sentence in explorer.said.value
-    assert "opacity:0.4" in explorer.picture.value
+    assert explorer.picture.stale
 
 
 def test_the_answer_has_fine_steps_where_small_counts_are(explorer):

@@ -93,7 +93,7 @@ def test_the_page_without_a_kernel_has_picture_and_sentence(kind):
 @every
 def test_the_picture_says_the_sentence(kind):
     explorer = kind()
-    assert f'alt="{explorer.sentence}"' in explorer.picture.value
+    assert f'role="img" aria-label="{explorer.sentence}"' in explorer.picture.moving.value
     assert f">{explorer.sentence}</output>" in explorer.said.value
 
 

@@ -59,7 +59,7 @@ def test_the_scale_rises_with_the_prior_and_falls_with_the_posterior(attribute):
 def test_the_drawn_boxes_are_those_of_the_draws_and_near_the_exact_ones(kind):
     plot = updated(kind, KEPT)
     span = KEPT.marginal.range
-    for at, epsilon in enumerate(plot.columns(KEPT).values()):
+    for at, epsilon in enumerate(dict(plot.columns(KEPT)).values()):
         noise = KEPT.noise(epsilon, seed=at)
         low, high = np.quantile(noise.values, (0.25, 0.75)) * span
         drawn, exact = plot.drawn[at], plot.exact[at]

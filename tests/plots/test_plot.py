@@ -1,10 +1,12 @@
 """What every plot does: it draws what moves alone, any words, and in any session."""
 
+import base64
 import gc
 import io
 import os
 import subprocess
 import sys
+from xml.etree import ElementTree
 
 import numpy as np
 import pytest
@@ -39,9 +41,11 @@ class Behind(Plot):
         self.axes.get_legend().get_texts()[0].set_text("one" if result < 0.5 else "one and a half")
 
 
-def test_what_moves_behind_a_legend_leaves_no_trace():
-    plot = Behind()
+def test_what_was_drawn_before_leaves_no_trace():
+    plot, last = Behind(), None
     for result in (0, 0.3, 0.2, 0.8, 0.9, 0.1):
+        last = plot.layers(result, last=last)
+        assert last == Behind().layers(result)
         assert plot.png(result) == Behind().png(result)
 
 
@@ -56,7 +60,7 @@ def test_a_still_has_a_picture_and_its_words():
     still = plots.Answer().still(FIRST, "the words")
     data, metadata = still._repr_mimebundle_()
     assert repr(still) == data["text/plain"] == "the words"
-    assert data["image/png"].startswith("iVBOR")
+    assert base64.b64decode(data["image/png"]) == still.png == plots.Answer().png(FIRST)
     assert metadata["image/png"] == {"width": WIDTH, "height": HEIGHT}
 
 
@@ -87,6 +91,8 @@ def test_a_session_that_raises_on_underflow_gets_its_picture():
     one = bayes.estimate(40, 100, 0.3, 50)
     with np.errstate(all="raise"):
         assert OneAnswer().png(one).startswith(b"\x89PNG")
+        assert OneAnswer().pdf(one).startswith(b"%PDF")
+        assert OneAnswer().layers(one).moving.startswith("<svg")
 
 
 @pytest.mark.parametrize(
@@ -110,17 +116,18 @@ def test_any_words_can_stand_in_a_picture(name):
     told = disclosure({name: 1, "B": 2, "C": 10}, epsilon=1, risk=0.5)
     for kind in (worlds.Answers, worlds.Posteriors):
         assert kind().png(told).startswith(b"\x89PNG")
+        ElementTree.fromstring(kind().svg(told, name))
     shown = style.plain(name, 9.0)
     assert style.width(shown, "bold") <= 9.0
     assert shown.isprintable()
 
 
 def test_what_is_kept_between_drawings_is_bounded():
-    """A legend's pixels are kept once for each axes; names and letters in caches with an end."""
+    """Names, letters and how wide they are in caches with an end; no legend but the present."""
     plot = worlds.Posteriors()
     before = None
     for at in range(30):
-        plot.png(disclosure({f"A{at}": 1, "B": 2, "C": 10}, epsilon=1, risk=0.5))
+        plot.layers(disclosure({f"A{at}": 1, "B": 2, "C": 10}, epsilon=1, risk=0.5))
         gc.collect()
         legends = sum(isinstance(one, Legend) for one in gc.get_objects())
         before = before or legends

@@ -1,0 +1,119 @@
+"""Artists as lines and text of SVG, drawn by matplotlib's own renderer."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any, Literal, TypeAlias
+
+import matplotlib as mpl
+from matplotlib.backends.backend_svg import RendererSVG
+from matplotlib.colors import to_hex
+from matplotlib.font_manager import FontProperties, weight_dict
+from matplotlib.textpath import TextToPath
+
+from dpwidgets.plots import style
+
+POINTS = 72  # to an inch: the unit of the lines
+_METRICS = TextToPath()
+_Math: TypeAlias = bool | Literal["TeX"]  # whether words are a formula
+
+
+def lines(draw: Callable[[Any], None], size: tuple[int, int], salt: str) -> str:
+    """Return the elements that artists draw, without the `<svg>` around them.
+
+    Parameters
+    ----------
+    draw : callable
+        Draws artists with the renderer that it is given. Their figure has 72 dots per inch.
+    size : (int, int)
+        Width and height in CSS pixels.
+    salt : str
+        What the ids of clip paths and markers are made with: two drawings with different ones
+        share no id.
+    """
+    stream = io.StringIO()
+    with mpl.rc_context({"svg.fonttype": "none", "svg.hashsalt": salt}):
+        renderer: Any = _Renderer(stream, *_in_points(size))  # matplotlib types little of it
+        head = stream.tell()  # an <svg>, and a style that would hold for the whole page
+        draw(renderer)
+        renderer.finalize()
+    return stream.getvalue()[head:].removesuffix("</svg>\n")
+
+
+def whole(inside: str, size: tuple[int, int], attributes: str, title: str = "") -> str:
+    """Put the `<svg>` around elements: its size, its fonts, and attributes of HTML or XML.
+
+    In front of them stands the title, an element or nothing.
+    """
+    (width, height), (right, bottom) = size, _in_points(size)
+    return (
+        '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" '
+        f'viewBox="0 0 {right:g} {bottom:g}" width="{width}" height="{height}" {attributes}>{title}\n'
+        f'<g style="fill: {style.INK};font-family:{style.FONTS};stroke-linejoin:round">\n'
+        f"{inside}</g>\n</svg>\n"
+    )
+
+
+def _in_points(size: tuple[int, int]) -> tuple[float, float]:
+    """Return a size in points: a hundred pixels of a picture are an inch of its figure."""
+    return size[0] * POINTS / 100, size[1] * POINTS / 100
+
+
+class _Renderer(RendererSVG):
+    """matplotlib's, but what it writes can stand on a page among other pictures.
+
+    It names no groups, since two pictures would give theirs the same names. A text keeps the width
+    that matplotlib has laid it out for, whichever font the page has for it.
+    """
+
+    def __init__(self, stream: io.StringIO, width: float, height: float) -> None:
+        nothing = dict.fromkeys(("Creator", "Date", "Format", "Type"))
+        super().__init__(width, height, stream, metadata=nothing)  # type: ignore[no-untyped-call]
+
+    def open_group(self, s: str, gid: str | None = None) -> None:
+        pass
+
+    def close_group(self, s: str) -> None:
+        pass
+
+    def draw_text(
+        self,
+        gc: Any,
+        x: float,
+        y: float,
+        s: str,
+        prop: FontProperties,
+        angle: float,
+        ismath: _Math = False,
+        mtext: Any = None,
+    ) -> None:
+        clipped = gc.get_clip_rectangle() is not None or gc.get_clip_path()[0] is not None
+        if ismath or clipped:
+            super().draw_text(  # type: ignore[no-untyped-call]
+                gc, x, y, s, prop, angle, ismath, mtext
+            )
+            return
+        size, weight = prop.get_size_in_points(), prop.get_weight()
+        if isinstance(weight, str):
+            weight = weight_dict[weight]
+        look = f"font-size:{size:g}px;fill: {to_hex(gc.get_rgb())}"
+        look += f";font-weight:{weight}" if weight != 400 else ""
+        attributes = {"x": f"{x:.2f}", "y": f"{y:.2f}", "style": look}
+        if angle:
+            attributes["transform"] = f"rotate({-angle:g} {x:.2f} {y:.2f})"
+        width, _, _ = self.get_text_width_height_descent(s, prop, ismath)
+        attributes |= {"textLength": f"{width:.2f}", "lengthAdjust": "spacingAndGlyphs"}
+        writer: Any = self.writer
+        writer.element("text", s, attributes)
+
+    def get_text_width_height_descent(
+        self, s: str, prop: FontProperties, ismath: _Math
+    ) -> tuple[float, float, float]:
+        return _measure(s, prop, ismath)
+
+
+@lru_cache(maxsize=1024)
+def _measure(words: str, font: FontProperties, math: _Math) -> tuple[float, float, float]:
+    return _METRICS.get_text_width_height_descent(words, font, math)
