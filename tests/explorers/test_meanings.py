@@ -28,7 +28,7 @@ def test_assumptions_can_be_switched():
 def test_its_picture_is_taller():
     explorer = MeaningsExplorer()
     height = plots.Rows.shared().size[1]
-    assert height > 600
+    assert height > 500
     assert f'height="{height}"' in explorer.picture.moving.value
     assert explorer._repr_mimebundle_()[1]["image/png"] == {"width": 640, "height": height}
 
