@@ -235,7 +235,7 @@ class Boxes(_Boxes):
         columns = [
             (show(prior), float(breach.epsilon(prior, result.posterior))) for prior in priors
         ]
-        return [*columns, (f"now: {show(result.prior)}", result.epsilon)]
+        return [*columns, ("ρ1 now", result.epsilon)]
 
 
 class BoxesAgainstEpsilon(_Boxes):

@@ -50,8 +50,8 @@ def whole(inside: str, size: tuple[int, int], attributes: str, title: str = "") 
     (width, height), (right, bottom) = size, _in_points(size)
     return (
         '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" '
-        f'viewBox="0 0 {right:g} {bottom:g}" width="{width}" height="{height}" {attributes}>'
-        f"{title}\n"
+        f'viewBox="0 0 {right:g} {bottom:g}" width="{width}" height="{height}" '
+        f"{attributes}>{title}\n"
         f'<g style="fill: {style.INK};font-family:{style.FONTS};stroke-linejoin:round">\n'
         f"{inside}</g>\n</svg>\n"
     )

@@ -3,8 +3,10 @@
 Both ways move the explorer's first free parameter over the same grid as the explorer's own slider.
 """
 
+from base64 import b64encode
+
 from IPython.display import display
-from ipywidgets import IntSlider, VBox
+from ipywidgets import HTML, IntSlider, VBox
 from ipywidgets import interact as interact_with
 
 import dpwidgets
@@ -33,13 +35,16 @@ class Twin:
 
 def floor(name: str) -> None:
     """Show pictures that are ready before the slider moves: nothing that follows it is faster."""
-    from dpwidgets.widgets.picture import Picture
-
-    twin, picture = Twin(name), Picture()
+    twin, picture = Twin(name), HTML()
     plot = twin.plot()
-    ready = [plot.still(twin.result(index), name) for index in range(twin.grid.size)]
-    picture.show(ready[twin.slider.value])
-    twin.slider.observe(lambda change: picture.show(ready[change["new"]]), "value")
+    pngs = [plot.png(twin.result(index)) for index in range(twin.grid.size)]
+    ready = [
+        f'<img class="dpwidgets-picture" alt="{name}" width="{plot.size[0]}" '
+        f'height="{plot.size[1]}" src="data:image/png;base64,{b64encode(png).decode()}">'
+        for png in pngs
+    ]
+    picture.value = ready[twin.slider.value]
+    twin.slider.observe(lambda change: setattr(picture, "value", ready[change["new"]]), "value")
     display(VBox([twin.slider, picture]))
 
 
