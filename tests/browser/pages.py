@@ -14,15 +14,6 @@ NOT_OURS = {
         "@jupyter-notebook/lab-extension",  # it loads Notebook's extension, which expects Notebook
     ],
 }
-PIXELS = """async image => {
-    await image.decode();
-    const canvas = document.createElement('canvas');
-    [canvas.width, canvas.height] = [image.naturalWidth, image.naturalHeight];
-    const drawing = canvas.getContext('2d');
-    drawing.drawImage(image, 0, 0);
-    const bytes = drawing.getImageData(0, 0, canvas.width, canvas.height).data;
-    return bytes.reduce((hash, byte) => (hash * 31 + byte) | 0, 0);
-}"""
 expect.set_options(timeout=15_000)  # a busy machine draws slowly
 
 
@@ -76,7 +67,7 @@ class Page:
 
     @property
     def picture(self) -> Locator:
-        return self.explorer.locator("img.dpwidgets-picture")
+        return self.explorer.locator(".dpwidgets-picture")
 
     @property
     def sentence(self) -> Locator:
@@ -113,11 +104,13 @@ class Page:
             self.page.wait_for_timeout(20)
         self.page.mouse.up()
 
-    def pixels(self) -> int:
-        return self.picture.evaluate(PIXELS)
+    def lines(self) -> list[str]:
+        """What the picture's two layers hold, without its words."""
+        return self.picture.locator("svg").evaluate_all("all => all.map(one => one.outerHTML)")
 
     def expect_sentence(self, *parts):
         """The sentence comes to hold these parts, and it is the picture's words too."""
         for part in parts:
             expect(self.sentence).to_contain_text(re.compile(re.escape(part)))
-        expect(self.picture).to_have_attribute("alt", self.sentence.text_content())
+        picture = self.picture.get_by_role("img")
+        expect(picture).to_have_attribute("aria-label", self.sentence.text_content())

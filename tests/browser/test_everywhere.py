@@ -17,7 +17,7 @@ def test_epsilon_moves_by_keyboard(parts):
     expect(slider).to_have_attribute("aria-valuetext", "ε = 0.080472")
     parts.button("confidence").press("Enter")
     expect(slider).to_be_enabled()
-    before, place = parts.pixels(), parts.picture.bounding_box()
+    before, place = parts.lines(), parts.picture.bounding_box()
     parts.page.evaluate(
         "window.shift = 0; new PerformanceObserver("
         "list => list.getEntries().forEach(e => window.shift += e.value))"
@@ -39,7 +39,7 @@ def test_epsilon_moves_by_keyboard(parts):
         expect(slider).to_be_focused()
     parts.page.keyboard.press("PageUp")
     parts.expect_sentence("ε = 0.16")
-    assert parts.pixels() != before
+    assert parts.lines() != before
     parts.page.keyboard.press("End")
     parts.expect_sentence("ε = 10,")
     parts.page.keyboard.press("Home")
@@ -54,19 +54,19 @@ def test_the_loss_follows_its_controls_by_keyboard(parts):
     parts.expect_sentence("The answer 0 is 1.65 times as likely without you", "For one release")
     parts.slider("Compositions").press("End")
     parts.expect_sentence("For 1,000 releases together")
-    before = parts.pixels()
+    before = parts.lines()
     parts.button("binomial").press("Enter")
     parts.expect_sentence("the expected loss is ∞")
     expect(parts.box("Trials")).to_be_visible()
     expect(parts.box(EPSILON)).to_be_hidden()
-    assert parts.pixels() != before
+    assert parts.lines() != before
 
 
 def test_typed_text_is_a_number_or_gets_a_message(parts):
     parts.button("confidence").press("Enter")
     box = parts.box(EPSILON)
     expect(box).to_be_enabled()
-    before = parts.pixels()
+    before = parts.lines()
     for text, message in (
         ("abc", "“abc” is not a number"),
         ("-1", "epsilon must be a number from 1e-8 to 1000; got -1"),
@@ -75,7 +75,7 @@ def test_typed_text_is_a_number_or_gets_a_message(parts):
         box.press("Enter")
         expect(parts.alert).to_contain_text(message)
         expect(parts.picture).to_have_css("opacity", "0.4")
-        assert parts.pixels() == before
+        assert parts.lines() == before
         expect(box).to_have_value(text)
     box.fill("0,08")
     box.press("Enter")
