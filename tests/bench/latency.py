@@ -25,10 +25,22 @@ WAYS = {  # what the notebook's only cell says
     "explorer": "import dpwidgets\n\ndpwidgets.{name}()",
     "interact": "import ways\n\nways.interact({name!r})",
 }
-PICTURE = ".jp-OutputArea-output img"
-HANDLE = ".jp-OutputArea-output .noUi-target:not([disabled]) .noUi-handle"
+PICTURE = ".jp-OutputArea-output :is(img, div.dpwidgets-picture)"
+# Ours, an input, or the core widget's; the thumb of ours is 24 pixels wide and stays inside it.
+HANDLE = (
+    ".jp-OutputArea-output :is("
+    "input.dpwidgets-slider:not([disabled]), .noUi-target:not([disabled]) .noUi-handle)"
+)
+GRIP = """handle => {
+    const box = handle.getBoundingClientRect();
+    if (handle.tagName !== 'INPUT')
+        return [box.x + box.width / 2, box.y + box.height / 2,
+                handle.closest('.noUi-base').clientWidth];
+    const width = box.width - 24;
+    return [box.x + 12 + width * handle.value / handle.max, box.y + box.height / 2, width];
+}"""
 # A key press makes the promise of the milliseconds until the first frame after the next picture has
-# loaded.
+# loaded, or its lines have changed.
 WATCH = """() => {
     window.bench = {pictures: 0, wait: null};
     let shown = () => {};
@@ -38,10 +50,12 @@ WATCH = """() => {
             setTimeout(() => reject(new Error('no new picture within 20 s')), 20000);
         });
     }, true);
+    const drawn = () => requestAnimationFrame(() => { bench.pictures += 1; shown(); });
     document.addEventListener('load', event => {
-        if (event.target.tagName === 'IMG')
-            requestAnimationFrame(() => { bench.pictures += 1; shown(); });
+        if (event.target.tagName === 'IMG') drawn();
     }, true);
+    for (const picture of document.querySelectorAll('div.dpwidgets-picture'))
+        new MutationObserver(drawn).observe(picture, {childList: true, subtree: true});
 }"""
 TAKE = "() => { const wait = bench.wait; bench.wait = null; return wait; }"
 
@@ -79,7 +93,7 @@ class Slider:
         )
         self.picture.wait_for()
         self.page.evaluate(WATCH)
-        self.last = int(float(self.handle.get_attribute("aria-valuemax")))
+        self.last = self._number("max")
         there, back = (
             ("ArrowRight", "ArrowLeft")
             if self.value <= self.last / 2
@@ -90,7 +104,13 @@ class Slider:
 
     @property
     def value(self) -> int:
-        return int(float(self.handle.get_attribute("aria-valuenow")))
+        return self._number("value")
+
+    def _number(self, name: str) -> int:
+        """Return the value or the max of the handle, whichever kind it is."""
+        there = {"value": "aria-valuenow", "max": "aria-valuemax"}[name]
+        number = f"handle => handle.{name} ?? handle.getAttribute('{there}')"
+        return int(float(self.handle.evaluate(number)))
 
     def press(self, keys: Iterable[str]) -> list[float]:
         """Press the keys one after the other and return the milliseconds that each picture took."""
@@ -114,11 +134,8 @@ class Slider:
             [0, 30, 70, MOVES],
             [start, 0.1 * self.last, 0.9 * self.last, target],
         )
-        grip = self.handle.bounding_box()
-        x, y = grip["x"] + grip["width"] / 2, grip["y"] + grip["height"] / 2
-        step = (
-            self.handle.evaluate("handle => handle.closest('.noUi-base').clientWidth") / self.last
-        )
+        x, y, width = self.handle.evaluate(GRIP)
+        step = width / self.last
         self.page.mouse.move(x, y)
         self.page.mouse.down()
         begin = time.monotonic()
@@ -140,11 +157,14 @@ class Slider:
 
     def _shows_its_value(self) -> bool:
         """Tell whether one step away and back, without haste, leads to the present picture."""
-        now = self.picture.get_attribute("src")
+        now = self._drawing()
         self.press(["ArrowRight"])
-        other = self.picture.get_attribute("src")
+        other = self._drawing()
         self.press(["ArrowLeft"])
-        return other != now == self.picture.get_attribute("src")
+        return other != now == self._drawing()
+
+    def _drawing(self) -> str:
+        return self.picture.evaluate("picture => picture.src ?? picture.innerHTML")
 
 
 class Bench:
