@@ -155,8 +155,8 @@ class Candidates:
 
         Examples
         --------
-        >>> from dpwidgets.calculators.worlds import Worlds
-        >>> Worlds([1, 2, 3, 10]).posterior(answer=2.2013, epsilon=2).round(4)
+        >>> from dpwidgets.calculators import worlds
+        >>> worlds.Worlds([1, 2, 3, 10]).posterior(answer=2.2013, epsilon=2).round(4)
         array([0.0988, 0.125 , 0.1582, 0.618 ])
         """
         answers, epsilon = ANSWER.check("answer", answer), EPSILON.check_one("epsilon", epsilon)
@@ -194,8 +194,8 @@ class Candidates:
 
         Examples
         --------
-        >>> from dpwidgets.calculators.worlds import Worlds
-        >>> Worlds([1, 2, 3, 4]).risk([0.5, 2]).round(4)
+        >>> from dpwidgets.calculators import worlds
+        >>> worlds.Worlds([1, 2, 3, 4]).risk([0.5, 2]).round(4)
         array([0.3292, 0.5741])
         """
         epsilons = EPSILON_OR_NONE.check("epsilon", epsilon)

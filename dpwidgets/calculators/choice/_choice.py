@@ -97,12 +97,12 @@ def choose(goals: Iterable[Goal]) -> Choice:
 
     Examples
     --------
-    >>> from dpwidgets.calculators.choice import BreachGoal, CountGoal
-    >>> count = CountGoal(100, half_width=0.2, confidence=0.8)
-    >>> goals = [count, BreachGoal(prior=0.1, posterior=0.2)]
+    >>> from dpwidgets.calculators import choice
+    >>> count = choice.CountGoal(100, half_width=0.2, confidence=0.8)
+    >>> goals = [count, choice.BreachGoal(prior=0.1, posterior=0.2)]
     >>> print(choose(goals).sentence)
     Any ε from 0.0805 to 0.81 meets all 2 goals.
-    >>> (conflict,) = choose([CountGoal(10, 0.1, 0.9), goals[1]]).conflicts
+    >>> (conflict,) = choose([choice.CountGoal(10, 0.1, 0.9), goals[1]]).conflicts
     >>> for goal in (conflict.large_fit, conflict.small_fit):
     ...     print(goal.sentence)
     A count of 10 shall lie within ±28.4% with a probability of 90%.

@@ -277,8 +277,8 @@ def record(
 
     Examples
     --------
-    >>> from dpwidgets.calculators.choice import BreachGoal
-    >>> decided = record(0.5, [BreachGoal(prior=0.1, posterior=0.2)], date="1 May")
+    >>> from dpwidgets.calculators import choice
+    >>> decided = record(0.5, [choice.BreachGoal(prior=0.1, posterior=0.2)], date="1 May")
     >>> decided.rejected
     (('ε above 0.81', 'A belief of 10% about anybody shall not become one above 20%.'),)
     >>> Record.load(decided.json()) == decided
