@@ -50,9 +50,9 @@ def test_the_lowest_version_allowed_can_be_had(installed, requirement):
 
 
 def test_calculators_plots_explorers_and_a_notebook_pass_there(environment, repository):
-    """With few examples of each property, and without the corners that every view is drawn at."""
+    """With few examples of each property, and each view where the explorers' own tests draw it."""
     parallel = ("-n", "2", "--dist", "loadfile")
-    chosen = ("-m", "not slow", "-k", "not corner and not sweep")
+    chosen = ("-m", "not slow", "--ignore", "tests/plots/test_every_view.py")
     where = ("tests/calculators", "tests/plots", "tests/explorers", "dpwidgets")
     notebook = "notebooks/02_interval_estimation.ipynb"
     environment.variables["DPWIDGETS_EXAMPLES"] = "10"
