@@ -286,12 +286,11 @@ class ErrorAtEachCount(Plot):
         style.legend(self.axes, loc="upper right")
 
     def update(self, result: Comparison) -> None:
-        n, p, epsilon = result.n, result.p, result.epsilon
+        n, p = result.n, result.p
         naive, counts = result.errors["naive"], np.arange(n + 1)
         top = style.ruler(1.6 * naive)
         self.axes.set(xlim=(-0.5, n + 0.5), ylim=(0, top))
         self.naive.set_ydata([naive, naive])
-        errors = [bayes.mean_error(n, p, epsilon, true_count=count) for count in counts.tolist()]
-        self.curve.set_data(counts, np.array(errors))
+        self.curve.set_data(counts, result.error_at_each_count)
         prior = bayes.prior(n, p)
         self.prior.set_data(0.4 * top * prior / prior.max(), np.arange(n + 2) - 0.5)

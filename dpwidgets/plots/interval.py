@@ -87,9 +87,7 @@ class IsoEpsilon(Plot):
         names = [f"ε = {show(product / c)}" for product in _FIG1_PRODUCTS]
         names.append(f"ε = {show(result.epsilon)}, now")
         style.rename(self.legend, names)
-        self.present.set_data(
-            _WIDTHS, interval.confidence(result.epsilon, _WIDTHS, c, result.sensitivity)
-        )
+        self.present.set_data(_WIDTHS, result.confidence_at(_WIDTHS))
         style.place(self.point, result.half_width, result.confidence)
 
 
@@ -114,9 +112,7 @@ class EpsilonAgainstCount(Plot):
         style.legend(self.axes, loc="upper right")
 
     def update(self, result: interval.Precision) -> None:
-        # By eq. (10) the product of ε and the count is the same along the line. The line crosses
-        # the whole picture, so it may leave what `interval.epsilon` accepts.
-        self.present.set_data(_COUNTS, result.epsilon * result.count / _COUNTS)
+        self.present.set_data(_COUNTS, result.epsilon_at(_COUNTS))
         style.place(self.point, result.count, result.epsilon)
 
 

@@ -561,7 +561,7 @@ def _check_declared(kind: type[Explorer]) -> None:
         declared = any(name in vars(base) for base in kind.__mro__ if base is not Explorer)
         if not declared:
             raise TypeError(f"{kind.__name__} must declare {name}, {what}")
-    if not isinstance(kind.__dict__.get("view", getattr(kind, "view", None)), Views):
+    if not isinstance(kind.view, Views):
         raise TypeError(f"{kind.__name__}.view must be a Views; got {kind.view!r}")
 
 
