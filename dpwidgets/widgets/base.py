@@ -464,6 +464,9 @@ class Explorer(VBox):
         What was refused waits for the next event: where that makes it possible, both are taken.
         """
         self._rounds += 1
+        for name in self.parameters():
+            if getattr(self, name) is None:  # set a moment ago, while events are held back
+                self._follow(name, None)
         waiting, self._waiting = self._waiting, {}
         if waiting:
             before = self.settings()

@@ -13,7 +13,7 @@ from ipywidgets.widgets.widget import _instances
 
 import dpwidgets
 import tools
-from dpwidgets import BreachExplorer, IntervalExplorer, LossExplorer
+from dpwidgets import BreachExplorer, IntervalExplorer, LossExplorer, WorldsExplorer
 from dpwidgets.calculators import interval
 from dpwidgets.plots import interval as plots
 from dpwidgets.widgets.base import Explorer
@@ -203,6 +203,14 @@ def test_values_that_are_held_back_are_taken_together():
         explorer.prior, explorer.posterior = 0.3, 0.5
     assert (explorer.prior, explorer.posterior) == (0.3, 0.5)
     assert not explorer.messages
+
+
+def test_one_that_follows_again_may_be_held_back_with_another():
+    explorer = WorldsExplorer(answer=-4.0)
+    with explorer.hold_trait_notifications():
+        explorer.query, explorer.answer = "min", None
+    fresh = WorldsExplorer(query="min")
+    assert (explorer.answer, explorer.sentence) == (fresh.answer, fresh.sentence)
 
 
 @every
