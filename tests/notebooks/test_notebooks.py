@@ -1,10 +1,13 @@
 """What a committed notebook must be, beside passing nbval: executed in order, and visible."""
 
+import ast
+
 import nbformat
 import pytest
 
 from dpwidgets import Question
 from dpwidgets.texts import TEXTS
+from dpwidgets.widgets.base import Explorer
 from execute import NOTEBOOKS, WIDGET_VIEW, execute
 
 PATHS = [
@@ -89,13 +92,27 @@ def test_no_question_shows_its_answer(notebook):
             assert cell.metadata["jupyter"]["source_hidden"]
 
 
+def run(notebook):
+    """Execute the code cells here, without a kernel, and yield the value that each cell shows."""
+    names = {"__name__": "__main__", "display": lambda *shown: None}
+    for cell in code_cells(notebook):
+        body = ast.parse(cell.source).body
+        shown = body.pop() if isinstance(body[-1], ast.Expr) else None
+        exec(compile(ast.Module(body, []), "<cell>", "exec"), names)
+        if shown:
+            yield eval(compile(ast.Expression(shown.value), "<cell>", "eval"), names)
+
+
 @every
-def test_the_last_cell_sweeps_every_explorer(notebook):
-    shown = [cell.source.split()[-1] for cell in code_cells(notebook) if "Explorer(" in cell.source]
-    named = {name for name in shown if name.isidentifier()}
-    last = code_cells(notebook)[-1].source
-    assert named
-    assert not [name for name in named if f"{name}.sweep()" not in last]
+def test_every_explorer_can_be_moved_from_where_it_is_shown(notebook, data_directory):
+    """In every view, with every choice; tests/explorers sweeps those that a bare name makes."""
+    kinds = []
+    for shown in run(notebook):
+        if isinstance(shown, Explorer):
+            kinds.append(type(shown))
+            if shown.settings() != kinds[-1]().settings():
+                assert shown.sweep() >= 3
+    assert kinds
 
 
 def test_notebooks_are_executed_without_anybodys_progress(data_directory, tmp_path):
