@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from dpwidgets.explorers.choice import ChoiceExplorer as ChoiceExplorer
     from dpwidgets.explorers.meanings import MeaningsExplorer as MeaningsExplorer
     from dpwidgets.ledger import Ledger as Ledger
+    from dpwidgets.ledger import Garbled as Garbled
     from dpwidgets.ledger import Misprint as Misprint
     from dpwidgets.ledger import Wrong as Wrong
     from dpwidgets.progress import Progress as Progress
@@ -29,6 +30,7 @@ _HOMES = {text.explorer: f"dpwidgets.explorers.{text.word}" for text in TEXTS} |
     "Question": "dpwidgets.question",
     "Progress": "dpwidgets.progress",
     "Ledger": "dpwidgets.ledger",
+    "Garbled": "dpwidgets.ledger",
     "Misprint": "dpwidgets.ledger",
     "Wrong": "dpwidgets.ledger",
 }
