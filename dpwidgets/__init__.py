@@ -14,8 +14,8 @@ TYPE_CHECKING = False  # typing's own would be most of the time that `import dpw
 if TYPE_CHECKING:
     from dpwidgets.explorers.choice import ChoiceExplorer as ChoiceExplorer
     from dpwidgets.explorers.meanings import MeaningsExplorer as MeaningsExplorer
-    from dpwidgets.ledger import Ledger as Ledger
     from dpwidgets.ledger import Garbled as Garbled
+    from dpwidgets.ledger import Ledger as Ledger
     from dpwidgets.ledger import Misprint as Misprint
     from dpwidgets.ledger import Wrong as Wrong
     from dpwidgets.progress import Progress as Progress

@@ -106,7 +106,7 @@ def test_long_sections_are_folded(ledger):
 
 def test_what_our_copy_may_have_changed_is_counted_apart():
     ledger = Ledger("breach")
-    ledger.check("Sec. 1", "0.2", 0.3, erratum=Garbled("0.3"))
+    ledger.check("Sec. 1", "0.2", 0.7, erratum=Garbled("0.7"))
     ledger.claim("Sec. 1", "x < y", False, erratum=Wrong("x > y"))
     assert ledger.tally == "2 checked: 1 wrong, 1 perhaps our copy's"
     assert "? perhaps our copy's" in ledger._repr_html_()
