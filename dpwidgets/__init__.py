@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from dpwidgets.ledger import Wrong as Wrong
     from dpwidgets.progress import Progress as Progress
     from dpwidgets.question import Question as Question
+    from dpwidgets.task import Task as Task
     from dpwidgets.texts import *  # noqa: F403 — the explorer of each text
 
 __version__ = "0.1.0"
@@ -27,6 +28,7 @@ _HOMES = {text.explorer: f"dpwidgets.explorers.{text.word}" for text in TEXTS} |
     "ChoiceExplorer": "dpwidgets.explorers.choice",
     "MeaningsExplorer": "dpwidgets.explorers.meanings",
     "Question": "dpwidgets.question",
+    "Task": "dpwidgets.task",
     "Progress": "dpwidgets.progress",
     "Ledger": "dpwidgets.ledger",
     "Misprint": "dpwidgets.ledger",
