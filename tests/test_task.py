@@ -169,9 +169,9 @@ def test_an_authors_mistakes_are_errors_and_leave_the_explorer_alone(explorer, a
 def test_a_goal_that_cannot_be_told_in_a_view_is_logged_once(caplog):
     explorer = BayesExplorer()
     task = Task(
-        "Come above 33.",
+        "Come above 32.",
         explorer,
-        reached=lambda result: result.mean > 33,
+        reached=lambda result: result.mean > 32.1,
         solution={"answer": 60},
     )
     with caplog.at_level(logging.ERROR):
