@@ -86,17 +86,9 @@ class Asking(VBox):
 
     def page(self) -> str:
         """Return the HTML of a page without a kernel: the same for every reader."""
-        folded = "".join(
-            f"<details><summary>{name}</summary>{paragraph(words)}</details>"
-            for name, words in (("Hint", self.hint), ("Solution", self.solution))
-            if words
-        )
-        asked = paragraph(self.prompt, "font-weight:600") + self._listed()
-        return asked + folded + (self.held.folded() if self.held else "")
-
-    def _listed(self) -> str:
-        """Return the HTML of what else is asked, for a page without a kernel."""
-        return ""
+        choices = getattr(self, "choices", ())
+        asked = folded_page(self.prompt, self.hint, self.solution, choices)
+        return asked + (self.held.folded() if self.held else "")
 
     def _keep_up(self) -> None:
         """Begin to show what is kept; another kernel or `Progress` may change it."""
@@ -316,10 +308,6 @@ class Question(Asking):
             [f"Question: {self.prompt}", *(f"  ( ) {choice}" for choice in self.choices)]
         )
 
-    def _listed(self) -> str:
-        listed = "".join(f"<li>{html.escape(choice)}</li>" for choice in self.choices)
-        return f"<ul>{listed}</ul>" if listed else ""
-
     def _near(self, number: float, value: float) -> bool:
         off = 0.0 if value else _NEAR_ZERO
         return math.isclose(number, value, rel_tol=self.tolerance, abs_tol=off)
@@ -372,6 +360,17 @@ def _checked_choices(choices: Sequence[str]) -> tuple[str, ...]:
             f"choices must be at least two, and no two alike; got {described(checked)}"
         )
     return checked
+
+
+def folded_page(prompt: str, hint: str, solution: str, choices: Sequence[str] = ()) -> str:
+    """Return the HTML of a question for a page without a kernel, its help folded."""
+    listed = "".join(f"<li>{html.escape(choice)}</li>" for choice in choices)
+    folded = "".join(
+        f"<details><summary>{name}</summary>{paragraph(words)}</details>"
+        for name, words in (("Hint", hint), ("Solution", solution))
+        if words
+    )
+    return paragraph(prompt, "font-weight:600") + (f"<ul>{listed}</ul>" if listed else "") + folded
 
 
 def checked_explorer(explorer: object) -> Explorer:
