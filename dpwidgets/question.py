@@ -31,9 +31,9 @@ class Asking(VBox):
     solved = Bool(False, read_only=True, help="Whether any was right, in earlier kernels too.")
 
     def __init__(
-        self, prompt: str, *, hint: str, solution: str, then: Any, goal: str, key: Sequence[str]
+        self, prompt: str, *, hint: str, solution: str, then: Any, key: Sequence[str]
     ) -> None:
-        self.prompt, self.goal = checked_text("prompt", prompt), checked_text("goal", goal)
+        self.prompt = checked_text("prompt", prompt)
         self.hint = checked_text("hint", hint)
         self.solution = checked_text("solution", solution)
         self.held = None if then is None else Held(then)
@@ -168,8 +168,6 @@ class Question(Asking):
         its start. A button sets the explorer to it; nothing else does.
     of : str
         A parameter of the explorer, in whose unit the answer is given: it stands at the field.
-    goal : str
-        Which goal of a notebook it asks about, in the notebook's words.
 
     Attributes
     ----------
@@ -221,12 +219,9 @@ class Question(Asking):
         explorer: Explorer | None = None,
         at: Mapping[str, Any] | None = None,
         of: str = "",
-        goal: str = "",
     ) -> None:
         self.choices = _checked_choices(choices)
-        super().__init__(
-            prompt, hint=hint, solution=solution, then=then, goal=goal, key=self.choices
-        )
+        super().__init__(prompt, hint=hint, solution=solution, then=then, key=self.choices)
         self.answer, self.tolerance = answer, TOLERANCE.check_one("tolerance", tolerance)
         self.misconceptions = dict(misconceptions or {})
         self._check_answers()

@@ -40,8 +40,6 @@ class Task(Asking):
     then : object, optional
         What appears once the goal is reached, or the solution is set
         (`dpwidgets.widgets.held.Held`).
-    goal : str
-        Which goal of a notebook it asks about, in the notebook's words.
 
     Attributes
     ----------
@@ -90,14 +88,11 @@ class Task(Asking):
         solution: Mapping[str, Any],
         hint: str = "",
         then: Any = None,
-        goal: str = "",
     ) -> None:
         self.explorer, self.reached = checked_explorer(explorer), reached
         self.state = dict(solution)
         self._check()
-        super().__init__(
-            prompt, hint=hint, solution=self._told(), then=then, goal=goal, key=("task",)
-        )
+        super().__init__(prompt, hint=hint, solution=self._told(), then=then, key=("task",))
         self.moves = 0
         self._complained = self._setting = False
         self._there = self._is_reached(explorer.result)

@@ -84,3 +84,42 @@ def typed(node: ast.expr) -> str:
         for part in parts
         if isinstance(part, ast.Constant) and isinstance(part.value, str)
     )
+
+
+def asked(source):
+    """Yield the questions and tasks of a cell, each as its arguments by name."""
+    try:
+        tree = ast.parse(source)
+    except SyntaxError:  # a magic
+        return
+    for call in ast.walk(tree):
+        if isinstance(call, ast.Call) and getattr(call.func, "id", "") in ("Question", "Task"):
+            arguments = {keyword.arg: keyword.value for keyword in call.keywords}
+            if call.args:
+                arguments["prompt"] = call.args[0]
+            yield arguments
+
+
+def words_of(arguments):
+    """Yield the words of a question or task that may hold numbers, but the prompt and choices."""
+    misconceptions = arguments.get("misconceptions")
+    yield from (arguments[name] for name in ("hint", "solution") if name in arguments)
+    yield from getattr(misconceptions, "values", [])
+
+
+def typed_numbers(source):
+    """Return the numbers of a cell's questions that are neither computed nor given."""
+    found = []
+    for arguments in asked(source):
+        choices = getattr(arguments.get("choices"), "elts", [])
+        given = numbers(" ".join(typed(one) for one in [arguments["prompt"], *choices]))
+        numeric = [arguments["answer"]] if "answer" in arguments else []
+        numeric += getattr(arguments.get("misconceptions"), "keys", [])
+        for node in numeric:
+            for value in literal(node) or []:
+                if value not in ALWAYS and not stands(*numbers(repr(value)), given):
+                    found.append(ast.unparse(node))
+        for node in words_of(arguments):
+            if not isinstance(node, ast.Dict):  # a task's solution holds settings
+                found += [n.written for n in quantities(typed(node)) if not stands(n, given)]
+    return found

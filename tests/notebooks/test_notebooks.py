@@ -67,7 +67,7 @@ def test_every_picture_has_its_words(notebook):
 def is_tabular(cell):
     """Tell whether a cell mostly holds words: lines of a ledger, or a question."""
     first = cell.source.splitlines()[0]
-    return "ledger" in first.lower() or first == "Question("
+    return "ledger" in first.lower() or first in ("Question(", "Task(")
 
 
 @every
@@ -85,7 +85,7 @@ def test_its_cells_are_short_and_its_words_many(notebook):
 @every
 def test_no_question_shows_its_answer(notebook):
     for cell in code_cells(notebook):
-        if cell.source.startswith("Question("):
+        if cell.source.startswith(("Question(", "Task(")):
             assert cell.metadata["jupyter"]["source_hidden"]
 
 
@@ -124,5 +124,6 @@ def test_progress_stands_below_the_last_question(text):
     ]
     assert (
         sources.index("Progress()")
-        == max(i for i, source in enumerate(sources) if source.startswith("Question(")) + 1
+        == max(i for i, source in enumerate(sources) if source.startswith(("Question(", "Task(")))
+        + 1
     )
