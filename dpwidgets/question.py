@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import html
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -54,14 +54,17 @@ class Asking(VBox):
             )
         )
 
-    def _begin(self, *parts: Widget, buttons: Sequence[Button] = ()) -> None:
-        """Put the parts on the page, these between prompt and help, and show what is kept."""
+    def _begin(
+        self, *parts: Widget, before: Sequence[Button] = (), after: Sequence[Button] = ()
+    ) -> None:
+        """Put the parts on the page, buttons before and after those of help; show what is kept."""
         help_buttons = [self.hint_button] if self.hint else []
         help_buttons += [self.solution_button] if self.solution else []
+        buttons = [*before, *help_buttons, *after, self.mark]
         self.children = [
             self._asked,
             *parts,
-            Box([*buttons, *help_buttons, self.mark], layout=Layout(flex_flow="row wrap")),
+            Box(buttons, layout=Layout(flex_flow="row wrap")),
             self.verdict,
             self.help,
             self.news,
@@ -240,11 +243,8 @@ class Question(Asking):
         self.check_button.on_click(lambda _: self.submit())
         buttons = [self.check_button]
         if self.at:
-            buttons.append(
-                Button(description="Set the explorer to it", layout=Layout(width="auto"))
-            )
-            buttons[-1].on_click(lambda _: self.set_explorer())
-        self._begin(self.field, buttons=buttons)
+            buttons.append(setter(self.set_explorer))
+        self._begin(self.field, before=buttons)
 
     def judge(self, given: str | None) -> tuple[bool, str]:
         """Judge an answer.
@@ -383,6 +383,13 @@ def another(explorer: Explorer) -> Iterator[Explorer]:
         yield other
     finally:
         other.close()
+
+
+def setter(set_explorer: Callable[[], None]) -> Button:
+    """Return a button that sets the explorer."""
+    button = Button(description="Set the explorer to this", layout=Layout(width="auto"))
+    button.on_click(lambda _: set_explorer())
+    return button
 
 
 def bring(explorer: Explorer | None, state: Mapping[str, Any]) -> str:

@@ -6,10 +6,8 @@ import logging
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from ipywidgets import Button, Layout
-
 from dpwidgets.notation import show
-from dpwidgets.question import Asking, another, bring, checked_explorer
+from dpwidgets.question import Asking, another, bring, checked_explorer, setter
 from dpwidgets.widgets.base import Explorer
 from dpwidgets.widgets.words import alert, paragraph, status
 
@@ -96,11 +94,9 @@ class Task(Asking):
         self.moves = 0
         self._complained = self._setting = False
         self._there = self._is_reached(explorer.result)
-        self.set_button = Button(
-            description="Set the explorer to it", layout=Layout(width="auto", display="none")
-        )
-        self.set_button.on_click(lambda _: self.set_solution())
-        self._begin(buttons=[self.set_button])
+        self.set_button = setter(self.set_solution)
+        self.set_button.layout.display = "none"
+        self._begin(after=[self.set_button])
         if self._there:
             self.verdict.value = status("The explorer is there already. Move away, and come back.")
         explorer.observe(lambda change: self._moved(change["new"]), "result")
