@@ -103,7 +103,7 @@ def asked(source):
 def words_of(arguments):
     """Yield the words of a question or task that may hold numbers, but the prompt and choices."""
     misconceptions = arguments.get("misconceptions")
-    yield from (arguments[name] for name in ("hint", "solution") if name in arguments)
+    yield from (arguments[name] for name in ("hint", "solution", "then") if name in arguments)
     yield from getattr(misconceptions, "values", [])
 
 
