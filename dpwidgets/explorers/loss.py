@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+from functools import partial
+from typing import Any
 
 import numpy as np
 
@@ -10,14 +12,18 @@ from dpwidgets.calculators import loss
 from dpwidgets.notation import percent, show
 from dpwidgets.plots import loss as plots
 from dpwidgets.widgets.base import Explorer
-from dpwidgets.widgets.parameters import Choice, Epsilon, Number, Views, log_grid
+from dpwidgets.widgets.parameters import Choice, Epsilon, Number, Numbers, Views, log_grid
 
 _NAMES = {
     "laplace": "Laplace",
     "geometric": "geometric",
     "randomized_response": "randomized response",
 }
-_NAMES |= {"gaussian": "Gaussian", "binomial": "binomial"}
+_NAMES |= {"gaussian": "Gaussian", "binomial": "binomial", "finite": "two lists"}
+
+
+def _masses(argument: str, value: Any) -> tuple[float, ...]:
+    return tuple(loss.masses(argument, value).tolist())
 
 
 class LossExplorer(Explorer):
@@ -33,6 +39,13 @@ class LossExplorer(Explorer):
     >>> explorer.compositions = 16
     >>> explorer.result.epsilon
     11.0
+
+    Always the first answer with you, a coin between two without you: the loss is bounded in one
+    order alone.
+
+    >>> explorer = LossExplorer(mechanism="finite", p=[1, 0], q=[0.5, 0.5])
+    >>> explorer.result.epsilon, explorer.result.other.epsilon
+    (0.694, inf)
     """
 
     mechanism: Choice[str] = Choice(
@@ -61,6 +74,22 @@ class LossExplorer(Explorer):
         help="How many coins are tossed; the heads among them are the noise.",
     )
     """How many coins are tossed; the heads among them are the noise."""
+    p: Numbers = Numbers(
+        (1.0, 0.0),
+        read=partial(_masses, "p"),
+        label="With you (P)",
+        unit="answers",
+        help="How probable each answer is with you in the database; together 1.",
+    )
+    """How probable each answer is with you in the database; together 1."""
+    q: Numbers = Numbers(
+        (0.5, 0.5),
+        read=partial(_masses, "q"),
+        label="Without you (Q)",
+        unit="answers",
+        help="How probable the same answers are without you; together 1.",
+    )
+    """How probable the same answers are without you; together 1."""
     compositions: Number = Number(
         1,
         domain=loss.COUNT,
@@ -75,7 +104,7 @@ class LossExplorer(Explorer):
         domain=loss.OUTCOME,
         grid=np.arange(-80, 85) / 4,
         label="Answer",
-        unit="above the count without you",
+        unit="above the count without you; in two lists, its place",
         help="The answer whose loss is computed; the nearest possible one is meant.",
     )
     """The answer whose loss is computed; the nearest possible one is meant."""
@@ -90,8 +119,8 @@ class LossExplorer(Explorer):
     """The δ at which the ε of all releases together is read."""
     swapped: Choice[bool] = Choice(
         False,
-        {False: "with you", True: "without you"},
-        label="Drawn",
+        {False: "P, with you", True: "Q, without you"},
+        label="Drawn from",
         help="Which database the answers come from.",
     )
     """Which database the answers come from."""
@@ -106,7 +135,7 @@ class LossExplorer(Explorer):
     calculator = loss.release
 
     def unused(self) -> set[str]:
-        return {"epsilon", "mu", "trials"} - {loss.MECHANISMS[self.mechanism]}
+        return {"epsilon", "mu", "trials", "p", "q"} - set(loss.MECHANISMS[self.mechanism])
 
     def say(self, result: loss.Release) -> str:
         lost = result.loss_of(result.answer)
@@ -126,13 +155,27 @@ class LossExplorer(Explorer):
             if result.compositions == 1
             else f"{show(result.compositions)} releases together"
         )
-        if math.isinf(result.epsilon):
-            infinite = show(result.law.infinite())
-            private = f"the loss is infinite with probability {infinite}, so no ε has this δ"
-        else:
-            share = percent(result.share)
-            private = f"the loss exceeds ε = {show(result.epsilon)} in {share} of the outcomes"
         return (
             f"The answer {show(result.answer)} {about}. For {many} the expected loss is "
-            f"{show(result.law.mean())}, and {private} (δ = {show(result.delta)})."
+            f"{show(result.law.mean())}, and {_private(result)} (δ = {show(result.delta)})."
         )
+
+    def notes(self, result: loss.Release) -> list[str]:
+        if result.symmetric:
+            return []
+        where = "with you" if result.swapped else "without you"
+        both = "no ε holds" if math.isinf(result.guarantee) else f"ε = {show(result.guarantee)}"
+        return [
+            f"In the other order, with the answers drawn {where}, {_private(result.other)}.",
+            f"A mechanism is private only if the bound holds in both orders: here {both} "
+            f"at δ = {show(result.delta)}.",
+        ]
+
+
+def _private(result: loss.Release) -> str:
+    """Say at which ε the δ is kept in this order, and how often the loss exceeds it."""
+    if math.isinf(result.epsilon):
+        infinite = show(result.law.infinite())
+        return f"the loss is infinite with probability {infinite}, so no ε has this δ"
+    share = percent(result.share)
+    return f"the loss exceeds ε = {show(result.epsilon)} in {share} of the outcomes"

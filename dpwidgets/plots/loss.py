@@ -5,17 +5,23 @@ from __future__ import annotations
 from typing import Literal
 
 import numpy as np
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
+from matplotlib.ticker import MaxNLocator
 
 from dpwidgets.calculators import loss
+from dpwidgets.calculators.domain import FloatArray
 from dpwidgets.calculators.loss import Release
 from dpwidgets.plots import style
 from dpwidgets.plots.base import Plot
 
+_BELOW: style.Look = {"linestyle": "-", "linewidth": 5, "zorder": 1.9}  # seen where both coincide
 _BINS = 101
 _POINTS = 401
 _FEW = 80  # answers that can be told apart as dots
+_ANSWER = "answer, above the count without you"
+_LISTED = "answer, by its place in the two lists"
 _WITH: style.Look = {"color": style.MAIN, "linewidth": 2.2}
 _WITHOUT: style.Look = {"color": style.ACCENT, "linewidth": 2, "linestyle": "--"}
 
@@ -26,14 +32,19 @@ def _as_dots_or_curve(line: Line2D, marker: str, curve: Literal["-", "--"], dots
     line.set_linestyle("None" if dots else curve)
 
 
-def _reach(result: Release) -> float:
-    """Return how far a frame reaches from the middle of the two truths, 0 and 1, beyond both."""
-    return style.ruler(max(result.spread, 1.0))
+def _frame(axes: Axes, result: Release) -> FloatArray:
+    """Frame the answers around the two truths, or those listed; return the ones to draw.
 
-
-def _answers(result: Release, reach: float) -> np.ndarray:
-    """Return the possible answers around the two truths, at most as many as can be told apart."""
-    return np.unique(result.nearest(np.linspace(0.5 - reach, 0.5 + reach, _POINTS)))
+    At most as many as can be told apart.
+    """
+    reach = style.ruler(max(result.spread, 1.0))
+    low, high = 0.5 - reach, 0.5 + reach
+    listed = result.mechanism == "finite"
+    if listed:
+        low, high = 0.5, result.parameter + 0.5
+    axes.set(xlim=(low, high), xlabel=_LISTED if listed else _ANSWER)
+    axes.xaxis.set_major_locator(MaxNLocator(6, steps=[1, 2, 5, 10], integer=listed))
+    return np.unique(result.nearest(np.linspace(low, high, _POINTS)))
 
 
 class Answers(Plot):
@@ -41,11 +52,7 @@ class Answers(Plot):
 
     def build(self, figure: Figure) -> None:
         self.axes = figure.subplots()
-        style.frame(
-            self.axes,
-            x="answer, above the count without you",
-            y="likelihood, as a share of the largest",
-        )
+        style.frame(self.axes, x=_ANSWER, y="likelihood, as a share of the largest")
         self.axes.set_ylim(0, 1.25)
         self.axes.set_yticks([0, 0.5, 1], ["0", "½", "1"])
         style.numbers(self.axes, "x")
@@ -59,12 +66,13 @@ class Answers(Plot):
         (self.ends,) = self.axes.plot(
             [], [], color=style.INK, linestyle="none", marker="D", markersize=6, zorder=4
         )
-        style.legend(self.axes, loc="upper right")
+        self.legend = style.legend(self.axes, loc="upper right")
 
     def update(self, result: Release) -> None:
-        reach = _reach(result)
-        self.axes.set_xlim(0.5 - reach, 0.5 + reach)
-        answers = _answers(result, reach)
+        answers = _frame(self.axes, result)
+        names = ["Q, without you", "P, with you"]
+        names[not result.swapped] += " (drawn from)"
+        style.rename(self.legend, names)
         laws = [result.weight(answers, you=you) for you in (False, True)]
         peak = max(law.max() for law in laws)
         dots = result.discrete and answers.size < _FEW
@@ -82,20 +90,17 @@ class LossOfAnswers(Plot):
 
     def build(self, figure: Figure) -> None:
         self.axes = figure.subplots()
-        style.frame(
-            self.axes, x="answer, above the count without you", y="privacy loss of the answer"
-        )
+        style.frame(self.axes, x=_ANSWER, y="privacy loss of the answer")
         style.numbers(self.axes)
         self.axes.axhline(0, color=style.INK, linewidth=1, linestyle=":")
         (self.curve,) = self.axes.plot([], [], markersize=6, **_WITH)
         self.point = style.point(self.axes)
 
     def update(self, result: Release) -> None:
-        reach = _reach(result)
-        answers = _answers(result, reach)
+        answers = _frame(self.axes, result)
         losses = np.asarray(result.loss_of(answers))
-        height = style.ruler(1.1 * np.abs(losses[np.isfinite(losses)]).max() or 1.0)
-        self.axes.set(xlim=(0.5 - reach, 0.5 + reach), ylim=(-height, height))
+        height = style.ruler(1.1 * np.abs(losses[np.isfinite(losses)]).max(initial=0) or 1.0)
+        self.axes.set_ylim(-height, height)
         self.curve.set_data(answers, losses)
         _as_dots_or_curve(self.curve, "o", "-", result.discrete and answers.size < _FEW)
         style.place(self.point, result.answer, float(result.loss_of(result.answer)))
@@ -134,7 +139,8 @@ class LawOfLoss(Plot):
         reach = style.ruler(1.05 * result.reach)
         edges = np.linspace(-reach, reach, _BINS + 1)
         shares = np.diff(result.law.cdf(edges))
-        self.axes.set(xlim=(-reach, reach), ylim=(0, style.ruler(1.05 * max(shares.max(), 1e-3))))
+        height = min(style.ruler(1.05 * max(shares.max(), 1e-3)), 1.05)
+        self.axes.set(xlim=(-reach, reach), ylim=(0, height))
         self.bars.set_data(shares, edges)
         for line, value in zip(
             (self.mean, *self.limits),
@@ -157,6 +163,9 @@ class DeltaCurve(Plot):
         style.numbers(self.axes)
         (self.tail,) = self.axes.plot([], [], label="P[loss > ε]", **_WITHOUT)
         (self.delta,) = self.axes.plot([], [], label="δ(ε)", **_WITH)
+        (self.other,) = self.axes.plot(
+            [], [], label="δ(ε), the other order", **style.CURVES[1] | _BELOW
+        )
         self.level = self.axes.axhline(
             1, color=style.INK, linewidth=1, linestyle=":", label="δ now"
         )
@@ -169,7 +178,8 @@ class DeltaCurve(Plot):
         self.axes.set_xlim(0, reach)
         tiny = 1e-30  # nothing, on a logarithmic axis
         self.tail.set_data(epsilons, np.maximum(result.law.tail(epsilons), tiny))
-        self.delta.set_data(epsilons, np.maximum(result.law.delta(epsilons), tiny))
+        for curve, one in ((self.delta, result), (self.other, result.other)):
+            curve.set_data(epsilons, np.maximum(one.law.delta(epsilons), tiny))
         self.level.set_ydata([result.delta, result.delta])
         style.place(self.point, result.epsilon, result.delta)
 

@@ -45,6 +45,7 @@ def write() -> None:
     BreachExplorer(prior=1 / 74, posterior=0.2, solve_for="epsilon")
     ChoiceExplorer(use_risk=False, epsilon=None).record(about="a count").markdown()
     LossExplorer(mechanism="gaussian", mu=0.5, swapped=True)
+    LossExplorer(mechanism="finite", p=[1, 0], q=(0.5, 0.5))
     MeaningsExplorer(epsilon=1)
     WorldsExplorer(values={"Ann": 1.0, "Bob": 2.0, "Cy": 3.5}, query="median")
     dpwidgets.WorldsExplorer(values=np.arange(5))
