@@ -14,7 +14,8 @@ from dpwidgets import notation, progress
 from dpwidgets.calculators.domain import REAL, Domain
 from dpwidgets.outside import checked_text, described
 from dpwidgets.widgets.boxes import VBox
-from dpwidgets.widgets.words import alert, place, status
+from dpwidgets.widgets.held import Held
+from dpwidgets.widgets.words import alert, paragraph, place, status
 
 TOLERANCE = Domain("a number from 0 up and below 1", low=0.0, high=1.0, includes_low=True)
 _NEAR_ZERO = 1e-12  # how far a number may be off where 0 is right
@@ -45,6 +46,9 @@ class Question(VBox):
         What helps on.
     solution : str
         How to find the answer.
+    then : object, optional
+        What comes next and would give the answer away: it appears after the first answer, right or
+        wrong. What it may be stands at `dpwidgets.widgets.held.Held`.
 
     Attributes
     ----------
@@ -96,6 +100,7 @@ class Question(VBox):
         misconceptions: Mapping[Any, str] | None = None,
         hint: str = "",
         solution: str = "",
+        then: Any = None,
     ) -> None:
         self.prompt = checked_text("prompt", prompt)
         self.hint = checked_text("hint", hint)
@@ -120,9 +125,10 @@ class Question(VBox):
         self.check_button.on_click(lambda _: self.submit())
         self.hint_button.on_click(lambda _: self.show_hint())
         self.solution_button.on_click(lambda _: self.show_solution())
+        self.held = None if then is None else Held(then)
         self._asked, self.verdict, self.help, self.news = place(), place(24), place(), place()
         self.mark = HTML(layout=Layout(margin="0 0 0 8px", align_self="center"))
-        self._asked.value = _paragraph(prompt, "font-weight:600")
+        self._asked.value = paragraph(prompt, "font-weight:600")
         super().__init__(
             [
                 self._asked,
@@ -131,6 +137,7 @@ class Question(VBox):
                 self.verdict,
                 self.help,
                 self.news,
+                *([self.held] if self.held else []),
             ],
             layout=Layout(
                 width="660px",
@@ -192,17 +199,18 @@ class Question(VBox):
         self._checked = self.field.value
         self.set_trait("right", right)
         self._progress.count_answer(self._key, right)
-        self.verdict.value = status(f"{'✓' if right else '✗'} {message}")
+        below = " See below." if self.held else ""
+        self.verdict.value = status(f"{'✓' if right else '✗'} {message}{below}")
         self._offer_help()
 
     def show_hint(self) -> None:
         """Show the hint; the solution can be asked for after it."""
-        self.help.value = _paragraph(f"Hint: {self.hint}")
+        self.help.value = paragraph(f"Hint: {self.hint}")
         self.solution_button.disabled = False
 
     def show_solution(self) -> None:
         """Show the solution."""
-        self.help.value = _paragraph(f"Solution: {self.solution}")
+        self.help.value = paragraph(f"Solution: {self.solution}")
 
     def __repr__(self) -> str:
         return "\n".join(
@@ -213,15 +221,16 @@ class Question(VBox):
         """Give Jupyter the live widget, and a page without a kernel the question, help folded."""
         live = super()._repr_mimebundle_(**options) or {}
         folded = "".join(
-            f"<details><summary>{name}</summary>{_paragraph(words)}</details>"
+            f"<details><summary>{name}</summary>{paragraph(words)}</details>"
             for name, words in (("Hint", self.hint), ("Solution", self.solution))
             if words
         )
         listed = "".join(f"<li>{html.escape(choice)}</li>" for choice in self.choices)
         page = (
-            _paragraph(self.prompt, "font-weight:600")
+            paragraph(self.prompt, "font-weight:600")
             + (f"<ul>{listed}</ul>" if listed else "")
             + folded
+            + (self.held.folded() if self.held else "")
         )
         return {**live, "text/plain": repr(self), "text/html": page}
 
@@ -238,9 +247,11 @@ class Question(VBox):
         attempts, solved = self._progress.tried(self._key)
         self.set_trait("attempts", attempts)
         self.set_trait("solved", solved)
+        if attempts and self.held:
+            self.held.reveal()
         far = f"{self._progress.solved} of {len(self._progress.asked)}"
         self.mark.value = (
-            _paragraph(f"{far} solved" if self.right else f"✓ solved before · {far}")
+            paragraph(f"{far} solved" if self.right else f"✓ solved before · {far}")
             if solved
             else ""
         )
@@ -288,8 +299,3 @@ def _checked_choices(choices: Sequence[str]) -> tuple[str, ...]:
             f"choices must be at least two, and no two alike; got {described(checked)}"
         )
     return checked
-
-
-def _paragraph(text: str, look: str = "") -> str:
-    style = f"margin:2px 0;line-height:20px;font-size:14px;{look}"
-    return f'<p style="{style}">{html.escape(text)}</p>'

@@ -216,3 +216,17 @@ def test_any_texts_can_be_choices_or_are_refused(prompt, choices):
     assert question.judge(choices[0]) == (True, "Right.")
     assert question.judge(choices[1]) == (False, "Not yet.")
     assert question._repr_mimebundle_()["text/html"].encode()
+
+
+def test_what_comes_next_waits_for_an_answer_right_or_wrong(choice):
+    question = Question("Which ε?", answer=1, then="because")
+    assert question.held.children == ()
+    question.field.value = "abc"  # no answer
+    assert not question.held.revealed
+    question.field.value = "2"
+    assert "See below." in said(question)
+    assert "because" in question.held.children[0].value
+    page = question._repr_mimebundle_()["text/html"]
+    assert "<summary>What comes next</summary>" in page
+    assert choice.held is None
+    assert Question("Which ε?", answer=1, then="because").held.revealed  # answered before
