@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from dpwidgets.ledger import Wrong as Wrong
     from dpwidgets.progress import Progress as Progress
     from dpwidgets.question import Question as Question
+    from dpwidgets.sampling import Draws as Draws
     from dpwidgets.texts import *  # noqa: F403 — the explorer of each text
 
 __version__ = "0.1.0"
@@ -28,6 +29,7 @@ _HOMES = {text.explorer: f"dpwidgets.explorers.{text.word}" for text in TEXTS} |
     "MeaningsExplorer": "dpwidgets.explorers.meanings",
     "Question": "dpwidgets.question",
     "Progress": "dpwidgets.progress",
+    "Draws": "dpwidgets.sampling",
     "Ledger": "dpwidgets.ledger",
     "Misprint": "dpwidgets.ledger",
     "Wrong": "dpwidgets.ledger",

@@ -11,8 +11,10 @@ import numpy as np
 from dpwidgets.calculators import loss
 from dpwidgets.notation import percent, show
 from dpwidgets.plots import loss as plots
+from dpwidgets.plots.drawn import Drawn
 from dpwidgets.widgets.base import Explorer
 from dpwidgets.widgets.parameters import Choice, Epsilon, Number, Numbers, Views, log_grid
+from dpwidgets.widgets.words import after_answers
 
 _NAMES = {
     "laplace": "Laplace",
@@ -170,6 +172,32 @@ class LossExplorer(Explorer):
             f"A mechanism is private only if the bound holds in both orders: here {both} "
             f"at δ = {show(result.delta)}.",
         ]
+
+    def say_drawn(self, drawn: Drawn) -> str:
+        result, (answers, losses) = drawn.result, drawn.draws.T
+        many = result.compositions
+        each = ""
+        if many > 1:
+            each = f"One draw is {show(many)} answers, and their losses add up. "
+        if answers.size == 1:
+            return f"{each}The answer drawn is {show(answers[0])}. The loss is {show(losses[0])}."
+        mean, infinite = show(float(losses.mean())), np.isinf(losses)
+        how, which = ("infinite", infinite) if infinite.any() else ("above 0", losses > 0)
+        return (
+            f"{each}{show(answers.size)} draws: the loss is {mean} on average, and "
+            f"{show(result.law.mean())} is to be expected. It is {how} in "
+            f"{percent(float(which.mean()))} of them."
+        )
+
+    def say_asked(self, drawn: Drawn) -> str:
+        result, losses = drawn.result, drawn.result.loss_of(drawn.asked[:, 0])
+        where, total = "without" if result.swapped else "with", float(losses.sum())
+        lost = "the loss is" if losses.size == 1 else "the losses add up to"
+        return (
+            f"{after_answers(drawn.asked)} {lost} {show(total)}. Whoever held both databases for "
+            f"equally likely now believes at {percent(result.belief(total))} that the answers "
+            f"come from the one {where} you."
+        )
 
 
 def _private(result: loss.Release) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 import numpy as np
+from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
@@ -15,6 +16,7 @@ from dpwidgets.calculators.domain import FloatArray
 from dpwidgets.calculators.loss import Release
 from dpwidgets.plots import style
 from dpwidgets.plots.base import Plot
+from dpwidgets.plots.drawn import Drawn, asked_row, diamonds, histogram, outline, strokes
 
 _BELOW: style.Look = {"linestyle": "-", "linewidth": 5, "zorder": 1.9}  # seen where both coincide
 _BINS = 101
@@ -74,7 +76,7 @@ class Answers(Plot):
         names[not result.swapped] += " (drawn from)"
         style.rename(self.legend, names)
         laws = [result.weight(answers, you=you) for you in (False, True)]
-        peak = max(law.max() for law in laws)
+        self.peak = peak = float(max(law.max() for law in laws))
         dots = result.discrete and answers.size < _FEW
         for line, law in zip((self.without, self.with_you), laws, strict=True):
             line.set_data(answers, law / peak)
@@ -83,6 +85,15 @@ class Answers(Plot):
         self.mark.set_xdata([result.answer, result.answer])
         heights = [float(result.weight(result.answer, you=you)) / peak for you in (False, True)]
         self.ends.set_data([result.answer, result.answer], heights)
+
+    def mark_drawn(self, drawn: Drawn) -> list[Artist]:
+        result: Release = drawn.result
+        answers, spacing = drawn.draws[:, 0], 1.0 if result.discrete else 0.0
+        return [
+            *strokes(self.axes, answers),
+            *asked_row(self.axes, drawn.asked[:, 0]),
+            *histogram(self.axes, answers, self.peak, spacing, result.answer),
+        ]
 
 
 class LossOfAnswers(Plot):
@@ -104,6 +115,12 @@ class LossOfAnswers(Plot):
         self.curve.set_data(answers, losses)
         _as_dots_or_curve(self.curve, "o", "-", result.discrete and answers.size < _FEW)
         style.place(self.point, result.answer, float(result.loss_of(result.answer)))
+
+    def mark_drawn(self, drawn: Drawn) -> list[Artist]:
+        asked = drawn.asked[:, 0]
+        height = self.axes.get_ylim()[1]
+        losses = np.clip(np.asarray(drawn.result.loss_of(asked)), -height, height)
+        return [*strokes(self.axes, drawn.draws[:, 0]), *diamonds(self.axes, asked, losses)]
 
 
 class LawOfLoss(Plot):
@@ -151,6 +168,21 @@ class LawOfLoss(Plot):
             line.set_xdata([value, value] if np.isfinite(value) else [0, 0])
         infinite = result.law.infinite()
         self.infinite.set_text(f"infinite: {infinite:.2g} →" if infinite else "")
+
+    def mark_drawn(self, drawn: Drawn) -> list[Artist]:
+        reach = self.axes.get_xlim()[1]
+        (_, edges, _), totals = self.bars.get_data(), drawn.draws[:, 1]
+        shares = np.histogram(totals, edges)[0] / max(totals.size, 1)
+        # From the bottom upwards, what the losses add up to after each further answer.
+        losses = np.asarray(drawn.result.loss_of(drawn.asked[:, 0]))
+        path = np.clip(losses.cumsum(), -reach, reach)
+        heights = (1 + np.arange(path.size)) / (1 + path.size)
+        walk: style.Look = {"linestyle": "-", "transform": self.axes.get_xaxis_transform()}
+        return [
+            *strokes(self.axes, totals[np.isfinite(totals)]),
+            *outline(self.axes, shares, edges),
+            *diamonds(self.axes, path, heights, **walk),
+        ]
 
 
 class DeltaCurve(Plot):

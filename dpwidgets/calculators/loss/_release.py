@@ -17,7 +17,7 @@ from typing import overload
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.special import gammaln
+from scipy.special import expit, gammaln
 
 from dpwidgets.calculators.domain import (
     EPSILON,
@@ -167,6 +167,57 @@ class Release:
         else:
             lost = parameter * (2 * np.clip(answer, 0, 1) - 1)  # ε(|x| − |x − 1|)
         return plain(-lost if self.swapped else lost)
+
+    @property
+    def drawn_from(self) -> tuple[object, ...]:
+        """What draws depend on, and nothing else."""
+        return self.mechanism, self.parameter, self.compositions, self.swapped, self.p, self.q
+
+    def draw_truth(self, rng: np.random.Generator) -> int:
+        """Return what the noise is added to: 1 with you in the database, 0 without."""
+        return int(not self.swapped)
+
+    @silent
+    def draw(self, truth: int, rng: np.random.Generator, size: int) -> FloatArray:
+        """Draw so many releases of `compositions` answers each.
+
+        Returns
+        -------
+        array of shape (size, 2)
+            The first answer of each, and the sum of the losses of all its answers.
+        """
+        many = self.compositions
+        at_once = max(1, 1_000_000 // many)
+        drawn = np.empty((size, 2))
+        for start in range(0, size, at_once):
+            block = drawn[start : start + at_once]
+            answers = self._noisy(truth, rng, (len(block), many))
+            block[:, 0], block[:, 1] = answers[:, 0], self.loss_of(answers).sum(axis=1)
+        return drawn
+
+    def _noisy(self, truth: int, rng: np.random.Generator, shape: tuple[int, int]) -> FloatArray:
+        """Draw answers of the database in which the count is `truth`."""
+        parameter = self.parameter
+        if self.mechanism == "finite":
+            answers = 1.0 + np.arange(len(self.p))
+            return rng.choice(answers, shape, p=self.p if truth else self.q)
+        if self.mechanism == "randomized_response":
+            return np.where(rng.random(shape) < expit(parameter), truth, 1.0 - truth)
+        if self.mechanism == "laplace":
+            noise = rng.laplace(0, 1 / parameter, shape)
+        elif self.mechanism == "gaussian":
+            noise = rng.normal(0, 1 / parameter, shape)
+        elif self.mechanism == "geometric":
+            stop = -math.expm1(-parameter)
+            there, back = (rng.geometric(stop, shape).astype(float) for _ in range(2))
+            noise = there - back
+        else:
+            noise = rng.binomial(int(parameter), 0.5, shape).astype(float) - parameter / 2
+        return truth + noise
+
+    def belief(self, loss: float) -> float:
+        """Return what a belief of one half in the database drawn from becomes after this loss."""
+        return float(expit(loss))
 
     @property
     def answer(self) -> float:
