@@ -65,7 +65,7 @@ class Draws(VBox):
     >>> draws = Draws(IntervalExplorer(), seed=3)
     >>> draws.draw(1000)
     >>> draws.words
-    'Of 1,000 noisy answers 798 lie within ±20% of the count: 79.8%. 80% are to be expected.'
+    'Of 1,000 noisy answers 811 lie within ±20% of the count: 81.1%. 80% are to be expected.'
     """
 
     def __init__(self, explorer: Explorer, *, seed: int = 1) -> None:
@@ -89,7 +89,8 @@ class Draws(VBox):
         self.buttons["Start over"].on_click(lambda _: self.start_over())
         self.said, self.explained = place(60), place()
         row = Box([*self.buttons.values()], layout=Layout(flex_flow="row wrap"))
-        super().__init__([explorer, row, self.said, self.explained])
+        layout = Layout(width="660px", max_width="100%")
+        super().__init__([explorer, row, self.said, self.explained], layout=layout)
         explorer.overlay = self._overlay
         explorer.observe(self._follow, ["result", "view"])
         self._tell()
@@ -136,9 +137,11 @@ class Draws(VBox):
             self.explorer.unobserve(self._follow, ["result", "view"])
             if self.explorer.overlay == self._overlay:
                 self.explorer.overlay = lambda result: result
-        self.children = self.children[1:]
-        close_parts(self)
+        for part in self.children[1:]:
+            close_parts(part)
+            part.close()
         super().close()
+        self.children = ()
 
     def __repr__(self) -> str:
         return " ".join(filter(None, [self.explorer.sentence, self.words]))
@@ -205,8 +208,8 @@ class Draws(VBox):
             said = [f"This picture shows no draws. Choose {names}."]
         elif drawn:
             of = replace(drawn, result=explorer.result)
-            said = [explorer.say_drawn(of)] * (len(drawn.draws) > 0)
-            said += [explorer.say_asked(of)] * (len(drawn.asked) > 0)
+            ways = ((drawn.draws, explorer.say_drawn), (drawn.asked, explorer.say_asked))
+            said = [say(of) for draws, say in ways if len(draws)]
         elif cleared:
             said = [f"The answers follow another law now: {cleared:,} drawn before are cleared."]
         self.words = " ".join(said)

@@ -21,7 +21,7 @@ _NAMES = {
     "geometric": "geometric",
     "randomized_response": "randomized response",
 }
-_NAMES |= {"gaussian": "Gaussian", "binomial": "binomial", "finite": "two lists"}
+_NAMES |= {"gaussian": "Gaussian", "binomial": "binomial", "finite": "lists"}
 
 
 def _masses(argument: str, value: Any) -> tuple[float, ...]:
@@ -51,9 +51,12 @@ class LossExplorer(Explorer):
     """
 
     mechanism: Choice[str] = Choice(
-        "laplace", _NAMES, label="Mechanism", help="How the noisy answer is made."
+        "laplace",
+        _NAMES,
+        label="Mechanism",
+        help="How the noisy answer is made; in lists, how probable each answer is.",
     )
-    """How the noisy answer is made."""
+    """How the noisy answer is made; in lists, how probable each answer is."""
     epsilon: Number = Epsilon(0.5, equation="of one release")
     """The privacy parameter ε; in every explorer the same, so that two can be linked."""
     mu: Number = Number(
@@ -106,7 +109,7 @@ class LossExplorer(Explorer):
         domain=loss.OUTCOME,
         grid=np.arange(-80, 85) / 4,
         label="Answer",
-        unit="above the count without you; in two lists, its place",
+        unit="above the count without you; in lists, its place",
         help="The answer whose loss is computed; the nearest possible one is meant.",
     )
     """The answer whose loss is computed; the nearest possible one is meant."""

@@ -23,7 +23,7 @@ _BINS = 101
 _POINTS = 401
 _FEW = 80  # answers that can be told apart as dots
 _ANSWER = "answer, above the count without you"
-_LISTED = "answer, by its place in the two lists"
+_LISTED = "answer, by its place in the lists"
 _WITH: style.Look = {"color": style.MAIN, "linewidth": 2.2}
 _WITHOUT: style.Look = {"color": style.ACCENT, "linewidth": 2, "linestyle": "--"}
 
