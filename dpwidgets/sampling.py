@@ -126,8 +126,8 @@ class Draws(VBox):
         """Clear what is drawn; the next draws are others, about other people."""
         with self._lock:
             self.drawn = None
-        self._tell()
         self.explorer.redraw()
+        self._tell()
 
     def close(self) -> None:
         """Take the buttons off the page; the explorer stays."""
@@ -174,8 +174,8 @@ class Draws(VBox):
             more = result.draw(drawn.truth, self._rng, size)
             added = {name: np.concatenate([getattr(drawn, name), more])}
             self.drawn = replace(drawn, result=result, **added)
-        self._tell()
         self.explorer.redraw()
+        self._tell()
 
     def _overlay(self, result: Any) -> Any:
         """Return the result with what was drawn from it, for a picture that shows both."""
