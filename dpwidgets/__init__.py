@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from dpwidgets.progress import Progress as Progress
     from dpwidgets.question import Question as Question
     from dpwidgets.sampling import Draws as Draws
+    from dpwidgets.sketch import Sketch as Sketch
     from dpwidgets.texts import *  # noqa: F403 — the explorer of each text
 
 __version__ = "0.1.0"
@@ -30,6 +31,7 @@ _HOMES = {text.explorer: f"dpwidgets.explorers.{text.word}" for text in TEXTS} |
     "Question": "dpwidgets.question",
     "Progress": "dpwidgets.progress",
     "Draws": "dpwidgets.sampling",
+    "Sketch": "dpwidgets.sketch",
     "Ledger": "dpwidgets.ledger",
     "Misprint": "dpwidgets.ledger",
     "Wrong": "dpwidgets.ledger",
