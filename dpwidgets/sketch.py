@@ -10,7 +10,7 @@ from ipywidgets import Box, Button, Layout
 from matplotlib.axis import Axis
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
-from matplotlib.ticker import FixedFormatter, PercentFormatter
+from matplotlib.ticker import FixedFormatter, FuncFormatter, PercentFormatter
 
 from dpwidgets import progress
 from dpwidgets.calculators.domain import FloatArray
@@ -194,9 +194,8 @@ class Sketch(VBox):
             return " ".join(
                 [*said, f"The shape is right. Everywhere your sketch is {self._off(whole)}."]
             )
-        near = alike and np.allclose(
-            [at for _, at in own[1:]], [at for _, at in course[1:]], atol=0.1
-        )
+        turns = zip(own[1:], course[1:], strict=False)
+        near = alike and all(abs(one.start - other.start) <= 0.1 for one, other in turns)
         curve = "so does the curve" if near else f"the curve {self._told(course)}"
         where = f"{PLACES[float(_AT[worst])]}, at {self._frame.x.told(float(_AT[worst]))}"
         return " ".join(
@@ -320,7 +319,7 @@ class _Scale:
         kind = axis.get_major_formatter()
         self._percent = isinstance(kind, PercentFormatter)
         self._plain = self._logarithmic or (
-            axis.get_scale() == "linear" and not isinstance(kind, FixedFormatter)
+            axis.get_scale() == "linear" and not isinstance(kind, (FixedFormatter, FuncFormatter))
         )
 
     def values(self, shares: FloatArray) -> FloatArray:

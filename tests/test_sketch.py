@@ -1,5 +1,7 @@
 """A sketch beside the curve: what is said of it, and what a page shows before and after."""
 
+import re
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -41,12 +43,8 @@ class Log(Line):
         self.axes.set(yscale="log", ylim=(1e-4, 1))
 
 
-def made(curve, kind=Line, **options):
-    return Sketch("Which curve?", kind, curve, "curve", **options)
-
-
-def drawn(curve, kind=Line):
-    return made(curve, kind)._frame.truth
+def made(curve, kind=Line, prompt="Which curve?", **options):
+    return Sketch(prompt, kind, curve, "curve", **options)
 
 
 FALLING = made(lambda x: 1.6 - 0.1 * x)
@@ -58,7 +56,7 @@ def test_the_curve_itself_is_right():
     for sketch in (FALLING, HILL):
         truth = sketch._frame.truth
         assert sketch.judge(truth).startswith("Your sketch is right: the curve ")
-        assert "right" in sketch.judge(truth + [0.05, -0.05, 0.07, 0, 0.03])
+        assert "right" in sketch.judge(truth + np.array([0.05, -0.05, 0.07, 0, 0.03]))
 
 
 def test_the_truth_stands_where_the_handles_stand():
@@ -157,7 +155,7 @@ def test_bad_input_is_named():
     ):
         with pytest.raises(error, match=message):
             Sketch("Which?", **falls | changed)
-    with pytest.raises(TypeError, match="prompt must be a text"):
+    with pytest.raises(TypeError, match="prompt must be text"):
         Sketch(3, **falls)
 
 
@@ -211,13 +209,11 @@ def test_the_frame_is_empty_until_the_curve_is_shown():
 
 def strip(moving):
     """Return the lines without ids, which no two pictures share."""
-    import re
-
     return re.sub(r'(id="|url\(#|href="#)[^")]*', "", moving)
 
 
 def test_show_waits_for_a_sketch():
-    sketch = made(lambda x: 1.6 - 0.1 * x, then="It is a line.")
+    sketch = made(lambda x: 1.6 - 0.1 * x, prompt="Which one waits?", then="It is a line.")
     sketch.show_button.click()
     assert "move the handles first" in sketch.said.value
     assert not sketch.shown

@@ -8,6 +8,7 @@ function render({ model, el }) {
   if (model.get("upright")) {
     input.classList.add("dpwidgets-upright");
     input.setAttribute("aria-orientation", "vertical");
+    el.style.position = "relative";
   }
   // JupyterLab and Notebook leave the keys alone where the focused element itself says so.
   input.dataset.lmSuppressShortcuts = "true";
