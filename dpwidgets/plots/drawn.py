@@ -58,8 +58,9 @@ def strokes(axes: Axes, drawn: FloatArray) -> list[Artist]:
 
 def diamonds(axes: Axes, x: ArrayLike, y: ArrayLike, **options: Any) -> list[Artist]:
     """Mark answers about the same people, or what follows from them."""
-    look: style.Look = {"linestyle": "none", "marker": "D", "ms": 6} | ASKED
-    return [*axes.plot(x, y, **look | {"markeredgecolor": style.PAPER} | options)]
+    own: style.Look = {"linestyle": "none", "marker": "D", "ms": 6, "mec": style.PAPER}
+    look: style.Look = own | ASKED | options
+    return [axes.plot(x, y, **look)[0]]
 
 
 def asked_row(axes: Axes, asked: FloatArray) -> list[Artist]:

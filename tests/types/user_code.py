@@ -7,6 +7,7 @@ from dpwidgets import (
     BayesExplorer,
     BreachExplorer,
     ChoiceExplorer,
+    Draws,
     IntervalExplorer,
     Ledger,
     LossExplorer,
@@ -14,6 +15,7 @@ from dpwidgets import (
     Misprint,
     Progress,
     Question,
+    Sketch,
     WorldsExplorer,
     Wrong,
 )
@@ -73,6 +75,18 @@ def write() -> None:
     question = Question("How many?", answer=2, misconceptions={3: "one too many"}, hint="count")
     right: tuple[bool, str] = question.judge("2")
     Progress()
+    draws = Draws(dpwidgets.LossExplorer(), seed=3)
+    draws.draw(10)
+    told: str = draws.words
+    known = interval.precision(half_width=0.2, confidence=0.8, count=100)
+    curve = Sketch(
+        "How does it grow?",
+        plots.IsoEpsilon,
+        known,
+        "present",
+        misconceptions={"it is no line": lambda w, p: w},
+    )
+    told = curve.judge([0.1, 0.2, 0.3, 0.4, 0.5])
     ledger = Ledger("interval")
     ledger.check("Sec. 2", "0.99", 0.99)
     ledger.check("Sec. 2", "0.98", 0.99, erratum=Misprint("it is 0.99"))
@@ -81,6 +95,8 @@ def write() -> None:
     IntervalExplorer(half_widht=0.1)  # refused
     IntervalExplorer(half_width="wide")  # refused
     ChoiceExplorer(use_riks=False)  # refused
+    Draws("explorer")  # refused
+    Sketch("How does it grow?", plots.IsoEpsilon)  # refused
     explorer.epsilon = "small"  # refused
     explorer.half_width = [0.1]  # refused
     interval.epsilon(0.2, 0.8, cuont=100)  # refused
