@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from typing import overload
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from dpwidgets.calculators.domain import (
     ALMOST_ONE,
@@ -454,6 +454,23 @@ class Precision:
     def high(self) -> float:
         """The interval's upper end, (1 + w)c."""
         return (1 + self.half_width) * self.count
+
+    @property
+    def drawn_from(self) -> tuple[object, ...]:
+        """What draws depend on, and nothing else."""
+        return self.epsilon, self.count, self.sensitivity
+
+    def draw_truth(self, rng: np.random.Generator) -> float:
+        """Return what the noise is added to: the count."""
+        return self.count
+
+    def draw(self, truth: float, rng: np.random.Generator, size: int) -> FloatArray:
+        """Draw noisy answers."""
+        return rng.laplace(truth, self.scale, size)
+
+    def contains(self, answers: FloatArray) -> NDArray[np.bool_]:
+        """Tell for each answer whether it lies in the interval."""
+        return np.asarray(np.abs(answers - self.count) <= self.half_width * self.count)
 
     @silent
     def confidence_at(self, half_widths: FloatArray) -> FloatArray:

@@ -10,8 +10,10 @@ import numpy as np
 from dpwidgets.calculators import bayes
 from dpwidgets.notation import percent, show
 from dpwidgets.plots import bayes as plots
+from dpwidgets.plots.drawn import Drawn
 from dpwidgets.widgets.base import Explorer
 from dpwidgets.widgets.parameters import Choice, Epsilon, Number, Views, log_grid
+from dpwidgets.widgets.words import after_answers
 
 _PERCENTS = np.arange(101) / 100
 
@@ -127,4 +129,26 @@ class BayesExplorer(Explorer):
         return start + (
             f"off by {error['posterior mean']} on average, the answer itself by {error['naive']}, "
             f"rounded by {error['rounded']}, and n·p without any answer by {error['prior']}."
+        )
+
+    def say_drawn(self, drawn: Drawn) -> str:
+        draws, truth = drawn.draws, show(drawn.truth)
+        if draws.size == 1:
+            return (
+                f"The noisy answer drawn is {show(draws[0])}. The true count, which the analyst "
+                f"does not know, is {truth}."
+            )
+        off = float(np.median(np.abs(draws - drawn.truth)))
+        return (
+            f"{show(draws.size)} noisy answers about a true count of {truth}: half of them lie "
+            f"within ±{show(off)} of it. ±{show(drawn.result.usual_error)} is to be expected."
+        )
+
+    def say_asked(self, drawn: Drawn) -> str:
+        after = drawn.result.after(drawn.asked)
+        low, high = map(show, after.interval(0.95))
+        return (
+            f"{after_answers(drawn.asked)} the posterior mean is {show(after.mean)}, and the "
+            f"count lies between {low} and {high} with a probability of at least 95%. The true "
+            f"count is {show(drawn.truth)}."
         )

@@ -6,6 +6,7 @@ from abc import abstractmethod
 from typing import ClassVar
 
 import numpy as np
+from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import NullLocator, PercentFormatter
@@ -17,6 +18,7 @@ from dpwidgets.calculators.domain import EPSILON, FloatArray
 from dpwidgets.notation import percent, show
 from dpwidgets.plots import style
 from dpwidgets.plots.base import Plot
+from dpwidgets.plots.drawn import Drawn, diamonds, histogram, strokes
 
 _POINTS = 201
 _UNITS = {"age": "years", "education-num": "levels", "hours-per-week": "hours"}
@@ -301,3 +303,13 @@ class Attack(Plot):
         prior = 1 / attack.universe.size
         self.before.set_ydata([prior, prior])
         self.limit.set_ydata([result.limit, result.limit])
+
+    def mark_drawn(self, drawn: Drawn) -> list[Artist]:
+        result: Promise = drawn.result
+        above, peak = self.figure.axes[0], 1 / (2 * result.attack_scale)
+        marks = [*strokes(above, drawn.draws), *diamonds(above, drawn.asked, drawn.asked * 0 - 0.6)]
+        marks += histogram(above, drawn.draws, peak)
+        if drawn.asked.size:
+            beliefs = result.after(drawn.asked)
+            marks += diamonds(self.axes, np.arange(beliefs.size), beliefs)
+        return marks

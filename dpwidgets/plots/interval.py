@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+from matplotlib.artist import Artist
 from matplotlib.figure import Figure
 from matplotlib.ticker import PercentFormatter
 
@@ -10,6 +11,7 @@ from dpwidgets.calculators import interval, noise
 from dpwidgets.notation import percent, show
 from dpwidgets.plots import style
 from dpwidgets.plots.base import Plot
+from dpwidgets.plots.drawn import Drawn, histogram, strokes
 
 _SIDE = np.geomspace(1e-5, 1.5, 200)
 # From the count, as a fraction of it; dense at the peak.
@@ -62,6 +64,13 @@ class Answer(Plot):
             f"{percent(result.confidence)} of the answers\n"
             f"within ±{percent(w)} of the count {show(c)}"
         )
+
+    def mark_drawn(self, drawn: Drawn) -> list[Artist]:
+        peak = 1 / (2 * drawn.result.scale)
+        return [
+            *strokes(self.axes, drawn.draws),
+            *histogram(self.axes, drawn.draws, peak),
+        ]
 
 
 class IsoEpsilon(Plot):

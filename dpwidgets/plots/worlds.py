@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
@@ -13,6 +14,7 @@ from dpwidgets.calculators.worlds import Disclosure, Worlds
 from dpwidgets.notation import ordinal, percent, show
 from dpwidgets.plots import style
 from dpwidgets.plots.base import Plot
+from dpwidgets.plots.drawn import Drawn, asked_row, diamonds, histogram, strokes
 
 _MOST = 64  # lines kept ready: a disclosure draws at most 50 worlds
 _LABELLED = 12  # worlds that can each have a line of text
@@ -156,6 +158,13 @@ class _Bars:
                 )
                 share.set(text=_share(posteriors[at]), y=rows[at])
 
+    def marks(self, result: Disclosure, posterior: FloatArray) -> list[Artist]:
+        """Mark another posterior than the result's own on the bars, or where they end."""
+        shown = posterior[list(result.drawn)]
+        rows = (np.arange(len(shown)) + 0.5) / len(shown)
+        reach = min(1.0, style.ruler(8 / len(result.values)))
+        return diamonds(self.axes, np.minimum(shown, reach), rows)
+
     def _told(self, guessed: list[bool]) -> set[int]:
         """Return the rows with a label: all of few; of many the guess, and the ends far from it."""
         if len(guessed) <= _LABELLED:
@@ -191,6 +200,15 @@ class Answers(Plot):
         style.place(self.point, result.answer, float(np.exp(-nearest / scale)))
         self.note.set_text(_note(result))
         self.bars.update(result)
+
+    def mark_drawn(self, drawn: Drawn) -> list[Artist]:
+        result: Disclosure = drawn.result
+        marks = [*strokes(self.axes, drawn.draws), *asked_row(self.axes, drawn.asked)]
+        if result.scale:
+            marks += histogram(self.axes, drawn.draws, 1 / (2 * result.scale))
+        if drawn.asked.size:
+            marks += self.bars.marks(result, result.after(drawn.asked))
+        return marks
 
 
 class Posteriors(Plot):

@@ -23,6 +23,7 @@ from traitlets import Bool, Unicode
 
 from dpwidgets.calculators.domain import FloatArray
 from dpwidgets.plots.base import Layers, Plot, Still
+from dpwidgets.plots.drawn import Drawn
 from dpwidgets.widgets import cells
 from dpwidgets.widgets.boxes import VBox
 from dpwidgets.widgets.controls import Control, NumberControl
@@ -115,6 +116,8 @@ class Explorer(VBox):
         self._good: dict[str, Any] = {}  # the settings that the page shows
         self._waiting: dict[str, Any] = {}  # the last ones that were refused
         self._hidden_and_slow: tuple[set[str], set[str]] = set(), set()
+        #: What the picture shows in the result's place: the result and what was drawn from it.
+        self.overlay: Callable[[Any], Any] = lambda result: result
         layout = values.pop("layout", None) or Layout(width="660px", max_width="100%")
         super().__init__(layout=layout)
         self._take(values)
@@ -169,6 +172,17 @@ class Explorer(VBox):
     def grids(self, result: Any) -> dict[str, FloatArray]:
         """Return the stops of those sliders whose stops depend on the result, by name."""
         return {}
+
+    def say_drawn(self, drawn: Drawn) -> str:
+        """Return in words what was drawn at random from the result; nothing where nothing can be.
+
+        The result then has `draw_truth(rng)` and `draw(truth, rng, size)`.
+        """
+        return ""
+
+    def say_asked(self, drawn: Drawn) -> str:
+        """Return in words what follows from several answers about the same people."""
+        return ""
 
     def below(self) -> Sequence[VBox]:
         """Make what else stands on the page, below the line of Python."""
@@ -296,12 +310,19 @@ class Explorer(VBox):
         self.set_trait("closed", True)
         self.unobserve_all()
         self._shown = None
-        for widget in list(_parts(self)):
-            if widget is not self:
-                widget.close()
+        close_parts(self)
         super().close()
         self.children, self.controls = (), {}
         del self.refused, self.picture, self.said, self.noted, self.coded
+
+    def redraw(self) -> None:
+        """Draw the picture of the present result anew, when its overlay has changed."""
+        with self._lock:
+            self.still, layers = self._pictures(self.result, self.sentence, self._good["view"])
+            self.picture.show(layers, self.sentence)
+            if self.messages:
+                self.picture.dim()
+        self._settle()  # what has changed in the meantime
 
     @property
     def model_id(self) -> str:
@@ -544,10 +565,15 @@ class Explorer(VBox):
         arguments = self.arguments()
         result = self.compute()
         sentence = self.say(result)
-        plot: Plot = type(self).view.plots[self.view].shared()
-        layers = plot.layers(result, self.picture.name, self.picture.layers)
-        still = plot.still(result, sentence)
+        still, layers = self._pictures(result, sentence, self.view)
         return _Page(result, sentence, self.notes(result), still, layers, *self._lines(arguments))
+
+    def _pictures(self, result: Any, sentence: str, view: str) -> tuple[Still, Layers]:
+        """Draw a result with its overlay, for a page without a kernel and for one with it."""
+        plot: Plot = type(self).view.plots[view].shared()
+        shown = self.overlay(result)
+        layers = plot.layers(shown, self.picture.name, self.picture.layers)
+        return plot.still(shown, sentence), layers
 
     def _lines(self, arguments: Mapping[str, Any]) -> tuple[str, str]:
         """Return the Python that computes the result, and the same with long lists shortened.
@@ -598,6 +624,13 @@ class Explorer(VBox):
         self.set_trait("result", page.result)
         self.set_trait("sentence", page.sentence)
         self.set_trait("code", page.code)
+
+
+def close_parts(whole: VBox) -> None:
+    """Close the widgets that another one is made of."""
+    for widget in list(_parts(whole)):
+        if widget is not whole:
+            widget.close()
 
 
 def _check_declared(kind: type[Explorer]) -> None:

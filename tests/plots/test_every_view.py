@@ -65,6 +65,9 @@ STATES = {
         {"mechanism": "gaussian", "mu": 0.001, "compositions": 1000},
         {"mechanism": "randomized_response", "epsilon": 0.0123, "compositions": 345},
         {"mechanism": "geometric", "epsilon": 3.0, "outcome": -20.0},
+        {"mechanism": "finite", "p": [0.6, 0.3, 0.1, 0.0], "q": [0.0, 0.3, 0.2, 0.5]},
+        {"mechanism": "finite", "p": [0.001] * 1000, "q": [0.002] * 500 + [0.0] * 500},
+        {"mechanism": "finite", "swapped": True, "compositions": 1000},
     ],
     "ChoiceExplorer": [
         {"use_budget": True, "releases": 1_000_000, "total": 0.0123, "mechanism": "any"},

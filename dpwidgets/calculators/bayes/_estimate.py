@@ -22,7 +22,7 @@ from dpwidgets.calculators.bayes._errors import (
 )
 from dpwidgets.calculators.bayes._posterior import ANSWER, N, P
 from dpwidgets.calculators.domain import EPSILON, FloatArray, check_numbers, one_of, silent
-from dpwidgets.calculators.noise import Laplace
+from dpwidgets.calculators.noise import Laplace, posterior_after
 
 #: What the curves of a `Comparison` may be drawn against.
 AXES = ("epsilon", "noise", "p")
@@ -95,6 +95,31 @@ class Estimate:
         masses, start = np.zeros(self.counts.size), self._likely.low - int(self.counts[0])
         masses[start : start + self._likely.masses.size] = self._likely.masses
         return masses
+
+    @property
+    def drawn_from(self) -> tuple[object, ...]:
+        """What draws depend on, and nothing else."""
+        return self.n, self.p, self.epsilon
+
+    def draw_truth(self, rng: np.random.Generator) -> float:
+        """Draw a true count, as probable as it is before any answer is known."""
+        return float(rng.binomial(self.n, self.p))
+
+    def draw(self, truth: float, rng: np.random.Generator, size: int) -> FloatArray:
+        """Draw noisy answers about a true count."""
+        return rng.laplace(truth, 1 / self.epsilon, size)
+
+    @silent
+    def after(self, answers: FloatArray) -> _sums.Window:
+        """Return the posterior of `counts` after these answers about the same records."""
+        before = _sums.log_binomial(self.counts, self.n, self.p)
+        masses = posterior_after(answers, self.counts, 1 / self.epsilon, before)
+        return _sums.Window(int(self.counts[0]), masses)
+
+    @property
+    def usual_error(self) -> float:
+        """How far half of the noisy answers lie from the true count at most."""
+        return math.log(2) / self.epsilon
 
     @property
     def mean(self) -> float:
