@@ -23,8 +23,8 @@ from traitlets import Unicode
 
 from dpwidgets.calculators.domain import FloatArray
 from dpwidgets.plots.base import WIDTH, Layers, Plot, Still
+from dpwidgets.widgets import cells
 from dpwidgets.widgets.boxes import VBox
-from dpwidgets.widgets.cells import shows
 from dpwidgets.widgets.controls import Control, NumberControl
 from dpwidgets.widgets.parameters import (
     Choice,
@@ -103,6 +103,7 @@ class Explorer(VBox):
         self.controls: dict[str, Control] = {}
         _check_declared(type(self))
         self._lock, self._dirty, self._rounds = Lock(), False, 0
+        self._shown: bool | None = None  # on a page; None before it is made and after it is closed
         self.writing: tuple[str, int] | None = None  # what a thread stores, and nobody gave
         self._following = {name for name in self.parameters() if self._leader(name)}
         self._good: dict[str, Any] = {}  # the settings that the page shows
@@ -132,6 +133,8 @@ class Explorer(VBox):
         self.children = columns
         self._show(self._page())
         self.observe(self._changed, list(self.controls))
+        cells.release(_parts(self))
+        self._shown = False
 
     # What a subclass fills in.
 
@@ -270,15 +273,19 @@ class Explorer(VBox):
         if not self.controls:
             return  # closed before
         self.unobserve_all()
-        for widget in list(_family(self)):
-            for part in (getattr(widget, "layout", None), getattr(widget, "style", None)):
-                if isinstance(part, Widget):
-                    part.close()
+        self._shown = None
+        for widget in list(_parts(self)):
             if widget is not self:
                 widget.close()
         super().close()
         self.children, self.controls = (), {}
         del self.refused, self.picture, self.said, self.noted, self.coded
+
+    @property
+    def model_id(self) -> str:
+        """The name under which a page knows the explorer: it is asked for in order to show it."""
+        self._keep()
+        return super().model_id
 
     @property
     def messages(self) -> dict[str, str]:
@@ -291,10 +298,17 @@ class Explorer(VBox):
 
     def _repr_mimebundle_(self, **options: Any) -> Any:
         """Give Jupyter the live widget, and a page without a kernel the picture and sentence."""
-        shows(self)
+        self._keep()
+        cells.shows(self)
         live = super()._repr_mimebundle_(**options) or {}
         data, metadata = self.still._repr_mimebundle_()
         return live | data, metadata
+
+    def _keep(self) -> None:
+        """Live on while a page may show it, even if nobody else holds it."""
+        if self._shown is False:
+            self._shown = True
+            cells.keep(_parts(self))
 
     # How it works: the settings.
 
@@ -457,6 +471,9 @@ class Explorer(VBox):
         What was refused waits for the next event: where that makes it possible, both are taken.
         """
         self._rounds += 1
+        for name in self.parameters():
+            if getattr(self, name) is None:  # set a moment ago, while events are held back
+                self._follow(name, None)
         waiting, self._waiting = self._waiting, {}
         if waiting:
             before = self.settings()
@@ -583,3 +600,10 @@ def _family(widget: Any) -> Iterator[Any]:
     yield widget
     for child in getattr(widget, "children", ()):
         yield from _family(child)
+
+
+def _parts(widget: Any) -> Iterator[Widget]:
+    """Yield a widget and all that it is made of, with the widgets that say how each looks."""
+    for one in _family(widget):
+        looks = getattr(one, "layout", None), getattr(one, "style", None)
+        yield from (part for part in (*looks, one) if isinstance(part, Widget))

@@ -13,7 +13,14 @@ from execute import NOTEBOOKS, WIDGET_VIEW, execute
 PATHS = [
     path for path in sorted(NOTEBOOKS.glob("*.ipynb")) if path.name != "glossary.ipynb"
 ]  # words alone
+AUDITS = {text.audit for text in TEXTS}
 every = pytest.mark.parametrize("notebook", PATHS, ids=lambda path: path.stem, indirect=True)
+every_lesson = pytest.mark.parametrize(
+    "notebook",
+    [path for path in PATHS if path.name not in AUDITS],
+    ids=lambda path: path.stem,
+    indirect=True,
+)
 
 
 @pytest.fixture
@@ -61,19 +68,18 @@ def test_no_output_needs_a_kernel_or_tells_the_time(notebook):
 @every
 def test_every_picture_has_its_words(notebook):
     pictures = [output for output in outputs(notebook) if "image/png" in output.get("data", {})]
-    assert pictures
     for picture in pictures:
         assert len(picture.data["text/plain"]) > 20
         assert not picture.data["text/plain"].startswith("<")
 
 
 def is_tabular(cell):
-    """Tell whether a cell mostly holds words: lines of a ledger, or a question."""
+    """Tell whether a cell mostly holds words: lines of a ledger, or a question or a task."""
     first = cell.source.splitlines()[0]
-    return "ledger" in first.lower() or first == "Question("
+    return "ledger" in first.lower() or first in ("Question(", "Task(", "Sketch(")
 
 
-@every
+@every_lesson
 def test_its_cells_are_short_and_its_words_many(notebook):
     for cell in code_cells(notebook):
         lines = cell.source.splitlines()
@@ -103,7 +109,7 @@ def run(notebook):
             yield eval(compile(ast.Expression(shown.value), "<cell>", "eval"), names)
 
 
-@every
+@every_lesson
 def test_every_explorer_can_be_moved_from_where_it_is_shown(notebook, data_directory):
     """In every view, with every choice; tests/explorers sweeps those that a bare name makes."""
     kinds = []
