@@ -21,9 +21,9 @@ PAUSE = 150  # milliseconds between a picture and the next key press
 MOVES, DRAG = 100, 2.0  # of the mouse, and the seconds they take
 WAYS = {  # what the notebook's only cell says
     # The first imports matplotlib, which then builds its font cache.
-    "floor": "import ways\n\nways.floor({name!r})",
-    "explorer": "import dpwidgets\n\ndpwidgets.{name}()",
-    "interact": "import ways\n\nways.interact({name!r})",
+    "floor": "import ways\n\nways.floor({name!r}, {view!r})",
+    "explorer": "import dpwidgets\n\ndpwidgets.{name}(view={view!r})",
+    "interact": "import ways\n\nways.interact({name!r}, {view!r});",
 }
 PICTURE = ".jp-OutputArea-output :is(img, div.dpwidgets-picture)"
 # Ours, an input, or the core widget's; the thumb of ours is 24 pixels wide and stays inside it.
@@ -50,7 +50,12 @@ WATCH = """() => {
             setTimeout(() => reject(new Error('no new picture within 20 s')), 20000);
         });
     }, true);
-    const drawn = () => requestAnimationFrame(() => { bench.pictures += 1; shown(); });
+    let waiting = false;  // for the frame: both layers of a picture may change before it
+    const drawn = () => {
+        if (waiting) return;
+        waiting = true;
+        requestAnimationFrame(() => { waiting = false; bench.pictures += 1; shown(); });
+    };
     document.addEventListener('load', event => {
         if (event.target.tagName === 'IMG') drawn();
     }, true);
@@ -78,7 +83,7 @@ class Measured(NamedTuple):
     """One way to show an explorer's picture, measured; of several runs the median."""
 
     wait: Wait
-    drag: Drag
+    drag: Drag | None  # of the default view alone
     megabytes: float
 
 
@@ -88,7 +93,7 @@ class Slider:
     def __init__(self, page: Page) -> None:
         self.page = page.page
         self.handle, self.picture = (
-            self.page.locator(HANDLE).first,
+            self.page.locator(HANDLE).locator("visible=true").first,
             self.page.locator(PICTURE).first,
         )
         self.picture.wait_for()
@@ -197,20 +202,19 @@ class Bench:
         with self.notebook("bare") as page:
             return megabytes(page)
 
-    def explorer(self, name: str, runs: int) -> dict[str, Measured]:
-        """Measure an explorer and the other ways to show its picture, in turns."""
+    def view(self, name: str, view: str, runs: int, drag: bool) -> dict[str, Measured]:
+        """Measure a view of an explorer and the other ways to show its picture, in turns."""
         with ExitStack() as stack:
             pages = {
-                way: stack.enter_context(self.notebook(f"{name}_{way}", code.format(name=name)))
+                way: stack.enter_context(
+                    self.notebook(f"{name}_{view}_{way}", code.format(name=name, view=view))
+                )
                 for way, code in WAYS.items()
             }
             sliders = {way: Slider(page) for way, page in pages.items()}
-            for (
-                slider
-            ) in sliders.values():  # each way's first pictures load what the later ones find loaded
+            for slider in sliders.values():  # what the first pictures load, the later ones find
                 slider.press(itertools.islice(slider.walk, 4))
             presses = [press_in_turns(sliders) for _ in range(runs)]
-            drags = {way: [slider.drag() for _ in range(runs)] for way, slider in sliders.items()}
             return {
                 way: Measured(
                     wait=Wait(
@@ -219,14 +223,16 @@ class Bench:
                             for part in (50, 95)
                         )
                     ),
-                    drag=Drag(
-                        statistics.median_low(drag.frames for drag in drags[way]),
-                        all(drag.ends_on_last for drag in drags[way]),
-                    ),
-                    megabytes=megabytes(page),
+                    drag=_median([slider.drag() for _ in range(runs)]) if drag else None,
+                    megabytes=megabytes(pages[way]),
                 )
-                for way, page in pages.items()
+                for way, slider in sliders.items()
             }
+
+
+def _median(drags: list[Drag]) -> Drag:
+    frames = statistics.median_low(drag.frames for drag in drags)
+    return Drag(frames, all(drag.ends_on_last for drag in drags))
 
 
 def press_in_turns(sliders: dict[str, Slider]) -> dict[str, list[float]]:
