@@ -22,7 +22,7 @@ import calculators
 import classroom
 import dpwidgets
 import imports
-from latency import EVENTS, MOVES, WAYS, Bench, Measured
+from latency import BLOCK, MOVES, WAYS, Bench, Measured
 from server import find_browser, launch, serve
 
 ROOT = Path(__file__).parents[2]
@@ -158,14 +158,15 @@ def report_latency(settings: argparse.Namespace) -> Iterator[str]:
                 for at, view in enumerate(getattr(dpwidgets, name).parameters()["view"].options):
                     # Of the views that are not the first, one run must do.
                     runs = 1 if at else settings.runs
-                    found = bench.view(name, view, runs, drag=not at)
+                    found = bench.view(name, view, runs, settings.presses, drag=not at)
                     measured[f"{name}, {view}"] = found
                     print(name, view, *map(pair, (one.wait for one in found.values())), flush=True)
             chromium = browser.version
     yield "## From a key press on a slider to the frame with the new picture"
     yield (
-        f"Milliseconds, median / 95th percentile over {EVENTS} key presses in JupyterLab with "
-        f"Chromium {chromium}; of an explorer's first view the median of {settings.runs} runs. "
+        f"Milliseconds, median / 95th percentile over {settings.presses} key presses in "
+        f"JupyterLab with Chromium {chromium}; of an explorer's first view the median of "
+        f"{settings.runs} runs. "
         "*floor* swaps pictures that are ready. *interact* draws the "
         "same picture by `interact` and pyplot, a new figure each time, with pyplot's settings: "
         "fewer pixels, which favours it. The ways take turns within each run. No explorer can be "
@@ -222,6 +223,7 @@ def main() -> None:
     add("parts", nargs="*", metavar="part", help=f"of {', '.join(PARTS)}; all if none is named")
     add("--to", type=Path, help="the file to write; BENCHMARKS.md if all parts run, else none")
     add("--runs", type=int, default=3, help="latency: how often a first view is measured")
+    add("--presses", type=int, default=60, help=f"latency: keys a run, a multiple of {BLOCK}")
     every = classroom.EXPLORERS
     add("--explorers", nargs="+", choices=every, default=every, help="latency: which")
     sizes = [1, 5, 10, 20, 30]

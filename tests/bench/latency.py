@@ -15,7 +15,6 @@ import psutil  # comes with ipykernel
 
 from pages import KERNEL, Page
 
-EVENTS = 60  # key presses a run
 BLOCK = 10  # after so many the next way has its turn: a busy moment of the machine meets all
 PAUSE = 150  # milliseconds between a picture and the next key press
 MOVES, DRAG = 100, 2.0  # of the mouse, and the seconds they take
@@ -90,7 +89,7 @@ class Measured(NamedTuple):
 class Slider:
     """The first slider of a notebook that can be moved, and the picture that follows it."""
 
-    def __init__(self, page: Page) -> None:
+    def __init__(self, page: Page, presses: int) -> None:
         self.page = page.page
         self.handle, self.picture = (
             self.page.locator(HANDLE).locator("visible=true").first,
@@ -104,7 +103,7 @@ class Slider:
             if self.value <= self.last / 2
             else ("ArrowLeft", "ArrowRight")
         )
-        steps = min(EVENTS // 2, max(self.value, self.last - self.value))
+        steps = min(presses // 2, max(self.value, self.last - self.value))
         self.walk = itertools.cycle([there] * steps + [back] * steps)
 
     @property
@@ -124,7 +123,11 @@ class Slider:
         waits = []
         for key in keys:
             self.page.keyboard.press(key)
-            waits.append(self.page.evaluate(TAKE))
+            try:
+                waits.append(self.page.evaluate(TAKE))
+            except Exception as error:
+                error.add_note(f"at {self.page.url}, press {len(waits) + 1}, {key}")
+                raise
             self.page.wait_for_timeout(PAUSE)
         if None in waits:
             raise RuntimeError("a key press did not reach the page")
@@ -202,7 +205,9 @@ class Bench:
         with self.notebook("bare") as page:
             return megabytes(page)
 
-    def view(self, name: str, view: str, runs: int, drag: bool) -> dict[str, Measured]:
+    def view(
+        self, name: str, view: str, runs: int, presses: int, drag: bool
+    ) -> dict[str, Measured]:
         """Measure a view of an explorer and the other ways to show its picture, in turns."""
         with ExitStack() as stack:
             pages = {
@@ -211,10 +216,10 @@ class Bench:
                 )
                 for way, code in WAYS.items()
             }
-            sliders = {way: Slider(page) for way, page in pages.items()}
+            sliders = {way: Slider(page, presses) for way, page in pages.items()}
             for slider in sliders.values():  # what the first pictures load, the later ones find
                 slider.press(itertools.islice(slider.walk, 4))
-            presses = [press_in_turns(sliders) for _ in range(runs)]
+            presses = [press_in_turns(sliders, presses) for _ in range(runs)]
             return {
                 way: Measured(
                     wait=Wait(
@@ -235,10 +240,10 @@ def _median(drags: list[Drag]) -> Drag:
     return Drag(frames, all(drag.ends_on_last for drag in drags))
 
 
-def press_in_turns(sliders: dict[str, Slider]) -> dict[str, list[float]]:
-    """Return the milliseconds of one run of key presses, for each way."""
+def press_in_turns(sliders: dict[str, Slider], presses: int) -> dict[str, list[float]]:
+    """Return the milliseconds of one run of so many key presses, for each way."""
     waits = {way: [] for way in sliders}
-    for _ in range(EVENTS // BLOCK):
+    for _ in range(presses // BLOCK):
         for way, slider in sliders.items():
             waits[way] += slider.press(itertools.islice(slider.walk, BLOCK))
     return waits
