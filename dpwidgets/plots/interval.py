@@ -185,13 +185,14 @@ class NeighbourLoss(Plot):
             [], [], color=style.MAIN, linewidth=2, linestyle="--", label="both with the same ε"
         )
         self.band = self.axes.axhspan(0, 0, label="within ±ε", **style.area(style.MAIN, 0.15))
-        style.legend(self.axes, loc="lower left")
+        figure.subplots_adjust(top=0.87)
+        style.legend_above(self.axes)
 
     def update(self, result: interval.Precision) -> None:
         c, epsilon = result.count, result.epsilon
         answers = np.linspace(-2 * c, 4 * c, 1501)
         reach = style.ruler(epsilon)
-        self.axes.set(xlim=(-2 * c, 4 * c), ylim=(-4 * reach, 2 * reach))
+        self.axes.set(xlim=(-2 * c, 4 * c), ylim=(-2 * reach, 1.2 * reach))
         self.own.set_data(
             answers, interval.neighbour_loss(answers, c, result.half_width, result.confidence)
         )

@@ -9,7 +9,7 @@ from __future__ import annotations
 import difflib
 import html
 import logging
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from functools import cache, partial
 from pathlib import Path
@@ -22,7 +22,7 @@ from traitlets import Any as AnyTrait
 from traitlets import Bool, Unicode
 
 from dpwidgets.calculators.domain import FloatArray
-from dpwidgets.plots.base import Layers, Plot, Still
+from dpwidgets.plots.base import WIDTH, Layers, Plot, Still
 from dpwidgets.plots.drawn import Drawn
 from dpwidgets.widgets import cells
 from dpwidgets.widgets.boxes import VBox
@@ -40,7 +40,7 @@ from dpwidgets.widgets.picture import Picture
 from dpwidgets.widgets.words import alert, listed, place, status
 
 _log = logging.getLogger("dpwidgets")
-_CODE = "margin:0;line-height:18px;white-space:pre-wrap;word-break:normal"
+_CODE = "margin:0;line-height:18px;white-space:pre-wrap;word-break:normal;overflow-wrap:anywhere"
 
 
 class _Page(NamedTuple):
@@ -118,7 +118,9 @@ class Explorer(VBox):
         self._hidden_and_slow: tuple[set[str], set[str]] = set(), set()
         #: What the picture shows in the result's place: the result and what was drawn from it.
         self.overlay: Callable[[Any], Any] = lambda result: result
-        layout = values.pop("layout", None) or Layout(width="660px", max_width="100%")
+        layout = values.pop("layout", None) or Layout(width="100%", max_width="1180px")
+        layout.flex_flow, layout.align_items, layout.grid_gap = "row wrap", "flex-start", "0 20px"
+        layout.padding = "6px 0 0 0"  # room for a finger on the first slider
         super().__init__(layout=layout)
         self._take(values)
 
@@ -132,7 +134,12 @@ class Explorer(VBox):
         self.still: Still  # the present picture with its words
         self.said, self.noted, self.coded = place(60), place(), place(54)
         parts = [self.refused, self.picture, self.said, self.noted, self.coded]
-        self.children = [*self.controls.values(), *parts, *self.below()]
+        self.add_class("dpwidgets-explorer")
+        # Beside each other where both have room in 1,000 px, else below each other.
+        columns = [_column(self.controls.values(), "340px"), _column(parts, f"{WIDTH}px")]
+        if below := self.below():
+            columns.append(_column(below, "100%", "100%"))
+        self.children = columns
         self._show(self._page())
         self.start = self.settings()
         self.sweeping = False  # whether `sweep` moves it, and no reader
@@ -646,6 +653,12 @@ def _check_declared(kind: type[Explorer]) -> None:
             raise TypeError(f"{kind.__name__} must declare {name}, {what}")
     if not isinstance(kind.view, Views):
         raise TypeError(f"{kind.__name__}.view must be a Views; got {kind.view!r}")
+
+
+def _column(widgets: Iterable[Any], width: str, most: str = "660px") -> VBox:
+    """Put widgets below each other, in a part of the page that takes about this width."""
+    layout = Layout(flex=f"1 1 {width}", max_width=most, min_width="0", overflow="visible")
+    return VBox(list(widgets), layout=layout)
 
 
 def _family(widget: Any) -> Iterator[Any]:
