@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from dpwidgets.ledger import Wrong as Wrong
     from dpwidgets.progress import Progress as Progress
     from dpwidgets.question import Question as Question
+    from dpwidgets.recall import Review as Review
+    from dpwidgets.task import Task as Task
     from dpwidgets.texts import *  # noqa: F403 — the explorer of each text
 
 __version__ = "0.1.0"
@@ -28,6 +30,8 @@ _HOMES = {text.explorer: f"dpwidgets.explorers.{text.word}" for text in TEXTS} |
     "ChoiceExplorer": "dpwidgets.explorers.choice",
     "MeaningsExplorer": "dpwidgets.explorers.meanings",
     "Question": "dpwidgets.question",
+    "Review": "dpwidgets.recall",
+    "Task": "dpwidgets.task",
     "Progress": "dpwidgets.progress",
     "Ledger": "dpwidgets.ledger",
     "Garbled": "dpwidgets.ledger",

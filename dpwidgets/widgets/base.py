@@ -19,7 +19,7 @@ from typing import Any, ClassVar, NamedTuple, dataclass_transform
 
 from ipywidgets import Layout, Widget
 from traitlets import Any as AnyTrait
-from traitlets import Unicode
+from traitlets import Bool, Unicode
 
 from dpwidgets.calculators.domain import FloatArray
 from dpwidgets.plots.base import Layers, Plot, Still
@@ -82,6 +82,11 @@ class Explorer(VBox):
         lacks something; the message says what to write.
     ValueError
         If a value is not allowed, or every solvable parameter is given.
+
+    Attributes
+    ----------
+    start : dict
+        The settings with which it was made.
     """
 
     calculator: ClassVar[Callable[..., Any]]  # a public function, which the code line names
@@ -91,6 +96,7 @@ class Explorer(VBox):
     result = AnyTrait(read_only=True, help="What the calculator returned; frozen.")
     sentence = Unicode(read_only=True, help="The result in plain words, with its numbers.")
     code = Unicode(read_only=True, help="The Python that computes the result.")
+    closed = Bool(False, read_only=True, help="Whether it is off the page, and follows no more.")
 
     def __init_subclass__(cls, **options: Any) -> None:
         """Let a subclass name its calculator without turning it into a method."""
@@ -125,6 +131,8 @@ class Explorer(VBox):
         parts = [self.refused, self.picture, self.said, self.noted, self.coded]
         self.children = [*self.controls.values(), *parts, *self.below()]
         self._show(self._page())
+        self.start = self.settings()
+        self.sweeping = False  # whether `sweep` moves it, and no reader
         self.observe(self._changed, list(self.controls))
         cells.release(_parts(self))
         self._shown = False
@@ -209,6 +217,24 @@ class Explorer(VBox):
         """Return the calculator's result for the present parameters; nothing else changes."""
         return self.function()(**self.arguments())
 
+    def go_to(self, **values: Any) -> None:
+        """Go to a state: these values of parameters, and all others as they were at the start.
+
+        Raises
+        ------
+        TypeError
+            If a keyword is not a parameter.
+        ValueError
+            If a value is not allowed, or nothing can be computed there. The page then says so as it
+            does to readers.
+        """
+        self._check_known(values)
+        self._restore(self.start)
+        for name, value in values.items():
+            setattr(self, name, value)
+        if self.messages:
+            raise ValueError("; ".join(self.messages.values()))
+
     def sweep(self) -> int:
         """Drive every slider shown to both ends and the middle, in every view.
 
@@ -228,7 +254,9 @@ class Explorer(VBox):
         """
         start = self.settings()
         states = 0
+        self.sweeping = True
         with ExitStack() as quiet:
+            quiet.callback(setattr, self, "sweeping", False)
             for widget in _family(self):
                 quiet.enter_context(widget.hold_sync())
             quiet.enter_context(self._strictly())
@@ -265,6 +293,7 @@ class Explorer(VBox):
         """
         if not self.controls:
             return  # closed before
+        self.set_trait("closed", True)
         self.unobserve_all()
         self._shown = None
         for widget in list(_parts(self)):
@@ -356,13 +385,8 @@ class Explorer(VBox):
 
     def _take(self, values: Mapping[str, Any]) -> None:
         """Take the start values that the constructor was given."""
-        known = self.parameters()
-        for name in values:
-            if name not in known:
-                near = difflib.get_close_matches(name, known, n=1)
-                hint = f"; did you mean {near[0]!r}?" if near else f"; it has {', '.join(known)}"
-                raise TypeError(f"{type(self).__name__} has no parameter {name!r}{hint}")
-        solve_for = known.get("solve_for")
+        self._check_known(values)
+        solve_for = self.parameters().get("solve_for")
         if isinstance(solve_for, SolveFor) and values.get("solve_for", self._solved) in values:
             free = solve_for.free(values)
             if "solve_for" in values or not free:
@@ -374,6 +398,15 @@ class Explorer(VBox):
         for name, value in values.items():
             setattr(self, name, value)
             self._follow(name, value)
+
+    def _check_known(self, values: Mapping[str, Any]) -> None:
+        """Refuse the name of a parameter that the explorer does not have."""
+        known = self.parameters()
+        for name in values:
+            if name not in known:
+                near = difflib.get_close_matches(name, known, n=1)
+                hint = f"; did you mean {near[0]!r}?" if near else f"; it has {', '.join(known)}"
+                raise TypeError(f"{type(self).__name__} has no parameter {name!r}{hint}")
 
     def _frames(self, start: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
         """Return the states from which `sweep` sets out: each view, each choice changed alone."""

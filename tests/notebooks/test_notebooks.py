@@ -94,7 +94,7 @@ def test_its_cells_are_short_and_its_words_many(notebook):
 @every
 def test_no_question_shows_its_answer(notebook):
     for cell in code_cells(notebook):
-        if cell.source.startswith("Question("):
+        if cell.source.startswith(("Question(", "Task(")):
             assert cell.metadata["jupyter"]["source_hidden"]
 
 
@@ -147,5 +147,6 @@ def test_progress_stands_below_the_last_question(text):
     ]
     assert (
         sources.index("Progress()")
-        == max(i for i, source in enumerate(sources) if source.startswith("Question(")) + 1
+        == max(i for i, source in enumerate(sources) if source.startswith(("Question(", "Task(")))
+        + 1
     )
