@@ -22,7 +22,7 @@ FLOORS = (
     "explorers",
     "labs",
 )
-BESIDE = ("ledger", "progress", "question")  # what notebooks use beside explorers
+BESIDE = ("ledger", "progress", "question", "recall", "task")  # what notebooks use beside explorers
 WORDS = {text.word for text in TEXTS}
 FACES = ("bayes", "breach", "choice", "loss", "meanings", "worlds")
 

@@ -26,6 +26,12 @@ def status(sentence: str) -> str:
     )
 
 
+def paragraph(text: str, look: str = "") -> str:
+    """Return the HTML of a paragraph of its own look, which nobody is told of when it changes."""
+    style = f"margin:2px 0;line-height:20px;font-size:14px;{look}"
+    return f'<p style="{style}">{html.escape(text)}</p>'
+
+
 def listed(sentences: list[str]) -> str:
     """Return the HTML of sentences as a list, or nothing if there are none."""
     look = "margin:0;padding-left:20px;font-size:13px;line-height:19px"

@@ -14,6 +14,8 @@ from dpwidgets import (
     Misprint,
     Progress,
     Question,
+    Review,
+    Task,
     WorldsExplorer,
     Wrong,
 )
@@ -73,6 +75,10 @@ def write() -> None:
     question = Question("How many?", answer=2, misconceptions={3: "one too many"}, hint="count")
     right: tuple[bool, str] = question.judge("2")
     Progress()
+    one = IntervalExplorer()
+    Task("Reach 1.", one, reached=lambda result: result.epsilon > 1, solution={"epsilon": 1.5})
+    Question("How many?", 2, then="Two.", explorer=one, at={"epsilon": 1})
+    Review("bayes")
     ledger = Ledger("interval")
     ledger.check("Sec. 2", "0.99", 0.99)
     ledger.check("Sec. 2", "0.98", 0.99, erratum=Misprint("it is 0.99"))
@@ -87,3 +93,4 @@ def write() -> None:
     word: str = interval.epsilon(0.2, 0.8, 100)  # refused
     print(dpwidgets.NoExplorer)  # refused
     Question("How many?", anwser=2)  # refused
+    Task("Reach 1.", IntervalExplorer(), reached=bool, solution={}, hnit="up")  # refused
