@@ -89,7 +89,7 @@ class Draws(VBox):
         self.buttons["Start over"].on_click(lambda _: self.start_over())
         self.said, self.explained = place(60), place()
         row = Box([*self.buttons.values()], layout=Layout(flex_flow="row wrap"))
-        layout = Layout(width="660px", max_width="100%")
+        layout = Layout(width="100%", max_width="1180px")
         super().__init__([explorer, row, self.said, self.explained], layout=layout)
         explorer.overlay = self._overlay
         explorer.observe(self._follow, ["result", "view"])

@@ -23,7 +23,7 @@ FLOORS = (
     "labs",
 )
 #: What notebooks use beside explorers.
-BESIDE = ("ledger", "progress", "question", "sampling", "sketch")
+BESIDE = ("ledger", "progress", "question", "recall", "sampling", "sketch", "task")
 WORDS = {text.word for text in TEXTS}
 FACES = ("bayes", "breach", "choice", "loss", "meanings", "worlds")
 

@@ -63,6 +63,16 @@ class BayesExplorer(Explorer):
     """How probable it is in truth that a record is counted."""
     epsilon: Number = Epsilon(0.1, equation="eq. (1)")
     """The privacy parameter ε; in every explorer the same, so that two can be linked."""
+    doubt: Number = Number(
+        0.0,
+        domain=bayes.DOUBT,
+        grid=np.array([0.0, *log_grid(-4, -1), 0.15, 0.2, 0.3]),
+        label="Doubt about p",
+        unit="correlation of two records",
+        ends=("trusts p", "trusts the answer"),
+        help="How unsure the analyst is of p: with a doubt d as after 1/d − 1 other records.",
+    )
+    """How unsure the analyst is of p: with a doubt d as after 1/d − 1 other records."""
     answer: Number = Number(
         40.0,
         domain=bayes.ANSWER,
@@ -98,16 +108,17 @@ class BayesExplorer(Explorer):
     def slow(self) -> set[str]:
         if self.view == "answer":
             return set()
-        return {"n", "p", "true_p", "view", "against"} | (
+        return {"n", "p", "true_p", "doubt", "view", "against"} | (
             {"epsilon"} if self.against == "p" else set()
         )
 
     def say(self, result: bayes.Estimate | bayes.Comparison) -> str:
         if isinstance(result, bayes.Estimate):
             low, high = result.interval
+            sure = f" (standard deviation {show(result.deviation)})" if result.doubt else ""
             return (
                 f"Before the answer, {show(result.expected)} of {show(result.n)} records were to "
-                f"be expected. After the answer {show(result.answer)} with ε = "
+                f"be expected{sure}. After the answer {show(result.answer)} with ε = "
                 f"{show(result.epsilon)} it is {show(result.mean)}. The count lies between "
                 f"{show(low)} and {show(high)} with a probability of at least 95%; its median is "
                 f"{show(result.median)}."
@@ -115,6 +126,8 @@ class BayesExplorer(Explorer):
         assumed = f"p = {show(result.p)}"
         if result.true_p is not None:
             assumed += f" assumed and {show(result.true_p)} true"
+        if result.doubt:
+            assumed += f" (with a doubt of {show(result.doubt)})"
         start = (
             f"At ε = {show(result.epsilon)}, with {show(result.n)} records and {assumed}, "
             "the posterior mean is "

@@ -77,6 +77,7 @@ class IntervalExplorer(Explorer):
         answer=("The noisy answer", plots.Answer),
         curves=("Equal ε", plots.IsoEpsilon),
         counts=("ε and the count", plots.EpsilonAgainstCount),
+        neighbours=("Two counts, two ε", plots.NeighbourLoss),
     )
     """Which picture is shown."""
 

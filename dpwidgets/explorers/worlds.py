@@ -99,8 +99,9 @@ class WorldsExplorer(Explorer):
         if result.worlds is None:
             answer = show(result.answers[0])
             return (
-                f"All {n:,} worlds answer {answer}: nobody learns who is missing. "
-                "No noise is needed."
+                f"All {n:,} worlds answer {answer}, so even without noise nobody learns from it "
+                "which of these records is missing. For other records the answer may differ, so "
+                "ε-privacy asks for noise all the same."
             )
         if not result.promises:
             limit = f"No ε keeps the risk within {risk}, since a blind guess does not"
@@ -110,12 +111,13 @@ class WorldsExplorer(Explorer):
             most, bound = show(result.largest_epsilon), show(result.epsilon_bound)
             limit = f"It stays within {risk} up to ε = {most} (by the text’s bound, up to {bound})"
         each = "each " if len(result.guesses) > 1 else ""
-        worst = percent(result.exact_risk)
+        worst, half = percent(result.exact_risk), show(math.log(2) * result.scale)
         return (
             f"After the answer {show(result.answer, 5)} with ε = {show(result.epsilon)}, the "
             f"adversary would guess {self._guess(result)} missing, {each}with a probability of "
             f"{percent(result.posterior.max())}; a blind guess has {percent(1 / n)}. The risk, at "
-            f"the worst answer, is {worst}. {limit}."
+            f"the worst answer, is {worst}. {limit}. The noise now "
+            f"has scale {show(result.scale)}: half of all answers lie within ±{half} of the truth."
         )
 
     def say_drawn(self, drawn: Drawn) -> str:

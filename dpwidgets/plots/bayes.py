@@ -288,7 +288,7 @@ class ErrorAtEachCount(Plot):
     def build(self, figure: Figure) -> None:
         self.axes = figure.subplots()
         style.frame(self.axes, x="the true count", y="mean error, in records")
-        style.numbers(self.axes, "x")
+        style.numbers(self.axes)
         self.prior = self.axes.stairs(
             [0], [0, 1], fill=True, label="how probable (no scale)", **style.area(style.MUTED, 0.25)
         )
@@ -298,12 +298,12 @@ class ErrorAtEachCount(Plot):
         (self.curve,) = self.axes.plot(
             [], [], linewidth=2.4, label="posterior mean", **_ESTIMATORS["posterior mean"]
         )
-        style.legend(self.axes, loc="upper right")
+        style.legend(self.axes, loc="upper left")
 
     def update(self, result: Comparison) -> None:
         n, p = result.n, result.p
         naive, counts = result.errors["naive"], np.arange(n + 1)
-        top = style.ruler(1.6 * naive)
+        top = 4 * naive
         self.axes.set(xlim=(-0.5, n + 0.5), ylim=(0, top))
         self.naive.set_ydata([naive, naive])
         self.curve.set_data(counts, result.error_at_each_count)

@@ -180,8 +180,7 @@ class _Boxes(Plot):
             label="outside the fences",
         )
         figure.subplots_adjust(top=0.87)
-        above: style.Look = {"bbox_to_anchor": (1.01, 1.0), "borderaxespad": 0.3}
-        style.legend(self.axes, loc="lower right", ncols=3, **above)
+        style.legend_above(self.axes)
 
     def _frame(self, height: float) -> None:
         """Scale the axis by logarithms but for its middle: one box may be 50 times another."""

@@ -86,7 +86,7 @@ def _points(worlds: int) -> int:
 
 def _note(result: Disclosure) -> str:
     if result.worlds is None:
-        return "every world answers alike:\nno noise is needed"
+        return "every world answers alike:\nno guess beats another"
     if len(result.drawn) < len(result.values):
         return (
             f"{len(result.drawn)} of {len(result.values):,} worlds: the extremes,\n"
@@ -191,7 +191,7 @@ class Answers(Plot):
     def update(self, result: Disclosure) -> None:
         low, high = result.frame
         self.axes.set_xlim(low, high)
-        scale = result.scale or 1e-6 * (high - low)  # no noise is needed: a needle
+        scale = result.scale or 1e-6 * (high - low)  # no noise: a needle
         x = _answers(result)
         for curve, world in zip(_dress(self.curves, result), result.drawn, strict=True):
             curve.set_data(x, np.exp(-np.abs(x - result.answers[world]) / scale))

@@ -9,7 +9,7 @@ from __future__ import annotations
 import difflib
 import html
 import logging
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from functools import cache, partial
 from pathlib import Path
@@ -19,13 +19,13 @@ from typing import Any, ClassVar, NamedTuple, dataclass_transform
 
 from ipywidgets import Layout, Widget
 from traitlets import Any as AnyTrait
-from traitlets import Unicode
+from traitlets import Bool, Unicode
 
 from dpwidgets.calculators.domain import FloatArray
-from dpwidgets.plots.base import Layers, Plot, Still
+from dpwidgets.plots.base import WIDTH, Layers, Plot, Still
 from dpwidgets.plots.drawn import Drawn
+from dpwidgets.widgets import cells
 from dpwidgets.widgets.boxes import VBox
-from dpwidgets.widgets.cells import shows
 from dpwidgets.widgets.controls import Control, NumberControl
 from dpwidgets.widgets.parameters import (
     Choice,
@@ -40,7 +40,7 @@ from dpwidgets.widgets.picture import Picture
 from dpwidgets.widgets.words import alert, listed, place, status
 
 _log = logging.getLogger("dpwidgets")
-_CODE = "margin:0;line-height:18px;white-space:pre-wrap;word-break:normal"
+_CODE = "margin:0;line-height:18px;white-space:pre-wrap;word-break:normal;overflow-wrap:anywhere"
 
 
 class _Page(NamedTuple):
@@ -83,6 +83,11 @@ class Explorer(VBox):
         lacks something; the message says what to write.
     ValueError
         If a value is not allowed, or every solvable parameter is given.
+
+    Attributes
+    ----------
+    start : dict
+        The settings with which it was made.
     """
 
     calculator: ClassVar[Callable[..., Any]]  # a public function, which the code line names
@@ -92,6 +97,7 @@ class Explorer(VBox):
     result = AnyTrait(read_only=True, help="What the calculator returned; frozen.")
     sentence = Unicode(read_only=True, help="The result in plain words, with its numbers.")
     code = Unicode(read_only=True, help="The Python that computes the result.")
+    closed = Bool(False, read_only=True, help="Whether it is off the page, and follows no more.")
 
     def __init_subclass__(cls, **options: Any) -> None:
         """Let a subclass name its calculator without turning it into a method."""
@@ -104,6 +110,7 @@ class Explorer(VBox):
         self.controls: dict[str, Control] = {}
         _check_declared(type(self))
         self._lock, self._dirty, self._rounds = Lock(), False, 0
+        self._shown: bool | None = None  # on a page; None before it is made and after it is closed
         self.writing: tuple[str, int] | None = None  # what a thread stores, and nobody gave
         self._following = {name for name in self.parameters() if self._leader(name)}
         self._good: dict[str, Any] = {}  # the settings that the page shows
@@ -111,7 +118,9 @@ class Explorer(VBox):
         self._hidden_and_slow: tuple[set[str], set[str]] = set(), set()
         #: What the picture shows in the result's place: the result and what was drawn from it.
         self.overlay: Callable[[Any], Any] = lambda result: result
-        layout = values.pop("layout", None) or Layout(width="660px", max_width="100%")
+        layout = values.pop("layout", None) or Layout(width="100%", max_width="1180px")
+        layout.flex_flow, layout.align_items, layout.grid_gap = "row wrap", "flex-start", "0 20px"
+        layout.padding = "6px 0 0 0"  # room for a finger on the first slider
         super().__init__(layout=layout)
         self._take(values)
 
@@ -125,9 +134,18 @@ class Explorer(VBox):
         self.still: Still  # the present picture with its words
         self.said, self.noted, self.coded = place(60), place(), place(54)
         parts = [self.refused, self.picture, self.said, self.noted, self.coded]
-        self.children = [*self.controls.values(), *parts, *self.below()]
+        self.add_class("dpwidgets-explorer")
+        # Beside each other where both have room in 1,000 px, else below each other.
+        columns = [_column(self.controls.values(), "340px"), _column(parts, f"{WIDTH}px")]
+        if below := self.below():
+            columns.append(_column(below, "100%", "100%"))
+        self.children = columns
         self._show(self._page())
+        self.start = self.settings()
+        self.sweeping = False  # whether `sweep` moves it, and no reader
         self.observe(self._changed, list(self.controls))
+        cells.release(_parts(self))
+        self._shown = False
 
     # What a subclass fills in.
 
@@ -220,6 +238,24 @@ class Explorer(VBox):
         """Return the calculator's result for the present parameters; nothing else changes."""
         return self.function()(**self.arguments())
 
+    def go_to(self, **values: Any) -> None:
+        """Go to a state: these values of parameters, and all others as they were at the start.
+
+        Raises
+        ------
+        TypeError
+            If a keyword is not a parameter.
+        ValueError
+            If a value is not allowed, or nothing can be computed there. The page then says so as it
+            does to readers.
+        """
+        self._check_known(values)
+        self._restore(self.start)
+        for name, value in values.items():
+            setattr(self, name, value)
+        if self.messages:
+            raise ValueError("; ".join(self.messages.values()))
+
     def sweep(self) -> int:
         """Drive every slider shown to both ends and the middle, in every view.
 
@@ -239,7 +275,9 @@ class Explorer(VBox):
         """
         start = self.settings()
         states = 0
+        self.sweeping = True
         with ExitStack() as quiet:
+            quiet.callback(setattr, self, "sweeping", False)
             for widget in _family(self):
                 quiet.enter_context(widget.hold_sync())
             quiet.enter_context(self._strictly())
@@ -276,7 +314,9 @@ class Explorer(VBox):
         """
         if not self.controls:
             return  # closed before
+        self.set_trait("closed", True)
         self.unobserve_all()
+        self._shown = None
         close_parts(self)
         super().close()
         self.children, self.controls = (), {}
@@ -297,6 +337,12 @@ class Explorer(VBox):
         self._settle()
 
     @property
+    def model_id(self) -> str:
+        """The name under which a page knows the explorer: it is asked for in order to show it."""
+        self._keep()
+        return super().model_id
+
+    @property
     def messages(self) -> dict[str, str]:
         """What is wrong at present, under the name of each control that says so."""
         said = {name: control.message for name, control in self.controls.items()}
@@ -307,10 +353,17 @@ class Explorer(VBox):
 
     def _repr_mimebundle_(self, **options: Any) -> Any:
         """Give Jupyter the live widget, and a page without a kernel the picture and sentence."""
-        shows(self)
+        self._keep()
+        cells.shows(self)
         live = super()._repr_mimebundle_(**options) or {}
         data, metadata = self.still._repr_mimebundle_()
         return live | data, metadata
+
+    def _keep(self) -> None:
+        """Live on while a page may show it, even if nobody else holds it."""
+        if self._shown is False:
+            self._shown = True
+            cells.keep(_parts(self))
 
     # How it works: the settings.
 
@@ -365,13 +418,8 @@ class Explorer(VBox):
 
     def _take(self, values: Mapping[str, Any]) -> None:
         """Take the start values that the constructor was given."""
-        known = self.parameters()
-        for name in values:
-            if name not in known:
-                near = difflib.get_close_matches(name, known, n=1)
-                hint = f"; did you mean {near[0]!r}?" if near else f"; it has {', '.join(known)}"
-                raise TypeError(f"{type(self).__name__} has no parameter {name!r}{hint}")
-        solve_for = known.get("solve_for")
+        self._check_known(values)
+        solve_for = self.parameters().get("solve_for")
         if isinstance(solve_for, SolveFor) and values.get("solve_for", self._solved) in values:
             free = solve_for.free(values)
             if "solve_for" in values or not free:
@@ -383,6 +431,15 @@ class Explorer(VBox):
         for name, value in values.items():
             setattr(self, name, value)
             self._follow(name, value)
+
+    def _check_known(self, values: Mapping[str, Any]) -> None:
+        """Refuse the name of a parameter that the explorer does not have."""
+        known = self.parameters()
+        for name in values:
+            if name not in known:
+                near = difflib.get_close_matches(name, known, n=1)
+                hint = f"; did you mean {near[0]!r}?" if near else f"; it has {', '.join(known)}"
+                raise TypeError(f"{type(self).__name__} has no parameter {name!r}{hint}")
 
     def _frames(self, start: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
         """Return the states from which `sweep` sets out: each view, each choice changed alone."""
@@ -473,6 +530,9 @@ class Explorer(VBox):
         What was refused waits for the next event: where that makes it possible, both are taken.
         """
         self._rounds += 1
+        for name in self.parameters():
+            if getattr(self, name) is None:  # set a moment ago, while events are held back
+                self._follow(name, None)
         waiting, self._waiting = self._waiting, {}
         if waiting:
             before = self.settings()
@@ -580,10 +640,7 @@ class Explorer(VBox):
 
 def close_parts(whole: VBox) -> None:
     """Close the widgets that another one is made of."""
-    for widget in list(_family(whole)):
-        for part in (getattr(widget, "layout", None), getattr(widget, "style", None)):
-            if isinstance(part, Widget):
-                part.close()
+    for widget in list(_parts(whole)):
         if widget is not whole:
             widget.close()
 
@@ -603,8 +660,21 @@ def _check_declared(kind: type[Explorer]) -> None:
         raise TypeError(f"{kind.__name__}.view must be a Views; got {kind.view!r}")
 
 
+def _column(widgets: Iterable[Any], width: str, most: str = "660px") -> VBox:
+    """Put widgets below each other, in a part of the page that takes about this width."""
+    layout = Layout(flex=f"1 1 {width}", max_width=most, min_width="0", overflow="visible")
+    return VBox(list(widgets), layout=layout)
+
+
 def _family(widget: Any) -> Iterator[Any]:
     """Yield a widget and all that it is made of."""
     yield widget
     for child in getattr(widget, "children", ()):
         yield from _family(child)
+
+
+def _parts(widget: Any) -> Iterator[Widget]:
+    """Yield a widget and all that it is made of, with the widgets that say how each looks."""
+    for one in _family(widget):
+        looks = getattr(one, "layout", None), getattr(one, "style", None)
+        yield from (part for part in (*looks, one) if isinstance(part, Widget))

@@ -1,17 +1,42 @@
-"""Which notebook cell shows which widgets: what a cell no longer shows is closed.
+"""Which widgets a page shows: what no cell shows any more, and nobody holds, is closed.
 
 ipywidgets keeps every widget until it is closed, since a page may still show it. Whoever runs a
-cell again and again would gather one explorer for each run.
+cell again and again would gather one explorer for each run, and a loop one for each round.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from functools import partial
 from typing import Any
+from weakref import WeakMethod
+
+from ipywidgets.widgets.widget import _instances as _kept
 
 from dpwidgets.widgets.boxes import VBox
 
 _shown: dict[str, list[VBox]] = {}  # by each cell in its last run
 _showing: list[VBox] = []  # by the cell that runs now
+
+
+def release(widgets: Iterable[Any]) -> None:
+    """Leave widgets to whoever holds them, as if they were any Python object."""
+    for widget in widgets:
+        _kept.pop(widget.comm.comm_id, None)
+        handle: WeakMethod[Any] = WeakMethod(widget._handle_msg)
+        widget.comm.on_msg(partial(_pass_on, handle))
+
+
+def keep(widgets: Iterable[Any]) -> None:
+    """Keep widgets until they are closed: a page may show them from now on."""
+    for widget in widgets:
+        _kept[widget.comm.comm_id] = widget
+
+
+def _pass_on(handle: WeakMethod[Any], message: Any) -> None:
+    """Give a message to a widget, if there still is one."""
+    if (method := handle()) is not None:
+        method(message)
 
 
 def shows(widget: VBox) -> None:

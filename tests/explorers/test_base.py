@@ -1,17 +1,19 @@
 """What whoever writes an explorer, and whoever breaks one, can rely on."""
 
 import ast
+import gc
 import inspect
 import logging
 import sys
 import textwrap
 
 import pytest
-from ipywidgets import link
+from ipywidgets import VBox, link
+from ipywidgets.widgets.widget import _instances
 
 import dpwidgets
 import tools
-from dpwidgets import BreachExplorer, IntervalExplorer, LossExplorer
+from dpwidgets import BreachExplorer, IntervalExplorer, LossExplorer, WorldsExplorer
 from dpwidgets.calculators import interval
 from dpwidgets.plots import interval as plots
 from dpwidgets.widgets.base import Explorer
@@ -203,6 +205,14 @@ def test_values_that_are_held_back_are_taken_together():
     assert not explorer.messages
 
 
+def test_one_that_follows_again_may_be_held_back_with_another():
+    explorer = WorldsExplorer(answer=-4.0)
+    with explorer.hold_trait_notifications():
+        explorer.query, explorer.answer = "min", None
+    fresh = WorldsExplorer(query="min")
+    assert (explorer.answer, explorer.sentence) == (fresh.answer, fresh.sentence)
+
+
 @every
 def test_settings_make_another_explorer_like_this_one(kind):
     one = kind(epsilon=0.4)
@@ -211,14 +221,14 @@ def test_settings_make_another_explorer_like_this_one(kind):
     assert (two.sentence, two.still) == (one.sentence, one.still)
 
 
-MADE_AND_CLOSED = """
+MADE_AND_LEFT = """
 import gc, dpwidgets
 from ipywidgets.widgets.widget import _instances as widgets
 kinds = [getattr(dpwidgets, name) for name in dpwidgets.__all__ if name.endswith("Explorer")]
 
 def make(many):
     for number in range(many):
-        kinds[number % 7]().close()
+        {what}
     gc.collect()
     with open("/proc/self/statm") as told:
         return int(told.read().split()[1]) * 4096 / 1e6
@@ -229,10 +239,36 @@ print(make(300) - before, len(widgets))
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="reads the memory from /proc")
-def test_three_hundred_explorers_that_are_closed_leave_nothing():
-    megabytes, widgets = tools.run(sys.executable, "-c", MADE_AND_CLOSED).split()
+@pytest.mark.parametrize(
+    "what",
+    [
+        "kinds[number % 7]().close()",
+        "kinds[number % 7](epsilon=0.5)",
+        "explorer = kinds[number % 7](); explorer.epsilon = 0.3; explorer.sentence",
+        "explorer = kinds[number % 7](); explorer.model_id; explorer.close()",
+    ],
+    ids=["closed", "dropped", "replaced", "shown and closed"],
+)
+def test_three_hundred_explorers_leave_nothing(what):
+    program = MADE_AND_LEFT.format(what=what)
+    megabytes, widgets = tools.run(sys.executable, "-c", program).split()
     assert float(megabytes) < 4
     assert int(widgets) == 0
+
+
+def test_what_a_page_shows_is_kept():
+    """Alone, or as a part of something else; and what a reader sets arrives."""
+    box, bundle = VBox([IntervalExplorer()]), LossExplorer()._repr_mimebundle_()[0]
+    name = bundle["application/vnd.jupyter.widget-view+json"]["model_id"]
+    gc.collect()
+    for model in (box.children[0].model_id, name):
+        assert model in _instances
+        assert set(_instances) >= {part.model_id for part in _instances[model].children}
+    slider = _instances[name].controls["epsilon"].slider
+    content = {"method": "update", "state": {"value": slider.value + 1}, "buffer_paths": []}
+    slider.comm.handle_msg({"content": {"data": content}, "buffers": []})
+    grid = _instances[name].parameters()["epsilon"].grid
+    assert _instances[name].epsilon == pytest.approx(grid[slider.value])
 
 
 def test_a_closed_explorer_keeps_what_it_found():

@@ -35,11 +35,14 @@ def test_every_goal_has_a_bar_and_the_common_part_a_band():
         "budget",
     ]
     assert list(plot.chosen.get_xdata()) == [result.epsilon] * 2
+    feasible = result.choice.feasible
+    assert list(plot.ends.get_xdata()) == pytest.approx([feasible.low, feasible.high])
 
 
 def test_a_contradiction_leaves_no_band():
     plot = updated(decide(count=100, prior=0.1), decide(count=3, prior=0.1))
     assert plot.common.get_width() == 0
+    assert not plot.ends.get_visible()
     assert plot.heading.get_text().startswith("no ε meets all goals")
     assert len(spans(plot)) == 2
 

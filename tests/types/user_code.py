@@ -15,7 +15,9 @@ from dpwidgets import (
     Misprint,
     Progress,
     Question,
+    Review,
     Sketch,
+    Task,
     WorldsExplorer,
     Wrong,
 )
@@ -75,6 +77,10 @@ def write() -> None:
     question = Question("How many?", answer=2, misconceptions={3: "one too many"}, hint="count")
     right: tuple[bool, str] = question.judge("2")
     Progress()
+    one = IntervalExplorer()
+    Task("Reach 1.", one, reached=lambda result: result.epsilon > 1, solution={"epsilon": 1.5})
+    Question("How many?", 2, then="Two.", explorer=one, at={"epsilon": 1})
+    Review("bayes")
     draws = Draws(dpwidgets.LossExplorer(), seed=3)
     draws.draw(10)
     told: str = draws.words
@@ -103,3 +109,4 @@ def write() -> None:
     word: str = interval.epsilon(0.2, 0.8, 100)  # refused
     print(dpwidgets.NoExplorer)  # refused
     Question("How many?", anwser=2)  # refused
+    Task("Reach 1.", IntervalExplorer(), reached=bool, solution={}, hnit="up")  # refused

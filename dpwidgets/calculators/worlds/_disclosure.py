@@ -132,7 +132,7 @@ class Disclosure:
 
     @property
     def scale(self) -> float:
-        """The scale of the noise, Δf/ε; 0 where no noise is needed."""
+        """The scale of the noise, Δf/ε; 0 where all worlds answer alike."""
         return 0.0 if self.worlds is None else self.worlds.sensitivity / self.epsilon
 
     @property

@@ -90,7 +90,10 @@ class RecordBox(VBox):
 
     def __init__(self, make: Callable[..., Record], bring: Callable[[Record], str]) -> None:
         self._make, self._bring = make, bring
-        look = {"layout": Layout(width="420px"), "style": {"description_width": "118px"}}
+        look = {
+            "layout": Layout(width="420px", max_width="98%"),
+            "style": {"description_width": "118px"},
+        }
         self.fields = {
             "about": Text(description="What is released", **look),
             "names": Text(description="Who decided", **look),
