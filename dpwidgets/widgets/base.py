@@ -325,12 +325,17 @@ class Explorer(VBox):
 
     def redraw(self) -> None:
         """Draw the picture of the present result anew, when its overlay has changed."""
-        with self._lock:
-            self.still, layers = self._pictures(self.result, self.sentence, self._good["view"])
-            self.picture.show(layers, self.sentence)
-            if self.messages:
-                self.picture.dim()
-        self._settle()  # what has changed in the meantime
+        if self._lock.acquire(blocking=False):
+            try:
+                self.still, layers = self._pictures(self.result, self.sentence, self._good["view"])
+                self.picture.show(layers, self.sentence)
+                if self.messages:
+                    self.picture.dim()
+            finally:
+                self._lock.release()
+        else:
+            self._dirty = True  # whoever draws at this moment draws once more
+        self._settle()
 
     @property
     def model_id(self) -> str:
