@@ -21,7 +21,6 @@ TYPED = {
     "01_interval_estimation": 13,
     "03_bayes_estimate": 23,
     "04_possible_worlds": 19,
-    "05_privacy_breach": 16,
     "06_choosing_epsilon": 37,
 }
 #: Numbers in prose that stand in no output and no code of the same notebook.
@@ -31,7 +30,6 @@ UNSUPPORTED = {
     "01_interval_estimation": 1,
     "03_bayes_estimate": 3,
     "04_possible_worlds": 1,
-    "05_privacy_breach": 1,
 }
 #: Numbers that are as they should be, by notebook, each with its reason.
 EXCEPTIONS = {"glossary": {"5": "an example of odds, given"}}

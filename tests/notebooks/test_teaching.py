@@ -31,7 +31,6 @@ WITHOUT_EXPLORER = {
     "01_interval_estimation": 4,
     "03_bayes_estimate": 4,
     "04_possible_worlds": 5,
-    "05_privacy_breach": 4,
     "06_choosing_epsilon": 7,
 }
 #: How often goals would have to be asked about, for each to be asked twice there and once later.
@@ -40,7 +39,7 @@ UNASKED = {
     "01_interval_estimation": 12,
     "03_bayes_estimate": 12,
     "04_possible_worlds": 12,
-    "05_privacy_breach": 12,
+    "05_privacy_breach": 4,
     "06_choosing_epsilon": 8,
 }
 #: How many terms of the glossary stand in words before any notebook has defined them.
@@ -50,7 +49,7 @@ UNDEFINED = {
     "01_interval_estimation": 11,
     "03_bayes_estimate": 11,
     "04_possible_worlds": 19,
-    "05_privacy_breach": 18,
+    "05_privacy_breach": 6,
     "06_choosing_epsilon": 25,
 }
 
