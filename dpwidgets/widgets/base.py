@@ -41,7 +41,10 @@ from dpwidgets.widgets.picture import Picture
 from dpwidgets.widgets.words import alert, listed, place, status
 
 _log = logging.getLogger("dpwidgets")
-_CODE = "margin:0;line-height:18px;white-space:pre-wrap;word-break:normal;overflow-wrap:anywhere"
+_CODE = (
+    "margin:0;line-height:18px;white-space:pre-wrap;word-break:normal;overflow-wrap:anywhere;"
+    "font-family:var(--jp-code-font-family,monospace)"
+)
 
 
 class _Page(NamedTuple):
