@@ -639,7 +639,11 @@ class BudgetGoal(Promise):
         """Return the goal in words."""
         others = f" (ε = {show(case.used)} of it used up by others)" if case.used else ""
         delta = f" and δ = {show(case.delta)}" if case.delta else ""
-        return f"{self._after(case)} it shall be ε = {show(self.total)}{delta} at most{others}."
+        count, people = case.counted(self.reach)
+        which = f"All {count:,} releases together" if count > 1 else "The release"
+        if self.reach == HOUSEHOLD:
+            which += f", for {people:,} people whose records hang together,"
+        return f"{which} shall have ε = {show(self.total)}{delta} at most{others}."
 
     def reached(self, case: Case, scale: float) -> float:
         """Compute the ε of all releases, with what others have used up."""
