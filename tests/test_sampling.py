@@ -367,3 +367,24 @@ def test_only_the_plots_of_the_texts_show_draws():
         "LossExplorer.losses",
         "LossExplorer.law",
     }
+
+
+def test_a_draw_from_within_a_change_is_shown():
+    """An author may draw whenever a parameter has moved; the explorer is drawing then."""
+    explorer = LossExplorer()
+    draws = Draws(explorer)
+    explorer.observe(lambda _: draws.draw(30), "result")
+    explorer.epsilon = 0.7
+    assert len(draws.drawn.draws) == 30
+    assert explorer.still.png != LossExplorer(epsilon=0.7).still.png
+    assert draws.words.startswith("30 draws")
+
+
+def test_draws_leave_a_refused_state_refused():
+    explorer = IntervalExplorer()
+    draws = Draws(explorer)
+    explorer.controls["half_width"].box.value = "-1"
+    assert explorer.picture.stale
+    draws.draw(1)
+    assert explorer.picture.stale
+    assert explorer.messages

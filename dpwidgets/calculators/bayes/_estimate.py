@@ -105,11 +105,15 @@ class Estimate:
     @property
     def drawn_from(self) -> tuple[object, ...]:
         """What draws depend on, and nothing else."""
-        return self.n, self.p, self.epsilon
+        return self.n, self.p, self.epsilon, self.doubt
 
     def draw_truth(self, rng: np.random.Generator) -> float:
         """Draw a true count, as probable as it is before any answer is known."""
-        return float(rng.binomial(self.n, self.p))
+        p = self.p
+        if self.doubt and 0 < p < 1:
+            known = 1 / self.doubt - 1
+            p = rng.beta(known * p, known * (1 - p))
+        return float(rng.binomial(self.n, p))
 
     def draw(self, truth: float, rng: np.random.Generator, size: int) -> FloatArray:
         """Draw noisy answers about a true count."""
@@ -118,7 +122,7 @@ class Estimate:
     @silent
     def after(self, answers: FloatArray) -> _sums.Window:
         """Return the posterior of `counts` after these answers about the same records."""
-        before = _sums.log_binomial(self.counts, self.n, self.p)
+        before = _sums.log_prior(self.counts, self.n, self.p, self.doubt)
         masses = posterior_after(answers, self.counts, 1 / self.epsilon, before)
         return _sums.Window(int(self.counts[0]), masses)
 
