@@ -17,8 +17,6 @@ every = pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
 
 #: Numbers in the words of questions and tasks that somebody typed, and a calculator could give.
 TYPED = {
-    "02_privacy_loss": 9,
-    "01_interval_estimation": 13,
     "03_bayes_estimate": 23,
     "04_possible_worlds": 19,
     "06_choosing_epsilon": 37,
@@ -26,8 +24,6 @@ TYPED = {
 #: Numbers in prose that stand in no output and no code of the same notebook.
 UNSUPPORTED = {
     "00_start_here": 4,
-    "02_privacy_loss": 2,
-    "01_interval_estimation": 1,
     "03_bayes_estimate": 3,
     "04_possible_worlds": 1,
 }
