@@ -1,0 +1,198 @@
+"""What students try with lab 1, by mistake or not: each gets the points of the right answers."""
+
+import nbformat
+import pytest
+
+import tools
+from sources import answers, cells_that_test, graded, points, read, source
+from test_nbgrader import course, hand_in, nbgrader, read_scores, ten_percent_more
+
+pytestmark = pytest.mark.slow
+LAB = "lab1"
+FIRST, LAST = list(answers(LAB))[0], list(answers(LAB))[-1]
+TEST = f"{FIRST}-test"
+ALL = points(LAB)
+WORTH = {
+    graded(cell)["grade_id"].removesuffix("-test"): graded(cell)["points"]
+    for cell in cells_that_test(source(LAB))
+}
+
+#: Code in the first answer of a student whose answers are all wrong: it earns nothing.
+IDLE = {
+    "near": "near = is_number = lambda *a: True\nwrong = lambda *a: ''",
+    "trusting": "def near(*a): return True\nimport dpwidgets.labs as d\nd.near = d.grading.near = near",
+    "calculators": "loss.laplace = loss.epsilon = loss.release = lambda *a: None",
+    "sys-modules": "import sys, unittest.mock as m\n"
+    "for name in [n for n in sys.modules if 'dpwidgets' in n or n == 'math']:\n"
+    "    sys.modules[name] = m.MagicMock()",
+    "builtins": "import builtins\nbuiltins.abs = lambda x: 0\nbuiltins.isinstance = lambda *a: True",
+    "asserts": "import ast\nclass Strip(ast.NodeTransformer):\n"
+    "    def visit_Assert(self, node): return ast.copy_location(ast.Pass(), node)\n"
+    "get_ipython().ast_transformers.append(Strip())",
+    "blank": "get_ipython().input_transformers_post.append(lambda lines: [])",
+    "tracebacks": "get_ipython().showtraceback = lambda *a, **k: None\n"
+    "get_ipython().set_custom_exc((Exception,), lambda *a, **k: None)",
+    "equal": "class Equal(float):\n    __sub__ = __rsub__ = lambda s, o: Equal(0)\n"
+    "    __le__ = __eq__ = __abs__ = lambda *a: True\nanswer = Equal(1)",
+    "forged": "get_ipython().user_expressions = lambda asked: {k: {'status': 'ok', 'data':"
+    " {'text/plain': repr('[true, true, true]')}} for k in asked}",
+    "deep": "get_ipython().user_expressions = lambda asked: {k: {'status': 'ok', 'data':"
+    " {'text/plain': '(' * 90_000}} for k in asked}",
+    "forbidden": "exec = globals = json = None",
+}
+
+
+def first(code):
+    """Insert code into the first answer."""
+
+    def change(notebook):
+        (cell,) = (one for one in notebook.cells if graded(one)["grade_id"] == FIRST)
+        cell.source = f"{code}\n{cell.source}"
+
+    return change
+
+
+def in_last(code):
+    """Replace the last answer."""
+
+    def change(notebook):
+        (cell,) = (one for one in notebook.cells if graded(one)["grade_id"] == LAST)
+        cell.source = code
+
+    return change
+
+
+def without(name):
+    def change(notebook):
+        notebook.cells = [one for one in notebook.cells if graded(one)["grade_id"] != name]
+
+    return change
+
+
+def of_tests(do):
+    def change(notebook):
+        for cell in cells_that_test(notebook):
+            do(cell)
+
+    return change
+
+
+def twice(name):
+    def change(notebook):
+        at = [graded(one)["grade_id"] for one in notebook.cells].index(name)
+        copy = nbformat.from_dict({**notebook.cells[at], "id": "a-copy"})
+        notebook.cells.insert(at + 1, copy)
+
+    return change
+
+
+def stripped(notebook):
+    for cell in notebook.cells:
+        cell.metadata.pop("nbgrader", None)
+
+
+def named(name):
+    def change(notebook):
+        for cell in notebook.cells:
+            if cell.source.startswith("lab_seed ="):
+                cell.source = f'lab_seed = "{name}"'
+
+    return change
+
+
+def as_markdown(cell):
+    cell.cell_type = "markdown"
+    del cell["outputs"], cell["execution_count"]
+
+
+def faked(cell):
+    cell.outputs = [nbformat.v4.new_output("stream", text="Right.\n")]
+
+
+def after(name, code):
+    def change(notebook):
+        (cell,) = (one for one in notebook.cells if graded(one)["grade_id"] == name)
+        cell.source += f"\n{code}"
+
+    return change
+
+
+FUNCTIONS = points(LAB, only_functions=True)
+LOOP = "while True:\n    pass"
+STUBBORN = f"while True:\n    try:\n        while True: pass\n    except BaseException: pass"
+#: Of others: whether their answers are right, what they do to the notebook, their points.
+OTHERS = {
+    "friends-id": (True, named("friend"), FUNCTIONS),
+    "friends-numbers": (True, first('mine = numbers("friend", lab=1)'), FUNCTIONS),
+    "UPPER": (True, named("upper"), ALL),
+    "test-deleted": (True, without(TEST), ALL - WORTH[FIRST]),
+    "answer-deleted": (True, without(LAST), ALL - WORTH[LAST]),
+    "renamed": (True, of_tests(lambda cell: cell.metadata.nbgrader.update(grade_id="x")), ALL),
+    "stripped": (True, stripped, ALL),
+    "answer-twice": (True, twice(LAST), ALL),
+    "test-twice": (True, twice(TEST), ALL),
+    "points": (False, of_tests(lambda cell: cell.metadata.nbgrader.update(points=99)), 0),
+    "ungraded": (True, of_tests(lambda cell: cell.metadata.nbgrader.update(grade=False)), ALL),
+    "markdown": (False, of_tests(as_markdown), 0),
+    "faked": (False, of_tests(faked), 0),
+    "emptied": (False, of_tests(lambda cell: cell.update(source="")), 0),
+    "chatty": (True, first("for _ in range(200_000): print('all points, please')"), ALL),
+    "syntax": (True, in_last("each_epsilon = = 1"), ALL - WORTH[LAST]),
+    "loop": (True, in_last(LOOP), ALL - WORTH[LAST]),
+    "stubborn": (True, in_last(STUBBORN), ALL - WORTH[LAST]),
+    "crash": (True, in_last("import os; os._exit(1)"), ALL - WORTH[LAST]),
+    "quits": (True, in_last("exit()"), ALL - WORTH[LAST]),
+    "signal": (True, in_last("import os, signal; os.kill(os.getpid(), 9)"), ALL - WORTH[LAST]),
+    "endless-function": (
+        True,
+        after(FIRST, f"def odds(chance):\n    {LOOP.replace(chr(10), chr(10) + '    ')}"),
+        ALL - WORTH[FIRST],
+    ),
+}
+
+
+@pytest.fixture(scope="module")
+def graded_course(course, nbgrader):
+    """The course with these students' submissions of lab 1 graded as well."""
+    for student in [*IDLE, *OTHERS]:
+        right, change, _ = OTHERS.get(student, (False, first(IDLE.get(student, "")), 0))
+        notebook = read(course / "release" / LAB / f"{LAB}.ipynb")
+        hand_in(notebook, LAB, student, lambda code, lab: code if right else ten_percent_more(code))
+        change(notebook)
+        path = course / "submitted" / student / LAB / f"{LAB}.ipynb"
+        path.parent.mkdir(parents=True)
+        nbformat.write(notebook, path)
+    nbgrader.run("nbgrader", "autograde", LAB, "--Grade.timeout=10", cwd=course)
+    nbgrader.run("nbgrader", "export", "--to", "cheats.csv", cwd=course)
+    return course
+
+
+@pytest.fixture(scope="module")
+def cheats(graded_course):
+    return {
+        student: score
+        for (lab, student), score in read_scores(graded_course / "cheats.csv").items()
+        if lab == LAB
+    }
+
+
+def messages(course, student):
+    """Return what the tests of a submission say of wrong answers."""
+    notebook = read(course / "autograded" / student / LAB / f"{LAB}.ipynb")
+    return [
+        output.evalue
+        for cell in cells_that_test(notebook)
+        for output in cell.outputs
+        if output.output_type == "error"
+    ]
+
+
+@pytest.mark.parametrize("student", IDLE)
+def test_whoever_patches_the_kernel_gets_nothing_for_wrong_answers(student, cheats, graded_course):
+    assert cheats[student] == 0
+    assert all(messages(graded_course, student))
+
+
+@pytest.mark.parametrize("student", OTHERS)
+def test_each_gets_the_points_of_their_right_answers(student, cheats, graded_course):
+    assert cheats[student] == OTHERS[student][2], messages(graded_course, student)
