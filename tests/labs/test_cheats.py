@@ -1,11 +1,13 @@
 """What students try with lab 1, by mistake or not: each gets the points of the right answers."""
 
+import shutil
+
 import nbformat
 import pytest
 
 import tools
 from sources import answers, cells_that_test, graded, points, read, source
-from test_nbgrader import course, hand_in, nbgrader, read_scores, ten_percent_more
+from test_nbgrader import hand_in, nbgrader, read_scores, ten_percent_more  # noqa: F401
 
 pytestmark = pytest.mark.slow
 LAB = "lab1"
@@ -119,13 +121,13 @@ def after(name, code):
 
 FUNCTIONS = points(LAB, only_functions=True)
 LOOP = "while True:\n    pass"
-STUBBORN = f"while True:\n    try:\n        while True: pass\n    except BaseException: pass"
+STUBBORN = "while True:\n    try:\n        while True: pass\n    except BaseException: pass"
 #: Of others: whether their answers are right, what they do to the notebook, their points.
 OTHERS = {
     "friends-id": (True, named("friend"), FUNCTIONS),
     "friends-numbers": (True, first('mine = numbers("friend", lab=1)'), FUNCTIONS),
     "UPPER": (True, named("upper"), ALL),
-    "test-deleted": (True, without(TEST), ALL - WORTH[FIRST]),
+    "test-deleted": (True, without(TEST), ALL),
     "answer-deleted": (True, without(LAST), ALL - WORTH[LAST]),
     "renamed": (True, of_tests(lambda cell: cell.metadata.nbgrader.update(grade_id="x")), ALL),
     "stripped": (True, stripped, ALL),
@@ -151,34 +153,117 @@ OTHERS = {
 }
 
 
+def killer(notebook):
+    """End whoever grades, the first time."""
+    code = (
+        "import os, pathlib\nonce = pathlib.Path.cwd().parents[2] / 'killed'\nif not once.exists():"
+    )
+    in_last(f"{code}\n    once.touch()\n    os.kill(os.getppid(), 9)")(notebook)
+
+
+def late(folder):
+    (folder / "timestamp.txt").write_text("2026-11-22 13:30:00.000000 UTC")
+
+
+def misnamed(folder):
+    (folder / f"{LAB}.ipynb").rename(folder / "my final.ipynb")
+
+
+def two_files(folder):
+    shutil.copy(folder / f"{LAB}.ipynb", folder / f"{LAB} (1).ipynb")
+
+
+def emptied(folder):
+    (folder / f"{LAB}.ipynb").write_text("")
+
+
+def older(notebook):
+    for cell in cells_that_test(notebook):
+        cell.metadata.nbgrader.checksum = "0123456789abcdef"
+
+
+def nothing(notebook):
+    pass
+
+
+#: What is the matter with a submission: the notebook, the folder, points, what the lecturer reads.
+MATTERS = {
+    "fine": (nothing, None, ALL, "fine"),
+    "no-id": (named("your student id"), None, FUNCTIONS, "no id in it"),
+    "borrowed": (named("fine"), None, FUNCTIONS, "with the id 'fine', of another student"),
+    "typo": (named("fien"), None, FUNCTIONS, "with the id 'fien', of nobody here"),
+    "stripped-marks": (stripped, None, ALL, "without nbgrader's marks"),
+    "older": (older, None, ALL, "from another version of the lab"),
+    "late": (nothing, late, ALL, "late by 1.5 hours"),
+    "misnamed": (nothing, misnamed, None, "wrong name: there is my final.ipynb"),
+    "two-files": (nothing, two_files, ALL, "more than one notebook"),
+    "emptied-file": (nothing, emptied, None, "cannot be read"),
+    "killer": (killer, None, ALL - WORTH[LAST], "fine"),
+    "again": (nothing, None, ALL, "handed in again, later"),
+}
+
+
 @pytest.fixture(scope="module")
-def graded_course(course, nbgrader):
-    """The course with these students' submissions of lab 1 graded as well."""
-    for student in [*IDLE, *OTHERS]:
+def graded_course(nbgrader, tmp_path_factory):
+    """A course in which all these students have handed in lab 1; who is told what."""
+    folder = tools.copy_repository(tmp_path_factory.mktemp("clone")) / "notebooks" / "labs"
+    exchange = tmp_path_factory.mktemp("exchange")
+    (exchange / "dpwidgets" / "inbound" / f"again+{LAB}+2026-11-22 10:00:00 UTC+x").mkdir(
+        parents=True
+    )
+    with (folder / "nbgrader_config.py").open("a") as config:
+        config.write(f"c.Exchange.root = {str(exchange)!r}\n")
+    nbgrader.run("nbgrader", "generate_assignment", LAB, cwd=folder)
+    nbgrader.run(
+        "nbgrader", "db", "assignment", "add", LAB, "--duedate=2026-11-22 12:00:00 UTC", cwd=folder
+    )
+    nbgrader.run("nbgrader", "db", "student", "add", "absent", cwd=folder)
+    released = folder / "release" / LAB / f"{LAB}.ipynb"
+    for student in [*IDLE, *OTHERS, *MATTERS]:
         right, change, _ = OTHERS.get(student, (False, first(IDLE.get(student, "")), 0))
-        notebook = read(course / "release" / LAB / f"{LAB}.ipynb")
-        hand_in(notebook, LAB, student, lambda code, lab: code if right else ten_percent_more(code))
+        if student in MATTERS:
+            right, change = True, MATTERS[student][0]
+        notebook = read(released)
+        hand_in(notebook, LAB, student, as_is if right else spoiled)
         change(notebook)
-        path = course / "submitted" / student / LAB / f"{LAB}.ipynb"
+        path = folder / "submitted" / student / LAB / f"{LAB}.ipynb"
         path.parent.mkdir(parents=True)
         nbformat.write(notebook, path)
-    nbgrader.run("nbgrader", "autograde", LAB, "--Grade.timeout=10", cwd=course)
-    nbgrader.run("nbgrader", "export", "--to", "cheats.csv", cwd=course)
-    return course
+        if student in MATTERS and MATTERS[student][1]:
+            MATTERS[student][1](path.parent)
+    before, after = (tell(nbgrader, folder, what) for what in ("check", "grade"))
+    nbgrader.run("nbgrader", "export", cwd=folder)
+    return folder, before, after
+
+
+def as_is(code, lab):
+    return code
+
+
+def spoiled(code, lab):
+    return ten_percent_more(code)
+
+
+def tell(nbgrader, folder, what):
+    """Return of each student what the lecturer is told."""
+    program = folder.parents[1] / "course" / "grade.py"
+    table = nbgrader.run(
+        "bash", "-c", f"python {program} {what} {LAB} --Grade.timeout=10; test $? = 1", cwd=folder
+    )
+    return {line.split()[0]: " ".join(line.split()[1:]) for line in table.splitlines()}
 
 
 @pytest.fixture(scope="module")
 def cheats(graded_course):
     return {
         student: score
-        for (lab, student), score in read_scores(graded_course / "cheats.csv").items()
-        if lab == LAB
+        for (_, student), score in read_scores(graded_course[0] / "grades.csv").items()
     }
 
 
 def messages(course, student):
     """Return what the tests of a submission say of wrong answers."""
-    notebook = read(course / "autograded" / student / LAB / f"{LAB}.ipynb")
+    notebook = read(course[0] / "autograded" / student / LAB / f"{LAB}.ipynb")
     return [
         output.evalue
         for cell in cells_that_test(notebook)
@@ -196,3 +281,24 @@ def test_whoever_patches_the_kernel_gets_nothing_for_wrong_answers(student, chea
 @pytest.mark.parametrize("student", OTHERS)
 def test_each_gets_the_points_of_their_right_answers(student, cheats, graded_course):
     assert cheats[student] == OTHERS[student][2], messages(graded_course, student)
+
+
+def test_another_students_id_is_named_in_the_feedback(graded_course):
+    assert all(
+        "with the id 'friend' in it" in told for told in messages(graded_course, "friends-id")
+    )
+
+
+@pytest.mark.parametrize("student", MATTERS)
+def test_the_lecturers_table_names_every_state(student, cheats, graded_course):
+    *_, score, remark = MATTERS[student]
+    _, before, after = graded_course
+    assert remark in after[student] and (remark == "fine" or remark in before[student])
+    assert after[student].startswith("–" if score is None else f"{score:g} ")
+    assert cheats[student] == (score or 0)
+    assert after["absent"] == "– not handed in"
+
+
+def test_no_zero_is_silent(graded_course):
+    *_, after = graded_course
+    assert not [told for told in after.values() if told in ("0 fine", "– fine")]
