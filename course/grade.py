@@ -75,6 +75,12 @@ class Course:
             return 0
         return (moment(stamp.read_text()) - due).total_seconds()
 
+    def owners(self, student):
+        """Return who else of the class put something into the exchange under this name."""
+        paths = self.inbound.glob(f"{student}+{self.lab}+*")
+        owners = {path.owner() for path in paths} & set(self.students)
+        return [f"handed in by {owner}" for owner in sorted(owners - {student})]
+
     def waiting(self, student):
         """Return when submissions came to the exchange that are not collected."""
         handed_in = [
@@ -111,6 +117,7 @@ def remarks(course, student):
     if again:
         many = "again, later" if folder.is_dir() else "but not collected"
         found.append(f"handed in {many}: nbgrader collect {course.lab} --update")
+    found += course.owners(student)
     if not folder.is_dir():
         return [*found, *([] if again else ["not handed in"])]
     if course.seconds_late(student) > 0:

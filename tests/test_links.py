@@ -12,6 +12,7 @@ NOTEBOOKS = sorted((ROOT / "notebooks").glob("[0-9]*.ipynb"))
 PAGES = [
     *(ROOT / "notebooks").glob("**/*.ipynb"),
     *ROOT.glob("*.md"),
+    *ROOT.glob("course/*.md"),
     *(ROOT / "dpwidgets").glob("**/*.md"),
 ]
 LINK = re.compile(r"!?\[[^\]]*\]\(([^)\s]+)\)")

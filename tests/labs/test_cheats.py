@@ -6,12 +6,21 @@ import nbformat
 import pytest
 
 import tools
-from sources import answers, cells_that_test, graded, points, read, source
-from test_nbgrader import hand_in, nbgrader, read_scores, ten_percent_more  # noqa: F401
+from sources import (
+    answers,
+    cells_that_test,
+    graded,
+    hand_in,
+    points,
+    read,
+    read_scores,
+    source,
+    ten_percent_more,
+)
 
 pytestmark = pytest.mark.slow
 LAB = "lab1"
-FIRST, LAST = list(answers(LAB))[0], list(answers(LAB))[-1]
+FIRST, *_, LAST = answers(LAB)
 TEST = f"{FIRST}-test"
 ALL = points(LAB)
 WORTH = {
@@ -22,12 +31,13 @@ WORTH = {
 #: Code in the first answer of a student whose answers are all wrong: it earns nothing.
 IDLE = {
     "near": "near = is_number = lambda *a: True\nwrong = lambda *a: ''",
-    "trusting": "def near(*a): return True\nimport dpwidgets.labs as d\nd.near = d.grading.near = near",
+    "trusting": "def near(*a): return True\nimport dpwidgets.labs as d\n"
+    "d.near = d.grading.near = near",
     "calculators": "loss.laplace = loss.epsilon = loss.release = lambda *a: None",
     "sys-modules": "import sys, unittest.mock as m\n"
     "for name in [n for n in sys.modules if 'dpwidgets' in n or n == 'math']:\n"
     "    sys.modules[name] = m.MagicMock()",
-    "builtins": "import builtins\nbuiltins.abs = lambda x: 0\nbuiltins.isinstance = lambda *a: True",
+    "builtins": "import builtins as b\nb.abs = lambda x: 0\nb.isinstance = lambda *a: True",
     "asserts": "import ast\nclass Strip(ast.NodeTransformer):\n"
     "    def visit_Assert(self, node): return ast.copy_location(ast.Pass(), node)\n"
     "get_ipython().ast_transformers.append(Strip())",
@@ -293,7 +303,8 @@ def test_another_students_id_is_named_in_the_feedback(graded_course):
 def test_the_lecturers_table_names_every_state(student, cheats, graded_course):
     *_, score, remark = MATTERS[student]
     _, before, after = graded_course
-    assert remark in after[student] and (remark == "fine" or remark in before[student])
+    assert remark in after[student]
+    assert (remark == "fine" or remark in before[student])
     assert after[student].startswith("–" if score is None else f"{score:g} ")
     assert cheats[student] == (score or 0)
     assert after["absent"] == "– not handed in"
