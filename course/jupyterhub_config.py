@@ -13,10 +13,11 @@ GRADERS, STUDENTS = CHOSEN["graders"], CHOSEN["students"]
 TRYING = CHOSEN["spawner"] == "simple"
 #: The user of this machine in whose home the course lies and under whose name it is graded.
 GRADER = "grader-dpwidgets"
-EXCHANGE = STATE / "exchange"
+EXCHANGE, PRIVATE = STATE / "exchange", STATE / "private"
 
 c = get_config()  # noqa: F821  (JupyterHub brings it)
 STATE.mkdir(parents=True, exist_ok=True)
+PRIVATE.mkdir(mode=0o700, exist_ok=True)
 EXCHANGE.mkdir(exist_ok=True)
 EXCHANGE.chmod(0o777)  # whoever hands in writes there; nbgrader gives each file to its owner
 
@@ -25,9 +26,9 @@ c.JupyterHub.bind_url = f"http://{here}:{CHOSEN['port']}"
 c.JupyterHub.hub_port = CHOSEN["port"] + 1
 c.ConfigurableHTTPProxy.api_url = f"http://127.0.0.1:{CHOSEN['port'] + 2}"
 c.ConfigurableHTTPProxy.command = [str(BIN / "configurable-http-proxy")]
-c.JupyterHub.db_url = f"sqlite:///{STATE}/hub.sqlite"
-c.JupyterHub.cookie_secret_file = str(STATE / "cookie_secret")
-c.ConfigurableHTTPProxy.pid_file = str(STATE / "proxy.pid")
+c.JupyterHub.db_url = f"sqlite:///{PRIVATE}/hub.sqlite"
+c.JupyterHub.cookie_secret_file = str(PRIVATE / "cookie_secret")
+c.ConfigurableHTTPProxy.pid_file = str(PRIVATE / "proxy.pid")
 c.Authenticator.allowed_users = {*GRADERS, *STUDENTS}
 
 if TRYING:

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 import time
@@ -21,7 +22,7 @@ class Hub:
         self.url, self.state = f"http://127.0.0.1:{port}", folder / "state"
         text = (repository / "course" / "class.toml").read_text().replace("8000", str(port))
         for name, value in chosen.items():
-            text += f"{name} = {json.dumps(value)}\n"
+            text = re.sub(f"(?m)^{name} = .*", f"{name} = {json.dumps(value)}", text)
         self.settings = folder / "class.toml"
         self.settings.write_text(text)
         self.variables = environment.variables | {
@@ -135,7 +136,8 @@ class Person:
         printed = ""
         while (told := json.loads(wire.recv()))["msg_type"] != "execute_reply":
             if told["parent_header"].get("msg_id") == header["msg_id"]:
-                printed += told["content"].get("text", "") + told["content"].get("evalue", "")
+                said = (told["content"].get(key, "") for key in ("text", "ename", "evalue"))
+                printed += " ".join(said)
         wire.close()
         self.ask("DELETE", f"user/{self.name}/api/kernels/{kernel}")
         return printed
@@ -160,9 +162,11 @@ def until(holds, seconds, log):
     raise AssertionError(f"not within {seconds} s\n{log.read_text()[-5000:]}")
 
 
-def environment(folder):
-    """Return an environment with what a hub needs."""
+def environment(folder, python=None):
+    """Return an environment with what a hub needs, and a copy of the repository."""
     made = tools.Environment(folder / "environment")
+    if python:
+        tools.run(tools.UV, "venv", "--clear", "--python", python, made.folder)
     repository = tools.copy_repository(folder / "clone")
     made.install("-r", repository / "course" / "requirements.txt", "--editable", repository)
     proxy = "configurable-http-proxy@^5"

@@ -1,6 +1,10 @@
 """The hub of `course/`: a class from the first login to the feedback, with real processes."""
 
+import contextlib
+import os
 import shutil
+import tempfile
+from pathlib import Path
 
 import pytest
 
@@ -14,7 +18,9 @@ pytestmark = [
 ]
 LAB, STUDENTS = "lab1", ("s1", "s2", "s3")
 SOLVE = "from dpwidgets.progress import store\nstore().count_answer('0' * 16, True)"
-PROGRESS = "from dpwidgets.progress import store\nprint('solved', store().solved)"
+PROGRESS = (
+    "from dpwidgets.progress import store\nstore().ask('0' * 16)\nprint('solved', store().solved)"
+)
 
 
 @pytest.fixture(scope="module")
@@ -123,3 +129,33 @@ def test_the_feedback_comes_back(course):
 
 def test_the_hub_ends_all_that_it_started(course):
     assert course["left"] == []
+
+
+@pytest.mark.skipif(
+    "DPWIDGETS_SYSTEM_USERS" not in os.environ,
+    reason="DPWIDGETS_SYSTEM_USERS=1 lets root add users to this machine, and remove them",
+)
+def test_real_users_read_nothing_of_each_other():
+    with contextlib.ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(dir="/var/tmp")))
+        folder.chmod(0o755)
+        for name in ("grader-dpwidgets", "dpwidgets-s1", "dpwidgets-s2"):
+            tools.run("useradd", "--create-home", name)
+            stack.callback(tools.run, "userdel", "--remove", "--force", name)
+            tools.run("chmod", "700", f"/home/{name}")
+            tools.run("bash", "-c", f"echo {name}:secret-{name} | chpasswd")
+        environment, repository = hub.environment(folder, "/usr/bin/python3")
+        users = {"graders": [], "students": ["dpwidgets-s1", "dpwidgets-s2"], "memory": "1G"}
+        with hub.Hub(environment, repository, folder, 18700, spawner="local", **users) as running:
+            one, two = (hub.Person(running, name, f"secret-{name}") for name in users["students"])
+            assert hub.Person(running, one.name, "any").welcome == 403
+            one.start()
+            two.start()
+            one.run("import pathlib; pathlib.Path('mine.txt').write_text('mine')")
+            told = two.run(f"print(open('/home/{one.name}/mine.txt').read())")
+            assert "Permission denied" in told
+            told = two.run(f"print(open('{running.state}/private/hub.sqlite').read())")
+            assert "Permission denied" in told
+            assert two.run("import getpass; print(getpass.getuser())").strip() == two.name
+            assert "MemoryError" in two.run("bytearray(2 * 10**9)")
+        assert running.processes() == []

@@ -304,7 +304,7 @@ def test_the_lecturers_table_names_every_state(student, cheats, graded_course):
     *_, score, remark = MATTERS[student]
     _, before, after = graded_course
     assert remark in after[student]
-    assert (remark == "fine" or remark in before[student])
+    assert remark == "fine" or remark in before[student]
     assert after[student].startswith("–" if score is None else f"{score:g} ")
     assert cheats[student] == (score or 0)
     assert after["absent"] == "– not handed in"
