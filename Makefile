@@ -27,7 +27,8 @@ fuzz: $(VENV)/test.stamp
 notebooks: $(VENV)/test.stamp
 	$(BIN)/python tests/notebooks/execute.py
 
-# How long a reader waits, on this machine and now; no speed makes it fail.
+# How long a reader waits, on this machine and now; no speed makes it fail. An hour on a quiet machine; one part alone:
+# `python tests/bench class --students 5` (see --help).
 bench: $(VENV)/test.stamp
 	$(BIN)/python tests/bench
 

@@ -3,13 +3,17 @@
 import os
 import shutil
 import tempfile
+from pathlib import Path
 
 import pytest
+
+SANITIZE = Path(__file__).parent / "tests" / "notebooks" / "nbval.cfg"
 
 
 def pytest_configure(config):
     """Let this process, and the kernels that nbval starts from it, find an empty data directory."""
     config.data_directory = os.environ["JUPYTER_DATA_DIR"] = tempfile.mkdtemp(prefix="dpwidgets-")
+    config.option.nbval_sanitize_with = str(SANITIZE)
 
 
 def pytest_unconfigure(config):

@@ -14,11 +14,16 @@ TYPE_CHECKING = False  # typing's own would be most of the time that `import dpw
 if TYPE_CHECKING:
     from dpwidgets.explorers.choice import ChoiceExplorer as ChoiceExplorer
     from dpwidgets.explorers.meanings import MeaningsExplorer as MeaningsExplorer
+    from dpwidgets.ledger import Garbled as Garbled
     from dpwidgets.ledger import Ledger as Ledger
     from dpwidgets.ledger import Misprint as Misprint
     from dpwidgets.ledger import Wrong as Wrong
     from dpwidgets.progress import Progress as Progress
     from dpwidgets.question import Question as Question
+    from dpwidgets.recall import Review as Review
+    from dpwidgets.sampling import Draws as Draws
+    from dpwidgets.sketch import Sketch as Sketch
+    from dpwidgets.task import Task as Task
     from dpwidgets.texts import *  # noqa: F403 — the explorer of each text
 
 __version__ = "0.1.0"
@@ -27,8 +32,13 @@ _HOMES = {text.explorer: f"dpwidgets.explorers.{text.word}" for text in TEXTS} |
     "ChoiceExplorer": "dpwidgets.explorers.choice",
     "MeaningsExplorer": "dpwidgets.explorers.meanings",
     "Question": "dpwidgets.question",
+    "Review": "dpwidgets.recall",
+    "Task": "dpwidgets.task",
     "Progress": "dpwidgets.progress",
+    "Draws": "dpwidgets.sampling",
+    "Sketch": "dpwidgets.sketch",
     "Ledger": "dpwidgets.ledger",
+    "Garbled": "dpwidgets.ledger",
     "Misprint": "dpwidgets.ledger",
     "Wrong": "dpwidgets.ledger",
 }

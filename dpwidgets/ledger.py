@@ -38,6 +38,15 @@ class Wrong(Erratum):
     verdict = "wrong"
 
 
+class Garbled(Erratum):
+    """Our copy of the text is a conversion or a translation, and may have made the slip itself.
+
+    `right` says what should stand there. Such lines are counted apart from the authors' own.
+    """
+
+    verdict = "perhaps our copy's"
+
+
 @dataclass(frozen=True)
 class Line:
     """One line of a ledger."""
@@ -107,7 +116,7 @@ class Ledger:
             like ``ln 2`` or ``1/3``, is compared to twelve digits.
         computed : float
             What it should be.
-        erratum : Misprint or Wrong, optional
+        erratum : Misprint, Wrong or Garbled, optional
             What is right. Needed when the two differ by more than one unit of the last printed
             digit, and refused when they agree.
 
@@ -146,7 +155,7 @@ class Ledger:
             What the text says, in your own words.
         holds : bool
             Whether it holds, computed.
-        erratum : Misprint or Wrong, optional
+        erratum : Misprint, Wrong or Garbled, optional
             What is right. Needed when the statement does not hold, and refused when it does.
 
         Raises
@@ -181,7 +190,7 @@ class Ledger:
         counts = Counter(line.verdict for line in self.lines)
         notes = counts.pop("note", 0)
         verdicts = ", ".join(
-            f"{counts[v]} {v}" for v in ("match", "rounding", "misprint", "wrong") if counts[v]
+            f"{counts[verdict]} {verdict}" for verdict in _MARKS if counts[verdict]
         )
         checked = f"{counts.total()} checked" + (f": {verdicts}" if verdicts else "")
         return checked + (f"; {notes} noted" if notes else "")
@@ -189,12 +198,14 @@ class Ledger:
     def _add(
         self, where: str, printed: str, computed: str, verdict: str, erratum: Erratum | None
     ) -> None:
-        if erratum is not None and not isinstance(erratum, (Misprint, Wrong)):
-            raise TypeError(f"{where}: erratum must be a Misprint or a Wrong; got {erratum!r}")
+        if erratum is not None and not isinstance(erratum, (Misprint, Wrong, Garbled)):
+            raise TypeError(
+                f"{where}: erratum must be a Misprint, a Wrong or a Garbled; got {erratum!r}"
+            )
         if verdict == "different" and erratum is None:
             raise ValueError(
                 f"{where}: “{printed}” — {computed}; "
-                "add a Misprint or a Wrong that says what is right"
+                "add a Misprint, a Wrong or a Garbled that says what is right"
             )
         if verdict != "different" and erratum is not None:
             raise ValueError(
@@ -238,7 +249,14 @@ class Ledger:
         return f"<div>{''.join(parts)}<p><b>{self.tally}</b></p></div>"
 
 
-_MARKS = {"match": "✓", "rounding": "≈", "misprint": "✎", "wrong": "✗", "note": "…"}
+_MARKS = {
+    "match": "✓",
+    "rounding": "≈",
+    "misprint": "✎",
+    "wrong": "✗",
+    Garbled.verdict: "?",
+    "note": "…",
+}
 
 
 def _row(line: Line) -> str:

@@ -9,6 +9,7 @@ import os
 import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from datetime import date
 from functools import cache
 from itertools import count
 from pathlib import Path
@@ -23,8 +24,8 @@ from dpwidgets.widgets.boxes import VBox
 from dpwidgets.widgets.files import link, uploaded
 from dpwidgets.widgets.words import alert, place, status
 
-PROGRAM, FORMAT, NAME = "dpwidgets progress", 1, "dpwidgets-progress.json"
-#: How many bytes a file of progress may have: ten thousand questions.
+PROGRAM, FORMAT, NAME = "dpwidgets progress", 2, "dpwidgets-progress.json"
+#: How many bytes a file of progress may have: thousands of questions.
 LARGEST = 1_000_000
 #: How many answers to one question are counted, and no more.
 MOST_ATTEMPTS = 1_000_000
@@ -41,14 +42,22 @@ class Tried(NamedTuple):
         How many answers were checked.
     solved : bool
         Whether one of them was right.
+    missed : bool
+        Whether the last one was wrong.
+    day : str
+        On which day that was, as in 2026-11-22; empty where an older version has kept it.
     """
 
     attempts: int = 0
     solved: bool = False
+    missed: bool = False
+    day: str = ""
 
     def merge(self, other: Tried) -> Tried:
         """Put together what two files hold of one question."""
-        return Tried(max(self.attempts, other.attempts), self.solved or other.solved)
+        last = max(self, other, key=lambda one: (one.day, one.attempts))
+        attempts, solved = max(self.attempts, other.attempts), self.solved or other.solved
+        return Tried(attempts, solved, last.missed, last.day)
 
 
 Kept = Mapping[str, Tried]
@@ -74,7 +83,7 @@ def read(content: bytes) -> Kept:
     Parameters
     ----------
     content : bytes
-        What `write` wrote, in UTF-8: at most a million bytes.
+        What `write` wrote, in this version or in one before, in UTF-8: at most a million bytes.
 
     Returns
     -------
@@ -90,7 +99,7 @@ def read(content: bytes) -> Kept:
     Examples
     --------
     >>> read(write({key("Which ε?"): Tried(2, True)}).encode())
-    {'30ffd5b204507404': Tried(attempts=2, solved=True)}
+    {'30ffd5b204507404': Tried(attempts=2, solved=True, missed=False, day='')}
     """
     if len(content) > LARGEST:
         raise ValueError(f"it is larger than {LARGEST / 1e6:g} MB")
@@ -100,24 +109,38 @@ def read(content: bytes) -> Kept:
         raise ValueError("it is no JSON") from None
     if not isinstance(found, dict) or found.get("program") != PROGRAM:
         raise ValueError("it comes from another program")
-    if found.get("format") != FORMAT:
+    if found.get("format") not in (1, FORMAT) or isinstance(found["format"], bool):
         raise ValueError(
             f"it has another format than {FORMAT}, which dpwidgets {__version__} reads"
         )
     questions = found.get("questions")
     if not isinstance(questions, dict):
         raise ValueError("it is damaged: it has no questions")
-    return {name: _tried(name, one) for name, one in questions.items()}
+    return {name: _tried(name, one, found["format"]) for name, one in questions.items()}
 
 
-def _tried(name: str, one: object) -> Tried:
-    """Check what a file holds of one question."""
+def _tried(name: str, one: object, form: int) -> Tried:
+    """Check what a file of a format holds of one question."""
+    if form == 1 and isinstance(one, dict):  # it kept no day, and not how the last answer was
+        one = {"missed": one.get("solved") is False, "day": ""} | one
     match one:
-        case {"attempts": int(attempts), "solved": bool(solved), **others}:
+        case {
+            "attempts": int(attempts),
+            "solved": bool(solved),
+            "missed": bool(missed),
+            "day": str(day),
+            **others,
+        }:
             counted = not isinstance(attempts, bool) and 1 <= attempts <= MOST_ATTEMPTS
-            if counted and not others and _KEY.fullmatch(name):
-                return Tried(attempts, solved)
+            if counted and not others and _KEY.fullmatch(name) and _is_day(day):
+                return Tried(attempts, solved, missed, day)
     raise ValueError(f"it is damaged at {described(name)}")
+
+
+def _is_day(text: str) -> bool:
+    with suppress(ValueError):
+        return not text or date.fromisoformat(text).isoformat() == text
+    return False
 
 
 class Store(HasTraits):
@@ -173,12 +196,13 @@ class Store(HasTraits):
         self.set_trait("asked", tuple(dict.fromkeys([*self.asked, key])))
 
     def count_answer(self, key: str, right: bool) -> None:
-        """Keep that an answer was checked, and whether it was right."""
+        """Keep that an answer was checked today, and whether it was right."""
 
         def change(kept: Kept) -> Kept:
             before = kept.get(key, Tried())
             attempts = min(before.attempts + 1, MOST_ATTEMPTS)
-            return {**kept, key: Tried(attempts, before.solved or right)}
+            solved, day = before.solved or right, date.today().isoformat()
+            return {**kept, key: Tried(attempts, solved, not right, day)}
 
         self._change(change)
 
@@ -324,8 +348,9 @@ class Progress(VBox):
 
     Notes
     -----
-    What it prints never depends on the reader. Of a question are kept a hash of its words, how many
-    answers were checked and whether one was right; no answer, no name and no time. Everybody who
+    A task counts as a question does. What it prints never depends on the reader. Of a question are
+    kept a hash of its words, how many answers were checked, whether one was right, whether the last
+    was wrong, and on which day that was; no answer, no name and no time of the day. Everybody who
     shares the data directory of one Jupyter, as the visitors of a Voila server do, shares it.
 
     Examples
@@ -371,8 +396,9 @@ class Progress(VBox):
         )
         self.link.value = "Download: " + link(NAME, "application/json", write(store.kept))
         self.kept.value = _SMALL.format(
-            "Of each question is kept how many answers you checked, and whether one was right; "
-            f"no answer, no name, no time. It stands {html.escape(where)}. "
+            "Of each question is kept how many answers you checked, whether one was right, whether "
+            "the last was wrong, and the day of the last; no answer, no name, no time of the day. "
+            f"It stands {html.escape(where)}. "
             "Where disks vanish, as on Binder, download it, and load it back next time."
         )
         self.notices.value = alert(" ".join(store.notices)) if store.notices else ""

@@ -4,23 +4,139 @@ from __future__ import annotations
 
 import html
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any
 
-from ipywidgets import HTML, Box, Button, Layout, RadioButtons, Text
+from ipywidgets import HTML, Box, Button, Layout, RadioButtons, Text, Widget
 from traitlets import Bool, Int
 
 from dpwidgets import notation, progress
 from dpwidgets.calculators.domain import REAL, Domain
 from dpwidgets.outside import checked_text, described
+from dpwidgets.widgets.base import Explorer
 from dpwidgets.widgets.boxes import VBox
-from dpwidgets.widgets.words import alert, place, status
+from dpwidgets.widgets.held import Held
+from dpwidgets.widgets.words import alert, paragraph, place, status
 
 TOLERANCE = Domain("a number from 0 up and below 1", low=0.0, high=1.0, includes_low=True)
 _NEAR_ZERO = 1e-12  # how far a number may be off where 0 is right
 
 
-class Question(VBox):
+class Asking(VBox):
+    """What a question and a task share: the prompt, the help, and what is kept of them."""
+
+    attempts = Int(0, read_only=True, help="How many answers were checked, in earlier kernels too.")
+    right = Bool(False, read_only=True, help="Whether the last one in this kernel was right.")
+    solved = Bool(False, read_only=True, help="Whether any was right, in earlier kernels too.")
+
+    def __init__(
+        self, prompt: str, *, hint: str, solution: str, then: Any, key: Sequence[str]
+    ) -> None:
+        self.prompt = checked_text("prompt", prompt)
+        self.hint = checked_text("hint", hint)
+        self.solution = checked_text("solution", solution)
+        self.held = None if then is None else Held(then)
+        self._key, self._progress = progress.key(prompt, *key), progress.store()
+        self.hint_button = Button(description="Hint", disabled=True)
+        self.solution_button = Button(description="Solution", disabled=True)
+        self.hint_button.on_click(lambda _: self.show_hint())
+        self.solution_button.on_click(lambda _: self.show_solution())
+        self._asked, self.verdict, self.help, self.news = place(), place(24), place(), place()
+        self.mark = HTML(layout=Layout(margin="0 0 0 8px", align_self="center"))
+        self._asked.value = paragraph(prompt, "font-weight:600")
+        super().__init__(
+            layout=Layout(
+                width="660px",
+                max_width="100%",
+                padding="4px 12px",
+                border_left="3px solid var(--jp-brand-color1,#2196f3)",
+            )
+        )
+
+    def _begin(
+        self, *parts: Widget, before: Sequence[Button] = (), after: Sequence[Button] = ()
+    ) -> None:
+        """Put the parts on the page, buttons before and after those of help; show what is kept."""
+        help_buttons = [self.hint_button] if self.hint else []
+        help_buttons += [self.solution_button] if self.solution else []
+        buttons = [*before, *help_buttons, *after, self.mark]
+        self.children = [
+            self._asked,
+            *parts,
+            Box(buttons, layout=Layout(flex_flow="row wrap")),
+            self.verdict,
+            self.help,
+            self.news,
+            *([self.held] if self.held else []),
+        ]
+        self._keep_up()
+        self._offer_help()
+
+    def show_hint(self) -> None:
+        """Show the hint; the solution can be asked for after it."""
+        self.help.value = paragraph(f"Hint: {self.hint}")
+        self.solution_button.disabled = False
+
+    def show_solution(self) -> None:
+        """Show the solution."""
+        self.help.value = paragraph(f"Solution: {self.solution}")
+
+    def _repr_mimebundle_(self, **options: Any) -> dict[str, str]:
+        """Give Jupyter the live widget, and a page without a kernel the words, help folded."""
+        live = super()._repr_mimebundle_(**options) or {}
+        return {**live, "text/plain": repr(self), "text/html": self.page()}
+
+    def page(self) -> str:
+        """Return the HTML of a page without a kernel: the same for every reader."""
+        choices = getattr(self, "choices", ())
+        asked = folded_page(self.prompt, self.hint, self.solution, choices)
+        return asked + (self.held.folded() if self.held else "")
+
+    def _keep_up(self) -> None:
+        """Begin to show what is kept; another kernel or `Progress` may change it."""
+        self._progress.ask(self._key)
+        self._progress.observe(lambda _: self._follow(), ["kept", "asked"])
+        self._follow()
+
+    def _count(self, right: bool) -> None:
+        """Count an answer, and show what waited for one."""
+        self.set_trait("right", right)
+        self._progress.count_answer(self._key, right)
+
+    def _judge(self, right: bool, message: str) -> None:
+        """Say whether an answer is right, count it, and offer help."""
+        below = " See below." if self.held else ""
+        self._count(right)
+        self.verdict.value = status(f"{'✓' if right else '✗'} {message}{below}")
+        self._offer_help()
+
+    def _follow(self) -> None:
+        """Show what is kept of this question."""
+        kept = self._progress.tried(self._key)
+        self.set_trait("attempts", kept.attempts)
+        self.set_trait("solved", kept.solved)
+        if kept.attempts and self.held:
+            self.held.reveal()
+        far = f"{self._progress.solved} of {len(self._progress.asked)}"
+        self.mark.value = (
+            paragraph(f"{far} solved" if self.right else f"✓ solved before · {far}")
+            if kept.solved
+            else ""
+        )
+
+    def _offer_help(self) -> None:
+        """Let help be asked for as the attempts allow, and tell news of the progress."""
+        self.hint_button.disabled = not self.attempts
+        self.solution_button.disabled = not (self.attempts > (1 if self.hint else 0) or self.solved)
+        self._tell_news()
+
+    def _tell_news(self) -> None:
+        if news := self._progress.news():
+            self.news.value = alert(news)
+
+
+class Question(Asking):
     """A question with a number or a choice for its answer.
 
     A reader answers and presses *Check*. The question says whether the answer is right, and if not,
@@ -45,6 +161,16 @@ class Question(VBox):
         What helps on.
     solution : str
         How to find the answer.
+    then : object, optional
+        What comes next and would give the answer away: it appears after the first answer, right or
+        wrong. What it may be stands at `dpwidgets.widgets.held.Held`.
+    explorer : Explorer, optional
+        The explorer that the question is about.
+    at : mapping
+        The state of the explorer that is asked about: values of its parameters, all others as at
+        its start. A button sets the explorer to it; nothing else does.
+    of : str
+        A parameter of the explorer, in whose unit the answer is given: it stands at the field.
 
     Attributes
     ----------
@@ -58,8 +184,8 @@ class Question(VBox):
     Raises
     ------
     TypeError, ValueError
-        If an argument is not what it must be, the answer is not one of the choices, or a
-        misconception is no choice or as good as the answer.
+        If an argument is not what it must be, the answer is not one of the choices, a misconception
+        is no choice or as good as the answer, or the explorer cannot come to the state `at`.
 
     Notes
     -----
@@ -82,10 +208,6 @@ class Question(VBox):
     (False, 'Not yet: that is the rate; the scale is one over it.')
     """
 
-    attempts = Int(0, read_only=True, help="How many answers were checked, in earlier kernels too.")
-    right = Bool(False, read_only=True, help="Whether the last one in this kernel was right.")
-    solved = Bool(False, read_only=True, help="Whether any was right, in earlier kernels too.")
-
     def __init__(
         self,
         prompt: str,
@@ -96,15 +218,18 @@ class Question(VBox):
         misconceptions: Mapping[Any, str] | None = None,
         hint: str = "",
         solution: str = "",
+        then: Any = None,
+        explorer: Explorer | None = None,
+        at: Mapping[str, Any] | None = None,
+        of: str = "",
     ) -> None:
-        self.prompt = checked_text("prompt", prompt)
-        self.hint = checked_text("hint", hint)
-        self.solution = checked_text("solution", solution)
         self.choices = _checked_choices(choices)
+        super().__init__(prompt, hint=hint, solution=solution, then=then, key=self.choices)
         self.answer, self.tolerance = answer, TOLERANCE.check_one("tolerance", tolerance)
         self.misconceptions = dict(misconceptions or {})
         self._check_answers()
-        self._key, self._progress = progress.key(prompt, *self.choices), progress.store()
+        self.explorer, self.at = explorer, dict(at or {})
+        unit = self._check_explorer(of)
         self._checked: str | None = None  # the answer that was checked last
 
         if self.choices:
@@ -112,37 +237,14 @@ class Question(VBox):
         else:
             self.field = Text(placeholder="0.08, 0,08, 1/3, ln 3", continuous_update=False)
             self.field.observe(lambda _: self.submit(), "value")
-        self.field.description = "Your answer"
+        self.field.description = f"Your answer{f' ({unit})' if unit else ''}"
         self.field.style.description_width = "initial"
         self.check_button = Button(description="Check")
-        self.hint_button = Button(description="Hint")
-        self.solution_button = Button(description="Solution")
         self.check_button.on_click(lambda _: self.submit())
-        self.hint_button.on_click(lambda _: self.show_hint())
-        self.solution_button.on_click(lambda _: self.show_solution())
-        self._asked, self.verdict, self.help, self.news = place(), place(24), place(), place()
-        self.mark = HTML(layout=Layout(margin="0 0 0 8px", align_self="center"))
-        self._asked.value = _paragraph(prompt, "font-weight:600")
-        super().__init__(
-            [
-                self._asked,
-                self.field,
-                Box([*self._buttons(), self.mark]),
-                self.verdict,
-                self.help,
-                self.news,
-            ],
-            layout=Layout(
-                width="660px",
-                max_width="100%",
-                padding="4px 12px",
-                border_left="3px solid var(--jp-brand-color1,#2196f3)",
-            ),
-        )
-        self._progress.ask(self._key)
-        self._progress.observe(lambda _: self._follow(), ["kept", "asked"])
-        self._follow()
-        self._offer_help()
+        buttons = [self.check_button]
+        if self.at:
+            buttons.append(setter(self.set_explorer))
+        self._begin(self.field, before=buttons)
 
     def judge(self, given: str | None) -> tuple[bool, str]:
         """Judge an answer.
@@ -190,71 +292,36 @@ class Question(VBox):
             self.verdict.value = alert(str(error))
             return
         self._checked = self.field.value
-        self.set_trait("right", right)
-        self._progress.count_answer(self._key, right)
-        self.verdict.value = status(f"{'✓' if right else '✗'} {message}")
-        self._offer_help()
+        self._judge(right, message)
 
-    def show_hint(self) -> None:
-        """Show the hint; the solution can be asked for after it."""
-        self.help.value = _paragraph(f"Hint: {self.hint}")
-        self.solution_button.disabled = False
-
-    def show_solution(self) -> None:
-        """Show the solution."""
-        self.help.value = _paragraph(f"Solution: {self.solution}")
+    def set_explorer(self) -> None:
+        """Set the explorer to the state that is asked about."""
+        self.help.value = bring(self.explorer, self.at)
 
     def __repr__(self) -> str:
         return "\n".join(
             [f"Question: {self.prompt}", *(f"  ( ) {choice}" for choice in self.choices)]
         )
 
-    def _repr_mimebundle_(self, **options: Any) -> dict[str, str]:
-        """Give Jupyter the live widget, and a page without a kernel the question, help folded."""
-        live = super()._repr_mimebundle_(**options) or {}
-        folded = "".join(
-            f"<details><summary>{name}</summary>{_paragraph(words)}</details>"
-            for name, words in (("Hint", self.hint), ("Solution", self.solution))
-            if words
-        )
-        listed = "".join(f"<li>{html.escape(choice)}</li>" for choice in self.choices)
-        page = (
-            _paragraph(self.prompt, "font-weight:600")
-            + (f"<ul>{listed}</ul>" if listed else "")
-            + folded
-        )
-        return {**live, "text/plain": repr(self), "text/html": page}
-
-    def _buttons(self) -> list[Button]:
-        buttons = [self.check_button]
-        if self.hint:
-            buttons.append(self.hint_button)
-        if self.solution:
-            buttons.append(self.solution_button)
-        return buttons
-
-    def _follow(self) -> None:
-        """Show what is kept of this question; another kernel or `Progress` may have changed it."""
-        attempts, solved = self._progress.tried(self._key)
-        self.set_trait("attempts", attempts)
-        self.set_trait("solved", solved)
-        far = f"{self._progress.solved} of {len(self._progress.asked)}"
-        self.mark.value = (
-            _paragraph(f"{far} solved" if self.right else f"✓ solved before · {far}")
-            if solved
-            else ""
-        )
-
-    def _offer_help(self) -> None:
-        """Let help be asked for as the attempts allow, and tell news of the progress."""
-        self.hint_button.disabled = not self.attempts
-        self.solution_button.disabled = not (self.attempts > (1 if self.hint else 0) or self.solved)
-        if news := self._progress.news():
-            self.news.value = alert(news)
-
     def _near(self, number: float, value: float) -> bool:
         off = 0.0 if value else _NEAR_ZERO
         return math.isclose(number, value, rel_tol=self.tolerance, abs_tol=off)
+
+    def _check_explorer(self, of: str) -> str:
+        """Refuse a state that the explorer cannot have, and return the unit of a parameter."""
+        if self.explorer is None:
+            if self.at or of:
+                raise TypeError("at and of need an explorer; got none")
+            return ""
+        checked_explorer(self.explorer)
+        if self.at:
+            with another(self.explorer) as other:
+                other.go_to(**self.at)
+        if of and of not in self.explorer.parameters():
+            raise ValueError(
+                f"of must be one of {', '.join(self.explorer.parameters())}; got {described(of)}"
+            )
+        return getattr(self.explorer.parameters()[of], "unit", "") if of else ""
 
     def _check_answers(self) -> None:
         """Refuse an answer and misconceptions that are no answers, or contradict each other."""
@@ -290,6 +357,47 @@ def _checked_choices(choices: Sequence[str]) -> tuple[str, ...]:
     return checked
 
 
-def _paragraph(text: str, look: str = "") -> str:
-    style = f"margin:2px 0;line-height:20px;font-size:14px;{look}"
-    return f'<p style="{style}">{html.escape(text)}</p>'
+def folded_page(prompt: str, hint: str, solution: str, choices: Sequence[str] = ()) -> str:
+    """Return the HTML of a question for a page without a kernel, its help folded."""
+    listed = "".join(f"<li>{html.escape(choice)}</li>" for choice in choices)
+    folded = "".join(
+        f"<details><summary>{name}</summary>{paragraph(words)}</details>"
+        for name, words in (("Hint", hint), ("Solution", solution))
+        if words
+    )
+    return paragraph(prompt, "font-weight:600") + (f"<ul>{listed}</ul>" if listed else "") + folded
+
+
+def checked_explorer(explorer: object) -> Explorer:
+    """Return an explorer, or raise an error that says that it is none."""
+    if not isinstance(explorer, Explorer):
+        raise TypeError(f"explorer must be an Explorer; got {described(explorer)}")
+    return explorer
+
+
+@contextmanager
+def another(explorer: Explorer) -> Iterator[Explorer]:
+    """Make an explorer as this one was at its start, to try things out that no reader sees."""
+    other = type(explorer)(**explorer.start)
+    try:
+        yield other
+    finally:
+        other.close()
+
+
+def setter(set_explorer: Callable[[], None]) -> Button:
+    """Return a button that sets the explorer."""
+    button = Button(description="Set the explorer to this", layout=Layout(width="auto"))
+    button.on_click(lambda _: set_explorer())
+    return button
+
+
+def bring(explorer: Explorer | None, state: Mapping[str, Any]) -> str:
+    """Bring a reader's explorer to a state, and return the HTML that says so."""
+    if explorer is None or explorer.closed:
+        return alert("the explorer is no longer on the page; run this cell again")
+    try:
+        explorer.go_to(**state)
+    except ValueError as error:
+        return alert(f"the explorer cannot be set: {error}")
+    return status("The explorer is set.")

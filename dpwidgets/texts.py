@@ -25,11 +25,16 @@ class Text:
     question : str
         The question that it answers, for the table of contents.
     notebook : str
-        The notebook's file name.
+        The file name of the notebook that teaches it, the lesson.
     """
 
     def __init__(self, *, word: str, question: str, notebook: str) -> None:
         self.word, self.question, self.notebook = word, question, notebook
+
+    @property
+    def audit(self) -> str:
+        """The file name of the notebook that checks every claim of it: 01a beside lesson 01."""
+        return self.notebook.replace("_", "a_", 1)
 
     @property
     def explorer(self) -> str:
@@ -39,14 +44,14 @@ class Text:
 
 TEXTS = (
     Text(
-        word="loss",
-        question="What does ε bound?",
-        notebook="01_privacy_loss.ipynb",
-    ),
-    Text(
         word="interval",
         question="How precisely may a count be known?",
-        notebook="02_interval_estimation.ipynb",
+        notebook="01_interval_estimation.ipynb",
+    ),
+    Text(
+        word="loss",
+        question="What does ε bound?",
+        notebook="02_privacy_loss.ipynb",
     ),
     Text(
         word="bayes",

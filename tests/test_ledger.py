@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from dpwidgets.ledger import Ledger, Misprint, Wrong
+from dpwidgets.ledger import Garbled, Ledger, Misprint, Wrong
 
 
 @pytest.fixture
@@ -39,7 +39,7 @@ def test_the_printed_digits_decide(ledger, printed, computed, verdict):
     [("0.3602", 0.30619), ("2.776", 2.77258872), ("0.08", -0.08), ("ln 2", 0.693)],
 )
 def test_a_difference_needs_a_reason(ledger, printed, computed):
-    with pytest.raises(ValueError, match="add a Misprint or a Wrong"):
+    with pytest.raises(ValueError, match="add a Misprint, a Wrong or a Garbled"):
         ledger.check("Sec. 1", printed, computed)
     ledger.check("Sec. 1", printed, computed, erratum=Wrong("another number"))
     ledger.check("Sec. 1", printed, computed, erratum=Misprint("another digit"))
@@ -67,7 +67,7 @@ def test_bad_lines_are_refused(ledger):
         ledger.check("Sec. 1", "1", np.nan)
     with pytest.raises(ValueError, match="is not a number"):
         ledger.check("Sec. 1", "about one", 1)
-    with pytest.raises(TypeError, match="erratum must be a Misprint or a Wrong"):
+    with pytest.raises(TypeError, match="erratum must be a Misprint, a Wrong or a Garbled"):
         ledger.check("Sec. 1", "1", 2, erratum="typo")
     with pytest.raises(ValueError, match="text must be one of"):
         Ledger("nonsense")
@@ -102,3 +102,11 @@ def test_long_sections_are_folded(ledger):
     short, long = ledger._repr_html_().split("<details")[1:]
     assert short.startswith(" open>")
     assert long.startswith(">")
+
+
+def test_what_our_copy_may_have_changed_is_counted_apart():
+    ledger = Ledger("breach")
+    ledger.check("Sec. 1", "0.2", 0.7, erratum=Garbled("0.7"))
+    ledger.claim("Sec. 1", "x < y", False, erratum=Wrong("x > y"))
+    assert ledger.tally == "2 checked: 1 wrong, 1 perhaps our copy's"
+    assert "? perhaps our copy's" in ledger._repr_html_()

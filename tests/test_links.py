@@ -7,8 +7,11 @@ from urllib.parse import unquote
 import nbformat
 import pytest
 
+from dpwidgets.texts import TEXTS
+
 ROOT = Path(__file__).parent.parent
-NOTEBOOKS = sorted((ROOT / "notebooks").glob("[0-9]*.ipynb"))
+AUDITS = [path for path in (ROOT / "notebooks" / text.audit for text in TEXTS) if path.exists()]
+LESSONS = [p for p in sorted((ROOT / "notebooks").glob("[0-9]*.ipynb")) if p not in AUDITS]
 PAGES = [
     *(ROOT / "notebooks").glob("**/*.ipynb"),
     *ROOT.glob("*.md"),
@@ -46,12 +49,26 @@ def test_relative_links_lead_somewhere(page):
         assert not anchor or anchor in anchors(path), link
 
 
-@pytest.mark.parametrize("notebook", NOTEBOOKS, ids=lambda path: path.stem)
-def test_a_notebook_says_where_the_reader_is(notebook):
-    place = NOTEBOOKS.index(notebook)
+def place(notebook):
+    """Return the links and the words of the line below the title."""
     title, _, where = nbformat.read(notebook, as_version=4).cells[0].source.splitlines()[:3]
     assert title.startswith("# ")
-    neighbours = NOTEBOOKS[max(place - 1, 0) : place + 2]
-    expected = [path.name for path in neighbours if path != notebook] + ["glossary.ipynb"]
-    assert LINK.findall(where) == expected
-    assert re.search(r" · about \d+ minutes · needs \w", where)
+    return LINK.findall(where), where
+
+
+@pytest.mark.parametrize("lesson", LESSONS, ids=lambda path: path.stem)
+def test_a_lesson_says_where_the_reader_is(lesson):
+    number = LESSONS.index(lesson)
+    neighbours = LESSONS[max(number - 1, 0) : number + 2]
+    expected = [path.name for path in neighbours if path != lesson]
+    audit = lesson.name.replace("_", "a_", 1)
+    expected += [audit] if lesson.with_name(audit) in AUDITS else []
+    links, words = place(lesson)
+    assert links == [*expected, "glossary.ipynb"]
+    assert re.search(r" · about \d+ minutes · needs \w", words)
+
+
+@pytest.mark.parametrize("audit", AUDITS, ids=lambda path: path.stem)
+def test_an_audit_leads_back_to_its_lesson(audit):
+    lesson = audit.name.replace("a_", "_", 1)
+    assert place(audit)[0] == [lesson, "glossary.ipynb"]

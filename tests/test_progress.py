@@ -5,6 +5,7 @@ import json
 import re
 import subprocess
 import sys
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -36,6 +37,11 @@ def answer(question, text="1"):
     return question
 
 
+def short(kept):
+    """Return what is kept of each question without the last answer and its day."""
+    return {key: tuple(one[:2]) for key, one in kept.items()}
+
+
 def words(widget):
     return " ".join(re.sub("<[^>]*>", "", widget.value).split())
 
@@ -57,15 +63,17 @@ def test_a_question_is_known_again_after_a_restart(path):
     assert not again.solution_button.disabled
     answer(again, "3")
     assert (again.attempts, again.right, again.solved) == (3, False, True)
-    assert progress.read(path.read_bytes()) == {A: (3, True)}
+    assert short(progress.read(path.read_bytes())) == {A: (3, True)}
 
 
-def test_it_keeps_no_answers_no_words_and_no_time(path):
+def test_it_keeps_the_day_and_no_answers_no_words_and_no_time(path):
     Question("up?", answer="down", choices=("up", "down")).field.value = "up"
     answer(ask(), "12345")
     found = json.loads(path.read_text())
     assert found.keys() == {"program", "format", "version", "questions"}
-    assert found["questions"] == {A: {"attempts": 1, "solved": False}}
+    today = date.today().isoformat()
+    kept = {"attempts": 1, "solved": False, "missed": True, "day": today}
+    assert found["questions"] == {A: kept}
 
 
 def test_what_cannot_be_read_is_neither_counted_nor_kept(path):
@@ -99,7 +107,7 @@ def test_progress_counts_the_questions_of_this_kernel(path):
 def test_it_says_what_it_keeps_and_where(path):
     said = words(Progress().kept)
     assert str(path) in said
-    assert "how many answers you checked, and whether one was right; no answer" in said
+    assert "and the day of the last; no answer, no name, no time of the day" in said
 
 
 def test_one_click_forgets_everything(path):
@@ -123,8 +131,8 @@ def test_one_click_forgets_everything(path):
         (b'{"program": "dpwidgets progress", "program": "dpwidgets progress"}', "it is no JSON"),
         (b"[1]", "it comes from another program"),
         (b'{"program": "other"}', "it comes from another program"),
-        (b'{"program": "dpwidgets progress", "format": 2}', "it has another format than 1"),
-        (b'{"program": "dpwidgets progress", "format": 1}', "it is damaged: it has no questions"),
+        (b'{"program": "dpwidgets progress", "format": 3}', "it has another format than 2"),
+        (b'{"program": "dpwidgets progress", "format": 2}', "it is damaged: it has no questions"),
         *(
             (
                 b'{"program": "dpwidgets progress", "format": 1, "questions": {"%s": %s}}'
@@ -156,10 +164,10 @@ def test_a_corrupt_or_foreign_file_is_kept_aside_and_said_once(path, content, re
     assert words(second.news) == ""
     assert aside.read_bytes() == content
     answer(second)
-    assert progress.read(path.read_bytes()) == {B: (1, True)}
+    assert short(progress.read(path.read_bytes())) == {B: (1, True)}
     path.write_bytes(b"again")
     answer(first)  # what this kernel knows is not lost
-    assert progress.read(path.read_bytes()) == {A: (1, True), B: (1, True)}
+    assert short(progress.read(path.read_bytes())) == {A: (1, True), B: (1, True)}
     assert aside.with_name(f"{path.name}.kept-2").read_bytes() == b"again"
 
 
@@ -182,7 +190,7 @@ def test_an_unwritable_disk_is_said_once_and_progress_goes_on_in_memory(path, mo
     assert "Solved: 2 of 3 " in words(shown.count)
     assert "in the memory of this kernel" in words(shown.kept)
     assert "Permission denied" in words(shown.notices)
-    assert progress.read(downloaded(shown)) == {A: (1, True), B: (1, True), C: (1, False)}
+    assert short(progress.read(downloaded(shown))) == {A: (1, True), B: (1, True), C: (1, False)}
     assert [one.name for one in path.parent.iterdir() if one.suffix != ".lock"] == [path.name]
 
 
@@ -235,7 +243,7 @@ def test_a_download_is_loaded_back_where_the_disk_vanished(path):
     upload(shown.upload, content)
     assert words(shown.said) == "Loaded, of all notebooks: 2 questions answered, 2 of them solved."
     assert (one.attempts, one.solved) == (3, True)
-    assert progress.read(path.read_bytes()) == {A: (3, True), B: (1, True)}
+    assert short(progress.read(path.read_bytes())) == {A: (3, True), B: (1, True)}
 
 
 def test_a_file_that_is_no_progress_is_refused_and_nothing_changes(path):
@@ -271,14 +279,13 @@ def test_another_kernel_loses_nothing(path):
     other.count_answer(B, False)
     other.count_answer(A, False)
     one.count_answer(C, True)
-    assert (
-        one.kept == {A: (2, True), B: (1, False), C: (1, True)} == progress.read(path.read_bytes())
-    )
+    assert short(one.kept) == {A: (2, True), B: (1, False), C: (1, True)}
+    assert progress.read(path.read_bytes()) == one.kept
     other.refresh()
     assert other.kept == one.kept
     other.forget()
     one.count_answer(B, True)
-    assert one.kept == {B: (1, True)}
+    assert short(one.kept) == {B: (1, True)}
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs fcntl")
@@ -296,10 +303,13 @@ def test_kernels_that_write_at_the_same_time_lose_nothing(path):
     assert [kernel.wait(60) for kernel in kernels] == [0, 0]
     kept = progress.read(path.read_bytes())
     assert len(kept) == 81
-    assert kept[progress.key("both")] == (80, False)
+    assert kept[progress.key("both")][:2] == (80, False)
 
 
-tried = st.builds(progress.Tried, st.integers(1, progress.MOST_ATTEMPTS), st.booleans())
+days = st.just("") | st.dates().map(str)
+tried = st.builds(
+    progress.Tried, st.integers(1, progress.MOST_ATTEMPTS), st.booleans(), st.booleans(), days
+)
 keys = st.text("0123456789abcdef", min_size=16, max_size=16)
 
 
@@ -315,11 +325,15 @@ odd = st.recursive(
 nearly = st.fixed_dictionaries(
     {
         "program": st.just(progress.PROGRAM) | odd,
-        "format": st.just(progress.FORMAT) | odd,
+        "format": st.sampled_from([1, progress.FORMAT]) | odd,
         "questions": odd
         | st.dictionaries(
             keys | st.text(),
-            odd | st.fixed_dictionaries({"attempts": odd | st.just(1), "solved": odd}),
+            odd
+            | st.fixed_dictionaries(
+                {"attempts": odd | st.just(1), "solved": odd},
+                optional={"missed": odd | st.booleans(), "day": odd | days},
+            ),
             max_size=3,
         ),
     },
@@ -346,7 +360,7 @@ def test_answers_are_counted_up_to_a_bound(path):
     store = progress.Store(path)
     store.load(progress.write({A: progress.Tried(progress.MOST_ATTEMPTS, False)}).encode())
     store.count_answer(A, True)
-    assert progress.read(path.read_bytes()) == {A: (progress.MOST_ATTEMPTS, True)}
+    assert short(progress.read(path.read_bytes())) == {A: (progress.MOST_ATTEMPTS, True)}
 
 
 def test_what_is_loaded_leaves_room_for_answers(path):
@@ -356,8 +370,38 @@ def test_what_is_loaded_leaves_room_for_answers(path):
     with pytest.raises(ValueError, match="there is no room for so many questions"):
         store.load(progress.write(many).encode())
     assert path.read_bytes() == before
-    half = dict(list(many.items())[:5000])
+    half = dict(list(many.items())[:3000])
     assert store.load(progress.write(half).encode()) == half
     for place in range(3):
         store.count_answer(progress.key("more", str(place)), True)
-    assert len(progress.read(path.read_bytes())) == 5004
+    assert len(progress.read(path.read_bytes())) == 3004
+
+
+def old(**one):
+    """Return a file of format 1."""
+    questions = {A: {"attempts": 2, "solved": True} | one}
+    return json.dumps({"program": progress.PROGRAM, "format": 1, "questions": questions}).encode()
+
+
+def test_a_file_of_format_1_is_read_and_written_as_the_present_one(path):
+    assert progress.read(old()) == {A: (2, True, False, "")}
+    assert progress.read(old(solved=False)) == {A: (2, False, True, "")}
+    path.parent.mkdir()
+    path.write_bytes(old())
+    answer(ask("b"))
+    assert json.loads(path.read_text())["format"] == 2
+    assert progress.read(path.read_bytes())[A] == (2, True, False, "")
+
+
+@pytest.mark.parametrize("day", ["2026-13-01", "20261122", "yesterday", " ", "2026-11-22T10:00"])
+def test_a_day_is_a_day_without_a_time(day):
+    content = progress.write({A: progress.Tried(1, True, False, day)}).encode()
+    with pytest.raises(ValueError, match="it is damaged at"):
+        progress.read(content)
+
+
+def test_of_two_files_the_later_day_tells_how_the_last_answer_was():
+    early, late = (1, True, False, "2026-11-20"), (1, False, True, "2026-11-22")
+    one, other = progress.Tried(*early), progress.Tried(*late)
+    assert one.merge(other) == other.merge(one) == (1, True, True, "2026-11-22")
+    assert one.merge(progress.Tried(5, False, True, "")) == (5, True, False, "2026-11-20")

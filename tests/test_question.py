@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from ipywidgets import HTML
 
+from dpwidgets import BayesExplorer
 from dpwidgets.question import Question
 from tools import assert_readable
 
@@ -216,3 +217,52 @@ def test_any_texts_can_be_choices_or_are_refused(prompt, choices):
     assert question.judge(choices[0]) == (True, "Right.")
     assert question.judge(choices[1]) == (False, "Not yet.")
     assert question._repr_mimebundle_()["text/html"].encode()
+
+
+def test_what_comes_next_waits_for_an_answer_right_or_wrong(choice):
+    question = Question("Which ε?", answer=1, then="because")
+    assert question.held.children == ()
+    question.field.value = "abc"  # no answer
+    assert not question.held.revealed
+    question.field.value = "2"
+    assert "See below." in said(question)
+    assert "because" in question.held.children[0].value
+    page = question._repr_mimebundle_()["text/html"]
+    assert "<summary>What comes next</summary>" in page
+    assert choice.held is None
+    assert Question("Which ε?", answer=1, then="because").held.revealed  # answered before
+
+
+def test_a_button_and_nothing_else_sets_the_explorer_to_the_state_asked_about():
+    explorer = BayesExplorer()
+    explorer.epsilon = 0.5
+    question = Question(
+        "What is the mean at 40?", answer=32, explorer=explorer, at={"answer": 40}, of="answer"
+    )
+    assert explorer.epsilon == 0.5
+    assert question.field.description == "Your answer (records)"
+    explorer.answer = 7
+    question.set_explorer()
+    assert (explorer.answer, explorer.epsilon) == (40, 0.1)
+    assert "The explorer is set." in said(question)
+    explorer.close()
+    question.set_explorer()
+    assert "no longer on the page" in said(question)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"at": {"answer": 40}}, "at and of need an explorer; got none"),
+        ({"explorer": 7}, "explorer must be an Explorer; got 7"),
+        ({"explorer": BayesExplorer, "at": {"answer": 40}}, "explorer must be an Explorer"),
+        ({"explorer": "ours", "at": {"answr": 40}}, "no parameter 'answr'; did you mean 'answer'"),
+        ({"explorer": "ours", "at": {"p": 7}}, "p must be"),
+        ({"explorer": "ours", "of": "answr"}, "of must be one of n, p, true_p, epsilon, answer"),
+    ],
+)
+def test_a_state_that_the_explorer_cannot_have_is_an_error(arguments, message):
+    if arguments.get("explorer") == "ours":
+        arguments = arguments | {"explorer": BayesExplorer()}
+    with pytest.raises((TypeError, ValueError), match=message):
+        Question("?", 1, **arguments)

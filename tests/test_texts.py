@@ -29,8 +29,13 @@ def test_every_text_is_in_the_tables_of_contents(text):
     assert f"`{text.explorer}` |" in readme
 
 
+@pytest.mark.parametrize("text", texts.TEXTS, ids=lambda text: text.word)
+def test_an_audit_stands_beside_its_lesson(text):
+    assert text.audit == f"{text.notebook[:2]}a{text.notebook[2:]}"
+
+
 def test_an_unknown_word_or_name_is_refused():
-    with pytest.raises(ValueError, match="text must be one of loss, interval"):
+    with pytest.raises(ValueError, match="text must be one of interval, loss"):
         texts.find("nonsense")
     with pytest.raises(AttributeError, match="has no attribute 'Nonsense'"):
         _ = dpwidgets.Nonsense

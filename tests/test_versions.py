@@ -54,7 +54,7 @@ def test_calculators_plots_explorers_and_a_notebook_pass_there(environment, repo
     parallel = ("-n", "2", "--dist", "loadfile")
     chosen = ("-m", "not slow", "--ignore", "tests/plots/test_every_view.py")
     where = ("tests/calculators", "tests/plots", "tests/explorers", "dpwidgets")
-    notebook = "notebooks/02_interval_estimation.ipynb"
+    notebook = "notebooks/01_interval_estimation.ipynb"
     environment.variables["DPWIDGETS_EXAMPLES"] = "10"
     environment.run(
         *("python", "-m", "pytest", *parallel, *chosen, *where, notebook), cwd=repository

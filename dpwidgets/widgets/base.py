@@ -9,7 +9,7 @@ from __future__ import annotations
 import difflib
 import html
 import logging
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from functools import cache, partial
 from pathlib import Path
@@ -19,10 +19,11 @@ from typing import Any, ClassVar, NamedTuple, dataclass_transform
 
 from ipywidgets import Layout, Widget
 from traitlets import Any as AnyTrait
-from traitlets import Unicode
+from traitlets import Bool, Unicode
 
 from dpwidgets.calculators.domain import FloatArray
-from dpwidgets.plots.base import Layers, Plot, Still
+from dpwidgets.plots.base import WIDTH, Layers, Plot, Still
+from dpwidgets.plots.drawn import Drawn
 from dpwidgets.widgets import cells
 from dpwidgets.widgets.boxes import VBox
 from dpwidgets.widgets.controls import Control, NumberControl
@@ -34,12 +35,13 @@ from dpwidgets.widgets.parameters import (
     Parameter,
     SolveFor,
     Views,
+    Words,
 )
 from dpwidgets.widgets.picture import Picture
 from dpwidgets.widgets.words import alert, listed, place, status
 
 _log = logging.getLogger("dpwidgets")
-_CODE = "margin:0;line-height:18px;white-space:pre-wrap;word-break:normal"
+_CODE = "margin:0;line-height:18px;white-space:pre-wrap;word-break:normal;overflow-wrap:anywhere"
 
 
 class _Page(NamedTuple):
@@ -82,6 +84,11 @@ class Explorer(VBox):
         lacks something; the message says what to write.
     ValueError
         If a value is not allowed, or every solvable parameter is given.
+
+    Attributes
+    ----------
+    start : dict
+        The settings with which it was made.
     """
 
     calculator: ClassVar[Callable[..., Any]]  # a public function, which the code line names
@@ -91,6 +98,7 @@ class Explorer(VBox):
     result = AnyTrait(read_only=True, help="What the calculator returned; frozen.")
     sentence = Unicode(read_only=True, help="The result in plain words, with its numbers.")
     code = Unicode(read_only=True, help="The Python that computes the result.")
+    closed = Bool(False, read_only=True, help="Whether it is off the page, and follows no more.")
 
     def __init_subclass__(cls, **options: Any) -> None:
         """Let a subclass name its calculator without turning it into a method."""
@@ -109,7 +117,11 @@ class Explorer(VBox):
         self._good: dict[str, Any] = {}  # the settings that the page shows
         self._waiting: dict[str, Any] = {}  # the last ones that were refused
         self._hidden_and_slow: tuple[set[str], set[str]] = set(), set()
-        layout = values.pop("layout", None) or Layout(width="660px", max_width="100%")
+        #: What the picture shows in the result's place: the result and what was drawn from it.
+        self.overlay: Callable[[Any], Any] = lambda result: result
+        layout = values.pop("layout", None) or Layout(width="100%", max_width="1180px")
+        layout.flex_flow, layout.align_items, layout.grid_gap = "row wrap", "flex-start", "0 20px"
+        layout.padding = "6px 0 0 0"  # room for a finger on the first slider
         super().__init__(layout=layout)
         self._take(values)
 
@@ -123,8 +135,15 @@ class Explorer(VBox):
         self.still: Still  # the present picture with its words
         self.said, self.noted, self.coded = place(60), place(), place(54)
         parts = [self.refused, self.picture, self.said, self.noted, self.coded]
-        self.children = [*self.controls.values(), *parts, *self.below()]
+        self.add_class("dpwidgets-explorer")
+        # Beside each other where both have room in 1,000 px, else below each other.
+        columns = [_column(self.controls.values(), "340px"), _column(parts, f"{WIDTH}px")]
+        if below := self.below():
+            columns.append(_column(below, "100%", "100%"))
+        self.children = columns
         self._show(self._page())
+        self.start = self.settings()
+        self.sweeping = False  # whether `sweep` moves it, and no reader
         self.observe(self._changed, list(self.controls))
         cells.release(_parts(self))
         self._shown = False
@@ -162,6 +181,17 @@ class Explorer(VBox):
         """Return the stops of those sliders whose stops depend on the result, by name."""
         return {}
 
+    def say_drawn(self, drawn: Drawn) -> str:
+        """Return in words what was drawn at random from the result; nothing where nothing can be.
+
+        The result then has `draw_truth(rng)` and `draw(truth, rng, size)`.
+        """
+        return ""
+
+    def say_asked(self, drawn: Drawn) -> str:
+        """Return in words what follows from several answers about the same people."""
+        return ""
+
     def below(self) -> Sequence[VBox]:
         """Make what else stands on the page, below the line of Python."""
         return []
@@ -174,7 +204,7 @@ class Explorer(VBox):
         """Return the traits that have a control, by name: in order, and the view last."""
         traits: dict[str, Parameter] = {}
         for base in reversed(cls.__mro__):
-            kinds = (Number, Numbers, Choice)
+            kinds = (Number, Numbers, Words, Choice)
             traits |= {name: own for name, own in vars(base).items() if isinstance(own, kinds)}
         traits["view"] = traits.pop("view")
         return MappingProxyType(traits)
@@ -209,6 +239,24 @@ class Explorer(VBox):
         """Return the calculator's result for the present parameters; nothing else changes."""
         return self.function()(**self.arguments())
 
+    def go_to(self, **values: Any) -> None:
+        """Go to a state: these values of parameters, and all others as they were at the start.
+
+        Raises
+        ------
+        TypeError
+            If a keyword is not a parameter.
+        ValueError
+            If a value is not allowed, or nothing can be computed there. The page then says so as it
+            does to readers.
+        """
+        self._check_known(values)
+        self._restore(self.start)
+        for name, value in values.items():
+            setattr(self, name, value)
+        if self.messages:
+            raise ValueError("; ".join(self.messages.values()))
+
     def sweep(self) -> int:
         """Drive every slider shown to both ends and the middle, in every view.
 
@@ -228,7 +276,9 @@ class Explorer(VBox):
         """
         start = self.settings()
         states = 0
+        self.sweeping = True
         with ExitStack() as quiet:
+            quiet.callback(setattr, self, "sweeping", False)
             for widget in _family(self):
                 quiet.enter_context(widget.hold_sync())
             quiet.enter_context(self._strictly())
@@ -265,14 +315,27 @@ class Explorer(VBox):
         """
         if not self.controls:
             return  # closed before
+        self.set_trait("closed", True)
         self.unobserve_all()
         self._shown = None
-        for widget in list(_parts(self)):
-            if widget is not self:
-                widget.close()
+        close_parts(self)
         super().close()
         self.children, self.controls = (), {}
         del self.refused, self.picture, self.said, self.noted, self.coded
+
+    def redraw(self) -> None:
+        """Draw the picture of the present result anew, when its overlay has changed."""
+        if self._lock.acquire(blocking=False):
+            try:
+                self.still, layers = self._pictures(self.result, self.sentence, self._good["view"])
+                self.picture.show(layers, self.sentence)
+                if self.messages:
+                    self.picture.dim()
+            finally:
+                self._lock.release()
+        else:
+            self._dirty = True  # whoever draws at this moment draws once more
+        self._settle()
 
     @property
     def model_id(self) -> str:
@@ -329,7 +392,7 @@ class Explorer(VBox):
         """Set parameters, without computing anything."""
         for name, value in settings.items():
             self._follow(name, value)
-            if value is not None:
+            if value is not None or not self._leader(name):  # an optional one may be left open
                 self._store(name, value)
 
     def _store(self, name: str, value: Any) -> None:
@@ -356,13 +419,8 @@ class Explorer(VBox):
 
     def _take(self, values: Mapping[str, Any]) -> None:
         """Take the start values that the constructor was given."""
-        known = self.parameters()
-        for name in values:
-            if name not in known:
-                near = difflib.get_close_matches(name, known, n=1)
-                hint = f"; did you mean {near[0]!r}?" if near else f"; it has {', '.join(known)}"
-                raise TypeError(f"{type(self).__name__} has no parameter {name!r}{hint}")
-        solve_for = known.get("solve_for")
+        self._check_known(values)
+        solve_for = self.parameters().get("solve_for")
         if isinstance(solve_for, SolveFor) and values.get("solve_for", self._solved) in values:
             free = solve_for.free(values)
             if "solve_for" in values or not free:
@@ -374,6 +432,15 @@ class Explorer(VBox):
         for name, value in values.items():
             setattr(self, name, value)
             self._follow(name, value)
+
+    def _check_known(self, values: Mapping[str, Any]) -> None:
+        """Refuse the name of a parameter that the explorer does not have."""
+        known = self.parameters()
+        for name in values:
+            if name not in known:
+                near = difflib.get_close_matches(name, known, n=1)
+                hint = f"; did you mean {near[0]!r}?" if near else f"; it has {', '.join(known)}"
+                raise TypeError(f"{type(self).__name__} has no parameter {name!r}{hint}")
 
     def _frames(self, start: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
         """Return the states from which `sweep` sets out: each view, each choice changed alone."""
@@ -511,10 +578,15 @@ class Explorer(VBox):
         arguments = self.arguments()
         result = self.compute()
         sentence = self.say(result)
-        plot: Plot = type(self).view.plots[self.view].shared()
-        layers = plot.layers(result, self.picture.name, self.picture.layers)
-        still = plot.still(result, sentence)
+        still, layers = self._pictures(result, sentence, self.view)
         return _Page(result, sentence, self.notes(result), still, layers, *self._lines(arguments))
+
+    def _pictures(self, result: Any, sentence: str, view: str) -> tuple[Still, Layers]:
+        """Draw a result with its overlay, for a page without a kernel and for one with it."""
+        plot: Plot = type(self).view.plots[view].shared()
+        shown = self.overlay(result)
+        layers = plot.layers(shown, self.picture.name, self.picture.layers)
+        return plot.still(shown, sentence), layers
 
     def _lines(self, arguments: Mapping[str, Any]) -> tuple[str, str]:
         """Return the Python that computes the result, and the same with long lists shortened.
@@ -567,6 +639,13 @@ class Explorer(VBox):
         self.set_trait("code", page.code)
 
 
+def close_parts(whole: VBox) -> None:
+    """Close the widgets that another one is made of."""
+    for widget in list(_parts(whole)):
+        if widget is not whole:
+            widget.close()
+
+
 def _check_declared(kind: type[Explorer]) -> None:
     """Raise an error that says what a subclass has forgotten to declare."""
     missing = {
@@ -580,6 +659,12 @@ def _check_declared(kind: type[Explorer]) -> None:
             raise TypeError(f"{kind.__name__} must declare {name}, {what}")
     if not isinstance(kind.view, Views):
         raise TypeError(f"{kind.__name__}.view must be a Views; got {kind.view!r}")
+
+
+def _column(widgets: Iterable[Any], width: str, most: str = "660px") -> VBox:
+    """Put widgets below each other, in a part of the page that takes about this width."""
+    layout = Layout(flex=f"1 1 {width}", max_width=most, min_width="0", overflow="visible")
+    return VBox(list(widgets), layout=layout)
 
 
 def _family(widget: Any) -> Iterator[Any]:

@@ -13,12 +13,17 @@ from server import find_browser, launch, serve
 
 ROOT = Path(__file__).parents[2]
 EXPLORERS = [name for name in dpwidgets.__all__ if name.endswith("Explorer")]
-PARTS = "parts.ipynb"  # every explorer, a question of each kind, and their progress
+PARTS = "parts.ipynb"  # every explorer, all that asks, and their progress
 QUESTIONS = (
     "Question('Two and two?', answer=4, misconceptions={22: 'that is side by side'}, "
     "hint='Count.', solution='4')",
     "Question('Which is smaller?', answer='one', choices=('one', 'two'), "
     "hint='Count.', solution='one')",
+    "Question('Three and three?', answer=6, then='It is even.')",
+    "Task('Find Kelly.', WorldsExplorer, reached=lambda result: 'Kelly' in "
+    "[result.names[guess] for guess in result.guesses], solution={'answer': 4.7}, hint='Near 5.')",
+    "Question('Where is 40?', answer=32, explorer=BayesExplorer, at={'answer': 40}, of='answer')",
+    "Review(seed=0)",
 )
 
 
@@ -43,10 +48,9 @@ def notebooks(tmp_path_factory):
     """A copy of the notebooks; beside them the parts, and one question with its progress."""
     folder = tmp_path_factory.mktemp("server") / "notebooks"
     shutil.copytree(ROOT / "notebooks", folder, ignore=shutil.ignore_patterns(".ipynb_checkpoints"))
-    cells = [f"import dpwidgets\ndpwidgets.{name}()" for name in EXPLORERS]
-    cells += [f"from dpwidgets import Question\n{question}" for question in QUESTIONS] + [
-        "dpwidgets.Progress()"
-    ]
+    cells = [f"import dpwidgets\n{name} = dpwidgets.{name}()\n{name}" for name in EXPLORERS]
+    cells += [f"from dpwidgets import Question, Review, Task\n{asked}" for asked in QUESTIONS]
+    cells += ["dpwidgets.Progress()"]
     one = [f"from dpwidgets import Progress, Question\n{QUESTIONS[0]}", "Progress()"]
     for name, sources in ((PARTS, cells), ("progress.ipynb", one)):
         notebook = nbformat.v4.new_notebook(

@@ -114,6 +114,41 @@ def test_a_choice_is_made_by_keyboard_alone(parts):
     expect(question.locator("output[role=status]")).to_have_text("✓ Right.")
 
 
+def test_what_comes_next_appears_after_an_answer(parts):
+    question = parts.question("Three and three?")
+    expect(question.get_by_text("It is even.")).to_have_count(0)
+    question.get_by_label("Your answer").focus()
+    parts.page.keyboard.type("33")
+    parts.page.keyboard.press("Enter")
+    expect(question.get_by_text("It is even.")).to_be_visible()
+    expect(question.locator("output[role=status]")).to_contain_text("See below.")
+
+
+def test_a_task_is_solved_by_keyboard_alone(parts):
+    parts.landmark = "Answer (γ)"
+    slider, task = parts.slider("Answer (γ)"), parts.question("Find Kelly.")
+    slider.focus()
+    expect(task.get_by_role("button", name="Hint")).to_be_disabled()
+    verdict = task.locator("output[role=status]")
+    for _ in range(40):
+        parts.page.keyboard.press("ArrowRight")
+        if verdict.count() and "Reached" in verdict.text_content():
+            break
+    expect(verdict).to_have_text("✓ Reached.")
+    expect(task.get_by_role("button", name="Hint")).to_be_enabled()
+
+
+def test_a_question_sets_its_explorer_at_a_button(parts):
+    parts.landmark = "Answer (ĉ)"
+    parts.box("Answer (ĉ)").fill("7")
+    parts.box("Answer (ĉ)").press("Enter")
+    parts.expect_sentence("After the answer 7")
+    question = parts.question("Where is 40?")
+    expect(question.get_by_label("Your answer (records)")).to_be_visible()
+    question.get_by_role("button", name="Set the explorer to this").press("Enter")
+    parts.expect_sentence("After the answer 40")
+
+
 def test_axe_finds_no_serious_violation(parts):
     script = (
         importlib.resources.files("axe_playwright_python")

@@ -21,7 +21,7 @@ CONTRAST = """element => {
 
 
 def test_a_notebook_runs_and_its_explorer_lives(page):
-    page.open("02_interval_estimation.ipynb")
+    page.open("01_interval_estimation.ipynb")
     page.run_all()
     expect(
         page.page.locator(".jp-OutputArea-output[data-mime-type='application/vnd.jupyter.error']")

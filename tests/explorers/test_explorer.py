@@ -47,6 +47,34 @@ def test_a_sweep_passes_and_restores_the_start(kind):
 
 
 @every
+def test_it_goes_to_a_state_from_its_start(kind):
+    explorer = kind()
+    start, code = explorer.settings(), explorer.code
+    explorer.epsilon = 0.3
+    explorer.view = list(kind.view.options)[-1]
+    explorer.go_to()
+    assert (explorer.settings(), explorer.code) == (explorer.start, code) == (start, code)
+    explorer.go_to(epsilon=0.25)
+    assert explorer.epsilon == 0.25
+    with pytest.raises(TypeError, match="has no parameter 'epsilo'"):
+        explorer.go_to(epsilo=1)
+    with pytest.raises(ValueError, match="epsilon must be"):
+        explorer.go_to(epsilon=-1)
+
+
+@every
+def test_a_sweep_says_that_it_sweeps_and_closing_that_it_closes(kind):
+    explorer, told = kind(), []
+    explorer.observe(lambda _: told.append(explorer.sweeping), "result")
+    explorer.sweep()
+    assert set(told) == {True}
+    assert not explorer.sweeping
+    explorer.observe(lambda change: told.append(change["name"]), "closed")
+    explorer.close()
+    assert told[-1] == "closed"
+
+
+@every
 def test_a_sweep_that_meets_a_message_raises_and_restores(kind, monkeypatch):
     explorer = kind()
     start, compute = repr(explorer), explorer.compute

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 
 from dpwidgets.calculators import interval, noise
 from dpwidgets.calculators.domain import ALMOST_ONE, EPSILON, NUMBER, PROBABILITY
@@ -66,15 +67,6 @@ def test_a_precision_has_finite_ends(e, c, p, s):
         assert np.all(np.diff(asked(said.confidence_at, np.array([0, 0.1, 1e12]))) >= 0)
 
 
-@given(counts, confidences, sensitivities, epsilons)
-def test_meanings_come_back(c, p, s, e):
-    made = asked(interval.meanings, c, p, s)
-    if made is not None:
-        (meaning,) = made
-        width = asked(meaning.value, e)
-        assert asked(meaning.epsilon, width) == pytest.approx(e, rel=1e-10)
-
-
 @given(numbers(noise.SCALE), numbers(NUMBER), numbers(PROBABILITY))
 def test_laplace_laws_are_laws(scale, x, p):
     law = noise.Laplace(scale)
@@ -91,3 +83,12 @@ def test_a_posterior_sums_to_one_whatever_it_is_of(answer, one, other, scale):
     assert beliefs.shape == (2, 3)
     assert beliefs.sum(axis=-1) == pytest.approx(1, rel=1e-14)
     assert (beliefs[:, 0] == beliefs[:, 2]).all()
+
+
+@given(
+    st.lists(numbers(NUMBER), max_size=5), numbers(NUMBER), numbers(NUMBER), numbers(noise.SCALE)
+)
+def test_a_posterior_after_several_answers_sums_to_one(answers, one, other, scale):
+    beliefs = asked(noise.posterior_after, answers, [one, other, one], scale)
+    assert abs(beliefs.sum() - 1) <= 1e-12
+    assert beliefs[0] == beliefs[2]

@@ -56,7 +56,7 @@ def test_what_is_no_list_of_two_numbers_is_told_from_one(answer):
 
 
 def test_a_record_is_read_however_it_was_made():
-    explorer = ChoiceExplorer(use_risk=False, epsilon=0.1)
+    explorer = ChoiceExplorer(epsilon=0.1)
     written = explorer.record(about="a count", names="two of us", date="today")
     assert labs.read_record(written.json()) == (written, "")
     assert labs.read_record(f"\n{written.json()}\n") == (written, "")

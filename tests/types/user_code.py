@@ -7,6 +7,7 @@ from dpwidgets import (
     BayesExplorer,
     BreachExplorer,
     ChoiceExplorer,
+    Draws,
     IntervalExplorer,
     Ledger,
     LossExplorer,
@@ -14,6 +15,9 @@ from dpwidgets import (
     Misprint,
     Progress,
     Question,
+    Review,
+    Sketch,
+    Task,
     WorldsExplorer,
     Wrong,
 )
@@ -28,6 +32,7 @@ from dpwidgets.calculators import (
     noise,
     worlds,
 )
+from dpwidgets.calculators.case import Case
 from dpwidgets.calculators.worlds import Worlds
 from dpwidgets.plots import interval as plots
 
@@ -43,9 +48,10 @@ def write() -> None:
 
     BayesExplorer(answer=40, true_p=None)
     BreachExplorer(prior=1 / 74, posterior=0.2, solve_for="epsilon")
-    ChoiceExplorer(use_risk=False, epsilon=None).record(about="a count").markdown()
+    ChoiceExplorer(case=Case(published="count"), epsilon=None).record(about="a count").markdown()
     LossExplorer(mechanism="gaussian", mu=0.5, swapped=True)
-    MeaningsExplorer(epsilon=1)
+    LossExplorer(mechanism="finite", p=[1, 0], q=(0.5, 0.5))
+    MeaningsExplorer(epsilon=1, prior=None, unit="patients")
     WorldsExplorer(values={"Ann": 1.0, "Bob": 2.0, "Cy": 3.5}, query="median")
     dpwidgets.WorldsExplorer(values=np.arange(5))
 
@@ -59,11 +65,11 @@ def write() -> None:
     number = loss.epsilon(total=1, delta=1e-6, compositions=100)
     number = loss.release("laplace", epsilon=0.5).epsilon
     number = meanings.advantage(0.5)
-    number = meanings.portrait(0.5).epsilon
+    number = meanings.portrait(0.5, published="count").epsilon
     number = noise.Laplace(scale=10).quantile(0.5)
     number = Worlds([1, 2, 3, 10]).risk(2)
     number = worlds.disclosure([1, 2, 3], epsilon=1, risk=0.5).exact_risk
-    number = choice.decide(count=100).epsilon
+    number = choice.decide(published="count", error=5).epsilon
     shares = bayes.posterior(4, 3, 0.5, 1).round(3)
     many = breach.posterior([0.1, 0.2], 1).tolist()
     numbers = column.read_csv(b"a\n1\n2\n3\n")["a"].numbers.sum()
@@ -72,6 +78,22 @@ def write() -> None:
     question = Question("How many?", answer=2, misconceptions={3: "one too many"}, hint="count")
     right: tuple[bool, str] = question.judge("2")
     Progress()
+    one = IntervalExplorer()
+    Task("Reach 1.", one, reached=lambda result: result.epsilon > 1, solution={"epsilon": 1.5})
+    Question("How many?", 2, then="Two.", explorer=one, at={"epsilon": 1})
+    Review("bayes")
+    draws = Draws(dpwidgets.LossExplorer(), seed=3)
+    draws.draw(10)
+    told: str = draws.words
+    known = interval.precision(half_width=0.2, confidence=0.8, count=100)
+    curve = Sketch(
+        "How does it grow?",
+        plots.IsoEpsilon,
+        known,
+        "present",
+        misconceptions={"it is no line": lambda w, p: w},
+    )
+    told = curve.judge([0.1, 0.2, 0.3, 0.4, 0.5])
     ledger = Ledger("interval")
     ledger.check("Sec. 2", "0.99", 0.99)
     ledger.check("Sec. 2", "0.98", 0.99, erratum=Misprint("it is 0.99"))
@@ -80,9 +102,12 @@ def write() -> None:
     IntervalExplorer(half_widht=0.1)  # refused
     IntervalExplorer(half_width="wide")  # refused
     ChoiceExplorer(use_riks=False)  # refused
+    Draws("explorer")  # refused
+    Sketch("How does it grow?", plots.IsoEpsilon)  # refused
     explorer.epsilon = "small"  # refused
     explorer.half_width = [0.1]  # refused
     interval.epsilon(0.2, 0.8, cuont=100)  # refused
     word: str = interval.epsilon(0.2, 0.8, 100)  # refused
     print(dpwidgets.NoExplorer)  # refused
     Question("How many?", anwser=2)  # refused
+    Task("Reach 1.", IntervalExplorer(), reached=bool, solution={}, hnit="up")  # refused

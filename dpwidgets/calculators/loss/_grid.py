@@ -65,6 +65,7 @@ def _step(parts: Parts, kinks: float) -> float:
     fine = min(math.sqrt(4 * allowed / total), 4 * kinks / total)  # no scatter exceeds step²/4
     # The window holds nine deviations on either side, and each part's cells fit into it.
     least = (18 * spread + 6 * max(other.ends[1] - other.ends[0] for other, _ in parts)) / LARGEST
+    unit = max(unit, least)  # another part may be far wider, though it hardly varies
     pieces = math.ceil(unit / max(fine, least))
     # Into how many pieces the range is cut: every small number, since a step that happens to meet
     # the atoms scatters nothing, and of the large ones a few.

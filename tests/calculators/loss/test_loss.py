@@ -614,7 +614,7 @@ def test_laws_do_not_change():
         (
             lambda: finite([0.5, 0.5], [1.0]),
             ValueError,
-            "p and q must have the same length; got 2 and 1 masses",
+            "q must have as many masses as p, which has 2; got 1",
         ),
         (lambda: finite([], []), ValueError, r"p must be .* got an array of shape \(0,\)"),
         (
@@ -688,3 +688,12 @@ def test_import_stays_light():
 
 def test_constructors_give_loss_distributions():
     assert all(isinstance(law, LossDistribution) for law in LAWS.values())
+
+
+def test_a_part_with_one_outcome_far_away_takes_no_more_cells_than_others():
+    """Its range is 10⁸ times the other's spread, and its variance is smaller than the other's."""
+    far = finite([1 - 1e-16, 1e-19], [1 - 1e-16, 1e-300])
+    law = laplace(1e-6).compose_with(far)
+    assert law.grid_step > 1e-3
+    lower, upper = law.delta_bounds(0.0)
+    assert lower <= laplace(1e-6).delta(0.0) <= upper < 1e-3

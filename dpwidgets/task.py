@@ -1,0 +1,192 @@
+"""Tasks that are solved by moving an explorer: find a state, and the task says when it is found."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from dpwidgets.notation import show
+from dpwidgets.question import Asking, another, bring, checked_explorer, setter
+from dpwidgets.widgets.base import Explorer
+from dpwidgets.widgets.words import alert, paragraph, status
+
+_log = logging.getLogger("dpwidgets")
+#: After how many moves a hint is offered. A drag of a slider is a move at each of its stops.
+MOVES = 20
+
+
+class Task(Asking):
+    """A goal in an explorer: the reader moves its controls until it is reached.
+
+    It watches the explorer and says at once when the goal is reached. After 20 moves it offers the
+    hint, and after the hint a solution, which a button sets on the explorer. What is solved with
+    that button does not count as solved.
+
+    Parameters
+    ----------
+    prompt : str
+        What is to be reached.
+    explorer : Explorer
+        Where to reach it.
+    reached : function
+        Takes the explorer's result and returns whether the goal is reached.
+    solution : mapping
+        Values of the explorer's parameters at which it is, all others as at the explorer's start.
+    hint : str
+        What helps on.
+    then : object, optional
+        What appears once the goal is reached, or the solution is set
+        (`dpwidgets.widgets.held.Held`).
+
+    Attributes
+    ----------
+    attempts : int
+        How often the goal was reached or the solution set, in earlier kernels too.
+    right : bool
+        Whether the reader has reached it in this kernel.
+    solved : bool
+        Whether a reader has ever reached it.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument is not what it must be, the explorer's start reaches the goal already, the
+        solution does not reach it or is not allowed, or `reached` cannot say.
+
+    Notes
+    -----
+    What it prints never depends on the reader. The reader's explorer is moved by nothing but the
+    button. Where the explorer is at the goal before the task is asked, since somebody moved it, the
+    task waits until it was away.
+
+    Examples
+    --------
+    >>> from dpwidgets import WorldsExplorer
+    >>> explorer = WorldsExplorer()
+    >>> task = Task(
+    ...     "Find an answer at which Kelly is the best guess.",
+    ...     explorer,
+    ...     reached=lambda result: [result.names[guess] for guess in result.guesses] == ["Kelly"],
+    ...     solution={"answer": 4.7},
+    ... )
+    >>> task
+    Task: Find an answer at which Kelly is the best guess.
+    >>> explorer.answer = 4.7
+    >>> task.right
+    True
+    """
+
+    def __init__(
+        self,
+        prompt: str,
+        explorer: Explorer,
+        *,
+        reached: Callable[[Any], bool],
+        solution: Mapping[str, Any],
+        hint: str = "",
+        then: Any = None,
+    ) -> None:
+        self.explorer, self.reached = checked_explorer(explorer), reached
+        self.state = dict(solution)
+        self._check()
+        super().__init__(prompt, hint=hint, solution=self._told(), then=then, key=("task",))
+        self.moves = 0
+        self._complained = self._setting = False
+        self._there = self._is_reached(explorer.result)
+        self.set_button = setter(self.set_solution)
+        self.set_button.layout.display = "none"
+        self._begin(after=[self.set_button])
+        if self._there:
+            self.verdict.value = status("The explorer is there already. Move away, and come back.")
+        explorer.observe(lambda change: self._moved(change["new"]), "result")
+        explorer.observe(lambda _: self._leave(), "closed")
+
+    def set_solution(self) -> None:
+        """Set the explorer to the solution; that does not solve the task."""
+        self._setting = True
+        said = bring(self.explorer, self.state)
+        self._setting, self._there = False, self._is_reached(self.explorer.result)
+        self.help.value = paragraph(f"Solution: {self.solution}") + said
+        if not self.solved:
+            self._progress.count_answer(self._key, False)
+            self._offer_help()
+
+    def show_solution(self) -> None:
+        """Show the solution, and the button that sets it."""
+        super().show_solution()
+        self.set_button.layout.display = None
+
+    def __repr__(self) -> str:
+        return f"Task: {self.prompt}"
+
+    def _moved(self, result: Any) -> None:
+        """Look whether the explorer, which has moved, has come to the goal."""
+        if self.explorer.sweeping or self._setting:
+            return  # it is not the reader who moves it
+        self.moves += 1
+        there, self._there = self._there, self._is_reached(result)
+        if self._there and not there:
+            self._judge(True, "Reached.")
+            return
+        self._offer_help()
+        if self.moves == MOVES and self.hint and not self.attempts:
+            self.verdict.value = status("Not there yet. There is a hint if you want one.")
+
+    def _offer_help(self) -> None:
+        enough = self.moves >= MOVES or self.attempts > 0
+        self.hint_button.disabled = not enough
+        self.solution_button.disabled = not (self.solved or (enough and not self.hint))
+        self._tell_news()
+
+    def _is_reached(self, result: Any) -> bool:
+        """Ask the author's function; where it cannot say, the goal is not reached."""
+        try:
+            return bool(self.reached(result))
+        except Exception:
+            if not self._complained:
+                _log.exception("whether a task is reached cannot be said")
+            self._complained = True
+            return False
+
+    def _check(self) -> None:
+        """Try start and solution on another explorer; a mistake is an error of the author."""
+        if not self.state:
+            raise ValueError("solution must name at least one parameter of the explorer")
+        with another(self.explorer) as other:
+            if self._said(other, "start"):
+                raise ValueError("the start of the explorer must not reach the goal; it does")
+            try:
+                other.go_to(**self.state)
+            except ValueError as error:
+                raise ValueError(f"solution must be allowed; {error}") from error
+            if not self._said(other, "solution"):
+                raise ValueError("solution must reach the goal; it does not")
+
+    def _said(self, explorer: Explorer, where: str) -> bool:
+        try:
+            return bool(self.reached(explorer.result))
+        except Exception as error:
+            what = str(error) or type(error).__name__
+            raise ValueError(
+                f"reached must say yes or no at the {where}; it raised {what}"
+            ) from error
+
+    def _told(self) -> str:
+        """Return the solution in words."""
+        traits = self.explorer.parameters()
+        return "; ".join(
+            f"{traits[name].label}: {_written(traits[name], value)}"
+            for name, value in self.state.items()
+        )
+
+    def _leave(self) -> None:
+        """Say that nothing is watched any more."""
+        self.news.value = alert("the explorer of this task was made anew; run this cell again")
+
+
+def _written(trait: Any, value: Any) -> str:
+    """Write a parameter's value as its control shows it."""
+    if isinstance(value, (int, float)) and not isinstance(value, bool):
+        return show(value, 6)
+    return str(getattr(trait, "options", {}).get(value, value))

@@ -1,0 +1,171 @@
+"""How a notebook teaches: with the explorer, each goal again and again, and no term undefined.
+
+A cell that asks about a goal says so in its metadata: ``{"goal": "loss 2"}`` is the second goal at
+the head of the notebook of `loss`. A cell may name several, separated by commas. Each table says
+how much a notebook lacks, yet. It only goes down: a notebook that is not in it lacks nothing.
+"""
+
+import ast
+import re
+from itertools import count, takewhile
+
+import nbformat
+import pytest
+
+from dpwidgets.recall import NOTEBOOKS as TAUGHT
+from dpwidgets.texts import TEXTS
+from execute import NOTEBOOKS
+from numbers_in_words import typed
+
+GLOSSARY = "glossary"
+ASKING = ("Question", "Sketch", "Task")
+#: In the order of reading: first those that teach a word, then all others.
+ORDER = [name.removesuffix(".ipynb") for name in TAUGHT.values()]
+AUDITS = {text.audit.removesuffix(".ipynb") for text in TEXTS}  # these do not teach
+ORDER += sorted({path.stem for path in NOTEBOOKS.glob("*.ipynb")} - {*ORDER, *AUDITS, GLOSSARY})
+every = pytest.mark.parametrize("name", ORDER)
+
+#: How many more questions would have to need the explorer, for half of them to need it.
+WITHOUT_EXPLORER = {
+    "02_privacy_loss": 3,
+    "01_interval_estimation": 4,
+    "03_bayes_estimate": 4,
+    "04_possible_worlds": 5,
+    "05_privacy_breach": 4,
+    "06_choosing_epsilon": 7,
+}
+#: How often goals would have to be asked about, for each to be asked twice there and once later.
+UNASKED = {
+    "02_privacy_loss": 12,
+    "01_interval_estimation": 12,
+    "03_bayes_estimate": 12,
+    "04_possible_worlds": 12,
+    "05_privacy_breach": 12,
+    "06_choosing_epsilon": 8,
+}
+#: How many terms of the glossary stand in words before any notebook has defined them.
+UNDEFINED = {
+    "00_start_here": 10,
+    "02_privacy_loss": 12,
+    "01_interval_estimation": 11,
+    "03_bayes_estimate": 11,
+    "04_possible_worlds": 19,
+    "05_privacy_breach": 18,
+    "06_choosing_epsilon": 25,
+}
+
+CELLS = {
+    name: nbformat.read(NOTEBOOKS / f"{name}.ipynb", as_version=4).cells
+    for name in [*ORDER, GLOSSARY]
+}
+
+
+def asked(cells):
+    """Yield the cells that ask, with the call that does."""
+    for cell in cells:
+        if cell.cell_type != "code" or cell.source.startswith("%"):
+            continue
+        for call in ast.walk(ast.parse(cell.source)):
+            if isinstance(call, ast.Call) and getattr(call.func, "id", "") in ASKING:
+                yield cell, call
+
+
+def needs_explorer(call):
+    return call.func.id != "Question" or any(one.arg == "explorer" for one in call.keywords)
+
+
+def goals(cells):
+    """Return the goals at a notebook's head."""
+    lines = iter(cells[0].source.splitlines())
+    if not any("**What you will be able to do**" in line for line in lines):
+        return []
+    listed = [line for line in lines if line.strip()]
+    return [line for line in listed if line.startswith("- ")]
+
+
+def declared(cells):
+    """Return the goals that a notebook's cells ask about, by their names in the metadata."""
+    named = (cell.metadata.get("goal", "") for cell, _ in asked(cells))
+    return [name.strip() for names in named if names for name in names.split(",")]
+
+
+def lacking(name):
+    """Return for each goal of a notebook how often it would have to be asked about, yet."""
+    word = next((word for word, home in TAUGHT.items() if home == f"{name}.ipynb"), name)
+    later = [goal for other in ORDER[ORDER.index(name) + 1 :] for goal in declared(CELLS[other])]
+    is_last = ORDER.index(name) >= len(TAUGHT) - 1
+    return {
+        goal: max(0, 2 - declared(CELLS[name]).count(goal)) + (not is_last and goal not in later)
+        for number, _ in zip(count(1), goals(CELLS[name]), strict=False)
+        for goal in [f"{word} {number}"]
+    }
+
+
+def terms():
+    """Return the terms of the glossary, each with the words and letters that stand for it."""
+    letters = {"epsilon": "ε", "delta": "δ"}
+    rows = re.findall(r"(?m)^\| ([^|]+) \|", "\n".join(cell.source for cell in CELLS[GLOSSARY]))
+    listed = [one.strip() for row in rows if row != "term" for one in row.split(",")]
+    return {
+        term: "|".join(map(re.escape, filter(None, (term, letters.get(term))))) for term in listed
+    }
+
+
+def prose(cell):
+    """Return the words of a cell that a reader meets, without links and formulas."""
+    if cell.cell_type == "markdown":
+        return re.sub(r"\[[^\]]*\]\([^)]*\)|\$[^$]*\$|`[^`]*`", " ", cell.source)
+    return " ".join(
+        typed(node)
+        for _, call in asked([cell])
+        for node in ast.walk(call)
+        if isinstance(node, (ast.Constant, ast.JoinedStr))
+    )
+
+
+def undefined(name):
+    """Return the terms that a notebook uses before it or an earlier one has defined them."""
+    found = []
+    before = [cell for other in ORDER[: ORDER.index(name)] for cell in CELLS[other]]
+    for term, words in terms().items():
+        definition = re.compile(rf"\*\*(?:{words})s?\*\*", re.IGNORECASE)
+        use = re.compile(rf"(?<!\w)(?:{words})s?(?!\w)", re.IGNORECASE)
+
+        def is_definition(cell, definition=definition):
+            return cell.cell_type == "markdown" and bool(definition.search(cell.source))
+
+        if any(is_definition(cell) for cell in before):
+            continue
+        first = takewhile(lambda cell: not is_definition(cell), CELLS[name])
+        if any(use.search(prose(cell)) for cell in first):
+            found.append(term)
+    return found
+
+
+@every
+def test_half_of_the_questions_need_the_explorer(name):
+    calls = [call for _, call in asked(CELLS[name])]
+    missing = max(0, (len(calls) + 1) // 2 - sum(map(needs_explorer, calls)))
+    assert missing == WITHOUT_EXPLORER.get(name, 0)
+
+
+@every
+def test_each_goal_is_asked_about_twice_and_once_in_a_later_notebook(name):
+    found = lacking(name)
+    assert sum(found.values()) == UNASKED.get(name, 0), found
+
+
+def test_every_goal_that_a_cell_names_stands_at_a_notebooks_head():
+    known = {goal for name in ORDER for goal in lacking(name)}
+    named = {(name, goal) for name in ORDER for goal in declared(CELLS[name])}
+    assert not [(name, goal) for name, goal in named if goal not in known]
+
+
+@every
+def test_no_term_is_used_before_it_is_defined(name):
+    found = undefined(name)
+    assert len(found) == UNDEFINED.get(name, 0), found
+
+
+def test_the_glossary_has_terms():
+    assert {"epsilon", "privacy loss", "record", "database", "breach"} <= set(terms())

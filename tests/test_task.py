@@ -1,0 +1,197 @@
+"""A task says at once when its goal is reached, helps after a while, and refuses bad authors."""
+
+import logging
+
+import pytest
+from ipywidgets import HTML
+
+from dpwidgets import BayesExplorer, IntervalExplorer, Progress, Task, WorldsExplorer, progress
+from dpwidgets.task import MOVES
+
+pytestmark = pytest.mark.usefixtures("data_directory")
+
+
+def kelly(result):
+    return [result.names[guess] for guess in result.guesses] == ["Kelly"]
+
+
+@pytest.fixture
+def explorer():
+    return WorldsExplorer()
+
+
+def ask(explorer, **arguments):
+    given = {"reached": kelly, "solution": {"answer": 4.7}, "hint": "h"} | arguments
+    return Task("Find Kelly.", explorer, **given)
+
+
+def said(task):
+    return " ".join(child.value for child in task.children if isinstance(child, HTML))
+
+
+def wander(explorer, moves=MOVES):
+    """Move without coming near the goal."""
+    for step in range(moves):
+        explorer.answer = -1.0 if step % 2 else -2.0
+
+
+def test_it_says_at_once_that_the_goal_is_reached(explorer):
+    task = ask(explorer, then="because")
+    assert "Reached" not in said(task)
+    explorer.answer = 4.7
+    assert "✓ Reached. See below." in said(task)
+    assert (task.right, task.solved, task.attempts) == (True, True, 1)
+    assert "because" in task.held.children[0].value
+    explorer.epsilon = 2.1
+    assert task.attempts == 1  # it stays there
+    explorer.answer = -1.0
+    assert "✓ Reached." in said(task)
+
+
+def test_a_hint_comes_after_a_while_of_moving_and_then_a_solution(explorer):
+    task = ask(explorer)
+    wander(explorer, MOVES - 1)
+    assert task.hint_button.disabled
+    explorer.answer = 0.5
+    assert not task.hint_button.disabled
+    assert "There is a hint" in said(task)
+    assert task.solution_button.disabled
+    task.hint_button.click()
+    assert "Hint: h" in said(task)
+    assert task.set_button.layout.display == "none"
+    task.solution_button.click()
+    assert "Solution: Answer (γ): 4.7" in said(task)
+    assert explorer.answer == 0.5  # nothing moves it but the reader
+    task.set_button.click()
+    assert explorer.answer == 4.7
+    assert "The explorer is set." in said(task)
+    assert (task.right, task.solved, task.attempts) == (False, False, 1)
+    explorer.answer = 0.5
+    explorer.answer = 4.71
+    assert (task.right, task.solved) == (True, True)
+
+
+def test_without_a_hint_the_solution_comes_after_a_while(explorer):
+    task = ask(explorer, hint="")
+    assert task.solution_button.disabled
+    wander(explorer)
+    assert not task.solution_button.disabled
+
+
+def test_the_solution_is_set_from_wherever_the_reader_went(explorer):
+    task = ask(explorer)
+    explorer.values = [5, 5, 6]
+    explorer.view = "risk"
+    task.set_solution()
+    assert kelly(explorer.result)
+    assert not task.solved
+
+
+def test_a_sweep_solves_nothing(explorer):
+    task = ask(explorer)
+    explorer.sweep()
+    assert (task.moves, task.attempts) == (0, 0)
+    explorer.answer = 4.7
+    assert task.solved
+
+
+def test_where_the_reader_is_there_already_it_waits_until_he_was_away(explorer):
+    explorer.answer = 4.7
+    task = ask(explorer)
+    assert "there already" in said(task)
+    explorer.answer = 4.71
+    assert not task.solved
+    explorer.answer = 0.0
+    explorer.answer = 4.7
+    assert task.solved
+
+
+def test_an_explorer_made_anew_is_said(explorer):
+    task = ask(explorer)
+    explorer.close()
+    assert "made anew; run this cell again" in said(task)
+    task.set_solution()
+    assert "no longer on the page" in said(task)
+
+
+def test_progress_counts_it_like_a_question(explorer):
+    shown, task = Progress(), ask(explorer)
+    assert "Solved: 0 of 1 " in shown.count.value
+    explorer.answer = 4.7
+    assert "Solved: 1 of 1 " in shown.count.value
+    assert "1 of 1 solved" in task.mark.value
+    progress.store.cache_clear()
+    again = ask(WorldsExplorer())
+    assert (again.solved, again.right) == (True, False)
+    assert not again.solution_button.disabled
+
+
+def test_a_page_without_a_kernel_has_the_prompt_and_the_help_folded(explorer):
+    page = ask(explorer, hint="<h>")._repr_mimebundle_()
+    explorer.answer = 4.7
+    assert ask(explorer, hint="<h>")._repr_mimebundle_()["text/html"] == page["text/html"]
+    assert page["text/plain"] == "Task: Find Kelly."
+    assert "Find Kelly." in page["text/html"]
+    assert page["text/html"].count("<details>") == 2
+    assert "&lt;h&gt;" in page["text/html"]
+
+
+def raises(result):
+    raise KeyError("Kelly")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"reached": lambda result: True}, "the start of the explorer must not reach the goal"),
+        ({"reached": lambda result: False}, "solution must reach the goal; it does not"),
+        ({"reached": raises}, "reached must say yes or no at the start; it raised 'Kelly'"),
+        ({"reached": None}, "reached must say yes or no at the start"),
+        ({"reached": lambda result: result.posterior}, "reached must say yes or no at the start"),
+        ({"solution": {"answer": 0.0}}, "solution must reach the goal; it does not"),
+        ({"solution": {}}, "solution must name at least one parameter"),
+        ({"solution": {"answr": 4.7}}, "no parameter 'answr'; did you mean 'answer'"),
+        ({"solution": {"answer": 1e300}}, "solution must be allowed; answer must be"),
+        ({"explorer": None}, "explorer must be an Explorer; got None"),
+        ({"prompt": 7}, "prompt must be text; got 7"),
+        ({"hint": None}, "hint must be text; got None"),
+    ],
+)
+def test_an_authors_mistakes_are_errors_and_leave_the_explorer_alone(explorer, arguments, message):
+    before = explorer.settings(), explorer.code
+    good = {"prompt": "?", "explorer": explorer, "reached": kelly, "solution": {"answer": 4.7}}
+    with pytest.raises((TypeError, ValueError), match=message):
+        Task(**good | arguments)
+    assert (explorer.settings(), explorer.code) == before
+    assert not explorer.messages
+
+
+def test_a_goal_that_cannot_be_told_in_a_view_is_logged_once(caplog):
+    explorer = BayesExplorer()
+    task = Task(
+        "Come above 32.",
+        explorer,
+        reached=lambda result: result.mean > 32.1,
+        solution={"answer": 60},
+    )
+    with caplog.at_level(logging.ERROR):
+        explorer.view = "errors"  # another result, which has no mean
+        explorer.epsilon = 0.2
+        explorer.epsilon = 0.1
+    assert caplog.text.count("whether a task is reached cannot be said") == 1
+    explorer.view = "answer"
+    explorer.answer = 60
+    assert task.solved
+
+
+def test_a_solution_may_give_the_parameter_that_is_solved_for():
+    explorer = IntervalExplorer()
+    task = Task(
+        "Come to 0.5.",
+        explorer,
+        reached=lambda result: result.epsilon == 0.5,
+        solution={"epsilon": 0.5},
+    )
+    task.set_solution()
+    assert explorer.epsilon == 0.5
+    assert explorer.solve_for != "epsilon"
