@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from dpwidgets.progress import Progress as Progress
     from dpwidgets.question import Question as Question
     from dpwidgets.recall import Review as Review
+    from dpwidgets.sampling import Draws as Draws
+    from dpwidgets.sketch import Sketch as Sketch
     from dpwidgets.task import Task as Task
     from dpwidgets.texts import *  # noqa: F403 — the explorer of each text
 
@@ -33,6 +35,8 @@ _HOMES = {text.explorer: f"dpwidgets.explorers.{text.word}" for text in TEXTS} |
     "Review": "dpwidgets.recall",
     "Task": "dpwidgets.task",
     "Progress": "dpwidgets.progress",
+    "Draws": "dpwidgets.sampling",
+    "Sketch": "dpwidgets.sketch",
     "Ledger": "dpwidgets.ledger",
     "Garbled": "dpwidgets.ledger",
     "Misprint": "dpwidgets.ledger",

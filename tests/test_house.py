@@ -22,7 +22,8 @@ FLOORS = (
     "explorers",
     "labs",
 )
-BESIDE = ("ledger", "progress", "question", "recall", "task")  # what notebooks use beside explorers
+#: What notebooks use beside explorers.
+BESIDE = ("ledger", "progress", "question", "recall", "sampling", "sketch", "task")
 WORDS = {text.word for text in TEXTS}
 FACES = ("bayes", "breach", "choice", "loss", "meanings", "worlds")
 

@@ -60,7 +60,7 @@ Query = Callable[[FloatArray], float]
 
 
 class AlikeError(DomainError):
-    """All worlds answer alike, so that no noise is needed.
+    """All worlds answer alike, so that even without noise no candidate stands out.
 
     Parameters
     ----------
@@ -116,8 +116,8 @@ class Candidates:
             raise AlikeError(
                 self._argument,
                 f"{self._argument} {self._must} in what they do to the query; got "
-                f"{ordered[0]:.12g} from every world. The answer tells nobody {self._secret}, and "
-                "no noise is needed",
+                f"{ordered[0]:.12g} from every world. Even without noise it tells nobody "
+                f"{self._secret}; with other records it may",
                 float(ordered[0]),
             )
         self.answers, self.sensitivity, self.spread = answers, sensitivity, spread

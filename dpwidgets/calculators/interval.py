@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from dpwidgets.calculators.domain import (
     ALMOST_ONE,
@@ -370,8 +370,8 @@ def neighbour_loss(
     """Compute the privacy loss between the counts c and c + 1, each noised with its own ε(c).
 
     With one ε for both counts the loss stays within ±ε. Here the two noises differ in scale, and
-    the loss grows without bound as the answer moves away: an ε that is chosen from the secret count
-    is ε-private for no ε.
+    the loss grows without bound as the answer moves away: with an ε that is chosen from the secret
+    count, the mechanism satisfies no finite ε.
 
     Parameters
     ----------
@@ -411,12 +411,17 @@ def neighbour_loss(
         half_width=(half_width, HALF_WIDTH),
         confidence=(confidence, CONFIDENCE),
     )
-    rate = -np.log1p(-confidence) / half_width  # the noise at count c has rate this / c
+    return plain(_neighbour_loss(answer, count, -np.log1p(-confidence) / half_width))
+
+
+def _neighbour_loss(answer: FloatArray, count: FloatArray, product: FloatArray) -> FloatArray:
+    """Compute the loss between c and c + 1, where ε(c) is this product over c."""
     over = np.clip(answer - count, 0, 1)
     between = count - over * (2 * count + 1)
     above = np.where(over < 1, between, -answer)
     distances = np.where(answer < count, answer, above) / (count * (count + 1))
-    return plain(np.log1p(1 / count) + rate * distances)
+    lost: FloatArray = np.log1p(1 / count) + product * distances
+    return lost
 
 
 @dataclass(frozen=True)
@@ -458,6 +463,23 @@ class Precision:
         """The interval's upper end, (1 + w)c."""
         return (1 + self.half_width) * self.count
 
+    @property
+    def drawn_from(self) -> tuple[object, ...]:
+        """What draws depend on, and nothing else."""
+        return self.epsilon, self.count, self.sensitivity
+
+    def draw_truth(self, rng: np.random.Generator) -> float:
+        """Return what the noise is added to: the count."""
+        return self.count
+
+    def draw(self, truth: float, rng: np.random.Generator, size: int) -> FloatArray:
+        """Draw noisy answers."""
+        return rng.laplace(truth, self.scale, size)
+
+    def contains(self, answers: FloatArray) -> NDArray[np.bool_]:
+        """Tell for each answer whether it lies in the interval."""
+        return np.asarray(np.abs(answers - self.count) <= self.half_width * self.count)
+
     @silent
     def confidence_at(self, half_widths: FloatArray) -> FloatArray:
         """Compute the confidence of other half-widths at this ε and count, from w = 0: eq. (9)."""
@@ -467,6 +489,15 @@ class Precision:
     def epsilon_at(self, counts: FloatArray) -> FloatArray:
         """Compute what ε keeps w and p for other counts, whatever ε: eq. (10)."""
         return self.epsilon * self.count / counts
+
+    @silent
+    def neighbour_loss(self, answers: FloatArray) -> FloatArray:
+        """Compute the loss between c and c + 1, each noised with its own ε, as the function does.
+
+        From ε itself, so that it is right too where p is closer to 1 than floats can tell.
+        """
+        count = np.asarray(self.count)
+        return _neighbour_loss(np.asarray(answers), count, self.epsilon * count)
 
 
 def precision(

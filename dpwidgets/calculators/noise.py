@@ -161,3 +161,66 @@ def posterior(answer: ArrayLike, candidates: ArrayLike, scale: float) -> FloatAr
     weights = np.exp(-farther / scale)
     result: FloatArray = weights / weights.sum(axis=-1, keepdims=True)
     return result
+
+
+def guessed(answers: FloatArray, candidates: FloatArray, truth: int) -> float:
+    """Compute the share of the answers after which, each taken alone, the truth is guessed.
+
+    With Laplace noise and equal priors the guess is the candidate nearest to the answer, and any of
+    those that answer alike.
+    """
+    ordered, own = np.sort(candidates), candidates[truth]
+    next_above = np.clip(np.searchsorted(ordered, answers), 1, ordered.size - 1)
+    beside = np.abs(answers - ordered[[next_above - 1, next_above]])
+    right = np.abs(answers - own) <= beside.min(axis=0)
+    return float(right.mean() / (candidates == own).sum())
+
+
+@silent
+def posterior_after(
+    answers: ArrayLike, candidates: ArrayLike, scale: float, log_prior: ArrayLike = 0.0
+) -> FloatArray:
+    """Compute how probable each candidate is after several answers with independent Laplace noise.
+
+    Parameters
+    ----------
+    answers : array_like of shape (k,)
+        The noisy answers about the same truth, numbers from −1e100 to 1e100; perhaps none.
+    candidates : array_like of shape (m,)
+        The answers that the truth may have, numbers from −1e100 to 1e100.
+    scale : float
+        The scale of the noise, from 1e-90 to 1e90.
+    log_prior : array_like of shape (m,)
+        The logarithms of the probabilities before the answers, up to a constant; a single number
+        where all candidates are equally likely.
+
+    Returns
+    -------
+    array of shape (m,)
+        The posterior probabilities.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument lies outside its domain.
+
+    Notes
+    -----
+    Bayes' rule: the densities of independent answers are multiplied.
+
+    Examples
+    --------
+    Two answers move the odds from 1 : 1 twice:
+
+    >>> posterior_after([12, 13], candidates=[10, 11], scale=1).round(4)
+    array([0.1192, 0.8808])
+    """
+    heard, scale = NUMBER.check("answers", answers), SCALE.check_one("scale", scale)
+    ones = NUMBER.check("candidates", candidates)
+    far = np.zeros(ones.size)
+    for nearest in np.clip(heard.ravel(), ones.min(), ones.max()):  # as in `posterior`
+        far += np.abs(nearest - ones)
+    logarithms = np.asarray(log_prior) - far / scale
+    masses = np.exp(logarithms - logarithms.max())
+    together: FloatArray = masses / masses.sum()
+    return together

@@ -10,8 +10,10 @@ import numpy as np
 from dpwidgets.calculators import bayes
 from dpwidgets.notation import percent, show
 from dpwidgets.plots import bayes as plots
+from dpwidgets.plots.drawn import Drawn
 from dpwidgets.widgets.base import Explorer
 from dpwidgets.widgets.parameters import Choice, Epsilon, Number, Views, log_grid
+from dpwidgets.widgets.words import after_answers
 
 _PERCENTS = np.arange(101) / 100
 
@@ -61,6 +63,16 @@ class BayesExplorer(Explorer):
     """How probable it is in truth that a record is counted."""
     epsilon: Number = Epsilon(0.1, equation="eq. (1)")
     """The privacy parameter ε; in every explorer the same, so that two can be linked."""
+    doubt: Number = Number(
+        0.0,
+        domain=bayes.DOUBT,
+        grid=np.array([0.0, *log_grid(-4, -1), 0.15, 0.2, 0.3]),
+        label="Doubt about p",
+        unit="correlation of two records",
+        ends=("trusts p", "trusts the answer"),
+        help="How unsure the analyst is of p: with a doubt d as after 1/d − 1 other records.",
+    )
+    """How unsure the analyst is of p: with a doubt d as after 1/d − 1 other records."""
     answer: Number = Number(
         40.0,
         domain=bayes.ANSWER,
@@ -96,16 +108,17 @@ class BayesExplorer(Explorer):
     def slow(self) -> set[str]:
         if self.view == "answer":
             return set()
-        return {"n", "p", "true_p", "view", "against"} | (
+        return {"n", "p", "true_p", "doubt", "view", "against"} | (
             {"epsilon"} if self.against == "p" else set()
         )
 
     def say(self, result: bayes.Estimate | bayes.Comparison) -> str:
         if isinstance(result, bayes.Estimate):
             low, high = result.interval
+            sure = f" (standard deviation {show(result.deviation)})" if result.doubt else ""
             return (
                 f"Before the answer, {show(result.expected)} of {show(result.n)} records were to "
-                f"be expected. After the answer {show(result.answer)} with ε = "
+                f"be expected{sure}. After the answer {show(result.answer)} with ε = "
                 f"{show(result.epsilon)} it is {show(result.mean)}. The count lies between "
                 f"{show(low)} and {show(high)} with a probability of at least 95%; its median is "
                 f"{show(result.median)}."
@@ -113,6 +126,8 @@ class BayesExplorer(Explorer):
         assumed = f"p = {show(result.p)}"
         if result.true_p is not None:
             assumed += f" assumed and {show(result.true_p)} true"
+        if result.doubt:
+            assumed += f" (with a doubt of {show(result.doubt)})"
         start = (
             f"At ε = {show(result.epsilon)}, with {show(result.n)} records and {assumed}, "
             "the posterior mean is "
@@ -127,4 +142,26 @@ class BayesExplorer(Explorer):
         return start + (
             f"off by {error['posterior mean']} on average, the answer itself by {error['naive']}, "
             f"rounded by {error['rounded']}, and n·p without any answer by {error['prior']}."
+        )
+
+    def say_drawn(self, drawn: Drawn) -> str:
+        draws, truth = drawn.draws, show(drawn.truth)
+        if draws.size == 1:
+            return (
+                f"The noisy answer drawn is {show(draws[0])}. The true count, which the analyst "
+                f"does not know, is {truth}."
+            )
+        off = float(np.median(np.abs(draws - drawn.truth)))
+        return (
+            f"{show(draws.size)} noisy answers about a true count of {truth}: half of them lie "
+            f"within ±{show(off)} of it. ±{show(drawn.result.usual_error)} is to be expected."
+        )
+
+    def say_asked(self, drawn: Drawn) -> str:
+        after = drawn.result.after(drawn.asked)
+        low, high = map(show, after.interval(0.95))
+        return (
+            f"{after_answers(drawn.asked)} the posterior mean is {show(after.mean)}, and the "
+            f"count lies between {low} and {high} with a probability of at least 95%. The true "
+            f"count is {show(drawn.truth)}."
         )

@@ -8,8 +8,10 @@ from dpwidgets.calculators import breach
 from dpwidgets.calculators.breach import ATTRIBUTES
 from dpwidgets.notation import chance, percent, show
 from dpwidgets.plots import breach as plots
+from dpwidgets.plots.drawn import Drawn
 from dpwidgets.widgets.base import Explorer
 from dpwidgets.widgets.parameters import Choice, Epsilon, Number, SolveFor, Views, log_grid
+from dpwidgets.widgets.words import after_answers
 
 # The sliders' ranges do not overlap, so that no place of either makes the promise impossible; boxes
 # take any number.
@@ -117,4 +119,29 @@ class BreachExplorer(Explorer):
         return (
             f"{start} For the mean of {result.attribute} that takes noise of scale "
             f"{show(result.scale)}: half of all answers lie within ±{show(half)} of it."
+        )
+
+    def say_drawn(self, drawn: Drawn) -> str:
+        result, draws = drawn.result, drawn.draws
+        value = show(result.attack.universe[drawn.truth])
+        if draws.size == 1:
+            return f"The noisy answer drawn is {show(draws[0], 4)}. The missing value is {value}."
+        right = result.guessed(draws, drawn.truth)
+        return (
+            f"{show(draws.size)} noisy answers, while the missing value is {value}. Whoever "
+            f"guesses after each one alone is right in {percent(right)} of the cases."
+        )
+
+    def say_asked(self, drawn: Drawn) -> str:
+        universe, after = drawn.result.attack.universe, drawn.result.after(drawn.asked)
+        guess = show(universe[after.argmax()])
+        if after[drawn.truth] >= after.max() * (1 - 1e-9):
+            return (
+                f"{after_answers(drawn.asked)} the attacker believes {show(universe[drawn.truth])} "
+                f"at {percent(after.max())}, and that is the missing value."
+            )
+        return (
+            f"{after_answers(drawn.asked)} the attacker believes {guess} at "
+            f"{percent(after.max())}. The missing value is {show(universe[drawn.truth])}, which he "
+            f"believes at {percent(after[drawn.truth])}."
         )

@@ -8,6 +8,7 @@ from dpwidgets.calculators import interval
 from dpwidgets.calculators.domain import ALMOST_ONE
 from dpwidgets.notation import percent, show
 from dpwidgets.plots import interval as plots
+from dpwidgets.plots.drawn import Drawn
 from dpwidgets.widgets.base import Explorer
 from dpwidgets.widgets.parameters import Epsilon, Number, SolveFor, Views, log_grid
 
@@ -76,6 +77,7 @@ class IntervalExplorer(Explorer):
         answer=("The noisy answer", plots.Answer),
         curves=("Equal ε", plots.IsoEpsilon),
         counts=("ε and the count", plots.EpsilonAgainstCount),
+        neighbours=("Two counts, two ε", plots.NeighbourLoss),
     )
     """Which picture is shown."""
 
@@ -87,4 +89,16 @@ class IntervalExplorer(Explorer):
             f"With ε = {show(result.epsilon)}, the noisy answer to a count of "
             f"{show(result.count)} lies within ±{percent(result.half_width)}, from "
             f"{show(result.low)} to {show(result.high)}, {how_often}."
+        )
+
+    def say_drawn(self, drawn: Drawn) -> str:
+        result, draws = drawn.result, drawn.draws
+        around = f"within ±{percent(result.half_width)} of the count"
+        inside = int(result.contains(draws).sum())
+        if draws.size == 1:
+            where = "lies" if inside else "does not lie"
+            return f"The noisy answer drawn is {show(draws[0])}. It {where} {around}."
+        return (
+            f"Of {show(draws.size)} noisy answers {show(inside)} lie {around}: "
+            f"{percent(inside / draws.size)}. {percent(result.confidence)} are to be expected."
         )

@@ -3,21 +3,29 @@
 from __future__ import annotations
 
 import math
+from functools import partial
+from typing import Any
 
 import numpy as np
 
 from dpwidgets.calculators import loss
 from dpwidgets.notation import percent, show
 from dpwidgets.plots import loss as plots
+from dpwidgets.plots.drawn import Drawn
 from dpwidgets.widgets.base import Explorer
-from dpwidgets.widgets.parameters import Choice, Epsilon, Number, Views, log_grid
+from dpwidgets.widgets.parameters import Choice, Epsilon, Number, Numbers, Views, log_grid
+from dpwidgets.widgets.words import after_answers
 
 _NAMES = {
     "laplace": "Laplace",
     "geometric": "geometric",
     "randomized_response": "randomized response",
 }
-_NAMES |= {"gaussian": "Gaussian", "binomial": "binomial"}
+_NAMES |= {"gaussian": "Gaussian", "binomial": "binomial", "finite": "lists"}
+
+
+def _masses(argument: str, value: Any) -> tuple[float, ...]:
+    return tuple(loss.masses(argument, value).tolist())
 
 
 class LossExplorer(Explorer):
@@ -33,12 +41,22 @@ class LossExplorer(Explorer):
     >>> explorer.compositions = 16
     >>> explorer.result.epsilon
     11.0
+
+    Always the first answer with you, a coin between two without you: the loss is bounded in one
+    order alone.
+
+    >>> explorer = LossExplorer(mechanism="finite", p=[1, 0], q=[0.5, 0.5])
+    >>> explorer.result.epsilon, explorer.result.other.epsilon
+    (0.694, inf)
     """
 
     mechanism: Choice[str] = Choice(
-        "laplace", _NAMES, label="Mechanism", help="How the noisy answer is made."
+        "laplace",
+        _NAMES,
+        label="Mechanism",
+        help="How the noisy answer is made; in lists, how probable each answer is.",
     )
-    """How the noisy answer is made."""
+    """How the noisy answer is made; in lists, how probable each answer is."""
     epsilon: Number = Epsilon(0.5, equation="of one release")
     """The privacy parameter ε; in every explorer the same, so that two can be linked."""
     mu: Number = Number(
@@ -61,6 +79,22 @@ class LossExplorer(Explorer):
         help="How many coins are tossed; the heads among them are the noise.",
     )
     """How many coins are tossed; the heads among them are the noise."""
+    p: Numbers = Numbers(
+        (1.0, 0.0),
+        read=partial(_masses, "p"),
+        label="With you (P)",
+        unit="answers",
+        help="How probable each answer is with you in the database; together 1.",
+    )
+    """How probable each answer is with you in the database; together 1."""
+    q: Numbers = Numbers(
+        (0.5, 0.5),
+        read=partial(_masses, "q"),
+        label="Without you (Q)",
+        unit="answers",
+        help="How probable the same answers are without you; together 1.",
+    )
+    """How probable the same answers are without you; together 1."""
     compositions: Number = Number(
         1,
         domain=loss.COUNT,
@@ -75,7 +109,7 @@ class LossExplorer(Explorer):
         domain=loss.OUTCOME,
         grid=np.arange(-80, 85) / 4,
         label="Answer",
-        unit="above the count without you",
+        unit="above the count without you; in lists, its place",
         help="The answer whose loss is computed; the nearest possible one is meant.",
     )
     """The answer whose loss is computed; the nearest possible one is meant."""
@@ -90,8 +124,8 @@ class LossExplorer(Explorer):
     """The δ at which the ε of all releases together is read."""
     swapped: Choice[bool] = Choice(
         False,
-        {False: "with you", True: "without you"},
-        label="Drawn",
+        {False: "P, with you", True: "Q, without you"},
+        label="Drawn from",
         help="Which database the answers come from.",
     )
     """Which database the answers come from."""
@@ -106,7 +140,7 @@ class LossExplorer(Explorer):
     calculator = loss.release
 
     def unused(self) -> set[str]:
-        return {"epsilon", "mu", "trials"} - {loss.MECHANISMS[self.mechanism]}
+        return {"epsilon", "mu", "trials", "p", "q"} - set(loss.MECHANISMS[self.mechanism])
 
     def say(self, result: loss.Release) -> str:
         lost = result.loss_of(result.answer)
@@ -126,13 +160,53 @@ class LossExplorer(Explorer):
             if result.compositions == 1
             else f"{show(result.compositions)} releases together"
         )
-        if math.isinf(result.epsilon):
-            infinite = show(result.law.infinite())
-            private = f"the loss is infinite with probability {infinite}, so no ε has this δ"
-        else:
-            share = percent(result.share)
-            private = f"the loss exceeds ε = {show(result.epsilon)} in {share} of the outcomes"
         return (
             f"The answer {show(result.answer)} {about}. For {many} the expected loss is "
-            f"{show(result.law.mean())}, and {private} (δ = {show(result.delta)})."
+            f"{show(result.law.mean())}, and {_private(result)} (δ = {show(result.delta)})."
         )
+
+    def notes(self, result: loss.Release) -> list[str]:
+        if result.symmetric:
+            return []
+        where = "with you" if result.swapped else "without you"
+        both = "no ε holds" if math.isinf(result.guarantee) else f"ε = {show(result.guarantee)}"
+        return [
+            f"In the other order, with the answers drawn {where}, {_private(result.other)}.",
+            f"A mechanism is private only if the bound holds in both orders: here {both} "
+            f"at δ = {show(result.delta)}.",
+        ]
+
+    def say_drawn(self, drawn: Drawn) -> str:
+        result, (answers, losses) = drawn.result, drawn.draws.T
+        many = result.compositions
+        each = ""
+        if many > 1:
+            each = f"One draw is {show(many)} answers, and their losses add up. "
+        if answers.size == 1:
+            return f"{each}The answer drawn is {show(answers[0])}. The loss is {show(losses[0])}."
+        mean, infinite = show(float(losses.mean())), np.isinf(losses)
+        how, which = ("infinite", infinite) if infinite.any() else ("above 0", losses > 0)
+        return (
+            f"{each}{show(answers.size)} draws: the loss is {mean} on average, and "
+            f"{show(result.law.mean())} is to be expected. It is {how} in "
+            f"{percent(float(which.mean()))} of them."
+        )
+
+    def say_asked(self, drawn: Drawn) -> str:
+        result, losses = drawn.result, drawn.result.loss_of(drawn.asked[:, 0])
+        where, total = "without" if result.swapped else "with", float(losses.sum())
+        lost = "the loss is" if losses.size == 1 else "the losses add up to"
+        return (
+            f"{after_answers(drawn.asked)} {lost} {show(total)}. Whoever held both databases for "
+            f"equally likely now believes at {percent(result.belief(total))} that the answers "
+            f"come from the one {where} you."
+        )
+
+
+def _private(result: loss.Release) -> str:
+    """Say at which ε the δ is kept in this order, and how often the loss exceeds it."""
+    if math.isinf(result.epsilon):
+        infinite = show(result.law.infinite())
+        return f"the loss is infinite with probability {infinite}, so no ε has this δ"
+    share = percent(result.share)
+    return f"the loss exceeds ε = {show(result.epsilon)} in {share} of the outcomes"

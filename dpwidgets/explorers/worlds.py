@@ -10,6 +10,7 @@ from dpwidgets.calculators import column, worlds
 from dpwidgets.calculators.domain import FloatArray
 from dpwidgets.notation import ordinal, percent, show
 from dpwidgets.plots import worlds as plots
+from dpwidgets.plots.drawn import Drawn
 from dpwidgets.widgets.base import Explorer
 from dpwidgets.widgets.parameters import (
     Choice,
@@ -20,6 +21,7 @@ from dpwidgets.widgets.parameters import (
     even_grid,
     log_grid,
 )
+from dpwidgets.widgets.words import after_answers
 
 _STUDENTS = {"Chris": 1.0, "Kelly": 2.0, "Pat": 3.0, "Terry": 10.0}
 _QUERIES = ("mean", "median", "sum", "count", "min", "max", "variance")
@@ -97,8 +99,9 @@ class WorldsExplorer(Explorer):
         if result.worlds is None:
             answer = show(result.answers[0])
             return (
-                f"All {n:,} worlds answer {answer}: nobody learns who is missing. "
-                "No noise is needed."
+                f"All {n:,} worlds answer {answer}, so even without noise nobody learns from it "
+                "which of these records is missing. For other records the answer may differ, so "
+                "ε-privacy asks for noise all the same."
             )
         if not result.promises:
             limit = f"No ε keeps the risk within {risk}, since a blind guess does not"
@@ -108,12 +111,37 @@ class WorldsExplorer(Explorer):
             most, bound = show(result.largest_epsilon), show(result.epsilon_bound)
             limit = f"It stays within {risk} up to ε = {most} (by the text’s bound, up to {bound})"
         each = "each " if len(result.guesses) > 1 else ""
-        worst = percent(result.exact_risk)
+        worst, half = percent(result.exact_risk), show(math.log(2) * result.scale)
         return (
             f"After the answer {show(result.answer, 5)} with ε = {show(result.epsilon)}, the "
             f"adversary would guess {self._guess(result)} missing, {each}with a probability of "
             f"{percent(result.posterior.max())}; a blind guess has {percent(1 / n)}. The risk, at "
-            f"the worst answer, is {worst}. {limit}."
+            f"the worst answer, is {worst}. {limit}. The noise now "
+            f"has scale {show(result.scale)}: half of all answers lie within ±{half} of the truth."
+        )
+
+    def say_drawn(self, drawn: Drawn) -> str:
+        result, draws, truth = drawn.result, drawn.draws, _record(drawn.result, drawn.truth)
+        if draws.size == 1:
+            return f"The noisy answer drawn is {show(draws[0], 5)}. In truth {truth} is missing."
+        right = result.guessed(draws, drawn.truth)
+        return (
+            f"{show(draws.size)} noisy answers, while {truth} is missing. Whoever guesses after "
+            f"each one alone is right in {percent(right)} of the cases."
+        )
+
+    def say_asked(self, drawn: Drawn) -> str:
+        after = drawn.result.after(drawn.asked)
+        guess, truth = (_record(drawn.result, one) for one in (after.argmax(), drawn.truth))
+        if after[drawn.truth] >= after.max() * (1 - 1e-9):
+            return (
+                f"{after_answers(drawn.asked)} the adversary would guess that {truth} is missing, "
+                f"with a probability of {percent(after.max())}, and that is the truth."
+            )
+        return (
+            f"{after_answers(drawn.asked)} the adversary would guess that {guess} is missing, "
+            f"with a probability of {percent(after.max())}. In truth {truth} is missing, and has "
+            f"a probability of {percent(after[drawn.truth])}."
         )
 
     def _guess(self, result: worlds.Disclosure) -> str:
@@ -121,10 +149,11 @@ class WorldsExplorer(Explorer):
         guesses = result.guesses
         if len(guesses) > 3:
             return f"that one of {len(guesses):,} records is"
-        if result.names:
-            return f"that {' or '.join(result.names[guess] for guess in guesses)} is"
-        told = (
-            f"the record with value {show(result.values[one], 5)} (the {ordinal(one + 1)})"
-            for one in guesses
-        )
-        return f"that {' or '.join(told)} is"
+        return f"that {' or '.join(_record(result, guess) for guess in guesses)} is"
+
+
+def _record(result: worlds.Disclosure, world: int) -> str:
+    """Name the record that a world lacks, by its name or by its value and place."""
+    if result.names:
+        return result.names[world]
+    return f"the record with value {show(result.values[world], 5)} (the {ordinal(world + 1)})"

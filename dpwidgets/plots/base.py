@@ -6,7 +6,8 @@ import base64
 import io
 import threading
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache, cached_property
 from html import escape
@@ -22,6 +23,7 @@ from matplotlib.figure import Figure
 from PIL import Image
 
 from dpwidgets.plots import style, svg
+from dpwidgets.plots.drawn import Drawn
 
 # JupyterLab runs widget callbacks on a thread beside the cells', and matplotlib's caches are shared
 # between figures.
@@ -90,6 +92,23 @@ class Plot(ABC):
     def update(self, result: Any) -> None:
         """Move the artists to where this result has them."""
 
+    def mark_drawn(self, drawn: Drawn) -> list[Artist]:
+        """Show what was drawn at random, over the picture of its result.
+
+        A plot that shows none leaves this as it is.
+
+        Parameters
+        ----------
+        drawn : Drawn
+            What was drawn, and the result.
+
+        Returns
+        -------
+        list of Artist
+            The new marks. They are removed once they are on the picture.
+        """
+        return []
+
     def layers(self, result: Any, name: str = "", last: Layers | None = None) -> Layers:
         """Draw the picture of a result as lines, in the colours of the page.
 
@@ -107,8 +126,7 @@ class Plot(ABC):
         Layers
             The picture.
         """
-        with LOCK, np.errstate(**_USUAL):
-            self.update(result)
+        with self._moved(result):
             frame = (type(self), name, self.size, *map(_still_part, self.figure.axes))
             if last is not None and last.frame == frame:
                 still = last.still
@@ -132,8 +150,7 @@ class Plot(ABC):
         str
             The text of an SVG file. The same result gives the same.
         """
-        with LOCK, np.errstate(**_USUAL):
-            self.update(result)
+        with self._moved(result):
             parts = self._lines(self._draw_still, "still"), self._lines(self._draw_moving, "moving")
             words = "".join(letter if letter.isprintable() else " " for letter in alt)
             title = f"<title>{escape(words)}</title>"
@@ -153,8 +170,7 @@ class Plot(ABC):
             A page of the picture's size.
         """
         stream = io.BytesIO()
-        with LOCK, np.errstate(**_USUAL):
-            self.update(result)
+        with self._moved(result):
             self.figure.savefig(stream, format="pdf", metadata={"CreationDate": None})
         return stream.getvalue()
 
@@ -172,8 +188,7 @@ class Plot(ABC):
             A PNG of at most 256 colours.
         """
         # Without hints, letters are as wide as those of the lines.
-        with LOCK, np.errstate(**_USUAL), mpl.rc_context({"text.hinting": "none"}):
-            self.update(result)
+        with self._moved(result), mpl.rc_context({"text.hinting": "none"}):
             self.figure.dpi = _DPI
             try:
                 canvas: Any = FigureCanvasAgg(self.figure)  # matplotlib types little of it
@@ -203,6 +218,19 @@ class Plot(ABC):
             words. It is drawn when it is shown.
         """
         return Still(alt, self, result)
+
+    @contextmanager
+    def _moved(self, result: Any) -> Iterator[None]:
+        """Have everything where a result has it, and what was drawn from it if it is a `Drawn`."""
+        drawn = result if isinstance(result, Drawn) else None
+        with LOCK, np.errstate(**_USUAL):
+            self.update(drawn.result if drawn else result)
+            marks = self.mark_drawn(drawn) if drawn else []
+            try:
+                yield
+            finally:
+                for mark in marks:
+                    mark.remove()
 
     def _lines(self, draw: Callable[[Any], None], salt: str) -> str:
         return svg.lines(draw, self.size, salt)

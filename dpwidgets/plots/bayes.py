@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 import numpy as np
+from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import PercentFormatter
@@ -14,6 +15,7 @@ from dpwidgets.calculators.bayes import Comparison, Estimate
 from dpwidgets.notation import show
 from dpwidgets.plots import style
 from dpwidgets.plots.base import Plot
+from dpwidgets.plots.drawn import ASKED, Drawn, asked_row, histogram, outline, strokes
 
 _POINTS = 401
 _OWN, _ANSWER = 1.16, 1.32  # the heights at which the posterior's summary and the answer stand
@@ -90,6 +92,19 @@ class OneAnswer(Plot):
         self.interval.set_data(result.interval, (_OWN, _OWN))
         style.place(self.mean, result.mean, _OWN)
         style.place(self.answer, result.answer, _ANSWER)
+
+    def mark_drawn(self, drawn: Drawn) -> list[Artist]:
+        counts, after = drawn.result.counts, drawn.result.after(drawn.asked).masses
+        edges = np.append(counts - 0.5, counts[-1] + 0.5)
+        x = np.linspace(*self.axes.get_xlim(), _POINTS)
+        law = np.exp(-drawn.result.epsilon * np.abs(x - drawn.truth))
+        return [
+            *self.axes.plot(x, law, color=style.INK, linewidth=1, linestyle=":"),
+            *strokes(self.axes, drawn.draws),
+            *histogram(self.axes, drawn.draws, drawn.result.epsilon / 2),
+            *asked_row(self.axes, drawn.asked),
+            *(outline(self.axes, after / after.max(), edges, ASKED) if drawn.asked.size else []),
+        ]
 
 
 def _run_along(axes: Axes, against: str) -> None:
@@ -273,7 +288,7 @@ class ErrorAtEachCount(Plot):
     def build(self, figure: Figure) -> None:
         self.axes = figure.subplots()
         style.frame(self.axes, x="the true count", y="mean error, in records")
-        style.numbers(self.axes, "x")
+        style.numbers(self.axes)
         self.prior = self.axes.stairs(
             [0], [0, 1], fill=True, label="how probable (no scale)", **style.area(style.MUTED, 0.25)
         )
@@ -283,12 +298,12 @@ class ErrorAtEachCount(Plot):
         (self.curve,) = self.axes.plot(
             [], [], linewidth=2.4, label="posterior mean", **_ESTIMATORS["posterior mean"]
         )
-        style.legend(self.axes, loc="upper right")
+        style.legend(self.axes, loc="upper left")
 
     def update(self, result: Comparison) -> None:
         n, p = result.n, result.p
         naive, counts = result.errors["naive"], np.arange(n + 1)
-        top = style.ruler(1.6 * naive)
+        top = 4 * naive
         self.axes.set(xlim=(-0.5, n + 0.5), ylim=(0, top))
         self.naive.set_ydata([naive, naive])
         self.curve.set_data(counts, result.error_at_each_count)

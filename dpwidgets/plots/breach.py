@@ -6,6 +6,7 @@ from abc import abstractmethod
 from typing import ClassVar
 
 import numpy as np
+from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import NullLocator, PercentFormatter
@@ -17,6 +18,7 @@ from dpwidgets.calculators.domain import EPSILON, FloatArray
 from dpwidgets.notation import percent, show
 from dpwidgets.plots import style
 from dpwidgets.plots.base import Plot
+from dpwidgets.plots.drawn import Drawn, diamonds, histogram, strokes
 
 _POINTS = 201
 _UNITS = {"age": "years", "education-num": "levels", "hours-per-week": "hours"}
@@ -178,8 +180,7 @@ class _Boxes(Plot):
             label="outside the fences",
         )
         figure.subplots_adjust(top=0.87)
-        above: style.Look = {"bbox_to_anchor": (1.01, 1.0), "borderaxespad": 0.3}
-        style.legend(self.axes, loc="lower right", ncols=3, **above)
+        style.legend_above(self.axes)
 
     def _frame(self, height: float) -> None:
         """Scale the axis by logarithms but for its middle: one box may be 50 times another."""
@@ -301,3 +302,13 @@ class Attack(Plot):
         prior = 1 / attack.universe.size
         self.before.set_ydata([prior, prior])
         self.limit.set_ydata([result.limit, result.limit])
+
+    def mark_drawn(self, drawn: Drawn) -> list[Artist]:
+        result: Promise = drawn.result
+        above, peak = self.figure.axes[0], 1 / (2 * result.attack_scale)
+        marks = [*strokes(above, drawn.draws), *diamonds(above, drawn.asked, drawn.asked * 0 - 0.6)]
+        marks += histogram(above, drawn.draws, peak)
+        if drawn.asked.size:
+            beliefs = result.after(drawn.asked)
+            marks += diamonds(self.axes, np.arange(beliefs.size), beliefs)
+        return marks

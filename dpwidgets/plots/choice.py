@@ -65,6 +65,15 @@ class Goals(Plot):
         self.axes.set_yticks([])
         self.axes.grid(axis="y", visible=False)
         self.common = self.axes.axvspan(1, 1, **style.area(style.CURVES[0]["color"], 0.22))
+        # Above the axes it can be seen even where it is narrower than the line of the chosen ε.
+        (self.ends,) = self.axes.plot(
+            [],
+            [],
+            color=style.CURVES[0]["color"],
+            linewidth=6,
+            solid_capstyle="projecting",
+            clip_on=False,
+        )
         self.bars = [
             Rectangle((1, row + 0.3), 0, 0.4, **style.area(style.MAIN, 0.7)) for row in range(_ROWS)
         ]
@@ -122,6 +131,8 @@ class Goals(Plot):
         low, high = (1, 1) if feasible.empty else np.clip(feasible.epsilons(case), _LOW, _HIGH)
         self.common.set_bounds(low, 0, high - low, 1)
         self.common.set_visible(not feasible.empty)
+        self.ends.set_data([low, high], [0, 0])
+        self.ends.set_visible(not feasible.empty)
         self.chosen.set_xdata([result.epsilon, result.epsilon])
         style.place(self.point, result.epsilon, _ROWS)
         together = "no noise meets all goals" if feasible.empty else feasible.sentence(case)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+from matplotlib.artist import Artist
 from matplotlib.figure import Figure
 from matplotlib.ticker import PercentFormatter
 
@@ -10,6 +11,7 @@ from dpwidgets.calculators import interval, noise
 from dpwidgets.notation import percent, show
 from dpwidgets.plots import style
 from dpwidgets.plots.base import Plot
+from dpwidgets.plots.drawn import Drawn, histogram, strokes
 
 _SIDE = np.geomspace(1e-5, 1.5, 200)
 # From the count, as a fraction of it; dense at the peak.
@@ -62,6 +64,13 @@ class Answer(Plot):
             f"{percent(result.confidence)} of the answers\n"
             f"within ±{percent(w)} of the count {show(c)}"
         )
+
+    def mark_drawn(self, drawn: Drawn) -> list[Artist]:
+        peak = 1 / (2 * drawn.result.scale)
+        return [
+            *strokes(self.axes, drawn.draws),
+            *histogram(self.axes, drawn.draws, peak),
+        ]
 
 
 class IsoEpsilon(Plot):
@@ -146,7 +155,7 @@ class Coverage(Plot):
 
     def build(self, figure: Figure) -> None:
         self.axes = figure.subplots()
-        style.frame(self.axes, x="confidence p asked for", y="coverage − p, in points of a percent")
+        style.frame(self.axes, x="confidence p asked for", y="coverage − p, in percentage points")
         self.axes.set(xlim=(0.5, 1), ylim=(-2.5, 6))
         self.axes.xaxis.set_major_formatter(PercentFormatter(1))
         self.axes.axhline(0, color=style.INK, linewidth=1)
@@ -176,15 +185,17 @@ class NeighbourLoss(Plot):
             [], [], color=style.MAIN, linewidth=2, linestyle="--", label="both with the same ε"
         )
         self.band = self.axes.axhspan(0, 0, label="within ±ε", **style.area(style.MAIN, 0.15))
-        style.legend(self.axes, loc="lower left")
+        self.point = style.point(self.axes, markersize=6)
+        style.legend(self.axes, loc="upper right")
 
     def update(self, result: interval.Precision) -> None:
         c, epsilon = result.count, result.epsilon
-        answers = np.linspace(-2 * c, 4 * c, 1501)
-        reach = style.ruler(epsilon)
-        self.axes.set(xlim=(-2 * c, 4 * c), ylim=(-4 * reach, 2 * reach))
-        self.own.set_data(
-            answers, interval.neighbour_loss(answers, c, result.half_width, result.confidence)
-        )
+        answers = np.linspace(-2 * c, 4 * c, 601)
+        answers = np.sort([*answers, c, c + 1])  # where the lines bend
+        at_count = float(result.neighbour_loss(np.array([c]))[0])
+        reach = style.ruler(max(epsilon, at_count))
+        self.axes.set(xlim=(-2 * c, 4 * c), ylim=(-2 * reach, 1.6 * reach))
+        self.own.set_data(answers, result.neighbour_loss(answers))
+        style.place(self.point, c, at_count)
         self.same.set_data(answers, epsilon * (np.abs(answers - c - 1) - np.abs(answers - c)))
         self.band.set_bounds(0, -epsilon, 1, 2 * epsilon)

@@ -5,17 +5,25 @@ from __future__ import annotations
 from typing import Literal
 
 import numpy as np
+from matplotlib.artist import Artist
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
+from matplotlib.ticker import MaxNLocator
 
 from dpwidgets.calculators import loss
+from dpwidgets.calculators.domain import FloatArray
 from dpwidgets.calculators.loss import Release
 from dpwidgets.plots import style
 from dpwidgets.plots.base import Plot
+from dpwidgets.plots.drawn import Drawn, asked_row, diamonds, histogram, outline, strokes
 
+_BELOW: style.Look = {"linestyle": "-", "linewidth": 5, "zorder": 1.9}  # seen where both coincide
 _BINS = 101
 _POINTS = 401
 _FEW = 80  # answers that can be told apart as dots
+_ANSWER = "answer, above the count without you"
+_LISTED = "answer, by its place in the lists"
 _WITH: style.Look = {"color": style.MAIN, "linewidth": 2.2}
 _WITHOUT: style.Look = {"color": style.ACCENT, "linewidth": 2, "linestyle": "--"}
 
@@ -26,14 +34,19 @@ def _as_dots_or_curve(line: Line2D, marker: str, curve: Literal["-", "--"], dots
     line.set_linestyle("None" if dots else curve)
 
 
-def _reach(result: Release) -> float:
-    """Return how far a frame reaches from the middle of the two truths, 0 and 1, beyond both."""
-    return style.ruler(max(result.spread, 1.0))
+def _frame(axes: Axes, result: Release) -> FloatArray:
+    """Frame the answers around the two truths, or those listed; return the ones to draw.
 
-
-def _answers(result: Release, reach: float) -> np.ndarray:
-    """Return the possible answers around the two truths, at most as many as can be told apart."""
-    return np.unique(result.nearest(np.linspace(0.5 - reach, 0.5 + reach, _POINTS)))
+    At most as many as can be told apart.
+    """
+    reach = style.ruler(max(result.spread, 1.0))
+    low, high = 0.5 - reach, 0.5 + reach
+    listed = result.mechanism == "finite"
+    if listed:
+        low, high = 0.5, result.parameter + 0.5
+    axes.set(xlim=(low, high), xlabel=_LISTED if listed else _ANSWER)
+    axes.xaxis.set_major_locator(MaxNLocator(6, steps=[1, 2, 5, 10], integer=listed))
+    return np.unique(result.nearest(np.linspace(low, high, _POINTS)))
 
 
 class Answers(Plot):
@@ -41,11 +54,7 @@ class Answers(Plot):
 
     def build(self, figure: Figure) -> None:
         self.axes = figure.subplots()
-        style.frame(
-            self.axes,
-            x="answer, above the count without you",
-            y="likelihood, as a share of the largest",
-        )
+        style.frame(self.axes, x=_ANSWER, y="likelihood, as a share of the largest")
         self.axes.set_ylim(0, 1.25)
         self.axes.set_yticks([0, 0.5, 1], ["0", "½", "1"])
         style.numbers(self.axes, "x")
@@ -59,14 +68,15 @@ class Answers(Plot):
         (self.ends,) = self.axes.plot(
             [], [], color=style.INK, linestyle="none", marker="D", markersize=6, zorder=4
         )
-        style.legend(self.axes, loc="upper right")
+        self.legend = style.legend(self.axes, loc="upper right")
 
     def update(self, result: Release) -> None:
-        reach = _reach(result)
-        self.axes.set_xlim(0.5 - reach, 0.5 + reach)
-        answers = _answers(result, reach)
+        answers = _frame(self.axes, result)
+        names = ["Q, without you", "P, with you"]
+        names[not result.swapped] += " (drawn from)"
+        style.rename(self.legend, names)
         laws = [result.weight(answers, you=you) for you in (False, True)]
-        peak = max(law.max() for law in laws)
+        self.peak = peak = float(max(law.max() for law in laws))
         dots = result.discrete and answers.size < _FEW
         for line, law in zip((self.without, self.with_you), laws, strict=True):
             line.set_data(answers, law / peak)
@@ -76,29 +86,41 @@ class Answers(Plot):
         heights = [float(result.weight(result.answer, you=you)) / peak for you in (False, True)]
         self.ends.set_data([result.answer, result.answer], heights)
 
+    def mark_drawn(self, drawn: Drawn) -> list[Artist]:
+        result: Release = drawn.result
+        answers, spacing = drawn.draws[:, 0], 1.0 if result.discrete else 0.0
+        return [
+            *strokes(self.axes, answers),
+            *asked_row(self.axes, drawn.asked[:, 0]),
+            *histogram(self.axes, answers, self.peak, spacing, result.answer),
+        ]
+
 
 class LossOfAnswers(Plot):
     """The loss of every answer, and of the one that is asked about."""
 
     def build(self, figure: Figure) -> None:
         self.axes = figure.subplots()
-        style.frame(
-            self.axes, x="answer, above the count without you", y="privacy loss of the answer"
-        )
+        style.frame(self.axes, x=_ANSWER, y="privacy loss of the answer")
         style.numbers(self.axes)
         self.axes.axhline(0, color=style.INK, linewidth=1, linestyle=":")
         (self.curve,) = self.axes.plot([], [], markersize=6, **_WITH)
         self.point = style.point(self.axes)
 
     def update(self, result: Release) -> None:
-        reach = _reach(result)
-        answers = _answers(result, reach)
+        answers = _frame(self.axes, result)
         losses = np.asarray(result.loss_of(answers))
-        height = style.ruler(1.1 * np.abs(losses[np.isfinite(losses)]).max() or 1.0)
-        self.axes.set(xlim=(0.5 - reach, 0.5 + reach), ylim=(-height, height))
+        height = style.ruler(1.1 * np.abs(losses[np.isfinite(losses)]).max(initial=0) or 1.0)
+        self.axes.set_ylim(-height, height)
         self.curve.set_data(answers, losses)
         _as_dots_or_curve(self.curve, "o", "-", result.discrete and answers.size < _FEW)
         style.place(self.point, result.answer, float(result.loss_of(result.answer)))
+
+    def mark_drawn(self, drawn: Drawn) -> list[Artist]:
+        asked = drawn.asked[:, 0]
+        height = self.axes.get_ylim()[1]
+        losses = np.clip(np.asarray(drawn.result.loss_of(asked)), -height, height)
+        return [*strokes(self.axes, drawn.draws[:, 0]), *diamonds(self.axes, asked, losses)]
 
 
 class LawOfLoss(Plot):
@@ -134,7 +156,8 @@ class LawOfLoss(Plot):
         reach = style.ruler(1.05 * result.reach)
         edges = np.linspace(-reach, reach, _BINS + 1)
         shares = np.diff(result.law.cdf(edges))
-        self.axes.set(xlim=(-reach, reach), ylim=(0, style.ruler(1.05 * max(shares.max(), 1e-3))))
+        height = min(style.ruler(1.05 * max(shares.max(), 1e-3)), 1.05)
+        self.axes.set(xlim=(-reach, reach), ylim=(0, height))
         self.bars.set_data(shares, edges)
         for line, value in zip(
             (self.mean, *self.limits),
@@ -145,6 +168,21 @@ class LawOfLoss(Plot):
             line.set_xdata([value, value] if np.isfinite(value) else [0, 0])
         infinite = result.law.infinite()
         self.infinite.set_text(f"infinite: {infinite:.2g} →" if infinite else "")
+
+    def mark_drawn(self, drawn: Drawn) -> list[Artist]:
+        reach = self.axes.get_xlim()[1]
+        (_, edges, _), totals = self.bars.get_data(), drawn.draws[:, 1]
+        shares = np.histogram(totals, edges)[0] / max(totals.size, 1)
+        # From the bottom upwards, what the losses add up to after each further answer.
+        losses = np.asarray(drawn.result.loss_of(drawn.asked[:, 0]))
+        path = np.clip(losses.cumsum(), -reach, reach)
+        heights = (1 + np.arange(path.size)) / (1 + path.size)
+        walk: style.Look = {"linestyle": "-", "transform": self.axes.get_xaxis_transform()}
+        return [
+            *strokes(self.axes, totals[np.isfinite(totals)]),
+            *outline(self.axes, shares, edges),
+            *diamonds(self.axes, path, heights, **walk),
+        ]
 
 
 class DeltaCurve(Plot):
@@ -157,6 +195,9 @@ class DeltaCurve(Plot):
         style.numbers(self.axes)
         (self.tail,) = self.axes.plot([], [], label="P[loss > ε]", **_WITHOUT)
         (self.delta,) = self.axes.plot([], [], label="δ(ε)", **_WITH)
+        (self.other,) = self.axes.plot(
+            [], [], label="δ(ε), the other order", **style.CURVES[1] | _BELOW
+        )
         self.level = self.axes.axhline(
             1, color=style.INK, linewidth=1, linestyle=":", label="δ now"
         )
@@ -169,7 +210,8 @@ class DeltaCurve(Plot):
         self.axes.set_xlim(0, reach)
         tiny = 1e-30  # nothing, on a logarithmic axis
         self.tail.set_data(epsilons, np.maximum(result.law.tail(epsilons), tiny))
-        self.delta.set_data(epsilons, np.maximum(result.law.delta(epsilons), tiny))
+        for curve, one in ((self.delta, result), (self.other, result.other)):
+            curve.set_data(epsilons, np.maximum(one.law.delta(epsilons), tiny))
         self.level.set_ydata([result.delta, result.delta])
         style.place(self.point, result.epsilon, result.delta)
 

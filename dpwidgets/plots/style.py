@@ -206,6 +206,12 @@ def legend(axes: Axes, **options: Any) -> Legend:
     )
 
 
+def legend_above(axes: Axes) -> Legend:
+    """Add a legend of up to three entries above the axes, where it covers nothing."""
+    place: Look = {"bbox_to_anchor": (1.01, 1.0), "borderaxespad": 0.3}
+    return legend(axes, loc="lower right", ncols=3, **place)
+
+
 def rename(legend: Legend, names: Iterable[str]) -> None:
     """Write the names of a legend's entries anew."""
     for text, name in zip(legend.get_texts(), names, strict=True):

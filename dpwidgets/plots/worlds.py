@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
@@ -13,6 +14,7 @@ from dpwidgets.calculators.worlds import Disclosure, Worlds
 from dpwidgets.notation import ordinal, percent, show
 from dpwidgets.plots import style
 from dpwidgets.plots.base import Plot
+from dpwidgets.plots.drawn import Drawn, asked_row, diamonds, histogram, strokes
 
 _MOST = 64  # lines kept ready: a disclosure draws at most 50 worlds
 _LABELLED = 12  # worlds that can each have a line of text
@@ -84,7 +86,7 @@ def _points(worlds: int) -> int:
 
 def _note(result: Disclosure) -> str:
     if result.worlds is None:
-        return "every world answers alike:\nno noise is needed"
+        return "every world answers alike:\nno guess beats another"
     if len(result.drawn) < len(result.values):
         return (
             f"{len(result.drawn)} of {len(result.values):,} worlds: the extremes,\n"
@@ -156,6 +158,13 @@ class _Bars:
                 )
                 share.set(text=_share(posteriors[at]), y=rows[at])
 
+    def marks(self, result: Disclosure, posterior: FloatArray) -> list[Artist]:
+        """Mark another posterior than the result's own on the bars, or where they end."""
+        shown = posterior[list(result.drawn)]
+        rows = (np.arange(len(shown)) + 0.5) / len(shown)
+        reach = min(1.0, style.ruler(8 / len(result.values)))
+        return diamonds(self.axes, np.minimum(shown, reach), rows)
+
     def _told(self, guessed: list[bool]) -> set[int]:
         """Return the rows with a label: all of few; of many the guess, and the ends far from it."""
         if len(guessed) <= _LABELLED:
@@ -182,7 +191,7 @@ class Answers(Plot):
     def update(self, result: Disclosure) -> None:
         low, high = result.frame
         self.axes.set_xlim(low, high)
-        scale = result.scale or 1e-6 * (high - low)  # no noise is needed: a needle
+        scale = result.scale or 1e-6 * (high - low)  # no noise: a needle
         x = _answers(result)
         for curve, world in zip(_dress(self.curves, result), result.drawn, strict=True):
             curve.set_data(x, np.exp(-np.abs(x - result.answers[world]) / scale))
@@ -191,6 +200,15 @@ class Answers(Plot):
         style.place(self.point, result.answer, float(np.exp(-nearest / scale)))
         self.note.set_text(_note(result))
         self.bars.update(result)
+
+    def mark_drawn(self, drawn: Drawn) -> list[Artist]:
+        result: Disclosure = drawn.result
+        marks = [*strokes(self.axes, drawn.draws), *asked_row(self.axes, drawn.asked)]
+        if result.scale:
+            marks += histogram(self.axes, drawn.draws, 1 / (2 * result.scale))
+        if drawn.asked.size:
+            marks += self.bars.marks(result, result.after(drawn.asked))
+        return marks
 
 
 class Posteriors(Plot):

@@ -9,7 +9,7 @@ from __future__ import annotations
 import difflib
 import html
 import logging
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from functools import cache, partial
 from pathlib import Path
@@ -22,7 +22,8 @@ from traitlets import Any as AnyTrait
 from traitlets import Bool, Unicode
 
 from dpwidgets.calculators.domain import FloatArray
-from dpwidgets.plots.base import Layers, Plot, Still
+from dpwidgets.plots.base import WIDTH, Layers, Plot, Still
+from dpwidgets.plots.drawn import Drawn
 from dpwidgets.widgets import cells
 from dpwidgets.widgets.boxes import VBox
 from dpwidgets.widgets.controls import Control, NumberControl
@@ -40,7 +41,10 @@ from dpwidgets.widgets.picture import Picture
 from dpwidgets.widgets.words import alert, listed, place, status
 
 _log = logging.getLogger("dpwidgets")
-_CODE = "margin:0;line-height:18px;white-space:pre-wrap;word-break:normal"
+_CODE = (
+    "margin:0;line-height:18px;white-space:pre-wrap;word-break:normal;overflow-wrap:anywhere;"
+    "font-family:var(--jp-code-font-family,monospace)"
+)
 
 
 class _Page(NamedTuple):
@@ -116,7 +120,11 @@ class Explorer(VBox):
         self._good: dict[str, Any] = {}  # the settings that the page shows
         self._waiting: dict[str, Any] = {}  # the last ones that were refused
         self._hidden_and_slow: tuple[set[str], set[str]] = set(), set()
-        layout = values.pop("layout", None) or Layout(width="660px", max_width="100%")
+        #: What the picture shows in the result's place: the result and what was drawn from it.
+        self.overlay: Callable[[Any], Any] = lambda result: result
+        layout = values.pop("layout", None) or Layout(width="100%", max_width="1180px")
+        layout.flex_flow, layout.align_items, layout.grid_gap = "row wrap", "flex-start", "0 20px"
+        layout.padding = "6px 0 0 0"  # room for a finger on the first slider
         super().__init__(layout=layout)
         self._take(values)
 
@@ -130,7 +138,12 @@ class Explorer(VBox):
         self.still: Still  # the present picture with its words
         self.said, self.noted, self.coded = place(60), place(), place(54)
         parts = [self.refused, self.picture, self.said, self.noted, self.coded]
-        self.children = [*self.controls.values(), *parts, *self.below()]
+        self.add_class("dpwidgets-explorer")
+        # Beside each other where both have room in 1,000 px, else below each other.
+        columns = [_column(self.controls.values(), "340px"), _column(parts, f"{WIDTH}px")]
+        if below := self.below():
+            columns.append(_column(below, "100%", "100%"))
+        self.children = columns
         self._show(self._page())
         self.start = self.settings()
         self.sweeping = False  # whether `sweep` moves it, and no reader
@@ -170,6 +183,17 @@ class Explorer(VBox):
     def grids(self, result: Any) -> dict[str, FloatArray]:
         """Return the stops of those sliders whose stops depend on the result, by name."""
         return {}
+
+    def say_drawn(self, drawn: Drawn) -> str:
+        """Return in words what was drawn at random from the result; nothing where nothing can be.
+
+        The result then has `draw_truth(rng)` and `draw(truth, rng, size)`.
+        """
+        return ""
+
+    def say_asked(self, drawn: Drawn) -> str:
+        """Return in words what follows from several answers about the same people."""
+        return ""
 
     def below(self) -> Sequence[VBox]:
         """Make what else stands on the page, below the line of Python."""
@@ -297,12 +321,24 @@ class Explorer(VBox):
         self.set_trait("closed", True)
         self.unobserve_all()
         self._shown = None
-        for widget in list(_parts(self)):
-            if widget is not self:
-                widget.close()
+        close_parts(self)
         super().close()
         self.children, self.controls = (), {}
         del self.refused, self.picture, self.said, self.noted, self.coded
+
+    def redraw(self) -> None:
+        """Draw the picture of the present result anew, when its overlay has changed."""
+        if self._lock.acquire(blocking=False):
+            try:
+                self.still, layers = self._pictures(self.result, self.sentence, self._good["view"])
+                self.picture.show(layers, self.sentence)
+                if self.messages:
+                    self.picture.dim()
+            finally:
+                self._lock.release()
+        else:
+            self._dirty = True  # whoever draws at this moment draws once more
+        self._settle()
 
     @property
     def model_id(self) -> str:
@@ -545,10 +581,15 @@ class Explorer(VBox):
         arguments = self.arguments()
         result = self.compute()
         sentence = self.say(result)
-        plot: Plot = type(self).view.plots[self.view].shared()
-        layers = plot.layers(result, self.picture.name, self.picture.layers)
-        still = plot.still(result, sentence)
+        still, layers = self._pictures(result, sentence, self.view)
         return _Page(result, sentence, self.notes(result), still, layers, *self._lines(arguments))
+
+    def _pictures(self, result: Any, sentence: str, view: str) -> tuple[Still, Layers]:
+        """Draw a result with its overlay, for a page without a kernel and for one with it."""
+        plot: Plot = type(self).view.plots[view].shared()
+        shown = self.overlay(result)
+        layers = plot.layers(shown, self.picture.name, self.picture.layers)
+        return plot.still(shown, sentence), layers
 
     def _lines(self, arguments: Mapping[str, Any]) -> tuple[str, str]:
         """Return the Python that computes the result, and the same with long lists shortened.
@@ -601,6 +642,13 @@ class Explorer(VBox):
         self.set_trait("code", page.code)
 
 
+def close_parts(whole: VBox) -> None:
+    """Close the widgets that another one is made of."""
+    for widget in list(_parts(whole)):
+        if widget is not whole:
+            widget.close()
+
+
 def _check_declared(kind: type[Explorer]) -> None:
     """Raise an error that says what a subclass has forgotten to declare."""
     missing = {
@@ -614,6 +662,12 @@ def _check_declared(kind: type[Explorer]) -> None:
             raise TypeError(f"{kind.__name__} must declare {name}, {what}")
     if not isinstance(kind.view, Views):
         raise TypeError(f"{kind.__name__}.view must be a Views; got {kind.view!r}")
+
+
+def _column(widgets: Iterable[Any], width: str, most: str = "660px") -> VBox:
+    """Put widgets below each other, in a part of the page that takes about this width."""
+    layout = Layout(flex=f"1 1 {width}", max_width=most, min_width="0", overflow="visible")
+    return VBox(list(widgets), layout=layout)
 
 
 def _family(widget: Any) -> Iterator[Any]:

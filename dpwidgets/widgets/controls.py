@@ -126,10 +126,13 @@ class NumberControl(Control):
         self.slider = Slider(
             max=trait.grid.size - 1,
             label=trait.label,
-            layout=Layout(flex="1 1 auto", min_width="120px", overflow="visible"),
+            layout=Layout(flex="1 1 180px", overflow="visible"),
         )
         self.hint = HTML(layout=Layout(margin="0", width="100%"))
-        row = Box([self.box, self.slider], layout=Layout(width="100%", overflow="visible"))
+        row = Box(
+            [self.box, self.slider],  # below each other where there is no room
+            layout=Layout(width="100%", flex_flow="row wrap", overflow="visible"),
+        )
         super().__init__(trait, [row, self.hint], **callbacks)
         self._remark = ""
         self.grid = np.empty(0)
@@ -214,9 +217,9 @@ def _origin(leader: str, solved: bool, following: bool) -> str:
 def _hint(about: tuple[str, ...], ends: tuple[str, str]) -> str:
     words = " · ".join(html.escape(part) for part in about if part)
     low, high = map(html.escape, ends)
+    look = f"display:flex;flex-wrap:wrap;gap:0 12px;padding-left:126px;{_HINT}"
     return (
-        f'<div style="display:flex;{_HINT}"><span style="flex:0 0 126px"></span>'
-        f'<span style="flex:1 1 auto">{words}</span>'
+        f'<div style="{look}"><span style="flex:1 1 auto">{words}</span>'
         f"<span>{low}{' ← → ' if low else ''}{high}</span></div>"
     )
 
@@ -230,7 +233,7 @@ class ChoiceControl(Control):
             options=[(label, value) for value, label in trait.options.items()],
             tooltips=[trait.help] * len(trait.options),
             style={"button_width": "auto"},
-            layout=Layout(width="100%"),
+            layout=Layout(flex="1 1 0", min_width="min-content"),
         )
         name = Label(
             trait.label,
@@ -239,7 +242,7 @@ class ChoiceControl(Control):
             ),
         )
         self.hint = HTML(layout=Layout(margin="0", width="100%"))
-        row = Box([name, self.buttons], layout=Layout(width="100%"))
+        row = Box([name, self.buttons], layout=Layout(width="100%", flex_flow="row wrap"))
         super().__init__(trait, [row, self.hint], **callbacks)
         self.buttons.observe(self._pressed, "value")
 

@@ -5,6 +5,11 @@ function render({ model, el }) {
   const input = document.createElement("input");
   input.type = "range";
   input.className = "dpwidgets-slider";
+  if (model.get("upright")) {
+    input.classList.add("dpwidgets-upright");
+    input.setAttribute("aria-orientation", "vertical");
+    el.style.position = "relative";
+  }
   // JupyterLab and Notebook leave the keys alone where the focused element itself says so.
   input.dataset.lmSuppressShortcuts = "true";
 

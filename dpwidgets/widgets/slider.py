@@ -41,6 +41,8 @@ class Slider(AnyWidget):
         Its name for a screen reader.
     words : str
         Its value for a screen reader, like "ε = 0.08".
+    upright : bool
+        Whether the line runs upwards, as high as the slider's place is.
     layout : Layout
         How it is laid out.
 
@@ -65,6 +67,7 @@ class Slider(AnyWidget):
     continuous_update = Bool(True).tag(sync=True)
     label = Unicode().tag(sync=True)
     words = Unicode().tag(sync=True)
+    upright = Bool().tag(sync=True)
 
     if TYPE_CHECKING:
         layout: Any

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+from collections.abc import Sized
 
 from ipywidgets import Layout
 
@@ -30,6 +31,17 @@ def paragraph(text: str, look: str = "") -> str:
     """Return the HTML of a paragraph of its own look, which nobody is told of when it changes."""
     style = f"margin:2px 0;line-height:20px;font-size:14px;{look}"
     return f'<p style="{style}">{html.escape(text)}</p>'
+
+
+def after_answers(asked: Sized) -> str:
+    """Return how a sentence begins about several answers about the same people."""
+    count = len(asked)
+    return f"After {'one answer' if count == 1 else f'{count:,} answers'} about the same people"
+
+
+def small(text: str) -> str:
+    """Return the HTML of a remark in small letters."""
+    return f'<div style="font-size:12px;line-height:16px">{html.escape(text)}</div>'
 
 
 def listed(sentences: list[str]) -> str:

@@ -15,15 +15,14 @@ import psutil  # comes with ipykernel
 
 from pages import KERNEL, Page
 
-EVENTS = 60  # key presses a run
 BLOCK = 10  # after so many the next way has its turn: a busy moment of the machine meets all
 PAUSE = 150  # milliseconds between a picture and the next key press
 MOVES, DRAG = 100, 2.0  # of the mouse, and the seconds they take
 WAYS = {  # what the notebook's only cell says
     # The first imports matplotlib, which then builds its font cache.
-    "floor": "import ways\n\nways.floor({name!r})",
-    "explorer": "import dpwidgets\n\ndpwidgets.{name}()",
-    "interact": "import ways\n\nways.interact({name!r})",
+    "floor": "import ways\n\nways.floor({name!r}, {view!r})",
+    "explorer": "import dpwidgets\n\ndpwidgets.{name}(view={view!r})",
+    "interact": "import ways\n\nways.interact({name!r}, {view!r});",
 }
 PICTURE = ".jp-OutputArea-output :is(img, div.dpwidgets-picture)"
 # Ours, an input, or the core widget's; the thumb of ours is 24 pixels wide and stays inside it.
@@ -50,7 +49,12 @@ WATCH = """() => {
             setTimeout(() => reject(new Error('no new picture within 20 s')), 20000);
         });
     }, true);
-    const drawn = () => requestAnimationFrame(() => { bench.pictures += 1; shown(); });
+    let waiting = false;  // for the frame: both layers of a picture may change before it
+    const drawn = () => {
+        if (waiting) return;
+        waiting = true;
+        requestAnimationFrame(() => { waiting = false; bench.pictures += 1; shown(); });
+    };
     document.addEventListener('load', event => {
         if (event.target.tagName === 'IMG') drawn();
     }, true);
@@ -78,17 +82,17 @@ class Measured(NamedTuple):
     """One way to show an explorer's picture, measured; of several runs the median."""
 
     wait: Wait
-    drag: Drag
+    drag: Drag | None  # of the default view alone
     megabytes: float
 
 
 class Slider:
     """The first slider of a notebook that can be moved, and the picture that follows it."""
 
-    def __init__(self, page: Page) -> None:
+    def __init__(self, page: Page, presses: int) -> None:
         self.page = page.page
         self.handle, self.picture = (
-            self.page.locator(HANDLE).first,
+            self.page.locator(HANDLE).locator("visible=true").first,
             self.page.locator(PICTURE).first,
         )
         self.picture.wait_for()
@@ -99,7 +103,7 @@ class Slider:
             if self.value <= self.last / 2
             else ("ArrowLeft", "ArrowRight")
         )
-        steps = min(EVENTS // 2, max(self.value, self.last - self.value))
+        steps = min(presses // 2, max(self.value, self.last - self.value))
         self.walk = itertools.cycle([there] * steps + [back] * steps)
 
     @property
@@ -119,7 +123,11 @@ class Slider:
         waits = []
         for key in keys:
             self.page.keyboard.press(key)
-            waits.append(self.page.evaluate(TAKE))
+            try:
+                waits.append(self.page.evaluate(TAKE))
+            except Exception as error:
+                error.add_note(f"at {self.page.url}, press {len(waits) + 1}, {key}")
+                raise
             self.page.wait_for_timeout(PAUSE)
         if None in waits:
             raise RuntimeError("a key press did not reach the page")
@@ -197,20 +205,21 @@ class Bench:
         with self.notebook("bare") as page:
             return megabytes(page)
 
-    def explorer(self, name: str, runs: int) -> dict[str, Measured]:
-        """Measure an explorer and the other ways to show its picture, in turns."""
+    def view(
+        self, name: str, view: str, runs: int, presses: int, drag: bool
+    ) -> dict[str, Measured]:
+        """Measure a view of an explorer and the other ways to show its picture, in turns."""
         with ExitStack() as stack:
             pages = {
-                way: stack.enter_context(self.notebook(f"{name}_{way}", code.format(name=name)))
+                way: stack.enter_context(
+                    self.notebook(f"{name}_{view}_{way}", code.format(name=name, view=view))
+                )
                 for way, code in WAYS.items()
             }
-            sliders = {way: Slider(page) for way, page in pages.items()}
-            for (
-                slider
-            ) in sliders.values():  # each way's first pictures load what the later ones find loaded
+            sliders = {way: Slider(page, presses) for way, page in pages.items()}
+            for slider in sliders.values():  # what the first pictures load, the later ones find
                 slider.press(itertools.islice(slider.walk, 4))
-            presses = [press_in_turns(sliders) for _ in range(runs)]
-            drags = {way: [slider.drag() for _ in range(runs)] for way, slider in sliders.items()}
+            presses = [press_in_turns(sliders, presses) for _ in range(runs)]
             return {
                 way: Measured(
                     wait=Wait(
@@ -219,20 +228,22 @@ class Bench:
                             for part in (50, 95)
                         )
                     ),
-                    drag=Drag(
-                        statistics.median_low(drag.frames for drag in drags[way]),
-                        all(drag.ends_on_last for drag in drags[way]),
-                    ),
-                    megabytes=megabytes(page),
+                    drag=_median([slider.drag() for _ in range(runs)]) if drag else None,
+                    megabytes=megabytes(pages[way]),
                 )
-                for way, page in pages.items()
+                for way, slider in sliders.items()
             }
 
 
-def press_in_turns(sliders: dict[str, Slider]) -> dict[str, list[float]]:
-    """Return the milliseconds of one run of key presses, for each way."""
+def _median(drags: list[Drag]) -> Drag:
+    frames = statistics.median_low(drag.frames for drag in drags)
+    return Drag(frames, all(drag.ends_on_last for drag in drags))
+
+
+def press_in_turns(sliders: dict[str, Slider], presses: int) -> dict[str, list[float]]:
+    """Return the milliseconds of one run of so many key presses, for each way."""
     waits = {way: [] for way in sliders}
-    for _ in range(EVENTS // BLOCK):
+    for _ in range(presses // BLOCK):
         for way, slider in sliders.items():
             waits[way] += slider.press(itertools.islice(slider.walk, BLOCK))
     return waits

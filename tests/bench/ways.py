@@ -13,17 +13,21 @@ import dpwidgets
 from dpwidgets.widgets.controls import NumberControl
 
 
+def first(explorer) -> NumberControl:
+    """Return the control of the first number that can be moved."""
+    controls = (explorer.controls[name] for name in explorer.arguments())
+    return next(control for control in controls if isinstance(control, NumberControl))
+
+
 class Twin:
     """What an explorer would show at each stop of its first slider that can be moved."""
 
-    def __init__(self, name: str) -> None:
-        self.explorer = getattr(dpwidgets, name)()
+    def __init__(self, name: str, view: str = "") -> None:
+        kind = getattr(dpwidgets, name)
+        self.explorer = kind(view=view) if view else kind()
         self.explorer.unobserve_all()  # from now on it computes and draws nothing
-        controls = self.explorer.controls
-        self.parameter = next(
-            name for name in self.explorer.arguments() if isinstance(controls[name], NumberControl)
-        )
-        control = controls[self.parameter]
+        control = first(self.explorer)
+        self.parameter = control.trait.name
         self.grid = control.trait.grid
         self.slider = IntSlider(value=control.slider.value, max=control.slider.max, readout=False)
         self.plot = self.explorer.controls["view"].trait.plots[self.explorer.view]
@@ -33,9 +37,9 @@ class Twin:
         return self.explorer.compute()
 
 
-def floor(name: str) -> None:
+def floor(name: str, view: str = "") -> None:
     """Show pictures that are ready before the slider moves: nothing that follows it is faster."""
-    twin, picture = Twin(name), HTML()
+    twin, picture = Twin(name, view), HTML()
     plot = twin.plot()
     pngs = [plot.png(twin.result(index)) for index in range(twin.grid.size)]
     ready = [
@@ -48,7 +52,7 @@ def floor(name: str) -> None:
     display(VBox([twin.slider, picture]))
 
 
-def interact(name: str) -> None:
+def interact(name: str, view: str = "") -> IntSlider:
     """Show the picture as one does out of habit: `interact`, and a new pyplot figure on every call.
 
     The same calculator and the same artists. The figure has pyplot's own settings: its 100 dots per
@@ -56,15 +60,15 @@ def interact(name: str) -> None:
     """
     import matplotlib.pyplot as plt
 
-    twin = Twin(name)
+    twin = Twin(name, view)
     width, height = twin.plot.size
 
     def draw(index: int) -> None:
-        plot = object.__new__(
-            twin.plot
-        )  # the drawing without the figure that it would make for itself
-        plot.build(plt.figure(figsize=(width / 100, height / 100)))
+        plot = object.__new__(twin.plot)  # without the figure that it would make for itself
+        plot.figure = plt.figure(figsize=(width / 100, height / 100))
+        plot.build(plot.figure)
         plot.update(twin.result(index))
         plt.show()
 
     interact_with(draw, index=twin.slider)
+    return twin.slider

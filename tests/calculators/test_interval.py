@@ -208,6 +208,17 @@ def test_neighbour_loss_keeps_its_digits(away, c, w, p):
     assert error <= 1e-13 * (growth + abs(distance)) + 1e-13 * float(-np.log1p(-p) / w / c)
 
 
+def test_a_statement_knows_the_loss_where_its_confidence_rounds_to_one():
+    said = interval.precision(epsilon=1, half_width=0.2, count=1000)
+    answers = np.array([500, 999, 1000, 1000.5, 1001, 1600])
+    here, there = noise.Laplace(1), noise.Laplace(1001 / 1000)
+    expected = np.log(here.density(answers - 1000)) - np.log(there.density(answers - 1001))
+    assert said.neighbour_loss(answers) == pytest.approx(expected, abs=1e-12)
+    example = interval.precision(half_width=0.2, confidence=0.8, count=100)
+    expected = interval.neighbour_loss(answers, 100, 0.2, 0.8)
+    assert example.neighbour_loss(answers) == pytest.approx(expected, rel=1e-12)
+
+
 def test_neighbour_loss_passes_every_bound():
     w, p, c = 0.2, 0.8, 100
     assert interval.neighbour_loss(1267.5851939128052, c, w, p) == pytest.approx(-1, abs=1e-12)

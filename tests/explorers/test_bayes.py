@@ -148,3 +148,14 @@ def test_the_answer_has_fine_steps_where_small_counts_are(explorer):
     grid = explorer.controls["answer"].trait.grid
     assert set(range(-100, 200)) <= set(grid.tolist())
     assert np.diff(grid).max() == 10
+
+
+def test_a_doubt_about_p_weighs_the_answer_more(explorer):
+    trusting = explorer.result.mean
+    explorer.doubt = 0.1
+    assert trusting < explorer.result.mean < explorer.answer
+    assert explorer.result == bayes.estimate(40, 100, 0.3, 0.1, 0.1)
+    assert "were to be expected (standard deviation 15.1)." in explorer.sentence
+    explorer.view = "errors"
+    assert explorer.result == bayes.compare(100, 0.3, 0.1, doubt=0.1)
+    assert "p = 0.3 (with a doubt of 0.1)" in explorer.sentence

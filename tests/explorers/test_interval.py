@@ -149,7 +149,8 @@ def test_an_unknown_choice_lists_the_known(explorer):
     ):
         explorer.solve_for = "w"
     with pytest.raises(
-        ValueError, match="view must be one of 'answer', 'curves', 'counts'; got 'bars'"
+        ValueError,
+        match="view must be one of 'answer', 'curves', 'counts', 'neighbours'; got 'bars'",
     ):
         explorer.view = "bars"
 

@@ -26,7 +26,8 @@ def test_it_starts_at_the_texts_example(explorer):
     assert repr(explorer) == (
         "After the answer 2 with ε = 2, the adversary would guess that Terry is missing, with a "
         "probability of 68.3%; a blind guess has 25%. The risk, at the worst answer, is 68.3%. "
-        "It stays within 33.3% up to ε = 0.432 (by the text’s bound, up to 0.383)."
+        "It stays within 33.3% up to ε = 0.432 (by the text’s bound, up to 0.383). The noise now "
+        "has scale 1.42: half of all answers lie within ±0.982 of the truth."
     )
     explorer.answer = 2.2013
     assert "guess that Terry is missing, with a probability of 61.8%" in explorer.sentence
@@ -177,7 +178,9 @@ def test_the_answers_slider_spans_the_picture(explorer):
 def test_worlds_that_answer_alike_and_promises_that_cannot_be_kept_are_sentences(explorer):
     explorer.query = "count"
     assert (
-        repr(explorer) == "All 4 worlds answer 3: nobody learns who is missing. No noise is needed."
+        repr(explorer) == "All 4 worlds answer 3, so even without noise nobody learns from it "
+        "which of these records is missing. For other records the answer may differ, so ε-privacy "
+        "asks for noise all the same."
     )
     explorer.query = "median"
     assert (

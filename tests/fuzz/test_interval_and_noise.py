@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 
 from dpwidgets.calculators import interval, noise
 from dpwidgets.calculators.domain import ALMOST_ONE, EPSILON, NUMBER, PROBABILITY
@@ -82,3 +83,12 @@ def test_a_posterior_sums_to_one_whatever_it_is_of(answer, one, other, scale):
     assert beliefs.shape == (2, 3)
     assert beliefs.sum(axis=-1) == pytest.approx(1, rel=1e-14)
     assert (beliefs[:, 0] == beliefs[:, 2]).all()
+
+
+@given(
+    st.lists(numbers(NUMBER), max_size=5), numbers(NUMBER), numbers(NUMBER), numbers(noise.SCALE)
+)
+def test_a_posterior_after_several_answers_sums_to_one(answers, one, other, scale):
+    beliefs = asked(noise.posterior_after, answers, [one, other, one], scale)
+    assert abs(beliefs.sum() - 1) <= 1e-12
+    assert beliefs[0] == beliefs[2]

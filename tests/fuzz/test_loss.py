@@ -126,6 +126,7 @@ releases = st.one_of(
     ),
     mus.map(lambda mu: {"mechanism": "gaussian", "mu": mu}),
     numbers(loss.TRIALS).map(lambda trials: {"mechanism": "binomial", "trials": trials}),
+    two_lists_of_masses().map(lambda both: {"mechanism": "finite", "p": both[0], "q": both[1]}),
 )
 
 
@@ -138,7 +139,7 @@ def test_a_release_stands(made, compositions, outcome, delta, swapped):
         assert one.weight(one.answer, you=you) >= 0
     lost = one.loss_of(one.answer)
     assert not math.isnan(lost)
-    if made["mechanism"] not in ("gaussian", "binomial"):
+    if "epsilon" in made:
         assert abs(lost) <= made["epsilon"]
     assert one.epsilon >= 0
     assert 0 <= one.share <= 1
@@ -147,6 +148,10 @@ def test_a_release_stands(made, compositions, outcome, delta, swapped):
     assert one.discrete in (False, True)
     if math.isfinite(one.epsilon):
         assert one.law.delta(one.epsilon) <= delta
+    if math.isfinite(one.guarantee):
+        for order in (one, one.other):
+            assert order.law.delta(one.guarantee) <= delta
+    assert one.other.other == one
 
 
 mechanisms = st.sampled_from(["any", "gaussian", "any", "gaussian", "laplace"])  # it takes longest
@@ -210,6 +215,11 @@ CALLS = {
         lambda **given: loss.release(**{"epsilon": 1} | given),
         ["mechanism", "compositions", "outcome", "delta", "swapped", "epsilon"],
     ),
+    "two lists": (
+        lambda p=(1.0,), q=(1.0,): loss.release("finite", p=p, q=q),
+        ["p", "q"],
+    ),
+    "masses": (lambda value: loss.masses("value", value), ["value"]),
     "nearest": (loss.release(epsilon=1).nearest, ["outcome"]),
     "loss_of": (loss.release(epsilon=1).loss_of, ["answer"]),
     "weight": (lambda answer: loss.release(epsilon=1).weight(answer, you=True), ["answer"]),

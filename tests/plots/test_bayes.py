@@ -122,6 +122,7 @@ def test_the_error_at_each_count():
     counts, errors = plot.curve.get_data()
     better = counts[errors < 10]
     assert (better.min(), better.max()) == (19, 41)
+    assert errors[60] < plot.axes.get_ylim()[1]  # which the notebook names
     assert plot.naive.get_ydata() == [10, 10]
 
 

@@ -42,12 +42,15 @@ def test_every_goal_has_a_bar_and_the_common_part_a_band():
     assert list(plot.chosen.get_xdata()) == [0.2] * 2
     assert [words.get_text() for words in plot.noise] == ["100", "10", "1", "0.1"]
     assert plot.unit.get_text() == "noise, patients:"
+    low_end, high_end = result.choice.feasible.epsilons(result.case)
+    assert list(plot.ends.get_xdata()) == pytest.approx([low_end, high_end])
 
 
 def test_a_contradiction_leaves_no_band():
     torn = decide(**CASE | {"releases": 12}, **GOALS)
     plot = updated(decide(**CASE, **GOALS), torn)
     assert plot.common.get_width() == 0
+    assert not plot.ends.get_visible()
     assert plot.heading.get_text() == "no noise meets all goals"
     assert len(spans(plot)) == 3
 

@@ -21,7 +21,7 @@ from matplotlib.text import Text
 
 import dpwidgets
 from dpwidgets import plots
-from dpwidgets.calculators import bayes, breach, interval
+from dpwidgets.calculators import bayes, breach
 from dpwidgets.plots import style
 from dpwidgets.plots.base import Layers, Plot
 from dpwidgets.widgets.parameters import Choice, Number
@@ -65,6 +65,9 @@ STATES = {
         {"mechanism": "gaussian", "mu": 0.001, "compositions": 1000},
         {"mechanism": "randomized_response", "epsilon": 0.0123, "compositions": 345},
         {"mechanism": "geometric", "epsilon": 3.0, "outcome": -20.0},
+        {"mechanism": "finite", "p": [0.6, 0.3, 0.1, 0.0], "q": [0.0, 0.3, 0.2, 0.5]},
+        {"mechanism": "finite", "p": [0.001] * 1000, "q": [0.002] * 500 + [0.0] * 500},
+        {"mechanism": "finite", "swapped": True, "compositions": 1000},
     ],
     "ChoiceExplorer": [
         {"releases": 10_000, "total": 0.0123},
@@ -151,10 +154,6 @@ _PROMISES = [
 ALONE = {
     "interval.NoiseRatio": [0.001, 1.0, 1.38],
     "interval.Coverage": [(0.1, 0.2, 0.3, 0.5)],
-    "interval.NeighbourLoss": [
-        interval.precision(half_width=w, confidence=0.8, count=count)
-        for w, count in ((0.2, 100), (0.9, 12_345_678))
-    ],
     "bayes.ErrorOfTwoSizes": _PAIRS,
     "bayes.CloserOfTwoSizes": _PAIRS,
     "bayes.Simulated": [_simulated()],
@@ -409,6 +408,7 @@ def test_limits_follow_neither_epsilon_nor_the_answer(case):
 # The widths of these laws are multiples of 1/ε or of ε: a still frame would show a line or nothing.
 # Their frames have a ruler's length, so they stand still while ε moves a little.
 FRAMED_BY_EPSILON = {f"LossExplorer-{view}" for view in ("answers", "losses", "law", "delta")}
+FRAMED_BY_EPSILON |= {"IntervalExplorer-neighbours"}
 
 
 def _corners(explorer):

@@ -71,6 +71,15 @@ def test_figure_2_has_three_pairs_of_slope_minus_one():
     assert plot.axes.get_xscale() == plot.axes.get_yscale() == "log"
 
 
+def test_the_neighbours_loss_is_seen_to_leave_the_band_at_the_count():
+    plot = updated(plots.NeighbourLoss)
+    low, high = plot.axes.get_ylim()
+    excess = plot.own.get_ydata().max() - EXAMPLE.epsilon
+    assert excess == pytest.approx(0.0091, abs=1e-4)
+    assert excess / (high - low) > 0.025  # eight pixels
+    assert EXAMPLE.epsilon + excess < high
+
+
 def test_curves_are_told_apart_without_colour():
     plot = updated(plots.EpsilonAgainstCount)
     styles = {(str(line._dash_pattern), line.get_linewidth()) for line in plot.axes.get_lines()[:4]}

@@ -75,6 +75,36 @@ def test_delta_lies_below_the_tail():
     assert plot.point.get_xydata().tolist() == [[one.epsilon, 1e-6]]
 
 
+def test_delta_is_drawn_in_both_orders_and_never_falls_below_what_is_infinite():
+    one = release("finite", p=[1, 0], q=[0.5, 0.5])
+    plot = updated(plots.DeltaCurve, one)
+    x, other = plot.other.get_data()
+    assert other == pytest.approx(one.other.law.delta(x))
+    assert (other == 0.5).all()
+    assert plot.delta.get_ydata().min() < 1e-12
+    plot.update(one.other)
+    assert plot.point.get_marker() == ">"  # no ε has this δ
+    assert (plot.delta.get_ydata() == 0.5).all()
+
+
+def test_the_answers_of_two_lists_stand_at_their_places():
+    one = release("finite", p=[0.6, 0.3, 0.1, 0], q=[0, 0.3, 0.2, 0.5], outcome=4)
+    plot = updated(plots.Answers, release(epsilon=1), one)
+    assert plot.axes.get_xlim() == (0.5, 4.5)
+    assert plot.with_you.get_xdata().tolist() == [1, 2, 3, 4]
+    assert plot.with_you.get_ydata() == pytest.approx(np.array([0.6, 0.3, 0.1, 0]) / 0.6)
+    assert [text.get_text() for text in plot.legend.get_texts()] == [
+        "Q, without you",
+        "P, with you (drawn from)",
+    ]
+    plot.update(one.other)
+    assert plot.legend.get_texts()[0].get_text() == "Q, without you (drawn from)"
+    losses = updated(plots.LossOfAnswers, one)
+    assert losses.point.get_marker() == "v"  # minus infinity: beyond the frame
+    losses.update(one.other)
+    assert losses.point.get_marker() == "^"
+
+
 @pytest.mark.parametrize(
     "kind", [plots.Answers, plots.LossOfAnswers, plots.LawOfLoss, plots.DeltaCurve]
 )

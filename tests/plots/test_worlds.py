@@ -149,7 +149,8 @@ def test_a_promise_that_nothing_or_everything_keeps_has_no_mark():
 def test_worlds_that_answer_alike_are_drawn_and_said():
     for kind in (plots.Answers, plots.Posteriors):
         assert (
-            updated(kind, ALIKE).note.get_text() == "every world answers alike:\nno noise is needed"
+            updated(kind, ALIKE).note.get_text()
+            == "every world answers alike:\nno guess beats another"
         )
     assert updated(plots.Risk, EXAMPLE, ALIKE).exact.get_ydata() == [0.25, 0.25]
     assert len(updated(plots.Risk, EXAMPLE, ALIKE, EXAMPLE).exact.get_ydata()) > 100

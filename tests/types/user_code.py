@@ -7,6 +7,7 @@ from dpwidgets import (
     BayesExplorer,
     BreachExplorer,
     ChoiceExplorer,
+    Draws,
     IntervalExplorer,
     Ledger,
     LossExplorer,
@@ -15,6 +16,7 @@ from dpwidgets import (
     Progress,
     Question,
     Review,
+    Sketch,
     Task,
     WorldsExplorer,
     Wrong,
@@ -48,6 +50,7 @@ def write() -> None:
     BreachExplorer(prior=1 / 74, posterior=0.2, solve_for="epsilon")
     ChoiceExplorer(case=Case(published="count"), epsilon=None).record(about="a count").markdown()
     LossExplorer(mechanism="gaussian", mu=0.5, swapped=True)
+    LossExplorer(mechanism="finite", p=[1, 0], q=(0.5, 0.5))
     MeaningsExplorer(epsilon=1, prior=None, unit="patients")
     WorldsExplorer(values={"Ann": 1.0, "Bob": 2.0, "Cy": 3.5}, query="median")
     dpwidgets.WorldsExplorer(values=np.arange(5))
@@ -79,6 +82,18 @@ def write() -> None:
     Task("Reach 1.", one, reached=lambda result: result.epsilon > 1, solution={"epsilon": 1.5})
     Question("How many?", 2, then="Two.", explorer=one, at={"epsilon": 1})
     Review("bayes")
+    draws = Draws(dpwidgets.LossExplorer(), seed=3)
+    draws.draw(10)
+    told: str = draws.words
+    known = interval.precision(half_width=0.2, confidence=0.8, count=100)
+    curve = Sketch(
+        "How does it grow?",
+        plots.IsoEpsilon,
+        known,
+        "present",
+        misconceptions={"it is no line": lambda w, p: w},
+    )
+    told = curve.judge([0.1, 0.2, 0.3, 0.4, 0.5])
     ledger = Ledger("interval")
     ledger.check("Sec. 2", "0.99", 0.99)
     ledger.check("Sec. 2", "0.98", 0.99, erratum=Misprint("it is 0.99"))
@@ -87,6 +102,8 @@ def write() -> None:
     IntervalExplorer(half_widht=0.1)  # refused
     IntervalExplorer(half_width="wide")  # refused
     ChoiceExplorer(use_riks=False)  # refused
+    Draws("explorer")  # refused
+    Sketch("How does it grow?", plots.IsoEpsilon)  # refused
     explorer.epsilon = "small"  # refused
     explorer.half_width = [0.1]  # refused
     interval.epsilon(0.2, 0.8, cuont=100)  # refused

@@ -25,6 +25,7 @@ from dpwidgets.calculators.bayes._estimate import AXES, Comparison, Estimate, co
 from dpwidgets.calculators.bayes._meanings import meanings
 from dpwidgets.calculators.bayes._posterior import (
     ANSWER,
+    DOUBT,
     LEVEL,
     N,
     P,
@@ -40,6 +41,7 @@ from dpwidgets.calculators.domain import EPSILON
 __all__ = [
     "ANSWER",
     "AXES",
+    "DOUBT",
     "EPSILON",
     "ESTIMATORS",
     "LEVEL",

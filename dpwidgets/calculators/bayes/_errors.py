@@ -12,12 +12,11 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from dpwidgets.calculators.bayes import _sums
-from dpwidgets.calculators.bayes._posterior import N, P
+from dpwidgets.calculators.bayes._posterior import DOUBT, N, P
 from dpwidgets.calculators.bayes._sums import (
     Sums,
     Thresholds,
     bisect,
-    log_binomial,
     log_certain,
 )
 from dpwidgets.calculators.domain import (
@@ -153,6 +152,7 @@ def mean_error(
     true_p: float | None = None,
     *,
     true_count: int | None = None,
+    doubt: float = 0.0,
 ) -> float:
     """Compute an estimator's mean absolute error over all answers, and over all counts or for one.
 
@@ -173,6 +173,8 @@ def mean_error(
         The probability with which the counts arise. By default the analyst is right: p.
     true_count : int, optional
         The count, from 0 to n, if the error at this count alone is asked for.
+    doubt : float
+        How unsure the analyst is of p, from 0 to 0.5; see `estimate`.
 
     Returns
     -------
@@ -208,6 +210,7 @@ def mean_error(
             f"true_p and true_count cannot both be given; got {true_p!r} and {true_count!r}"
         )
     n, p, epsilon, true_p = _numbers_of_averages(n, p, epsilon, true_p)
+    doubt = DOUBT.check_one("doubt", doubt)
     count = None if true_count is None else whole(0, n).check_one("true_count", true_count)
     if estimator == "naive":
         return 1 / epsilon  # eq. (14)
@@ -221,31 +224,33 @@ def mean_error(
             ends = [-epsilon * np.array(count), -epsilon * np.array(n - count)]
         return float(-np.expm1(ends).mean() / epsilon)
     counts = np.arange(n + 1.0)
-    log_true = log_binomial(counts, n, true_p) if count is None else log_certain(counts, count)
+    log_true = _sums.log_prior(counts, n, true_p) if count is None else log_certain(counts, count)
     if estimator == "prior" or p in (0, 1):
         return float(np.exp(log_true) @ np.abs(counts - n * p))
-    return _thresholds(n, p, epsilon, estimator).error(Sums(counts, log_true, epsilon))
+    return _thresholds(n, p, epsilon, estimator, doubt).error(Sums(counts, log_true, epsilon))
 
 
 @silent
-def errors_at_counts(n: int, p: float, epsilon: float) -> FloatArray:
+def errors_at_counts(n: int, p: float, epsilon: float, doubt: float) -> FloatArray:
     """Return the posterior mean's error at each count, as `mean_error` with `true_count`."""
     counts = np.arange(n + 1.0)
     if p in (0, 1):
         return np.abs(counts - n * p)
-    thresholds = _thresholds(n, p, epsilon, "posterior mean")
+    thresholds = _thresholds(n, p, epsilon, "posterior mean", doubt)
     certain = (Sums(counts, log_certain(counts, count), epsilon) for count in counts)
     return np.array([thresholds.error(one) for one in certain])
 
 
-def _thresholds(n: int, p: float, epsilon: float, estimator: str) -> Thresholds:
+def _thresholds(n: int, p: float, epsilon: float, estimator: str, doubt: float) -> Thresholds:
     counts = np.arange(n + 1.0)
-    assumed = Sums(counts, log_binomial(counts, n, p), epsilon)
+    assumed = Sums(counts, _sums.log_prior(counts, n, p, doubt), epsilon)
     return (_sums.of_mean if estimator == "posterior mean" else _sums.of_median)(assumed)
 
 
 @silent
-def chance_closer(n: int, p: float, epsilon: float, true_p: float | None = None) -> float:
+def chance_closer(
+    n: int, p: float, epsilon: float, true_p: float | None = None, *, doubt: float = 0.0
+) -> float:
     """Compute how often the Bayes estimator is closer to the count than the noisy answer itself.
 
     Parameters
@@ -258,6 +263,8 @@ def chance_closer(n: int, p: float, epsilon: float, true_p: float | None = None)
         The privacy parameter ε, from 1e-8 to 1000.
     true_p : float, optional
         The probability with which the counts arise. By default the analyst is right: p.
+    doubt : float
+        How unsure the analyst is of p, from 0 to 0.5; see `estimate`.
 
     Returns
     -------
@@ -283,13 +290,14 @@ def chance_closer(n: int, p: float, epsilon: float, true_p: float | None = None)
     0.7609
     """
     n, p, epsilon, true_p = _numbers_of_averages(n, p, epsilon, true_p)
+    doubt = DOUBT.check_one("doubt", doubt)
     every = np.arange(n + 1.0)
-    log_prior = log_binomial(every, n, true_p)
-    likely = log_prior > -57  # a share of 1e-25
-    counts, prior = every[likely], np.exp(log_prior[likely])
+    log_true = _sums.log_prior(every, n, true_p)
+    likely = log_true > -57  # a share of 1e-25
+    counts, prior = every[likely], np.exp(log_true[likely])
     if p in (0, 1):  # the estimate never moves: it is closer if the answer is farther away
         return min(float(prior @ np.exp(-epsilon * np.abs(counts - n * p))), 1.0)
-    assumed = Sums(every, log_binomial(every, n, p), epsilon)
+    assumed = Sums(every, _sums.log_prior(every, n, p, doubt), epsilon)
     noise = Laplace(1 / epsilon)
     middles = bisect(lambda y: assumed.mean(y) + y < 2 * counts, 2 * counts - n, 2 * counts)
     roots = _sums.fixed_points(assumed)[:, np.newaxis]

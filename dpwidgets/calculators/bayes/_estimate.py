@@ -20,9 +20,9 @@ from dpwidgets.calculators.bayes._errors import (
     errors_at_counts,
     mean_error,
 )
-from dpwidgets.calculators.bayes._posterior import ANSWER, N, P
+from dpwidgets.calculators.bayes._posterior import ANSWER, DOUBT, N, P
 from dpwidgets.calculators.domain import EPSILON, FloatArray, check_numbers, one_of, silent
-from dpwidgets.calculators.noise import Laplace
+from dpwidgets.calculators.noise import Laplace, posterior_after
 
 #: What the curves of a `Comparison` may be drawn against.
 AXES = ("epsilon", "noise", "p")
@@ -46,12 +46,15 @@ class Estimate:
         The probability that a record has the property.
     epsilon : float
         The privacy parameter ε.
+    doubt : float
+        How unsure the analyst is of p.
     """
 
     answer: float
     n: int
     p: float
     epsilon: float
+    doubt: float = 0.0
 
     @property
     def expected(self) -> float:
@@ -60,14 +63,17 @@ class Estimate:
 
     @property
     def deviation(self) -> float:
-        """The standard deviation of the count before the answer is known, √(np(1 − p))."""
-        return math.sqrt(self.n * self.p * (1 - self.p))
+        """The standard deviation of the count before the answer is known.
+
+        √(np(1 − p)), and with a doubt d as many times more as √(1 + (n − 1)d) says.
+        """
+        return math.sqrt(self.n * self.p * (1 - self.p) * (1 + (self.n - 1) * self.doubt))
 
     @cached_property
     @silent
     def _likely(self) -> _sums.Window:
         """The posterior where it matters; all that is said after the answer comes from it."""
-        return _sums.window(self.answer, self.n, self.p, self.epsilon)
+        return _sums.window(self.answer, self.n, self.p, self.epsilon, self.doubt)
 
     @cached_property
     def counts(self) -> FloatArray:
@@ -81,7 +87,7 @@ class Estimate:
     @silent
     def prior(self) -> FloatArray:
         """The probabilities of `counts` before the answer is known."""
-        masses: FloatArray = np.exp(_sums.log_binomial(self.counts, self.n, self.p))
+        masses: FloatArray = np.exp(_sums.log_prior(self.counts, self.n, self.p, self.doubt))
         return masses
 
     @property
@@ -95,6 +101,31 @@ class Estimate:
         masses, start = np.zeros(self.counts.size), self._likely.low - int(self.counts[0])
         masses[start : start + self._likely.masses.size] = self._likely.masses
         return masses
+
+    @property
+    def drawn_from(self) -> tuple[object, ...]:
+        """What draws depend on, and nothing else."""
+        return self.n, self.p, self.epsilon, self.doubt
+
+    def draw_truth(self, rng: np.random.Generator) -> float:
+        """Draw a true count, as probable as it is before any answer is known."""
+        return float(rng.choice(self.counts, p=self.prior))
+
+    def draw(self, truth: float, rng: np.random.Generator, size: int) -> FloatArray:
+        """Draw noisy answers about a true count."""
+        return rng.laplace(truth, 1 / self.epsilon, size)
+
+    @silent
+    def after(self, answers: FloatArray) -> _sums.Window:
+        """Return the posterior of `counts` after these answers about the same records."""
+        before = _sums.log_prior(self.counts, self.n, self.p, self.doubt)
+        masses = posterior_after(answers, self.counts, 1 / self.epsilon, before)
+        return _sums.Window(int(self.counts[0]), masses)
+
+    @property
+    def usual_error(self) -> float:
+        """How far half of the noisy answers lie from the true count at most."""
+        return math.log(2) / self.epsilon
 
     @property
     def mean(self) -> float:
@@ -112,7 +143,7 @@ class Estimate:
         return self._likely.interval(0.95)
 
 
-def estimate(answer: float, n: int, p: float, epsilon: float) -> Estimate:
+def estimate(answer: float, n: int, p: float, epsilon: float, doubt: float = 0.0) -> Estimate:
     """Describe all that one noisy answer tells about the count.
 
     Parameters
@@ -125,6 +156,11 @@ def estimate(answer: float, n: int, p: float, epsilon: float) -> Estimate:
         The probability that a record has the property, from 0 to 1.
     epsilon : float
         The privacy parameter ε, from 1e-8 to 1000.
+    doubt : float
+        How unsure the analyst is of p, from 0 to 0.5: how much two records are correlated in his
+        eyes. 0 is the text's analyst, who knows p. With a doubt d the prior is beta-binomial, with
+        a beta distribution of mean p whose parameters add up to 1/d − 1: as sure of p as somebody
+        who has counted so many other records. Then n may be at most 2000.
 
     Returns
     -------
@@ -141,11 +177,20 @@ def estimate(answer: float, n: int, p: float, epsilon: float) -> Estimate:
     >>> after = estimate(answer=40, n=100, p=0.3, epsilon=0.1)
     >>> after.expected, round(after.mean, 2), after.median, after.interval
     (30.0, 31.98, 32, (23, 41))
+
+    An analyst who has counted 9 other records trusts the answer more:
+
+    >>> round(estimate(answer=40, n=100, p=0.3, epsilon=0.1, doubt=0.1).mean, 2)
+    36.03
     """
-    answer, records, p, epsilon = check_numbers(
-        answer=(answer, ANSWER), n=(n, N), p=(p, P), epsilon=(epsilon, EPSILON)
+    answer, records, p, epsilon, doubt = check_numbers(
+        answer=(answer, ANSWER),
+        n=(n, N_ALL_ANSWERS if doubt else N),
+        p=(p, P),
+        epsilon=(epsilon, EPSILON),
+        doubt=(doubt, DOUBT),
     )
-    return Estimate(answer, int(records), p, epsilon)
+    return Estimate(answer, int(records), p, epsilon, doubt)
 
 
 @dataclass(frozen=True)
@@ -166,6 +211,8 @@ class Comparison:
         What the curves run along: ε, the noise's standard deviation √2/ε, or the probability with
         which the counts arise. Along the last one the analyst is right everywhere, or, where
         `true_p` is given, assumes p everywhere.
+    doubt : float
+        How unsure the analyst is of p.
     """
 
     n: int
@@ -173,6 +220,7 @@ class Comparison:
     epsilon: float
     true_p: float | None = None
     against: str = "epsilon"
+    doubt: float = 0.0
 
     @property
     def x(self) -> FloatArray:
@@ -203,13 +251,14 @@ class Comparison:
     def errors(self) -> dict[str, float]:
         """The mean absolute error of every estimator at the present values."""
         return {
-            name: mean_error(self.n, self.p, self.epsilon, name, self.true_p) for name in ESTIMATORS
+            name: mean_error(self.n, self.p, self.epsilon, name, self.true_p, doubt=self.doubt)
+            for name in ESTIMATORS
         }
 
     @cached_property
     def closer(self) -> float:
         """How often the Bayes estimator is closer than the answer itself at the present values."""
-        return chance_closer(self.n, self.p, self.epsilon, self.true_p)
+        return chance_closer(self.n, self.p, self.epsilon, self.true_p, doubt=self.doubt)
 
     @cached_property
     def error_at_each_count(self) -> FloatArray:
@@ -217,7 +266,7 @@ class Comparison:
 
         It takes O(n²) steps: some seconds for 2000 records.
         """
-        return errors_at_counts(self.n, self.p, self.epsilon)
+        return errors_at_counts(self.n, self.p, self.epsilon, self.doubt)
 
     def _curve(self, function: Callable[..., float], *estimator: str) -> FloatArray:
         """Return the function's values along `x`.
@@ -225,32 +274,51 @@ class Comparison:
         Those along ε do not depend on the present one, so they are kept.
         """
         if self.against != "p":
-            return _along_epsilon(function, self.n, self.p, self.true_p, *estimator)
+            return _along_epsilon(function, self.n, self.p, self.true_p, self.doubt, *estimator)
         assumed = None if self.true_p is None else self.p
-        return _along_p(function, self.n, assumed, self.epsilon, *estimator)
+        return _along_p(function, self.n, assumed, self.epsilon, self.doubt, *estimator)
 
 
 @lru_cache(maxsize=64)
 def _along_epsilon(
-    function: Callable[..., float], n: int, p: float, true_p: float | None, *estimator: str
+    function: Callable[..., float],
+    n: int,
+    p: float,
+    true_p: float | None,
+    doubt: float,
+    *estimator: str,
 ) -> FloatArray:
-    return np.array([function(n, p, epsilon, *estimator, true_p=true_p) for epsilon in _EPSILONS])
+    return np.array(
+        [function(n, p, epsilon, *estimator, true_p=true_p, doubt=doubt) for epsilon in _EPSILONS]
+    )
 
 
 @lru_cache(maxsize=64)
 def _along_p(
-    function: Callable[..., float], n: int, assumed: float | None, epsilon: float, *estimator: str
+    function: Callable[..., float],
+    n: int,
+    assumed: float | None,
+    epsilon: float,
+    doubt: float,
+    *estimator: str,
 ) -> FloatArray:
     return np.array(
         [
-            function(n, p if assumed is None else assumed, epsilon, *estimator, true_p=p)
+            function(
+                n, p if assumed is None else assumed, epsilon, *estimator, true_p=p, doubt=doubt
+            )
             for p in _PROBABILITIES
         ]
     )
 
 
 def compare(
-    n: int, p: float, epsilon: float, true_p: float | None = None, against: str = "epsilon"
+    n: int,
+    p: float,
+    epsilon: float,
+    true_p: float | None = None,
+    against: str = "epsilon",
+    doubt: float = 0.0,
 ) -> Comparison:
     """Put the estimators side by side, at one ε and along a curve.
 
@@ -266,6 +334,8 @@ def compare(
         The probability with which the counts arise. By default the analyst is right: p.
     against : {"epsilon", "noise", "p"}
         What the curves run along; see `Comparison`.
+    doubt : float
+        How unsure the analyst is of p, from 0 to 0.5; see `estimate`.
 
     Returns
     -------
@@ -288,7 +358,9 @@ def compare(
     (10.0, 3.3973, 0.7609)
     """
     against = one_of("against", against, AXES)
-    records, p, epsilon = check_numbers(n=(n, N_ALL_ANSWERS), p=(p, P), epsilon=(epsilon, EPSILON))
+    records, p, epsilon, doubt = check_numbers(
+        n=(n, N_ALL_ANSWERS), p=(p, P), epsilon=(epsilon, EPSILON), doubt=(doubt, DOUBT)
+    )
     if true_p is not None:
         true_p = P.check_one("true_p", true_p)
-    return Comparison(int(records), p, epsilon, true_p, against)
+    return Comparison(int(records), p, epsilon, true_p, against, doubt)

@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 
 from dpwidgets.calculators.bayes._sums import (
     Sums,
-    log_binomial,
+    log_prior,
     near_mode,
     reach,
     window,
@@ -31,6 +31,7 @@ ANSWER = NUMBER
 N = whole(1, 1_000_000)
 P = Domain("a number from 0 to 1", low=0.0, high=1.0, includes_low=True, includes_high=True)
 LEVEL = PROBABILITY
+DOUBT = Domain("a number from 0 to 0.5", low=0.0, high=0.5, includes_low=True, includes_high=True)
 
 
 @silent
@@ -60,7 +61,7 @@ def prior(n: int, p: float) -> FloatArray:
     array([0.125, 0.375, 0.375, 0.125])
     """
     records, p = check_numbers(n=(n, N), p=(p, P))
-    masses: FloatArray = np.exp(log_binomial(np.arange(records + 1), int(records), p))
+    masses: FloatArray = np.exp(log_prior(np.arange(records + 1), int(records), p))
     return masses
 
 
@@ -165,7 +166,7 @@ def posterior_mean(answer: ArrayLike, n: int, p: float, epsilon: float) -> Float
         # An answer beyond the table lies beyond the posterior too, which then does not depend on
         # how far beyond: the table takes it for its own end.
         counts = np.arange(low, high + 1.0)
-        means[here] = Sums(counts, log_binomial(counts, n, p), epsilon).mean(answers[here])
+        means[here] = Sums(counts, log_prior(counts, n, p), epsilon).mean(answers[here])
     return plain(means)
 
 

@@ -24,16 +24,25 @@ from scipy.special import expit, logit, logsumexp
 from dpwidgets.calculators.domain import FloatArray
 
 
-def log_binomial(counts: FloatArray, n: int, p: float) -> FloatArray:
-    """Return the logarithms of the binomial masses of consecutive counts, as shares of their sum.
+def log_prior(counts: FloatArray, n: int, p: float, doubt: float = 0.0) -> FloatArray:
+    """Return the logarithms of the prior's masses of consecutive counts, as shares of their sum.
 
-    They are summed from the ratios of neighbours: differences of log-gammas of 10⁶ would lose nine
-    digits. The sum starts at the mode, where the logarithms shall be small.
+    The prior is binomial; with a doubt d it is beta-binomial, p having a beta distribution of mean
+    p whose parameters add up to 1/d − 1. The logarithms are summed from the ratios of neighbours:
+    differences of log-gammas of 10⁶ would lose nine digits. The sum starts at the mode, where the
+    logarithms shall be small.
     """
     if p in (0, 1):
         return log_certain(counts, n * p)
-    steps = np.log((n - counts[:-1]) / counts[1:]) + logit(p)
-    mode = np.count_nonzero(steps > 0)  # they fall from left to right
+    before = counts[:-1]
+    steps = np.log((n - before) / counts[1:])
+    if doubt:
+        sure = 1 - doubt
+        steps += np.log(p * sure + before * doubt)
+        steps -= np.log((1 - p) * sure + (n - counts[1:]) * doubt)
+    else:
+        steps += logit(p)
+    mode = np.count_nonzero(steps > 0)  # they fall from left to right, but for a large doubt
     left, right = -np.cumsum(steps[:mode][::-1])[::-1], np.cumsum(steps[mode:])
     logarithms = np.concatenate([left, [0.0], right])
     shares: FloatArray = logarithms - logsumexp(logarithms)
@@ -105,12 +114,16 @@ class Window:
 _TIE = 1e-12  # a symmetric posterior has exactly 1/2 on each side; rounding must not decide
 
 
-def window(answer: float, n: int, p: float, epsilon: float) -> Window:
-    """Return a posterior where it matters: `reach` counts on either side of its mode."""
-    mode, distance = int(near_mode(np.asarray(answer), n, p, epsilon)), reach(n)
+def window(answer: float, n: int, p: float, epsilon: float, doubt: float = 0.0) -> Window:
+    """Return a posterior where it matters: `reach` counts on either side of its mode.
+
+    With a doubt every count matters.
+    """
+    mode = int(near_mode(np.asarray(answer), n, p, epsilon))
+    distance = n if doubt else reach(n)
     counts = np.arange(max(mode - distance, 0), min(mode + distance, n) + 1.0)
     nearest = np.clip(answer, counts[0], counts[-1])  # beyond, all counts gain or lose alike
-    logarithms = log_binomial(counts, n, p) - epsilon * np.abs(nearest - counts)
+    logarithms = log_prior(counts, n, p, doubt) - epsilon * np.abs(nearest - counts)
     masses = np.exp(logarithms - logarithms.max())
     return Window(int(counts[0]), masses / masses.sum())
 

@@ -16,6 +16,7 @@ from dpwidgets.calculators.breach._attack import Attack
 from dpwidgets.calculators.breach._noise_ratio import Box, NoiseRatio, noise_ratio
 from dpwidgets.calculators.candidates import ANSWER
 from dpwidgets.calculators.domain import EPSILON, Domain, FloatArray, Floats, one_of
+from dpwidgets.calculators.noise import guessed, posterior_after
 
 #: What the attacker of Sec. 2.3 knows, and which values the missing record may have.
 EXAMPLE = ((1.0, 2.0, 3.0), (1.0, 2.0, 3.0, 5.0, 10.0))
@@ -91,6 +92,32 @@ class Promise:
     def beliefs(self) -> FloatArray:
         """What the attacker of Sec. 2.3 believes of each candidate after the answer."""
         return self.attack.posterior(self.answer, self.epsilon)
+
+    @property
+    def drawn_from(self) -> tuple[object, ...]:
+        """What draws depend on, and nothing else."""
+        return (self.epsilon,)
+
+    def draw_truth(self, rng: np.random.Generator) -> int:
+        """Draw which candidate of the attack is the true one: each is as likely as any other."""
+        return int(rng.integers(self.attack.universe.size))
+
+    def draw(self, truth: int, rng: np.random.Generator, size: int) -> FloatArray:
+        """Draw noisy answers to the attacker's query, if one candidate is the true one."""
+        return rng.laplace(self.attack.answers[truth], self.attack_scale, size)
+
+    def after(self, answers: FloatArray) -> FloatArray:
+        """Return what the attacker believes of each candidate after these answers."""
+        return posterior_after(answers, self.attack.answers, self.attack_scale)
+
+    def guessed(self, answers: FloatArray, truth: int) -> float:
+        """Compute the share of answers after which, taken alone, the true candidate is guessed."""
+        return guessed(answers, self.attack.answers, truth)
+
+    @property
+    def attack_scale(self) -> float:
+        """The scale of the noise in the attack of Sec. 2.3."""
+        return self.attack.sensitivity / self.epsilon
 
     @property
     def guess(self) -> float:

@@ -40,6 +40,7 @@ from dpwidgets.calculators.loss._distribution import (
     gaussian,
     geometric,
     laplace,
+    masses,
     randomized_response,
 )
 from dpwidgets.calculators.loss._meanings import meanings
@@ -67,6 +68,7 @@ __all__ = [
     "gaussian",
     "geometric",
     "laplace",
+    "masses",
     "meanings",
     "randomized_response",
     "release",

@@ -274,17 +274,68 @@ def finite(p: ArrayLike, q: ArrayLike) -> LossDistribution:
     >>> law.tail(np.log(2)), round(law.delta(np.log(2)), 12)
     (0.75, 0.25)
     """
-    p, q = _mass_function("p", p), _mass_function("q", q)
-    if p.size != q.size:
-        raise ValueError(f"p and q must have the same length; got {p.size} and {q.size} masses")
-    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
-        # Where p and q are close the difference of their logarithms would lose digits.
-        losses = np.where(np.abs(p - q) < q / 2, np.log1p((p - q) / q), np.log(p) - np.log(q))
+    p, q = two_lists(p, q)
+    losses = losses_of(p, q)
     there, back = (
         Atoms.of(x[m > 0], m[m > 0], mean_loss(x, m, n))
         for x, m, n in ((losses, p, q), (-losses, q, p))
     )
     return LossDistribution(((there, 1),), ((back, 1),))
+
+
+def masses(argument: str, value: ArrayLike) -> FloatArray:
+    """Check one list of masses, as `finite` takes two.
+
+    Parameters
+    ----------
+    argument : str
+        The argument's name.
+    value : array_like of shape (m,)
+        The outcomes' masses, each 0 or at least 1e-300, with the sum 1 up to 1e-9.
+
+    Returns
+    -------
+    array of shape (m,)
+        The masses as they are.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If it is no such list; the message names the argument.
+
+    Examples
+    --------
+    >>> masses("p", [0.75, 0.25])
+    array([0.75, 0.25])
+    """
+    found = MASS.check(argument, value)
+    if found.ndim != 1 or found.size == 0:
+        raise DomainError(
+            argument, f"{argument} must be {MASS.allowed}; got an array of shape {found.shape}"
+        )
+    total = math.fsum(found)
+    if abs(total - 1) > 1e-9:
+        raise DomainError(
+            argument, f"{argument} must have the sum 1; its {found.size} masses sum to {total:.12g}"
+        )
+    return found
+
+
+def two_lists(p: ArrayLike, q: ArrayLike) -> tuple[FloatArray, FloatArray]:
+    """Check the masses of the same outcomes under two laws, and divide rounding out."""
+    p, q = masses("p", p), masses("q", q)
+    if p.size != q.size:
+        raise DomainError(
+            "q", f"q must have as many masses as p, which has {p.size:,}; got {q.size:,}"
+        )
+    return p / math.fsum(p), q / math.fsum(q)
+
+
+def losses_of(p: FloatArray, q: FloatArray) -> FloatArray:
+    """Compute ln p/q for each outcome: ±infinity where one mass is 0, NaN where both are."""
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
+        # Where p and q are close the difference of their logarithms would lose digits.
+        return np.where(np.abs(p - q) < q / 2, np.log1p((p - q) / q), np.log(p) - np.log(q))
 
 
 @dataclass(frozen=True)
@@ -629,21 +680,6 @@ class LossDistribution:
             return self.parts[0][0]
         mean, infinite = self.mean(), self.infinite()
         return listed(self.parts, mean, infinite) or grid(self.parts, infinite)
-
-
-def _mass_function(argument: str, value: ArrayLike) -> FloatArray:
-    masses = MASS.check(argument, value)
-    if masses.ndim != 1 or masses.size == 0:
-        raise DomainError(
-            argument, f"{argument} must be {MASS.allowed}; got an array of shape {masses.shape}"
-        )
-    total = math.fsum(masses)
-    if abs(total - 1) > 1e-9:
-        raise DomainError(
-            argument,
-            f"{argument} must have the sum 1; its {masses.size} masses sum to {total:.12g}",
-        )
-    return masses / total
 
 
 def _symmetric(law: Law) -> LossDistribution:

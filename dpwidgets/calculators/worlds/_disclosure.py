@@ -15,6 +15,7 @@ from numpy.typing import ArrayLike
 from dpwidgets.calculators.candidates import ANSWER, AlikeError, Query
 from dpwidgets.calculators.column import names_and_numbers
 from dpwidgets.calculators.domain import EPSILON, FloatArray
+from dpwidgets.calculators.noise import guessed, posterior_after
 from dpwidgets.calculators.worlds._worlds import RISK, Worlds
 
 _FEW = 50  # worlds that a picture can hold
@@ -62,6 +63,29 @@ class Disclosure:
             return np.full(len(self.values), 1 / len(self.values))
         return self.worlds.posterior(self.answer, self.epsilon)
 
+    @property
+    def drawn_from(self) -> tuple[object, ...]:
+        """What draws depend on, and nothing else."""
+        return self.values, self.names, self.query, self.epsilon
+
+    def draw_truth(self, rng: np.random.Generator) -> int:
+        """Draw the world that is the true one: each is as likely as any other."""
+        return int(rng.integers(len(self.values)))
+
+    def draw(self, truth: int, rng: np.random.Generator, size: int) -> FloatArray:
+        """Draw noisy answers in one world."""
+        return rng.laplace(self.answers[truth], self.scale, size)
+
+    def after(self, answers: FloatArray) -> FloatArray:
+        """Return how probable each world is after these answers, in the order of the values."""
+        if self.worlds is None:
+            return self.posterior
+        return posterior_after(answers, self.answers, self.scale)
+
+    def guessed(self, answers: FloatArray, truth: int) -> float:
+        """Compute the share of answers after which, taken alone, the true world is guessed."""
+        return guessed(answers, self.answers, truth)
+
     @cached_property
     def guesses(self) -> tuple[int, ...]:
         """The worlds that the adversary would guess: the most probable, or several that tie."""
@@ -108,7 +132,7 @@ class Disclosure:
 
     @property
     def scale(self) -> float:
-        """The scale of the noise, Δf/ε; 0 where no noise is needed."""
+        """The scale of the noise, Δf/ε; 0 where all worlds answer alike."""
         return 0.0 if self.worlds is None else self.worlds.sensitivity / self.epsilon
 
     @property

@@ -135,7 +135,10 @@ class RecordBox(VBox):
 
     def __init__(self, make: Callable[..., Record], bring: Callable[[Record], str]) -> None:
         self._make, self._bring = make, bring
-        look = {"layout": Layout(width="560px"), "style": {"description_width": "150px"}}
+        look = {
+            "layout": Layout(width="560px", max_width="98%"),
+            "style": {"description_width": "150px"},
+        }
         self.fields = {name: Text(description=_FIELDS[name], **look) for name in WORDS}
         self.write_button = Button(description="Write the record", layout=Layout(width="auto"))
         self.upload = FileUpload(

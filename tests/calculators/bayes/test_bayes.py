@@ -5,6 +5,7 @@ import itertools
 import mpmath
 import numpy as np
 import pytest
+import scipy.stats
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.special import comb
@@ -609,3 +610,44 @@ def test_one_number_where_one_is_wanted():
         bayes.posterior_mean(3, 10, [0.1, 0.2], 1)
     with pytest.raises(TypeError, match=r"^n must be a whole number"):
         bayes.posterior(3, "ten", 0.3, 1)
+
+
+@pytest.mark.parametrize("doubt", [1e-5, 1e-3, 0.1, 0.5])
+@pytest.mark.parametrize(("n", "p", "epsilon"), [(1, 0.3, 1), (20, 0.5, 0.3), (100, 0.03, 2)])
+def test_a_doubt_about_p_makes_the_prior_beta_binomial(n, p, epsilon, doubt):
+    known = 1 / doubt - 1
+    prior = scipy.stats.betabinom(n, known * p, known * (1 - p)).pmf(np.arange(n + 1))
+    for answer in (-3, 0.4 * n, n + 5):
+        weights = prior * np.exp(-epsilon * np.abs(answer - np.arange(n + 1)))
+        after = bayes.estimate(answer, n, p, epsilon, doubt)
+        assert after.prior == pytest.approx(prior, rel=1e-6, abs=1e-15)
+        assert after.posterior == pytest.approx(weights / weights.sum(), rel=1e-6, abs=1e-15)
+        deviation = np.sqrt(prior @ (np.arange(n + 1) - n * p) ** 2)
+        assert after.deviation == pytest.approx(deviation, rel=1e-6)
+
+
+@pytest.mark.parametrize("doubt", [0.01, 0.2])
+def test_errors_with_a_doubt_by_simulation(doubt):
+    n, p, epsilon, true_p = 30, 0.3, 0.4, 0.5
+    rng, known = np.random.default_rng(7), 1 / doubt - 1
+    counts = rng.binomial(n, true_p, 20_000)
+    answers = counts + rng.laplace(scale=1 / epsilon, size=counts.size)
+    prior = scipy.stats.betabinom(n, known * p, known * (1 - p)).pmf(np.arange(n + 1))
+    weights = prior * np.exp(-epsilon * np.abs(answers[:, np.newaxis] - np.arange(n + 1)))
+    means = weights @ np.arange(n + 1) / weights.sum(axis=1)
+    off, naive = np.abs(means - counts), np.abs(answers - counts)
+    error = bayes.mean_error(n, p, epsilon, true_p=true_p, doubt=doubt)
+    assert error == pytest.approx(off.mean(), abs=5 * off.std() / 141)
+    closer = bayes.chance_closer(n, p, epsilon, true_p, doubt=doubt)
+    assert closer == pytest.approx((off < naive).mean(), abs=5 * 0.5 / 141)
+    both = bayes.compare(n, p, epsilon, true_p, doubt=doubt)
+    assert (both.errors["posterior mean"], both.closer) == (error, closer)
+
+
+def test_bad_doubt():
+    with pytest.raises(ValueError, match=r"^doubt must be a number from 0 to 0\.5; got 0\.6"):
+        bayes.estimate(1, 10, 0.3, 1, doubt=0.6)
+    with pytest.raises(ValueError, match=r"^n must be a whole number from 1 to 2,000; got 2001"):
+        bayes.estimate(1, 2001, 0.3, 1, doubt=0.1)
+    with pytest.raises(ValueError, match=r"^doubt must be a number from 0 to 0\.5; got -1"):
+        bayes.mean_error(10, 0.3, 1, doubt=-1)

@@ -329,7 +329,7 @@ def build(known, universe, query):
     try:
         return Attack(known, universe, query)
     except ValueError as error:
-        assume("no noise is needed" not in str(error))
+        assume("with other records it may" not in str(error))
         raise
 
 

@@ -614,7 +614,7 @@ def test_laws_do_not_change():
         (
             lambda: finite([0.5, 0.5], [1.0]),
             ValueError,
-            "p and q must have the same length; got 2 and 1 masses",
+            "q must have as many masses as p, which has 2; got 1",
         ),
         (lambda: finite([], []), ValueError, r"p must be .* got an array of shape \(0,\)"),
         (

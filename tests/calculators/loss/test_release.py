@@ -1,11 +1,14 @@
 """The answers of the mechanisms, against other libraries' laws and the law of their loss."""
 
+from dataclasses import replace
+from itertools import chain, combinations
+
 import numpy as np
 import pytest
 from scipy import integrate, stats
 
 from dpwidgets.calculators import loss
-from dpwidgets.calculators.loss import MECHANISMS, release
+from dpwidgets.calculators.loss import release
 
 RELEASES = {
     "laplace": release("laplace", epsilon=0.7),
@@ -13,6 +16,7 @@ RELEASES = {
     "randomized_response": release("randomized_response", epsilon=0.7),
     "gaussian": release("gaussian", mu=0.7),
     "binomial": release("binomial", trials=9),
+    "finite": release("finite", p=[0.2, 0.5, 0, 0.3], q=[0.6, 0.3, 0.1, 0]),
 }
 every = pytest.mark.parametrize("one", RELEASES.values(), ids=RELEASES)
 
@@ -98,16 +102,79 @@ def test_an_answer_that_only_one_database_gives_has_an_infinite_loss():
 @every
 def test_the_stated_epsilon_is_the_laws_rounded_up(one):
     for compositions in (1, 7):
-        again = release(
-            one.mechanism,
-            **{MECHANISMS[one.mechanism]: one.parameter},
-            compositions=compositions,
-            delta=0.05,
-        )
+        again = replace(one, compositions=compositions, delta=0.05)
         exact = again.law.epsilon(0.05)
+        if np.isinf(exact):
+            assert (again.epsilon, again.share) == (np.inf, 0)
+            continue
         assert exact <= again.epsilon <= exact * 1.01
         assert len(f"{again.epsilon:.10g}".strip("0.")) <= 4
         assert again.share == again.law.tail(again.epsilon)
+
+
+LISTS = {
+    "the point and the coin": ([1, 0], [0.5, 0.5]),
+    "told truly three times of four": ([0.75, 0.25], [0.25, 0.75]),
+    "answers that only one gives": ([0.5, 0.5, 0], [0, 0.25, 0.75]),
+    "five": ([0.1, 0.2, 0.3, 0.15, 0.25], [0.3, 0.05, 0.25, 0.2, 0.2]),
+    "two answers at once": ([0.4, 0, 0.6, 0], [0.1, 0, 0.2, 0.7]),
+    "nothing told": ([0.3, 0.7], [0.3, 0.7]),
+}
+
+
+def largest(p, q, epsilon):
+    """Return the largest P(S) − e^ε Q(S) of all sets S of answers, one after the other."""
+    answers = range(len(p))
+    sets = chain.from_iterable(combinations(answers, size) for size in range(len(p) + 1))
+    return max(sum(p[a] - np.exp(epsilon) * q[a] for a in chosen) for chosen in sets)
+
+
+@pytest.mark.parametrize("lists", LISTS.values(), ids=LISTS)
+def test_two_lists_keep_their_delta_for_every_set_of_answers_in_both_orders(lists):
+    p, q = lists
+    for one, (here, there) in (
+        (release("finite", p=p, q=q), (p, q)),
+        (release("finite", p=p, q=q).other, (q, p)),
+    ):
+        for epsilon in (0.0, 0.1, 0.5, np.log(2), 1.0, 3.0, 40.0):
+            expected = largest(here, there, epsilon)
+            assert one.law.delta(epsilon) == pytest.approx(expected, abs=1e-15)
+        floor = sum(mass for mass, never in zip(here, there, strict=True) if never == 0)
+        assert one.law.infinite() == pytest.approx(floor)
+        for delta in (1e-6, 0.1, 0.3, 0.6):
+            exact = one.law.epsilon(delta)
+            assert np.isinf(exact) == (delta < floor)
+            if np.isfinite(exact):
+                assert largest(here, there, exact) <= delta + 1e-12
+                assert exact == 0 or largest(here, there, exact - 1e-6) > delta
+            both = release("finite", p=p, q=q, delta=delta)
+            assert both.guarantee == max(both.epsilon, both.other.epsilon)
+
+
+@pytest.mark.parametrize("lists", LISTS.values(), ids=LISTS)
+def test_two_answers_from_two_lists_are_one_from_the_list_of_pairs(lists):
+    two = release("finite", p=lists[0], q=lists[1], compositions=2, swapped=True)
+    p, q = (np.outer(one, one).ravel().tolist() for one in lists)
+    for epsilon in (0.0, 0.3, 1.0):
+        pairs = release("finite", p=p, q=q, swapped=True).law.delta(epsilon)
+        assert two.law.delta(epsilon) == pytest.approx(pairs, abs=1e-12)
+
+
+def test_the_answers_of_two_lists_are_their_places():
+    one = release("finite", p=[0.4, 0, 0.6, 0], q=[0.1, 0, 0.2, 0.7])
+    assert one.nearest([-5, 1.6, 2.1, 2.4, 9]).tolist() == [1, 1, 3, 3, 4]  # no answer is the 2nd
+    assert one.weight([1, 2, 4, 5, 1.5], you=True).tolist() == [0.4, 0, 0, 0, 0]
+    assert one.weight(4, you=False) == 0.7
+    assert one.loss_of([1, 4]) == pytest.approx([np.log(4), -np.inf])
+    assert one.other.loss_of(4) == np.inf
+    assert np.isnan(one.loss_of([2, 0])).all()  # answers that neither gives
+
+
+def test_only_unequal_laws_differ_in_the_two_orders():
+    assert all(one.symmetric for name, one in RELEASES.items() if name != "finite")
+    assert not RELEASES["finite"].symmetric
+    one = RELEASES["gaussian"]
+    assert one.guarantee == one.epsilon == one.other.epsilon
 
 
 def test_no_epsilon_has_a_delta_below_the_infinite_mass():
@@ -118,9 +185,7 @@ def test_no_epsilon_has_a_delta_below_the_infinite_mass():
 @every
 def test_few_outcomes_exceed_the_reach(one):
     for compositions in (1, 50):
-        again = release(
-            one.mechanism, **{MECHANISMS[one.mechanism]: one.parameter}, compositions=compositions
-        )
+        again = replace(one, compositions=compositions)
         assert again.law.tail(again.reach) - again.law.infinite() < 1e-3
 
 
@@ -146,6 +211,12 @@ def test_mechanisms_with_the_same_law_of_the_loss_have_the_same_loss():
         ({"epsilon": 1, "delta": 1}, ValueError, "delta must be"),
         ({"epsilon": 1, "outcome": np.nan}, ValueError, "outcome must be"),
         ({"mechanism": "binomial", "trials": 2.5}, ValueError, "trials must be"),
+        ({"mechanism": "finite", "p": [1]}, TypeError, "needs p and q and no other"),
+        ({"mechanism": "finite", "p": [1], "q": [1], "mu": 1}, TypeError, "needs p and q"),
+        ({"epsilon": 1, "p": [1]}, TypeError, "needs epsilon and no other"),
+        ({"mechanism": "finite", "p": [0.5, 0.6], "q": [1, 0]}, ValueError, "p must have the sum"),
+        ({"mechanism": "finite", "p": [1, 0], "q": [1]}, ValueError, "q must have as many masses"),
+        ({"mechanism": "finite", "p": [1, 0], "q": [2, -1]}, ValueError, "q must be a list"),
     ],
 )
 def test_bad_input_is_named(arguments, error, message):

@@ -1,0 +1,227 @@
+"""Noise that a reader draws: one answer, ten, a thousand, or several about the same people."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from threading import Lock
+from typing import Any
+
+import numpy as np
+from ipywidgets import Box, Button, Layout
+
+from dpwidgets.calculators.domain import whole
+from dpwidgets.outside import described
+from dpwidgets.plots.base import Plot
+from dpwidgets.plots.drawn import Drawn
+from dpwidgets.widgets.base import Explorer, close_parts
+from dpwidgets.widgets.boxes import VBox
+from dpwidgets.widgets.cells import shows
+from dpwidgets.widgets.words import place, small, status
+
+SEED = whole(0, 2**53)
+SIZE = whole(1, 1000)
+_SIZES = (1, 10, 1000)
+_NOTHING = "Nothing is drawn yet."
+_STROKES = (
+    "Strokes at the bottom: the draws, the last one under an arrowhead. Green line: how often they "
+    "fell where, from 20 draws on."
+)
+_ASKED = "Diamonds: the answers about the same people, and what follows from them together."
+
+
+class Draws(VBox):
+    """An explorer with buttons that draw its noise, on its own picture.
+
+    *Draw* gives noisy answers, each as if it were the only one; from 20 on a histogram shows how
+    often they fell where, and it becomes the curve. *Ask again* gives one more answer about the
+    same people, and tells what follows from all of them together. What the noise is added to is
+    drawn first: who is missing, which value is, how many have the property. With other noise, or
+    about other people, all draws are cleared.
+
+    Parameters
+    ----------
+    explorer : Explorer
+        The explorer. One of its pictures at least shows draws: those of the five texts do.
+    seed : int
+        What the draws follow from: a whole number from 0 to 2⁵³. The same buttons in the same order
+        give the same draws again.
+
+    Attributes
+    ----------
+    drawn : Drawn or None
+        What is drawn at present.
+    words : str
+        What is said about it.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If no picture of the explorer shows draws, or the seed is no such number.
+
+    Examples
+    --------
+    >>> from dpwidgets import IntervalExplorer
+    >>> draws = Draws(IntervalExplorer(), seed=3)
+    >>> draws.draw(1000)
+    >>> draws.words
+    'Of 1,000 noisy answers 811 lie within ±20% of the count: 81.1%. 80% are to be expected.'
+    """
+
+    def __init__(self, explorer: Explorer, *, seed: int = 1) -> None:
+        if not isinstance(explorer, Explorer) or not any(map(_marks, _plots(explorer).values())):
+            raise TypeError(
+                "explorer must be one whose picture shows draws, as those of the texts do; got "
+                f"{described(explorer)}"
+            )
+        self.explorer = explorer
+        self._rng = np.random.default_rng(int(SEED.check_one("seed", seed)))
+        self._lock = Lock()
+        self.drawn: Drawn | None = None
+        self.words = ""
+        self.buttons = {f"Draw {size:,}": self._button(f"Draw {size:,}") for size in _SIZES}
+        for size, button in zip(_SIZES, self.buttons.values(), strict=True):
+            button.on_click(lambda _, size=size: self.draw(size))
+        if self._can_ask:
+            self.buttons["Ask again"] = self._button("Ask again")
+            self.buttons["Ask again"].on_click(lambda _: self.ask())
+        self.buttons["Start over"] = self._button("Start over")
+        self.buttons["Start over"].on_click(lambda _: self.start_over())
+        self.said, self.explained = place(60), place()
+        row = Box([*self.buttons.values()], layout=Layout(flex_flow="row wrap"))
+        layout = Layout(width="100%", max_width="1180px")
+        super().__init__([explorer, row, self.said, self.explained], layout=layout)
+        explorer.overlay = self._overlay
+        explorer.observe(self._follow, ["result", "view"])
+        self._tell()
+
+    def draw(self, size: int) -> None:
+        """Draw so many noisy answers, each as if it were the only one.
+
+        Parameters
+        ----------
+        size : int
+            How many, from 1 to 1,000.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If the size is no such number, or the present picture shows no draws.
+        """
+        self._add(int(SIZE.check_one("size", size)), "draws")
+
+    def ask(self) -> None:
+        """Ask once more about the same people.
+
+        Raises
+        ------
+        ValueError
+            If the present picture shows no draws, or nothing follows from several answers here.
+        """
+        if not self._can_ask:
+            raise ValueError("nothing follows here from several answers about the same people")
+        self._add(1, "asked")
+
+    def start_over(self) -> None:
+        """Clear what is drawn; the next draws are others, about other people."""
+        with self._lock:
+            self.drawn = None
+        self.explorer.redraw()
+        self._tell()
+
+    def close(self) -> None:
+        """Take the buttons off the page; the explorer stays."""
+        if not self.children:
+            return  # closed before
+        if self.explorer.controls:
+            self.explorer.unobserve(self._follow, ["result", "view"])
+            if self.explorer.overlay == self._overlay:
+                self.explorer.overlay = lambda result: result
+        for part in self.children[1:]:
+            close_parts(part)
+            part.close()
+        super().close()
+        self.children = ()
+
+    def __repr__(self) -> str:
+        return " ".join(filter(None, [self.explorer.sentence, self.words]))
+
+    def _repr_mimebundle_(self, **options: Any) -> Any:
+        """Give Jupyter the live widget, and a page without a kernel the picture with its words."""
+        shows(self)
+        data, metadata = self.explorer._repr_mimebundle_(**options)
+        live = super()._repr_mimebundle_(**options) or {}
+        return {**data, **live, "text/plain": repr(self)}, metadata
+
+    def _button(self, words: str) -> Button:
+        return Button(description=words, layout=Layout(width="auto"))
+
+    @property
+    def _can_ask(self) -> bool:
+        return type(self.explorer).say_asked is not Explorer.say_asked
+
+    def _add(self, size: int, name: str) -> None:
+        """Draw from the present result, after other draws from the same or as the first."""
+        with self._lock:
+            result, view = self.explorer.result, self.explorer.view
+            if not _marks(_plots(self.explorer)[view]):
+                raise ValueError(f"view must be one that shows draws; got {view!r}")
+            drawn = self.drawn
+            if drawn is None or drawn.result.drawn_from != result.drawn_from:
+                truth = result.draw_truth(self._rng)
+                nothing = result.draw(truth, self._rng, 0)
+                drawn = Drawn(result, truth, nothing, nothing)
+            more = result.draw(drawn.truth, self._rng, size)
+            added = {name: np.concatenate([getattr(drawn, name), more])}
+            self.drawn = replace(drawn, result=result, **added)
+        self.explorer.redraw()
+        self._tell()
+
+    def _overlay(self, result: Any) -> Any:
+        """Return the result with what was drawn from it, for a picture that shows both."""
+        drawn = self.drawn
+        if drawn is None or getattr(result, "drawn_from", None) != drawn.result.drawn_from:
+            return result
+        return replace(drawn, result=result)
+
+    def _follow(self, change: Mapping[str, Any]) -> None:
+        """Clear what was drawn from another law, and say what stands on the present picture."""
+        present = getattr(self.explorer.result, "drawn_from", None)
+        cleared = 0
+        with self._lock:
+            if self.drawn and present not in (None, self.drawn.result.drawn_from):
+                cleared = len(self.drawn.draws) + len(self.drawn.asked)
+                self.drawn = None
+        self._tell(cleared)
+
+    def _tell(self, cleared: int = 0) -> None:
+        """Say what is drawn, or why nothing is."""
+        explorer, drawn = self.explorer, self.drawn
+        plots = _plots(explorer)
+        shown = _marks(plots[explorer.view])
+        for button in self.buttons.values():
+            button.disabled = not shown
+        said = []
+        if not shown:
+            labels = type(explorer).view.options
+            names = " or ".join(f"“{labels[view]}”" for view in plots if _marks(plots[view]))
+            said = [f"This picture shows no draws. Choose {names}."]
+        elif drawn:
+            of = replace(drawn, result=explorer.result)
+            ways = ((drawn.draws, explorer.say_drawn), (drawn.asked, explorer.say_asked))
+            said = [say(of) for draws, say in ways if len(draws)]
+        elif cleared:
+            said = [f"The answers follow another law now: {cleared:,} drawn before are cleared."]
+        self.words = " ".join(said)
+        self.said.value = status(self.words or _NOTHING)
+        marks = [_STROKES, _ASKED] if self._can_ask else [_STROKES]
+        self.explained.value = small(" ".join(marks)) if drawn and shown else ""
+
+
+def _plots(explorer: Explorer) -> Mapping[str, type[Plot]]:
+    return type(explorer).view.plots
+
+
+def _marks(plot: type[Plot]) -> bool:
+    """Tell whether a plot shows draws."""
+    return plot.mark_drawn is not Plot.mark_drawn

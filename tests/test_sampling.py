@@ -1,0 +1,401 @@
+"""Noise drawn on an explorer's picture: its law, what is said of it, and when it is cleared."""
+
+from dataclasses import replace
+from itertools import product
+
+import numpy as np
+import pytest
+from scipy import stats
+
+import dpwidgets
+from dpwidgets import (
+    BayesExplorer,
+    BreachExplorer,
+    Draws,
+    IntervalExplorer,
+    LossExplorer,
+    MeaningsExplorer,
+    WorldsExplorer,
+)
+from dpwidgets.calculators import bayes, breach, interval, loss, noise, worlds
+from dpwidgets.plots.base import Plot
+
+STUDENTS = {"Chris": 1, "Kelly": 2, "Pat": 3, "Terry": 10}
+#: Explorers of each text, in a view that shows draws.
+MADE = {
+    "interval": lambda: IntervalExplorer(),
+    "bayes": lambda: BayesExplorer(),
+    "worlds": lambda: WorldsExplorer(),
+    "breach": lambda: BreachExplorer(view="attack"),
+    "loss": lambda: LossExplorer(),
+    "law of the loss": lambda: LossExplorer(view="law", compositions=7),
+    "losses": lambda: LossExplorer(view="losses", mechanism="binomial"),
+    "two lists": lambda: LossExplorer(mechanism="finite", swapped=True),
+}
+each = pytest.mark.parametrize("make", MADE.values(), ids=MADE)
+RELEASES = {
+    "laplace": loss.release(epsilon=0.7),
+    "geometric": loss.release("geometric", epsilon=0.7, swapped=True),
+    "randomized_response": loss.release("randomized_response", epsilon=0.7),
+    "gaussian": loss.release("gaussian", mu=0.7, swapped=True),
+    "binomial": loss.release("binomial", trials=9),
+    "finite": loss.release("finite", p=[0.2, 0.5, 0, 0.3], q=[0.6, 0.3, 0.1, 0]),
+}
+
+
+def drawn(result, size=4000):
+    rng = np.random.default_rng(17)
+    truth = result.draw_truth(rng)
+    return truth, result.draw(truth, rng, size)
+
+
+def test_noisy_answers_follow_the_laplace_law_about_the_truth():
+    for result, centre, scale in (
+        (interval.precision(half_width=0.2, confidence=0.8, count=100), lambda t: t, None),
+        (bayes.estimate(40, 100, 0.3, 0.1), lambda t: t, 10),
+        (
+            worlds.disclosure(STUDENTS, epsilon=2, risk=0.3),
+            lambda t: [5, 14 / 3, 13 / 3, 2][t],
+            1.5,
+        ),
+        (
+            breach.promise(prior=0.1, epsilon=2),
+            lambda t: (6 + [1, 2, 3, 5, 10][t]) / 4,
+            2.25 / 2,
+        ),
+    ):
+        truth, draws = drawn(result)
+        law = stats.laplace(centre(truth), scale or result.scale)
+        assert stats.kstest(draws, law.cdf).pvalue > 0.01
+
+
+@pytest.mark.parametrize("one", RELEASES.values(), ids=RELEASES)
+def test_the_answers_of_a_release_follow_its_weights(one):
+    truth, draws = drawn(one)
+    assert truth == (not one.swapped)
+    answers = draws[:, 0]
+    if one.discrete:
+        possible = np.unique(one.nearest(np.arange(-60, 61) / 2))
+        expected = one.weight(possible, you=not one.swapped) * answers.size
+        counts = np.array([(answers == answer).sum() for answer in possible])
+        assert counts.sum() == answers.size
+        assert (counts[expected == 0] == 0).all()
+        often = expected > 5
+        seen, awaited = counts[often], expected[often]
+        rest = answers.size - awaited.sum()
+        if rest > 1:
+            seen, awaited = np.append(seen, answers.size - seen.sum()), np.append(awaited, rest)
+        assert stats.chisquare(seen, awaited * seen.sum() / awaited.sum()).pvalue > 0.01
+    else:
+        kind = stats.laplace if one.mechanism == "laplace" else stats.norm
+        assert stats.kstest(answers, kind(truth, 1 / 0.7).cdf).pvalue > 0.01
+    assert draws[:, 1] == pytest.approx(one.loss_of(answers))
+
+
+@pytest.mark.parametrize("one", RELEASES.values(), ids=RELEASES)
+@pytest.mark.parametrize("compositions", [1, 6])
+def test_the_summed_losses_follow_the_law_of_the_loss(one, compositions):
+    many = replace(one, compositions=compositions)
+    losses = drawn(many, 6000)[1][:, 1]
+    for at in np.linspace(-2, 3, 11) * 0.7 + 0.0123:
+        share = float((losses <= at).mean())
+        expected = many.law.cdf(at)
+        assert abs(share - expected) < 4.5 * np.sqrt(max(expected * (1 - expected), 1e-3) / 6000)
+    assert np.isinf(losses).mean() == pytest.approx(many.law.infinite(), abs=0.03)
+
+
+def test_many_compositions_are_summed_in_blocks():
+    one = loss.release("gaussian", mu=0.01, compositions=100_000)
+    losses = one.draw(1, np.random.default_rng(1), 60)[:, 1]
+    assert losses.mean() == pytest.approx(one.law.mean(), abs=5 * np.sqrt(10 / 60))
+
+
+def often(counts, law):
+    """Return how often each count from 1 to 12 was drawn and is expected, and all the others."""
+    seen = [counts.count(count) for count in range(1, 13)]
+    awaited = (law.pmf(np.arange(1, 13)) * len(counts)).tolist()
+    return [*seen, len(counts) - sum(seen)], [*awaited, len(counts) - sum(awaited)]
+
+
+def test_the_truth_is_as_probable_as_before_the_answer():
+    rng = np.random.default_rng(5)
+    counts = [bayes.estimate(40, 20, 0.3, 0.1).draw_truth(rng) for _ in range(2000)]
+    law = stats.binom(20, 0.3)
+    assert stats.chisquare(*often(counts, law)).pvalue > 0.01
+    doubted = [bayes.estimate(40, 20, 0.3, 0.1, 0.2).draw_truth(rng) for _ in range(2000)]
+    assert stats.chisquare(*often(doubted, stats.betabinom(20, 1.2, 2.8))).pvalue > 0.01
+    missing = [worlds.disclosure(STUDENTS, epsilon=2, risk=0.3).draw_truth(rng) for _ in range(400)]
+    assert set(missing) == set(range(4))
+
+
+def test_the_posterior_after_several_answers_is_bayes_rule_again_and_again():
+    answers = np.array([4.0, -3.0, 2.2, 11.0])
+    told = worlds.disclosure(STUDENTS, epsilon=0.8, risk=0.3)
+    step = np.ones(4)
+    for answer in answers:
+        step *= worlds.disclosure(STUDENTS, epsilon=0.8, risk=0.3, answer=answer).posterior
+    assert told.after(answers) == pytest.approx(step / step.sum(), rel=1e-12)
+    assert told.after(answers[:0]) == pytest.approx(np.full(4, 0.25))
+
+    kept = breach.promise(prior=0.1, epsilon=0.8)
+    step = np.ones(5)
+    for answer in answers:
+        step *= breach.promise(prior=0.1, epsilon=0.8, answer=answer).beliefs
+    assert kept.after(answers) == pytest.approx(step / step.sum(), rel=1e-12)
+
+    for doubt, law in ((0.0, stats.binom(15, 0.4)), (0.1, stats.betabinom(15, 3.6, 5.4))):
+        counted = bayes.estimate(8, 15, 0.4, 0.5, doubt)
+        masses = law.pmf(np.arange(16))
+        for answer in answers:
+            masses *= stats.laplace(scale=2).pdf(answer - np.arange(16))
+        after = counted.after(answers)
+        assert after.masses == pytest.approx(masses / masses.sum(), rel=1e-9)
+        assert after.mean == pytest.approx(masses @ np.arange(16) / masses.sum())
+
+
+def test_a_far_answer_loses_no_candidate_to_rounding():
+    near, far = (noise.posterior_after([x], [1, 2, 3], 0.5) for x in (3, 1e100))
+    assert near == pytest.approx(far, rel=1e-12)
+
+
+@pytest.mark.parametrize("candidates", [[0.0, 1, 5, 5], [3.0, 3, 3], [2.0, -1]])
+def test_the_share_of_right_guesses_is_that_of_the_nearest(candidates):
+    candidates, rng = np.array(candidates), np.random.default_rng(3)
+    answers = rng.uniform(-4, 9, 500)
+    for truth in range(candidates.size):
+        right = 0.0
+        for answer in answers:
+            nearest = np.abs(candidates - answer).min() == np.abs(candidates - answer)
+            right += nearest[truth] / nearest.sum()
+        assert noise.guessed(answers, candidates, truth) == pytest.approx(right / answers.size)
+
+
+@each
+def test_the_same_buttons_give_the_same_draws(make):
+    both = []
+    for _ in range(2):
+        draws = Draws(make(), seed=8)
+        for button in ("Draw 1", "Draw 10", "Draw 1,000", "Draw 10"):
+            draws.buttons[button].click()
+        if "Ask again" in draws.buttons:
+            draws.buttons["Ask again"].click()
+            draws.buttons["Ask again"].click()
+        both.append((draws.words, draws.explorer.still.png))
+        assert len(draws.drawn.draws) == 1021
+    assert both[0] == both[1]
+    assert Draws(make(), seed=9).buttons["Draw 1"].click() is None
+
+
+@each
+def test_the_picture_shows_the_draws_and_the_next_explorer_none(make):
+    draws, plain = Draws(make()), make().still.png
+    before = draws.explorer.picture.moving.value
+    assert draws.explorer.still.png == plain  # what a notebook stores
+    draws.draw(30)
+    assert draws.explorer.picture.moving.value != before
+    assert draws.explorer.still.png != plain
+    assert make().still.png == plain
+    draws.start_over()
+    assert draws.explorer.still.png == plain
+    assert draws.explorer.picture.moving.value == before
+
+
+@each
+def test_other_noise_clears_the_draws_and_says_so(make):
+    draws = Draws(make())
+    draws.draw(10)
+    if "epsilon" in draws.explorer.unused():
+        draws.explorer.mechanism = "laplace"
+    else:
+        draws.explorer.epsilon = 0.777
+    assert draws.drawn is None
+    assert "10 drawn before are cleared" in draws.words
+    assert "10 drawn before are cleared" in draws.said.value
+    draws.draw(1)
+    assert len(draws.drawn.draws) == 1
+
+
+@pytest.mark.parametrize(
+    ("make", "name", "value"),
+    [
+        (MADE["interval"], "half_width", 0.5),
+        (MADE["bayes"], "answer", 3),
+        (MADE["worlds"], "answer", 1),
+        (MADE["worlds"], "risk", 0.5),
+        (MADE["breach"], "answer", 1),
+        (MADE["loss"], "outcome", 3),
+        (MADE["loss"], "delta", 0.1),
+    ],
+)
+def test_what_the_noise_does_not_depend_on_leaves_the_draws(make, name, value):
+    explorer = make()
+    if isinstance(explorer, IntervalExplorer):
+        explorer.solve_for = "confidence"
+    draws = Draws(explorer)
+    draws.draw(10)
+    before = draws.drawn.draws
+    setattr(explorer, name, value)
+    assert draws.drawn.draws is before
+    assert explorer.still.png != type(explorer)(**explorer.settings()).still.png
+
+
+def test_a_picture_without_draws_says_which_has_them():
+    draws = Draws(LossExplorer())
+    draws.draw(10)
+    draws.explorer.view = "delta"
+    assert draws.words == (
+        "This picture shows no draws. Choose “The answers” or “Their losses” or “Law of the loss”."
+    )
+    assert all(button.disabled for button in draws.buttons.values())
+    with pytest.raises(ValueError, match="view must be one that shows draws; got 'delta'"):
+        draws.draw(1)
+    draws.explorer.view = "answers"
+    assert draws.words.startswith("10 draws")
+    assert not draws.buttons["Draw 1"].disabled
+    counted = Draws(BayesExplorer())
+    counted.draw(1)
+    counted.explorer.view = "errors"  # its results are of another kind
+    counted.explorer.view = "answer"
+    assert len(counted.drawn.draws) == 1
+
+
+def test_composition_is_seen_before_it_is_named():
+    draws = Draws(LossExplorer(mechanism="randomized_response", epsilon=1), seed=4)
+    total = 0
+    for asked in range(1, 6):
+        draws.ask()
+        answers = draws.drawn.asked[:, 0]
+        assert answers.size == asked
+        total = (2 * answers - 1).sum()
+        assert total % 2 == asked % 2
+    assert f"After 5 answers about the same people the losses add up to {total:.0f}" in (
+        draws.words.replace("−", "-")
+    )
+
+
+def test_words_name_the_truth_and_what_is_believed():
+    draws = Draws(WorldsExplorer(epsilon=8), seed=1)
+    draws.ask()
+    assert "After one answer about the same people the adversary would guess" in draws.words
+    for _ in range(9):
+        draws.ask()
+    name = draws.explorer.result.names[draws.drawn.truth]
+    after = draws.explorer.result.after(draws.drawn.asked)
+    assert after.argmax() == draws.drawn.truth
+    assert f"that {name} is missing" in draws.words
+    assert draws.words.endswith("and that is the truth.")
+
+
+def test_names_are_no_html():
+    draws = Draws(WorldsExplorer(values={"<b>": 1, "<i>": 2, "&": 9}))
+    draws.draw(1)
+    draws.ask()
+    assert "<b>" not in draws.said.value
+    assert "<i>" not in draws.said.value
+
+
+def test_worlds_that_all_answer_alike_can_be_drawn():
+    draws = Draws(WorldsExplorer(values=[4, 4, 4, 4]))
+    draws.draw(1000)
+    draws.ask()
+    assert (draws.drawn.draws == 4).all()
+    assert "right in 25% of the cases" in draws.words
+
+
+def test_every_mechanism_can_be_drawn_at_the_ends_of_its_domain():
+    ends = {"epsilon": (1e-8, 1000.0), "mu": (1e-8, 1000.0), "trials": (1, 10_000_000)}
+    draws = Draws(LossExplorer())
+    for mechanism, swapped, view in product(
+        ("laplace", "geometric", "randomized_response", "gaussian", "binomial"),
+        (False, True),
+        ("answers", "losses", "law"),
+    ):
+        draws.explorer.mechanism, draws.explorer.swapped = mechanism, swapped
+        draws.explorer.view = view
+        (name,) = loss.MECHANISMS[mechanism]
+        for value in ends[name]:
+            setattr(draws.explorer, name, value)
+            with np.errstate(all="raise"):
+                draws.draw(25)
+                draws.ask()
+            assert not draws.explorer.messages
+
+
+def test_a_page_without_a_kernel_has_the_explorers_picture():
+    explorer = LossExplorer()
+    data, metadata = Draws(explorer)._repr_mimebundle_()
+    plain, _ = explorer._repr_mimebundle_()
+    assert data["image/png"] == plain["image/png"]
+    assert data["text/plain"] == explorer.sentence
+    assert metadata["image/png"]["width"] == 640
+    views = [one["application/vnd.jupyter.widget-view+json"]["model_id"] for one in (data, plain)]
+    assert views[0] != views[1]
+
+
+def test_closed_it_leaves_the_explorer():
+    explorer = IntervalExplorer()
+    draws = Draws(explorer)
+    draws.draw(30)
+    draws.close()
+    draws.close()
+    explorer.epsilon = 0.2
+    assert explorer.still == IntervalExplorer(**explorer.settings()).still
+    again = Draws(explorer)
+    again.draw(1)
+    explorer.close()
+    again.close()
+
+
+def test_bad_input_is_named():
+    for odd in (MeaningsExplorer(), dpwidgets.ChoiceExplorer(), "LossExplorer", None):
+        with pytest.raises(TypeError, match="explorer must be one whose picture shows draws"):
+            Draws(odd)
+    for seed, error in ((-1, ValueError), (1.5, ValueError), ("1", TypeError)):
+        with pytest.raises(error, match="seed must be a whole number"):
+            Draws(LossExplorer(), seed=seed)
+    draws = Draws(IntervalExplorer())
+    for size in (0, 1001, 1.5):
+        with pytest.raises(ValueError, match="size must be a whole number from 1 to 1,000"):
+            draws.draw(size)
+    with pytest.raises(ValueError, match="nothing follows here"):
+        draws.ask()
+
+
+def test_only_the_plots_of_the_texts_show_draws():
+    shown = {
+        f"{name}.{view}"
+        for name in dpwidgets.__all__
+        if name.endswith("Explorer")
+        for view, plot in getattr(dpwidgets, name).view.plots.items()
+        if plot.mark_drawn is not Plot.mark_drawn
+    }
+    assert shown == {
+        "IntervalExplorer.answer",
+        "BayesExplorer.answer",
+        "WorldsExplorer.answers",
+        "BreachExplorer.attack",
+        "LossExplorer.answers",
+        "LossExplorer.losses",
+        "LossExplorer.law",
+    }
+
+
+def test_a_draw_from_within_a_change_is_shown():
+    """An author may draw whenever a parameter has moved; the explorer is drawing then."""
+    explorer = LossExplorer()
+    draws = Draws(explorer)
+    explorer.observe(lambda _: draws.draw(30), "result")
+    explorer.epsilon = 0.7
+    assert len(draws.drawn.draws) == 30
+    assert explorer.still.png != LossExplorer(epsilon=0.7).still.png
+    assert draws.words.startswith("30 draws")
+
+
+def test_draws_leave_a_refused_state_refused():
+    explorer = IntervalExplorer()
+    draws = Draws(explorer)
+    explorer.controls["half_width"].box.value = "-1"
+    assert explorer.picture.stale
+    draws.draw(1)
+    assert explorer.picture.stale
+    assert explorer.messages
