@@ -9,7 +9,7 @@ UV := $(shell command -v uv)
 PARALLEL := -n logical --maxprocesses 4 --dist loadfile --no-loadscope-reorder
 ROOT_FLAG := $(if $(filter 0,$(shell id -u)),--allow-root)  # in a container, root is often the only user
 
-.PHONY: lab test fuzz notebooks bench clean
+.PHONY: lab test fuzz notebooks bench hub grading clean
 
 lab: $(VENV)/lab.stamp
 	$(BIN)/jupyter lab $(ROOT_FLAG) notebooks/00_start_here.ipynb
@@ -32,8 +32,25 @@ notebooks: $(VENV)/test.stamp
 bench: $(VENV)/test.stamp
 	$(BIN)/python tests/bench
 
+# A hub for a class on this machine, see course/README.md; what it keeps stands in .hub.
+hub: $(VENV)/hub.stamp
+	mkdir -p .hub && cd .hub && DPWIDGETS_HUB=$(CURDIR)/.hub $(CURDIR)/$(BIN)/jupyterhub -f $(CURDIR)/course/jupyterhub_config.py
+
+# How long the submissions of a large class take to grade, on this machine and now.
+grading: $(VENV)/test.stamp $(VENV)/course.stamp
+	$(BIN)/python tests/bench/grading.py
+
 clean:
 	rm -rf .venv .venv-*
+
+$(VENV)/hub.stamp: course/requirements.txt $(VENV)/course.stamp
+ifdef UV
+	uv pip install --quiet --python $(BIN)/python -r course/requirements.txt
+else
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r course/requirements.txt
+endif
+	npm install --silent --global --prefix=$(VENV) configurable-http-proxy@^5
+	touch $@
 
 $(VENV)/%.stamp: pyproject.toml | $(BIN)/python
 ifdef UV

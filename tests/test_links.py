@@ -15,6 +15,7 @@ LESSONS = [p for p in sorted((ROOT / "notebooks").glob("[0-9]*.ipynb")) if p not
 PAGES = [
     *(ROOT / "notebooks").glob("**/*.ipynb"),
     *ROOT.glob("*.md"),
+    *ROOT.glob("course/*.md"),
     *(ROOT / "dpwidgets").glob("**/*.md"),
 ]
 LINK = re.compile(r"!?\[[^\]]*\]\(([^)\s]+)\)")

@@ -19,8 +19,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from dpwidgets.calculators.domain import EPSILON, PROBABILITY, FloatArray, Floats, plain
-from dpwidgets.calculators.interpretation import Meaning
+from dpwidgets.calculators.case import Case
+from dpwidgets.calculators.domain import EPSILON, Floats, plain
+from dpwidgets.calculators.interpretation import ATTACKER, Meaning
 from dpwidgets.notation import percent
 
 
@@ -64,29 +65,25 @@ def toss(epsilon: float) -> Coin:
     return Coin(EPSILON.check_one("epsilon", epsilon))
 
 
-def meanings() -> tuple[Meaning, ...]:
-    """Say what ε means here.
+def meanings(case: Case) -> tuple[Meaning, ...]:
+    """Say what the noise means here.
 
     Examples
     --------
-    >>> print(meanings()[0].sentence(1))
-    At ε = 1, the coin shows the truth in 73.1% of all cases.
+    >>> print(meanings(Case(published="count"))[0].sentence(1))
+    The coin shows the truth in 73.1% of all cases.
     """
-
-    def back(shares: FloatArray) -> Floats:
-        return plain(np.log(shares / (1 - shares)))
-
     return (
         Meaning(
             name="How often a coin shows the truth",
             text="coin",
             equation="Sec. 1",
-            unit="probability",
             shown=percent,
-            says="At ε = {epsilon}, the coin shows the truth in {value} of all cases.",
-            computes=truth,
-            solves=back,
-            domain=PROBABILITY,
+            says="The coin shows the truth in {value} of all cases.",
+            computes=lambda scale: float(truth(case.epsilon(scale))),
+            gets=ATTACKER,
+            first=False,
+            even=True,
         ),
     )
 '''
@@ -193,7 +190,10 @@ def test_every_generic_test_meets_it(copy):
     paths = [path for path in GENERIC if (copy / path).exists()]
     said = tools.run(*command, "-m", "not slow", *chosen, *paths, cwd=copy, variables=variables)
     assert " failed" not in said
-    program = "import dpwidgets; print(dpwidgets.MeaningsExplorer().noted.value, dir(dpwidgets))"
+    program = (
+        "import dpwidgets; explorer = dpwidgets.MeaningsExplorer(rows='all'); "
+        "print(explorer.noted.value, dir(dpwidgets))"
+    )
     seen = tools.run(sys.executable, "-c", program, cwd=copy, variables=variables)
-    assert "At ε = 0.5, the coin shows the truth in 62.2% of all cases." in seen
+    assert "The coin shows the truth in 55% of all cases." in seen
     assert "CoinExplorer" in seen

@@ -1,8 +1,8 @@
 """Numbers in, numbers out: what each text computes, without a widget or a picture.
 
 A text's word is its room: `loss`, `interval`, `bayes`, `worlds` and `breach`. `meanings` brings
-them together, `choice` turns goals into an ε. `noise`, `column` and `candidates` are pieces that
-several of them use.
+them together for a `case`, `choice` turns goals into an ε. `noise`, `column` and `candidates` are
+pieces that several of them use.
 
 Every module here needs numpy and, where it must, scipy.special, and nothing else: `import
 dpwidgets.calculators` stays quick in a script.
@@ -11,6 +11,7 @@ dpwidgets.calculators` stays quick in a script.
 from dpwidgets.calculators import (
     bayes,
     breach,
+    case,
     choice,
     column,
     interval,
@@ -23,6 +24,7 @@ from dpwidgets.calculators import (
 __all__ = [
     "bayes",
     "breach",
+    "case",
     "choice",
     "column",
     "interval",

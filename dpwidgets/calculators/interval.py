@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import overload
+from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -37,8 +37,11 @@ from dpwidgets.calculators.domain import (
     plain,
     silent,
 )
-from dpwidgets.calculators.interpretation import Meaning
+from dpwidgets.calculators.interpretation import READER, Meaning
 from dpwidgets.notation import percent, show
+
+if TYPE_CHECKING:
+    from dpwidgets.calculators.case import Case
 
 HALF_WIDTH = Domain(
     "a number from 1e-12 to 1e12", low=1e-12, high=1e12, includes_low=True, includes_high=True
@@ -562,65 +565,75 @@ _DOMAINS = {
 }
 
 
-def meanings(
-    count: float = 100, confidence: float = 0.8, sensitivity: float = 1.0
-) -> tuple[Meaning, ...]:
-    """Say what ε means in this text: how precisely a count is known.
+def meanings(case: Case) -> tuple[Meaning, ...]:
+    """Say what the noise means in this text: how precisely the published number is known.
 
     Parameters
     ----------
-    count : float
-        The count c, from 1e-12 to 1e12. By default that of the text's example.
-    confidence : float
-        The probability p, between 0 and 1. By default that of the example.
-    sensitivity : float
-        How much one person changes the count, Δf, from 1e-12 to 1e12.
+    case : Case
+        The case. Intervals need its confidence.
 
     Returns
     -------
     tuple of Meaning
-        The interval's half-width.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument lies outside its domain.
+        The error on average, the interval around the truth, and that around the change from one
+        release to the next.
 
     Examples
     --------
-    >>> print(meanings()[0].sentence(0.0805))
-    At ε = 0.0805, a noisy count of 100 lies within ±20% of the truth, with a probability of 80%.
+    >>> from dpwidgets.calculators.case import Case
+    >>> hospital = Case(published="count", unit="patients", releases=4, reference=400,
+    ...                 confidence=0.95)
+    >>> for meaning in meanings(hospital):
+    ...     print(meaning.sentence(scale=5))
+    The published count is off by 5 patients on average.
+    It lies within ±15 patients (3.74% of 400) of the truth, with a probability of 95%.
+    The difference of two such counts lies within ±20.6 patients of the true change, with a
+    probability of 95%.
     """
-    confidence, count, sensitivity = check_numbers(
-        confidence=(confidence, CONFIDENCE),
-        count=(count, COUNT),
-        sensitivity=(sensitivity, SENSITIVITY),
-    )
-    widest, narrowest = (
-        half_width(end, confidence, count, sensitivity) for end in (EPSILON.low, EPSILON.high)
-    )
-    return (
+    sure, near = case.confidence, case.reference
+    shared: dict[str, Any] = {"text": "interval", "gets": READER}
+
+    def wide(distance: float) -> str:
+        return f"±{case.measured(distance)}"
+
+    def wide_of(distance: float) -> str:
+        return wide(distance) + (
+            f" ({percent(distance / near)} of {show(near)})" if near is not None else ""
+        )
+
+    made = [
         Meaning(
-            name="Half-width of the interval around a count",
-            text="interval",
-            equation="eq. (10)",
-            unit="share of the count",
-            shown=percent,
-            says=(
-                f"At ε = {{epsilon}}, a noisy count of {show(count)} lies within ±{{value}} of the "
-                f"truth, with a probability of {percent(confidence)}."
-            ),
-            computes=lambda one: half_width(one, confidence, count, sensitivity),
-            solves=lambda width: epsilon(width, confidence, count, sensitivity),
-            domain=Domain(
-                f"a number from {narrowest:.6g} to {widest:.6g}",
-                low=narrowest,
-                high=widest,
-                includes_low=True,
-                includes_high=True,
-            ),
-            mechanism="Laplace",
-            knows="",
-            note="No adversary: this is what everybody gets.",
-        ),
-    )
+            name="Error on average",
+            equation="the mean of the noise without its sign",
+            says=f"The published {case.published} is off by {{value}} on average.",
+            computes=case.error,
+            shown=case.measured,
+            **shared,
+        )
+    ]
+    if sure is not None:
+        often = f"with a probability of {percent(sure)}."
+        made.append(
+            Meaning(
+                name=f"Interval around the truth, {percent(sure)}",
+                equation="eq. (10)",
+                says=f"It lies within {{value}} of the truth, {often}",
+                computes=lambda scale: case.within(scale, sure),
+                shown=wide_of,
+                **shared,
+            )
+        )
+        if case.releases > 1:
+            made.append(
+                Meaning(
+                    name=f"Change between two releases, {percent(sure)}",
+                    equation="not in the text: two noises",
+                    says=f"The difference of two such {case.published}s lies within {{value}} of "
+                    f"the true change, {often}",
+                    computes=lambda scale: case.change_within(scale, sure),
+                    shown=wide,
+                    **shared,
+                )
+            )
+    return tuple(made)

@@ -217,8 +217,10 @@ def posterior_after(
     """
     heard, scale = NUMBER.check("answers", answers), SCALE.check_one("scale", scale)
     ones = NUMBER.check("candidates", candidates)
-    nearest = np.clip(heard.reshape(-1, 1), ones.min(), ones.max())  # as in `posterior`
-    logarithms = log_prior - np.abs(nearest - ones).sum(axis=0) / scale
+    far = np.zeros(ones.size)
+    for nearest in np.clip(heard.ravel(), ones.min(), ones.max()):  # as in `posterior`
+        far += np.abs(nearest - ones)
+    logarithms = np.asarray(log_prior) - far / scale
     masses = np.exp(logarithms - logarithms.max())
     together: FloatArray = masses / masses.sum()
     return together

@@ -1,47 +1,41 @@
-"""The explorer of one ε in all its meanings."""
+"""The explorer of one ε of a case in all its meanings."""
 
 from __future__ import annotations
 
 from dpwidgets.calculators import meanings
+from dpwidgets.explorers.case import HOSPITAL, CaseExplorer
 from dpwidgets.notation import show
 from dpwidgets.plots import meanings as plots
-from dpwidgets.widgets.base import Explorer
 from dpwidgets.widgets.parameters import Choice, Epsilon, Number, Views
 
 
-class MeaningsExplorer(Explorer):
-    """One ε and what every text says that it means, under assumptions that can be switched.
+class MeaningsExplorer(CaseExplorer):
+    """One ε of a case, and what readers and attackers get; without a case, a hospital's.
 
     Examples
     --------
-    >>> explorer = MeaningsExplorer(epsilon=0.5, mechanism="any")
-    >>> explorer.result.rows[2].meaning.sentence(0.5)
-    'At ε = 0.5, no answer lifts a belief of 10% about you above 15.5%.'
+    >>> explorer = MeaningsExplorer(epsilon=0.2)
+    >>> explorer.result.rows[1].meaning.sentence(explorer.result.scale)
+    'It lies within ±15 patients (3.74% of 400) of the truth, with a probability of 95%.'
     """
 
-    epsilon: Number = Epsilon(0.5)
+    about: Choice[str] = Choice(
+        "epsilon",
+        {"epsilon": "ε", "release": "what is published", "people": "people and attackers"},
+        label="Controls of",
+        help="Which controls are shown.",
+        argument=False,
+    )
+    """Which controls are shown."""
+    epsilon: Number = Epsilon(0.2)
     """The privacy parameter ε; in every explorer the same, so that two can be linked."""
-    mechanism: Choice[str] = Choice(
-        "Laplace",
-        {"any": "any mechanism", "Laplace": "Laplace noise"},
-        label="Holds for",
-        help="Whether to show what holds for Laplace noise alone too.",
+    rows: Choice[str] = Choice(
+        "first",
+        {"first": "the first", "all": "all"},
+        label="Rows",
+        help="Whether all meanings are shown, or at most seven.",
     )
-    """Whether to show what holds for Laplace noise alone too."""
-    neighbours: Choice[str] = Choice(
-        "add/remove",
-        {"add/remove": "you are added or removed", "replace": "your record is replaced"},
-        label="Neighbours",
-        help="What distinguishes two databases that must look alike.",
-    )
-    """What distinguishes two databases that must look alike."""
-    releases: Choice[str] = Choice(
-        "one",
-        {"one": "one", "many": "several too"},
-        label="Releases",
-        help="Whether to show many releases together.",
-    )
-    """Whether to show many releases together."""
+    """Whether all meanings are shown, or at most seven."""
     view: Views = Views(rows=("Meanings", plots.Rows), published=("Published ε", plots.Published))
     """Which picture is shown."""
     calculator = meanings.portrait
@@ -52,9 +46,11 @@ class MeaningsExplorer(Explorer):
             larger = sum(one.epsilon > result.epsilon for one in every)
             above = f"{larger} have an ε above {show(result.epsilon)}"
             return f"Of {len(every)} documented deployments {above}. {meanings.CAUTION}"
+        example = "An example, a hospital that counts its patients with diabetes every month: "
+        whose = example if result.case == HOSPITAL else ""
+        noise = result.case.measured(result.scale)
         return (
-            f"ε = {show(result.epsilon)} in {len(result.rows)} meanings, with the numbers that "
-            "each text has for its example. Which of them is yours?"
+            f"{whose}{result.case.sentence} ε = {show(result.epsilon)} is noise of scale {noise}."
         )
 
     def notes(self, result: meanings.Portrait) -> list[str]:
@@ -66,6 +62,3 @@ class MeaningsExplorer(Explorer):
                 for one in meanings.deployments()
             ]
         return result.sentences
-
-    def unused(self) -> set[str]:
-        return {"mechanism", "neighbours", "releases"} if self.view == "published" else set()

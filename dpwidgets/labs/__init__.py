@@ -62,7 +62,7 @@ def numbers(seed: str, lab: int) -> Numbers:
     Examples
     --------
     >>> numbers("s123", lab=1).prior, numbers("s124", lab=1).prior
-    (0.06, 0.24)
+    (0.23, 0.11)
     """
     if not isinstance(seed, str):
         raise TypeError(

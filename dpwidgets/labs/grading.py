@@ -45,7 +45,9 @@ def is_number(answer: object) -> TypeGuard[float]:
         return False
 
 
-def near(answer: object, right: float, tolerance: float = 0.01) -> bool:
+def near(
+    answer: object, right: float, follows: float | None = None, tolerance: float = 0.01
+) -> bool:
     """Tell whether an answer is a number within a fraction of the right one: 3 digits are enough.
 
     Parameters
@@ -54,15 +56,37 @@ def near(answer: object, right: float, tolerance: float = 0.01) -> bool:
         What the student found.
     right : float
         What is right.
+    follows : float or None
+        What follows from the student's own earlier answers, and is as good.
     tolerance : float
         How far the answer may be off, as a fraction of the right one.
 
     Examples
     --------
-    >>> near(0.333, 1 / 3), near(0.3, 1 / 3), near(None, 1 / 3)
-    (True, False, False)
+    >>> near(0.333, 1 / 3), near(0.3, 1 / 3), near(None, 1 / 3), near(0.3, 1 / 3, follows=0.301)
+    (True, False, False, True)
     """
-    return is_number(answer) and abs(answer - right) <= tolerance * abs(right)
+    return is_number(answer) and any(
+        abs(answer - good) <= tolerance * abs(good) for good in (right, follows) if good is not None
+    )
+
+
+def apart(right: float, *others: float) -> bool:
+    """Tell whether no other number can be taken for the right one: all are off by more than 3%.
+
+    Parameters
+    ----------
+    right : float
+        What is right.
+    *others : float
+        What misconceptions lead to.
+
+    Examples
+    --------
+    >>> apart(0.5, 0.52, 0.4), apart(0.5, 0.51)
+    (True, False)
+    """
+    return not any(near(other, right, tolerance=0.03) for other in others)
 
 
 def are_numbers(answer: object, length: int) -> TypeGuard[Sequence[float]]:
@@ -98,7 +122,7 @@ def near_all(answer: object, right: Sequence[float], tolerance: float = 0.01) ->
     (True, False)
     """
     return are_numbers(answer, len(right)) and all(
-        near(one, number, tolerance) for one, number in zip(answer, right, strict=True)
+        near(one, number, tolerance=tolerance) for one, number in zip(answer, right, strict=True)
     )
 
 

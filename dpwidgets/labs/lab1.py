@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 from dpwidgets.labs.draw import Draw, Numbers
+from dpwidgets.labs.grading import apart
 
 
 @dataclass(frozen=True, repr=False)
@@ -23,8 +25,6 @@ class PromiseNumbers(Numbers):
         How many are counted without you.
     answer : float
         The published answer, between the two counts.
-    false_alarms : float
-        How often a test may accuse somebody who is not there.
     small_epsilon : float
         The ε of each of many releases.
     releases : int
@@ -33,6 +33,8 @@ class PromiseNumbers(Numbers):
         The ε that all releases together may have, with `delta`.
     delta : float
         The δ of the whole.
+    claims : tuple of str
+        Sentences about losses, of which some are true.
     """
 
     epsilon: float
@@ -40,25 +42,51 @@ class PromiseNumbers(Numbers):
     limit: float
     others: int
     answer: float
-    false_alarms: float
     small_epsilon: float
     releases: int
     budget: float
     delta: float
+    claims: tuple[str, ...]
+
+
+# Each draw of five of them has a true one and a false one.
+_CLAIMS = (
+    "A mechanism is ε-private if no loss exceeds ε for answers that are drawn with you.",
+    "An answer with the loss 0 leaves the attacker's odds as they were.",
+    "If somebody finds it as likely as not that you took part, an answer with the loss ln 3 makes "
+    "it three times as likely.",
+    "One hundred independent releases with Laplace noise and ε = 0.1 each lose more than 9 in most "
+    "outcomes.",
+    "Only a share of at most δ of the losses of an (ε, δ)-private mechanism is above ε.",
+    "The share of losses above ε can be larger than the smallest δ at that ε.",
+    "Where an answer has a negative loss, it makes the attacker less sure that you took part.",
+    "With the same ε, the expected loss of randomized response is larger than that of Laplace "
+    "noise.",
+)
 
 
 def numbers(draw: Draw) -> PromiseNumbers:
-    """Draw a student's numbers."""
-    others = draw.whole(40, 200)
+    """Draw a student's numbers, until no misconception comes near a right answer."""
+    while True:
+        epsilon, prior = draw.hundredths(50, 150), draw.hundredths(10, 30)
+        limit, others = draw.hundredths(55, 85), draw.whole(40, 200)
+        answer = round(others + draw.hundredths(70, 95), 2)  # closer to the count with you
+        before, after = prior / (1 - prior), limit / (1 - limit)
+        gain = math.exp(epsilon * (2 * (answer - others) - 1))
+        if all(
+            apart(before * times / (1 + before * times), before * times, prior * times)
+            for times in (math.exp(epsilon), math.exp(-epsilon), gain)
+        ) and apart(math.log(after / before), after / before, math.log(limit / prior)):
+            break
     return PromiseNumbers(
-        epsilon=draw.hundredths(30, 150),
-        prior=draw.hundredths(5, 30),
-        limit=draw.hundredths(40, 80),
+        epsilon=epsilon,
+        prior=prior,
+        limit=limit,
         others=others,
-        answer=round(others + draw.hundredths(55, 95), 2),  # closer to the count with you
-        false_alarms=draw.hundredths(2, 12),
+        answer=answer,
         small_epsilon=draw.hundredths(5, 15),
         releases=draw.whole(40, 200),
         budget=draw.hundredths(200, 400),
         delta=1e-6,
+        claims=tuple(draw.some(_CLAIMS, 5)),
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TypedDict
 
@@ -13,7 +13,7 @@ from dpwidgets.calculators import bayes, breach
 from dpwidgets.calculators.noise import Laplace
 from dpwidgets.calculators.worlds import Worlds
 from dpwidgets.labs.draw import Draw, Numbers
-from dpwidgets.labs.grading import is_number, near
+from dpwidgets.labs.grading import apart, is_number
 
 
 @dataclass(frozen=True, repr=False)
@@ -55,6 +55,8 @@ class AttackNumbers(Numbers):
         How sure any guess at the missing pupil may be, after any answer.
     releases : int
         How often the school wants to publish the mean.
+    claims : tuple of str
+        Sentences about attacks and estimates, of which some are true.
     """
 
     names: tuple[str, ...]
@@ -74,6 +76,7 @@ class AttackNumbers(Numbers):
     noisy_count: float
     risk: float
     releases: int
+    claims: tuple[str, ...]
 
 
 class _Missing(TypedDict):
@@ -103,6 +106,18 @@ class _NoisyCount(TypedDict):
 # Invented names, of which no two in a class begin alike.
 _BEGINNINGS = ("Am", "Bri", "Cal", "Dor", "Fen", "Jas", "Kes", "Lor", "Nel", "Tav", "Ul", "Ves")
 _ENDINGS = ("bo", "da", "ki", "mun", "sil", "tu", "ven")
+# Each draw of five of them has a true one and a false one.
+_CLAIMS = (
+    "A promise about what somebody may believe after one answer holds after five answers as well.",
+    "A pupil whose number of days is far from everybody else's is easier to guess than the others.",
+    "If the noise is small, the best guess at the missing pupil is right after every answer.",
+    "The Bayes estimate costs no privacy: it is computed from the published count and from what "
+    "was known before.",
+    "The average of many noisy answers to one question tells no more than one of them.",
+    "The noisy count is nearer to the true count than the Bayes estimate, whatever the count is.",
+    "Two noisy answers to one question can make you surer than each of them alone.",
+    "With a wrong guess at the share, the Bayes estimate can be farther off than the noisy count.",
+)
 
 
 def numbers(draw: Draw) -> AttackNumbers:
@@ -117,6 +132,7 @@ def numbers(draw: Draw) -> AttackNumbers:
         **missing,
         **_newcomer(draw, missing["days"]),
         **_noisy_count(draw),
+        claims=tuple(draw.some(_CLAIMS, 5)),
     )
 
 
@@ -135,14 +151,14 @@ def _missing(draw: Draw) -> _Missing:
             min(np.diff(np.sort(one))[-1], np.diff(np.sort(both))[-1]) > 0.1
             and both.argmax() == missing
             and risk + 0.05 < sure < surer - 0.1 < 0.87
-            and _apart(
+            and apart(
                 surer,
                 two.max(),
                 (one + two).max() / 2,
                 school.posterior(answers.mean(), epsilon).max(),
             )
-            and _apart(school.sensitivity, school.spread, np.abs(days - days.mean()).max() / 7, 1)
-            and _apart(
+            and apart(school.sensitivity, school.spread, np.abs(days - days.mean()).max() / 7, 1)
+            and apart(
                 school.epsilon(risk),
                 school.epsilon_bound(risk),
                 breach.epsilon(1 / 8, risk),
@@ -175,7 +191,7 @@ def _newcomer(draw: Draw, known: tuple[int, ...]) -> _Newcomer:
         ].sum()
         if after > before + 0.2:
             safe = breach.epsilon(before, limit)
-            if _apart(safe, math.sqrt(safe), math.log(limit / before)) and _apart(
+            if apart(safe, math.sqrt(safe), math.log(limit / before)) and apart(
                 after, without_sensitivity
             ):
                 return {
@@ -199,29 +215,24 @@ def _noisy_count(draw: Draw) -> _NoisyCount:
         if noisy > -1:
             continue
         mean, median = bayes.posterior_mean(noisy, *year), bayes.posterior_median(noisy, *year)
-        if _apart(mean, n * share, median) and _apart(1 / epsilon, 2 * bayes.mean_error(*year)):
+        if apart(mean, n * share, median) and apart(1 / epsilon, 2 * bayes.mean_error(*year)):
             return {"n": n, "share": share, "count_epsilon": epsilon, "noisy_count": noisy}
 
 
-def _apart(right: float, *others: float) -> bool:
-    """Tell whether no other number can be taken for the right one: all are off by more than 3%."""
-    return not any(near(other, right, 0.03) for other in others)
-
-
 def average_error(
-    estimate: Callable[[float, int, float, float], float], n: int, p: float, epsilon: float
+    estimate: Callable[[float, Sequence[float], float], float],
+    prior: Sequence[float],
+    epsilon: float,
 ) -> float:
     """Compute how far off an estimate of a count is on average, over all counts and noisy answers.
 
     Parameters
     ----------
     estimate : callable
-        Called as ``estimate(noisy, n, p, epsilon)``, about a thousand times; it returns the
-        estimated count.
-    n : int
-        The number of records.
-    p : float
-        The probability that a record is counted, independently of the others.
+        Called as ``estimate(noisy, prior, epsilon)``, about a thousand times; it returns the
+        estimated count. If it has a method ``each``, that is called once with all arguments.
+    prior : sequence of float
+        How likely each of the counts 0, 1, 2, … is.
     epsilon : float
         The privacy parameter of the count, which has Laplace noise of scale 1/ε.
 
@@ -234,22 +245,23 @@ def average_error(
     Notes
     -----
     The noisy answers are cut into strips of a twentieth of the noise's scale, and all answers of
-    one are taken for its middle. What lies more than 12 scales beyond 0 or n belongs to the last
-    strip there.
+    one are taken for its middle. What lies more than 12 scales beyond 0 or the largest count
+    belongs to the last strip there.
 
     Examples
     --------
-    >>> round(average_error(lambda noisy, n, p, epsilon: n * p, n=60, p=0.1, epsilon=0.3), 2)
+    >>> prior = bayes.prior(60, 0.1).tolist()
+    >>> round(average_error(lambda noisy, prior, epsilon: 6, prior, epsilon=0.3), 2)
     1.83
     """
-    edges = np.arange(-12 / epsilon, n + 12 / epsilon, 1 / (20 * epsilon))
-    estimates = [
-        estimate(noisy, n, p, epsilon) for noisy in ((edges[1:] + edges[:-1]) / 2).tolist()
-    ]
+    counts = np.arange(len(prior))
+    edges = np.arange(-12 / epsilon, counts[-1] + 12 / epsilon, 1 / (20 * epsilon))
+    asked = [(noisy, prior, epsilon) for noisy in ((edges[1:] + edges[:-1]) / 2).tolist()]
+    each = getattr(estimate, "each", lambda rows: [estimate(*row) for row in rows])
+    estimates = each(asked)
     if not all(map(is_number, estimates)):
         return math.inf
-    counts = np.arange(n + 1)[:, np.newaxis]
-    below = Laplace(1 / epsilon).cdf(edges - counts)
+    below = Laplace(1 / epsilon).cdf(edges - counts[:, np.newaxis])
     below[:, 0], below[:, -1] = 0, 1
-    errors = (np.diff(below) * np.abs(counts - np.array(estimates, dtype=float))).sum(axis=1)
-    return float(bayes.prior(n, p) @ errors)
+    off = np.abs(counts[:, np.newaxis] - np.array(estimates, dtype=float))
+    return float(np.asarray(prior) @ (np.diff(below) * off).sum(axis=1))

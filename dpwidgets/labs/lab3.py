@@ -50,12 +50,12 @@ class ChoiceNumbers(Numbers):
 def numbers(draw: Draw) -> ChoiceNumbers:
     """Draw a student's numbers."""
     half_width, confidence = draw.hundredths(5, 11), draw.hundredths(80, 96)
-    prior, releases, total = draw.hundredths(20, 36), draw.whole(40, 61), draw.whole(20, 41) / 10
+    prior, releases, total = draw.hundredths(20, 36), draw.whole(40, 61), draw.whole(35, 51) / 10
     budget = (
         0.22 * total / math.sqrt(releases)
     )  # about the ε that the budget allows each of so many releases
     belief = budget * draw.uniform(
-        *draw.one([(0.55, 0.8), (1.25, 1.6)])
+        *draw.one([(0.7, 0.85), (1.25, 1.6)])
     )  # either of the two may be smaller
     odds = prior / (1 - prior) * math.exp(belief)
     needed = -math.log1p(-confidence) / half_width  # ε times the count

@@ -1,4 +1,4 @@
-"""Pictures of goals on one axis of ε: what each allows, what is left, and what is chosen."""
+"""Pictures of goals on one axis: what each allows, what is left, what is chosen, and stress."""
 
 from __future__ import annotations
 
@@ -6,12 +6,15 @@ import numpy as np
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
+from dpwidgets.calculators.case import Case
 from dpwidgets.calculators.choice import (
-    BreachGoal,
+    AdvantageGoal,
+    BeliefGoal,
     BudgetGoal,
-    CountGoal,
     Decision,
+    ErrorGoal,
     Goal,
+    IntervalGoal,
     RiskGoal,
 )
 from dpwidgets.notation import percent, show
@@ -19,31 +22,44 @@ from dpwidgets.plots import style
 from dpwidgets.plots.base import Plot
 
 _LOW, _HIGH = 1e-3, 30.0
-_ROWS = 4
+_ROWS = 5
+_TICKS = (0.01, 0.1, 1, 10)  # ε at which the noise is written
 
 
-def _aim(goal: Goal) -> str:
+def _aim(goal: Goal, case: Case) -> str:
     """Return the goal's name, and under it the goal in a few words."""
     match goal:
-        case CountGoal():
-            return (
-                f"precision of a count\n±{percent(goal.half_width)} with {percent(goal.confidence)}"
-            )
+        case IntervalGoal():
+            return f"interval\nwithin ±{percent(goal.half_width)}"
+        case ErrorGoal():
+            return f"error on average\nat most {case.measured(goal.error)}"
         case RiskGoal():
-            return f"risk of being identified\nat most {percent(goal.risk)}"
-        case BreachGoal():
-            return f"beliefs\n{percent(goal.prior)} to at most {percent(goal.posterior)}"
+            return f"risk of being identified\nat most {percent(goal.risk)}{_reach(goal, case)}"
+        case BeliefGoal():
+            before = "?" if case.prior is None else percent(case.prior)
+            after = percent(goal.posterior)
+            return f"belief\n{before} to {after}{_reach(goal, case)}"
+        case AdvantageGoal():
+            return f"advantage of a test\nat most {percent(goal.advantage)}{_reach(goal, case)}"
         case BudgetGoal():
-            return f"budget\n{goal.releases:,} within ε = {show(goal.epsilon)}"
-    raise TypeError(f"a goal of four kinds is needed; got {type(goal).__name__}")
+            return f"budget\nε = {show(goal.total)}{_reach(goal, case)}"
+    raise TypeError(f"a goal of one of six kinds is needed; got {type(goal).__name__}")
+
+
+def _reach(goal: RiskGoal | BeliefGoal | AdvantageGoal | BudgetGoal, case: Case) -> str:
+    """Return for what a promise holds, in a few words."""
+    count, people = case.counted(goal.reach)
+    return f", {count:,} release{'s' if count > 1 else ''}" + (
+        f", {people:,} people" if people > 1 else ""
+    )
 
 
 class Goals(Plot):
-    """One bar for each goal, the ε that all allow behind them, and the chosen ε."""
+    """One bar for each goal, the noise that all allow behind them, and the chosen ε."""
 
     def build(self, figure: Figure) -> None:
-        self.axes = figure.add_axes((0.3, 0.15, 0.66, 0.75))
-        style.frame(self.axes, x="privacy parameter ε", y="")
+        self.axes = figure.add_axes((0.34, 0.14, 0.63, 0.66))
+        style.frame(self.axes, x="ε of one release", y="")
         self.axes.set(xscale="log", xlim=(_LOW, _HIGH), ylim=(_ROWS, 0))
         style.numbers(self.axes, "x")
         self.axes.set_yticks([])
@@ -63,8 +79,13 @@ class Goals(Plot):
         ]
         for bar in self.bars:
             self.axes.add_patch(bar)
-        text: style.Look = {"fontsize": style.SMALL, "color": style.INK, "va": "center"}
-        beside = self.axes.get_yaxis_transform()
+        text: style.Look = {
+            "fontsize": style.SMALL,
+            "color": style.INK,
+            "va": "center",
+            "parse_math": False,
+        }
+        beside, above = self.axes.get_yaxis_transform(), self.axes.get_xaxis_transform()
         self.names = [
             self.axes.text(
                 -0.03, row + 0.5, "", transform=beside, ha="right", linespacing=1.3, **text
@@ -75,34 +96,111 @@ class Goals(Plot):
             self.axes.text(0.5, row + 0.5, "", transform=beside, ha="center", **text)
             for row in range(_ROWS)
         ]
+        self.noise = [
+            self.axes.text(x, 1.04, "", transform=above, ha="center", **text) for x in _TICKS
+        ]
+        self.unit = self.axes.text(
+            -0.03, 1.04, "", transform=self.axes.transAxes, ha="right", **text
+        )
         # Thin: what all goals allow may be hardly wider.
         self.chosen = self.axes.axvline(1, color=style.ACCENT, linewidth=1.2)
         self.point = style.point(self.axes)
-        above: style.Look = {**text, "va": "bottom", "transform": self.axes.transAxes}
-        self.heading = self.axes.text(1, 1.03, "", ha="right", **above)
+        place: style.Look = {**text, "va": "bottom", "transform": self.axes.transAxes}
+        self.heading = self.axes.text(1, 1.17, "", ha="right", **place)
+        self.second = self.axes.text(1, 1.1, "", ha="right", **place)
 
     def update(self, result: Decision) -> None:
+        case = result.case
         for bar, name, nothing in zip(self.bars, self.names, self.nothing, strict=True):
             bar.set_visible(False)
             name.set_text("")
             nothing.set_text("")
-        for row, goal in enumerate(result.goals):
-            allowed = goal.interval()
-            self.names[row].set_text(_aim(goal))
+        for row, goal in enumerate(result.goals[:_ROWS]):
+            allowed = goal.scales(case)
+            self.names[row].set_text(_aim(goal, case))
             if allowed.empty:
-                self.nothing[row].set_text("no ε does that")
+                self.nothing[row].set_text("no noise does that")
                 continue
-            left, right = np.clip([allowed.low, allowed.high], _LOW, _HIGH)
+            left, right = np.clip(allowed.epsilons(case), _LOW, _HIGH)
             self.bars[row].set(visible=True, x=left, width=right - left)
+        for epsilon, words in zip(_TICKS, self.noise, strict=True):
+            words.set_text(show(case.scale(epsilon)))
+        unit = style.plain(case.unit, 14)
+        self.unit.set_text(f"noise, {unit}:")
         feasible = result.choice.feasible
-        left, right = (
-            (1, 1) if feasible.empty else np.clip([feasible.low, feasible.high], _LOW, _HIGH)
-        )
-        self.common.set_bounds(left, 0, right - left, 1)
+        low, high = (1, 1) if feasible.empty else np.clip(feasible.epsilons(case), _LOW, _HIGH)
+        self.common.set_bounds(low, 0, high - low, 1)
         self.common.set_visible(not feasible.empty)
-        self.ends.set_data([left, right], [0, 0])
+        self.ends.set_data([low, high], [0, 0])
         self.ends.set_visible(not feasible.empty)
         self.chosen.set_xdata([result.epsilon, result.epsilon])
         style.place(self.point, result.epsilon, _ROWS)
-        together = "no ε meets all goals" if feasible.empty else f"all goals: {feasible}"
-        self.heading.set_text(f"{together} · chosen: ε = {show(result.epsilon)}")
+        together = "no noise meets all goals" if feasible.empty else feasible.sentence(case)
+        self.heading.set_text(together.replace(case.unit, unit))
+        noise = case.measured(result.scale).replace(case.unit, unit)
+        self.second.set_text(f"chosen: ε = {show(result.epsilon)}, noise of scale {noise}")
+
+
+_MOST = 10  # rows of stress
+_FAR = 30.0  # times its limit, and the same below
+
+
+class Stress(Plot):
+    """How far each goal's number is from its limit when something turns out otherwise."""
+
+    size = (640, 400)
+
+    def build(self, figure: Figure) -> None:
+        self.axes = figure.add_axes((0.42, 0.13, 0.55, 0.75))
+        style.frame(self.axes, x="the number over its limit: right of 1 the goal is not met", y="")
+        self.axes.set(xscale="log", xlim=(1 / _FAR, _FAR), ylim=(_MOST, 0))
+        style.numbers(self.axes, "x")
+        self.axes.set_yticks([])
+        self.limit = self.axes.axvline(1, color=style.INK, linewidth=1.2)
+        looks = (style.MAIN, *(curve["color"] for curve in style.CURVES), style.MUTED)
+        self.points = [
+            self.axes.plot([], [], linestyle="none", marker=marker, color=color, markersize=8)[0]
+            for marker, color in zip("osD^vP", looks, strict=True)
+        ]
+        words: style.Look = {"fontsize": style.SMALL, "color": style.INK, "va": "center"}
+        self.names = [
+            self.axes.text(
+                -0.03,
+                row + 0.5,
+                "",
+                transform=self.axes.get_yaxis_transform(),
+                ha="right",
+                **words,
+            )
+            for row in range(_MOST)
+        ]
+        self.legend = style.legend(
+            self.axes,
+            handles=self.points[:_ROWS],
+            labels=["budget"] * _ROWS,
+            loc="lower right",
+            bbox_to_anchor=(1.02, 1.0),
+            ncols=_ROWS,
+            columnspacing=0.9,
+            handletextpad=0.1,
+        )
+
+    def update(self, result: Decision) -> None:
+        rows = result.stress[:_MOST]
+        for row, name in enumerate(self.names):
+            name.set_text(rows[row].name if row < len(rows) else "")
+        kinds = [goal.kind for goal in result.goals[:_ROWS]]
+        style.rename(self.legend, kinds + [""] * (_ROWS - len(kinds)))
+        for column, handle in enumerate(self.legend.legend_handles):
+            if handle is not None:
+                handle.set_visible(column < len(kinds))
+        for column, points in enumerate(self.points):
+            shares = {
+                row + 0.5: one.outcomes[column].share
+                for row, one in enumerate(rows)
+                if column < len(kinds)
+            }
+            found = {y: share for y, share in shares.items() if share}
+            near = [min(max(share, 1 / _FAR), _FAR) for share in found.values()]
+            spread = 0.14 * (column - (len(kinds) - 1) / 2)
+            points.set_data(near, [y + spread for y in found])

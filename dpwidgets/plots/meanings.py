@@ -10,24 +10,23 @@ import numpy as np
 from matplotlib.figure import Figure
 from matplotlib.text import Text
 
-from dpwidgets import texts
 from dpwidgets.calculators import meanings
-from dpwidgets.calculators.meanings import ENDS, Portrait
+from dpwidgets.calculators.meanings import ENDS, Meaning, Portrait
 from dpwidgets.notation import show
 from dpwidgets.plots import style
 from dpwidgets.plots.base import WIDTH, Plot
 
-_LINE = 22.6  # the height of a row or a heading in CSS pixels
-_UNITS = ("people", "times")  # that a number does not show by itself
+_LINE = 34.0  # the height of a row or a heading in CSS pixels
 _NAME = 37  # letters of a deployment's name
-_LEFT, _RIGHT = 0.71, 0.985  # the ends of the scales, as shares of the width
-_NAME_AND_VALUE = 33.5  # the room left of the scales, in heights of the letters
+_LEFT, _RIGHT = 0.69, 0.985  # the ends of the scales, as shares of the width
+_NAME_AND_VALUE = 32.5  # the room left of the scales, in heights of the letters
 
 
 class Rows(Plot):
     """Every meaning as a row: its name, its number, and a mark on a scale of its own.
 
-    The picture is as high as its rows need.
+    Both ends of the scale have their numbers, and the left one is the private end. The picture is
+    as high as its rows need.
     """
 
     def build(self, figure: Figure) -> None:
@@ -39,50 +38,57 @@ class Rows(Plot):
             axis="y", length=0, pad=-8, labelsize=style.SMALL, labelcolor=style.INK
         )
         self.values: list[Text] = []
+        self.ends: list[tuple[Text, Text]] = []
         self.scales = self.axes.hlines([], 0, 0, colors=style.MUTED, linewidth=1.5)
         look: style.Look = {"linestyle": "none", "color": style.ACCENT, "zorder": 3}
         (self.marks,) = self.axes.plot(
             [], [], marker="o", markersize=8, markeredgecolor=style.PAPER, **look
         )
         (self.beyond,) = self.axes.plot([], [], marker="d", markersize=7, **look)
-        for x, epsilon, side in ((_LEFT, ENDS[0], "left"), (_RIGHT, ENDS[1], "right")):
-            self._write(x, 0.55, f"ε = {show(epsilon)}", ha=side)
-        self._write((_LEFT + _RIGHT) / 2, 0.55, "← privacy", ha="center")
-        self.now = self._write(0.015, 0.55, "", fontsize=style.TEXT, weight="bold")
+        self._write(_LEFT, 0.5, f"private end: ε = {show(ENDS[0])}")
+        self._write(_RIGHT, 0.5, f"ε = {show(ENDS[1])}", ha="right")
+        self.now = self._write(0.015, 0.5, "", fontsize=style.TEXT, weight="bold")
 
     def update(self, result: Portrait) -> None:
-        self.now.set_text(f"ε = {show(result.epsilon)} means:")
+        noise = result.case.measured(result.scale)
+        self.now.set_text(f"ε = {show(result.epsilon)}, noise of scale {noise}:")
         names, rows = [""], {}
-        for word, meant in groupby(result.rows, key=lambda row: row.meaning.text):
-            names.append(texts.find(word).question if word else "What can a test or an audit tell?")
+        for who, meant in groupby(result.rows, key=lambda row: row.meaning.gets):
+            names.append(who)
             for row in meant:
                 rows[len(names)] = row
                 names.append(row.meaning.name)
         self._make_room(len(names))
         for line, value in enumerate(self.values):
-            value.set_visible(line in rows)
+            for text in (value, *self.ends[line]):
+                text.set_visible(line in rows)
             if line in rows:
-                meaning = rows[line].meaning
-                unit = f" {meaning.unit}" if meaning.unit in _UNITS else ""
-                value.set_text(meaning.shown(rows[line].value) + unit)
+                row = rows[line]
+                value.set_text(row.meaning.shown(row.value))
+                for text, number in zip(self.ends[line], row.ends, strict=True):
+                    text.set_text(_end(row.meaning, number))
                 taken = style.width(value.get_text(), "bold")
                 names[line] = style.cut(names[line], _NAME_AND_VALUE - taken)
         self._name(names, rows)
-        self.scales.set_segments([[(_LEFT, line + 0.6), (_RIGHT, line + 0.6)] for line in rows])
+        self.scales.set_segments([[(_LEFT, line + 0.4), (_RIGHT, line + 0.4)] for line in rows])
         for marks, inside in ((self.marks, True), (self.beyond, False)):
             shown = {
                 line: row.place for line, row in rows.items() if (0 <= row.place <= 1) == inside
             }
             places = np.clip(list(shown.values()), 0, 1)
-            marks.set_data(_LEFT + (_RIGHT - _LEFT) * places, np.array(list(shown)) + 0.6)
+            marks.set_data(_LEFT + (_RIGHT - _LEFT) * places, np.array(list(shown)) + 0.4)
 
     def _make_room(self, lines: int) -> None:
         """Make the picture as high as so many lines."""
-        self.size = (WIDTH, 2 * round(_LINE * (lines + 0.4) / 2))  # whole pixels at any density
+        self.size = (WIDTH, 2 * round(_LINE * (lines + 0.2) / 2))  # whole pixels at any density
         self.figure.set_size_inches(WIDTH / 100, self.size[1] / 100)
-        self.axes.set_ylim(lines + 0.4, 0)
+        self.axes.set_ylim(lines + 0.2, 0)
         for line in range(len(self.values), lines):
-            self.values.append(self._write(_LEFT - 0.02, line + 0.6, "", ha="right", weight="bold"))
+            value = self._write(_LEFT - 0.02, line + 0.5, "", ha="right", weight="bold")
+            self.values.append(value)
+            below: style.Look = {"color": style.MUTED, "fontsize": style.SMALL - 1}
+            left = self._write(_LEFT, line + 0.78, "", **below)
+            self.ends.append((left, self._write(_RIGHT, line + 0.78, "", ha="right", **below)))
 
     def _write(self, x: float, y: float, words: str, **look: Any) -> Text:
         common: style.Look = {"fontsize": style.SMALL, "color": style.INK, "va": "center"}
@@ -90,13 +96,19 @@ class Rows(Plot):
 
     def _name(self, names: list[str], rows: Container[int]) -> None:
         """Write the names as ticks, which are drawn once and kept."""
-        style.ticks(self.axes, "y", np.arange(len(names)) + 0.6, names)
+        style.ticks(self.axes, "y", np.arange(len(names)) + 0.5, names)
         for line, label in enumerate(self.axes.get_yticklabels()):
             label.set(
                 horizontalalignment="left",
                 weight="normal" if line in rows else "bold",
                 parse_math=False,
             )
+
+
+def _end(meaning: Meaning, number: float) -> str:
+    """Write the number at an end of a scale briefly."""
+    words = meaning.shown(number).partition(" (")[0]
+    return "over 99.99%" if words.endswith("%") and number > 0.9999 else words
 
 
 class Published(Plot):

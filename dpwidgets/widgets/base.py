@@ -35,12 +35,16 @@ from dpwidgets.widgets.parameters import (
     Parameter,
     SolveFor,
     Views,
+    Words,
 )
 from dpwidgets.widgets.picture import Picture
 from dpwidgets.widgets.words import alert, listed, place, status
 
 _log = logging.getLogger("dpwidgets")
-_CODE = "margin:0;line-height:18px;white-space:pre-wrap;word-break:normal;overflow-wrap:anywhere"
+_CODE = (
+    "margin:0;line-height:18px;white-space:pre-wrap;word-break:normal;overflow-wrap:anywhere;"
+    "font-family:var(--jp-code-font-family,monospace)"
+)
 
 
 class _Page(NamedTuple):
@@ -203,7 +207,7 @@ class Explorer(VBox):
         """Return the traits that have a control, by name: in order, and the view last."""
         traits: dict[str, Parameter] = {}
         for base in reversed(cls.__mro__):
-            kinds = (Number, Numbers, Choice)
+            kinds = (Number, Numbers, Words, Choice)
             traits |= {name: own for name, own in vars(base).items() if isinstance(own, kinds)}
         traits["view"] = traits.pop("view")
         return MappingProxyType(traits)
@@ -324,12 +328,17 @@ class Explorer(VBox):
 
     def redraw(self) -> None:
         """Draw the picture of the present result anew, when its overlay has changed."""
-        with self._lock:
-            self.still, layers = self._pictures(self.result, self.sentence, self._good["view"])
-            self.picture.show(layers, self.sentence)
-            if self.messages:
-                self.picture.dim()
-        self._settle()  # what has changed in the meantime
+        if self._lock.acquire(blocking=False):
+            try:
+                self.still, layers = self._pictures(self.result, self.sentence, self._good["view"])
+                self.picture.show(layers, self.sentence)
+                if self.messages:
+                    self.picture.dim()
+            finally:
+                self._lock.release()
+        else:
+            self._dirty = True  # whoever draws at this moment draws once more
+        self._settle()
 
     @property
     def model_id(self) -> str:
@@ -386,7 +395,7 @@ class Explorer(VBox):
         """Set parameters, without computing anything."""
         for name, value in settings.items():
             self._follow(name, value)
-            if value is not None:
+            if value is not None or not self._leader(name):  # an optional one may be left open
                 self._store(name, value)
 
     def _store(self, name: str, value: Any) -> None:

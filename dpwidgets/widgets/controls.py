@@ -20,7 +20,7 @@ from dpwidgets.widgets.typed import Column, read_column, write_column
 from dpwidgets.widgets.words import alert
 
 if TYPE_CHECKING:
-    from dpwidgets.widgets.parameters import Choice, Number, Numbers, Parameter
+    from dpwidgets.widgets.parameters import Choice, Number, Numbers, Parameter, Words
 
 _LABEL_WIDTH = "118px"
 _HINT = "font-size:12px;line-height:16px;color:var(--jp-ui-font-color1)"
@@ -31,7 +31,7 @@ class Control(VBox):
 
     Parameters
     ----------
-    trait : Number, Numbers or Choice
+    trait : Number, Numbers, Words or Choice
         What is controlled.
     children : list of widgets
         What the control is made of.
@@ -140,8 +140,14 @@ class NumberControl(Control):
         self.box.observe(self._typed, "value")
         self.slider.observe(self._slid, "value")
 
-    def display(self, value: float, solved: bool, following: bool) -> None:
+    def display(self, value: float | None, solved: bool, following: bool) -> None:
         self._remark = _origin(self.trait.follows, solved, following)
+        if self.trait.optional:
+            self._remark = "left open" if value is None else "empty the box to leave it open"
+        if value is None:
+            self.box.value = ""
+            self.slider.words = f"{_symbol(self.trait.label)} is left open"
+            return
         digits = 5 if solved or following else 9
         self.box.value = f"{value:.{digits}g}"
         self.box.disabled = solved
@@ -184,7 +190,8 @@ class NumberControl(Control):
         if self.moved():
             text = change["new"]
             try:
-                value = None if self.trait.follows and not text.strip() else notation.parse(text)
+                open_ = (self.trait.follows or self.trait.optional) and not text.strip()
+                value = None if open_ else notation.parse(text)
             except ValueError as error:
                 self._refuse(str(error))
             else:
@@ -247,6 +254,34 @@ class ChoiceControl(Control):
         self.hint.value = alert(message) if message else ""
 
     def _pressed(self, change: Mapping[str, Any]) -> None:
+        if self.moved():
+            self._assign(change["new"])
+
+
+class WordsControl(Control):
+    """A word or a few as a box for typing."""
+
+    def __init__(self, trait: Words, **callbacks: Callable[[Any], None]) -> None:
+        self.trait = trait
+        self.box = Text(
+            description=trait.label,
+            continuous_update=False,
+            style={"description_width": _LABEL_WIDTH},
+            layout=Layout(width="236px"),
+            tooltip=trait.help,
+        )
+        self.hint = HTML(layout=Layout(margin="0", width="100%"))
+        super().__init__(trait, [self.box, self.hint], **callbacks)
+        self.box.observe(self._typed, "value")
+
+    def display(self, value: str, solved: bool, following: bool) -> None:
+        self.box.value = value
+
+    def complain(self, message: str) -> None:
+        super().complain(message)
+        self.hint.value = alert(message) if message else ""
+
+    def _typed(self, change: Mapping[str, Any]) -> None:
         if self.moved():
             self._assign(change["new"])
 

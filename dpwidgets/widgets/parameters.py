@@ -15,7 +15,8 @@ import numpy as np
 from traitlets import HasTraits, TraitError, TraitType
 
 from dpwidgets.calculators.domain import EPSILON, Domain, FloatArray, one_of
-from dpwidgets.widgets.controls import ChoiceControl, NumberControl, NumbersControl
+from dpwidgets.outside import checked_text
+from dpwidgets.widgets.controls import ChoiceControl, NumberControl, NumbersControl, WordsControl
 from dpwidgets.widgets.typed import ENTRIES, Column, write_column
 
 if TYPE_CHECKING:
@@ -69,6 +70,8 @@ class Number(TraitType["float", "float | int | None"]):
         One sentence about it.
     follows : str
         The name of an attribute of the result, whose value this one has until it is set itself.
+    optional : bool
+        Whether it may be left open: None, and an empty box.
     """
 
     argument = True  # of the calculator
@@ -85,9 +88,11 @@ class Number(TraitType["float", "float | int | None"]):
         equation: str = "",
         ends: tuple[str, str] = ("", ""),
         follows: str = "",
+        optional: bool = False,
     ) -> None:
         super().__init__(default_value, help=help)
         self.domain, self.grid, self.label, self.unit = domain, grid, label, unit
+        self.optional = optional
         self.equation, self.ends, self.follows = equation, ends, follows
 
     def validate(self, obj: HasTraits, value: Any) -> Any:
@@ -96,7 +101,7 @@ class Number(TraitType["float", "float | int | None"]):
         A value that the explorer itself writes is taken whatever it is: None where the parameter
         follows again, and a solved number that was rounded to the end of its domain.
         """
-        if value is None and self.follows:
+        if value is None and (self.follows or self.optional):
             return None
         if getattr(obj, "writing", None) == (self.name, get_ident()):
             return value
@@ -190,6 +195,49 @@ class Numbers(TraitType["Column", "Any"]):
     def control(self, **callbacks: Callable[[Any], None]) -> NumbersControl:
         """Build the control that shows this parameter."""
         return NumbersControl(self, **callbacks)
+
+
+class Words(TraitType[str, str]):
+    """A parameter that is a word or a few, typed into a box.
+
+    Parameters
+    ----------
+    default_value : str
+        Where it starts.
+    label : str
+        The control's name.
+    longest : int
+        How many characters it may have; it has at least one.
+    help : str
+        One sentence about it.
+    """
+
+    argument = True
+
+    def __init__(
+        self,
+        default_value: str,
+        *,
+        label: str,
+        longest: int,
+        help: str,  # noqa: A002
+    ) -> None:
+        super().__init__(default_value, help=help)
+        self.label, self.longest = label, longest
+
+    def validate(self, obj: HasTraits, value: Any) -> str:
+        """Return the words, or raise an error that says what is wrong with them."""
+        try:
+            words = checked_text(str(self.name), value, self.longest)
+        except (TypeError, ValueError) as error:
+            raise InvalidValueError(str(error)) from None
+        if not words.strip():
+            raise InvalidValueError(f"{self.name} must be a word; it is empty")
+        return words
+
+    def control(self, **callbacks: Callable[[Any], None]) -> WordsControl:
+        """Build the control that shows this parameter."""
+        return WordsControl(self, **callbacks)
 
 
 class Choice(TraitType[_Option, _Option]):
@@ -287,4 +335,4 @@ class Views(Choice[str]):
         self.plots = {name: plot for name, (_, plot) in views.items()}
 
 
-Parameter = Number | Numbers | Choice[Any]
+Parameter = Number | Numbers | Words | Choice[Any]

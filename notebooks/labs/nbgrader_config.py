@@ -1,7 +1,15 @@
 """How nbgrader treats the labs; it reads this file when it runs in this folder."""
 
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[2] / "course"))
+from autograde import Grade, Restore
+
 c = get_config()  # noqa: F821  (nbgrader brings it)
 c.CourseDirectory.course_id = "dpwidgets"
+# Several processes may grade side by side: each waits until the gradebook is free.
+c.CourseDirectory.db_url = f"sqlite:///{Path(__file__).parent}/gradebook.db?timeout=120"
 # The student version runs from top to bottom before anything is filled in, so a removed solution
 # leaves no error.
 c.ClearSolutions.code_stub = {"python": "# your answer here"}
@@ -9,6 +17,21 @@ c.ClearSolutions.text_stub = "*Write here, in place of this line.*"
 # The scheme for the marks of an argument stands in its question: students do not get it, the grader
 # does.
 c.ClearMarkScheme.enforce_metadata = False
+# A copied cell would stop the whole run; a student's kernel must not judge what it answers.
+c.Autograde.sanitize_preprocessors = [
+    "nbgrader.preprocessors.ClearOutput",
+    Restore,
+    "nbgrader.preprocessors.OverwriteKernelspec",
+    "nbgrader.preprocessors.OverwriteCells",
+    "nbgrader.preprocessors.CheckCellMetadata",
+]
+c.Autograde.autograde_preprocessors = [
+    Grade,
+    "nbgrader.preprocessors.LimitOutput",
+    "nbgrader.preprocessors.SaveAutoGrades",
+    "nbgrader.preprocessors.AssignLatePenalties",
+    "nbgrader.preprocessors.CheckCellMetadata",
+]
 # A saved widget is blank in the feedback; without its state the explorer's picture is shown in its
 # place.
 c.Execute.store_widget_state = False

@@ -1,39 +1,84 @@
-"""The explorer of all meanings without a browser."""
+"""The explorer of a case's meanings without a browser."""
+
+import pytest
 
 from dpwidgets import MeaningsExplorer
 from dpwidgets.calculators import meanings
+from dpwidgets.calculators.case import Case
+from dpwidgets.explorers.case import HOSPITAL
 from dpwidgets.plots import meanings as plots
 
-
-def test_every_meaning_is_said_below_the_picture():
-    explorer = MeaningsExplorer(epsilon=0.5)
-    said = explorer.notes(explorer.result)
-    every = meanings.meanings("Laplace", "add/remove", "one")
-    assert said == [meaning.sentence(0.5) for meaning in every]
-    assert (
-        "<li>At ε = 0.5, no answer lifts a belief of 10% about you above 15.5%.</li>"
-        in explorer.noted.value
-    )
-    assert "38 against 62" in explorer.noted.value
-    assert "39 against 61" in explorer.noted.value
+SCHOOL = Case(published="mean", n=12, low=0, high=10, unit="days", releases=2, prior=1 / 11)
 
 
-def test_assumptions_can_be_switched():
+def test_without_a_case_it_is_the_hospitals_and_says_so():
     explorer = MeaningsExplorer()
-    explorer.mechanism = "any"
-    every = meanings.meanings("any", "add/remove", "one")
-    assert tuple(row.meaning.name for row in explorer.result.rows) == tuple(m.name for m in every)
-    explorer.neighbours, explorer.releases = "replace", "many"
-    many = len(meanings.meanings("any", "replace"))
-    assert explorer.sentence.startswith(f"ε = 0.5 in {many} meanings")
-    assert "mechanism='any', neighbours='replace', releases='many'" in explorer.code
+    assert explorer.case == HOSPITAL
+    assert explorer.sentence.startswith("An example, a hospital that counts its patients")
+    assert 1 < len(explorer.result.rows) <= 7
+    assert "a belief of 20% is at most 23.4%" in explorer.noted.value
+    explorer.releases = 4
+    assert explorer.sentence.startswith("4 counts")
 
 
-def test_its_picture_is_taller():
+def test_it_takes_a_case():
+    explorer = MeaningsExplorer(case=SCHOOL, epsilon=1.4)
+    assert explorer.case == SCHOOL
+    assert explorer.reference is None
+    assert "a belief of 9.09% is at most 28.9%" in explorer.noted.value
+    assert MeaningsExplorer(case=SCHOOL, releases=3).case.releases == 3
+    assert MeaningsExplorer(**explorer.settings()).result == explorer.result
+    with pytest.raises(TypeError, match="case must be a Case; got 3"):
+        MeaningsExplorer(case=3)
+
+
+def test_every_row_is_said_below_the_picture():
+    explorer = MeaningsExplorer()
+    few = explorer.notes(explorer.result)
+    explorer.rows = "all"
+    said = explorer.notes(explorer.result)
+    scale = HOSPITAL.scale(0.2)
+    assert said == [meaning.sentence(scale) for meaning in meanings.meanings(HOSPITAL)]
+    assert set(few) < set(said)
+    assert "rows='all'" in explorer.code
+
+
+def test_what_a_case_has_not_is_left_open():
+    explorer = MeaningsExplorer()
+    explorer.controls["prior"].box.value = ""
+    assert explorer.prior is None
+    assert not any("belief" in row.meaning.name for row in explorer.result.rows)
+    explorer.published = "mean"
+    assert explorer.result.case.neighbours == "replace"
+    explorer.controls["n"].box.value = ""
+    assert "n must be public for a mean" in explorer.messages["n"]
+    assert explorer.result.case.n == 2000  # the last state that held together
+    explorer.n = 12
+    assert not explorer.messages
+
+
+def test_controls_are_shown_by_what_they_are_about():
+    explorer = MeaningsExplorer()
+    shown = {n for n, one in explorer.controls.items() if one.layout.display != "none"}
+    assert shown == {"about", "epsilon", "rows", "view"}
+    explorer.about = "release"
+    assert explorer.controls["delta"].layout.display != "none"
+    assert explorer.controls["low"].layout.display == "none"  # a count has no range
+    assert explorer.controls["prior"].layout.display == "none"
+
+
+def test_a_unit_is_a_word():
+    explorer = MeaningsExplorer(unit="cats")
+    assert "5 cats" in explorer.noted.value
+    explorer.controls["unit"].box.value = " "
+    assert "unit must be a word; it is empty" in explorer.messages["unit"]
+    explorer.controls["unit"].box.value = "<b>dogs</b>"
+    assert "&lt;b&gt;" in explorer.noted.value
+
+
+def test_its_picture_is_as_high_as_its_rows():
     explorer = MeaningsExplorer()
     height = plots.Rows.shared().size[1]
-    assert height > 400
-    assert f'height="{height}"' in explorer.picture.moving.value
     assert explorer._repr_mimebundle_()[1]["image/png"] == {"width": 640, "height": height}
 
 
@@ -48,4 +93,3 @@ def test_published_epsilons_stand_with_unit_period_and_source():
         for line in said
     )
     assert all("https://" in line for line in said)
-    assert explorer.controls["mechanism"].layout.display == "none"

@@ -60,7 +60,8 @@ def numbers(domain):
         ends = [low, low + 1, low + 2, low + 5, high - 5, high - 1, high]
         drawn = st.sampled_from([int(min(end, 10**15)) for end in ends]) | magnitudes.map(round)
     else:
-        ends = [low, high, *np.nextafter([low, high], [high, low]).tolist()]
+        with np.errstate(under="ignore"):  # next to 0
+            ends = [low, high, *np.nextafter([low, high], [high, low]).tolist()]
         ends += [low + (high - low) * share for share in (1e-12, 0.5, 1 - 1e-12)]
         drawn = st.sampled_from(ends) | magnitudes | st.floats(low, high)
         if low < 0:

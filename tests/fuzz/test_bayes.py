@@ -71,14 +71,3 @@ def test_the_average_of_the_errors_at_each_count(n, p, e):
     expected = asked(lambda: compared.errors)["posterior mean"]
     assert average == pytest.approx(expected, rel=1e-9, abs=1e-13)
     assert 0 <= asked(lambda: compared.closer) <= 1
-
-
-@given(st.integers(1, 100), st.floats(1e-6, 1 - 1e-6), epsilons.filter(lambda e: e < 50))
-def test_meanings(n, p, e):
-    for meaning in asked(bayes.meanings, n, p):
-        assert 0 <= asked(meaning.value, e) < np.inf
-    median, _ = bayes.meanings(n, p)
-    value = asked(median.value, e)
-    back = asked(median.epsilon, value)
-    if back is not None:  # where the error stands still, any ε gives it
-        assert asked(median.value, back) == pytest.approx(value, rel=1e-6, abs=1e-12)

@@ -59,17 +59,6 @@ def test_identifiability_is_epsilon_from_a_blind_guess(m, posterior):
     assert asked(breach.identifiability, m, posterior) == asked(breach.epsilon, 1 / m, posterior)
 
 
-@given(beliefs, candidates, epsilons)
-def test_meanings_come_back(prior, m, e):
-    for meaning in asked(breach.meanings, prior, m):
-        value = asked(meaning.value, e)
-        back = asked(meaning.epsilon, value)
-        assert back is not None
-        assert 1e-8 <= back <= 1000
-        again = asked(meaning.value, back)
-        assert again == pytest.approx(value, rel=1e-7, abs=1e-300)
-
-
 @given(
     st.sampled_from(["prior", "posterior", "epsilon"]),
     beliefs,

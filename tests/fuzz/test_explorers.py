@@ -9,7 +9,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 
 import dpwidgets
 from dpwidgets.widgets.controls import ChoiceControl, NumberControl
-from dpwidgets.widgets.parameters import Choice, InvalidValueError, Number, Numbers
+from dpwidgets.widgets.parameters import Choice, InvalidValueError, Number, Numbers, Words
 from strategies import beyond, numbers, odd
 
 KINDS = [getattr(dpwidgets, name) for name in dpwidgets.__all__ if name.endswith("Explorer")]
@@ -37,11 +37,13 @@ def evaluate(code: str):
 def values(trait):
     """Draw what may be assigned to a parameter, allowed or not."""
     if isinstance(trait, Number):
-        nothing = st.none() if trait.follows else st.nothing()
+        nothing = st.none() if trait.follows or trait.optional else st.nothing()
         stops = st.sampled_from(trait.grid.tolist())
         return stops | numbers(trait.domain) | beyond(trait.domain) | odd | nothing
     if isinstance(trait, Numbers):
         return st.sampled_from(COLUMNS) | odd
+    if isinstance(trait, Words):
+        return st.text(max_size=50) | odd
     return st.sampled_from(list(trait.options)) | odd
 
 
@@ -63,7 +65,7 @@ class Events(RuleBasedStateMachine):
 
     @rule(data=st.data())
     def assign(self, data):
-        name = self._name(data, Number, Numbers, Choice)
+        name = self._name(data, Number, Numbers, Words, Choice)
         value = data.draw(values(self.explorer.parameters()[name]))
         try:
             setattr(self.explorer, name, value)

@@ -67,15 +67,6 @@ def test_a_precision_has_finite_ends(e, c, p, s):
         assert np.all(np.diff(asked(said.confidence_at, np.array([0, 0.1, 1e12]))) >= 0)
 
 
-@given(counts, confidences, sensitivities, epsilons)
-def test_meanings_come_back(c, p, s, e):
-    made = asked(interval.meanings, c, p, s)
-    if made is not None:
-        (meaning,) = made
-        width = asked(meaning.value, e)
-        assert asked(meaning.epsilon, width) == pytest.approx(e, rel=1e-10)
-
-
 @given(numbers(noise.SCALE), numbers(NUMBER), numbers(PROBABILITY))
 def test_laplace_laws_are_laws(scale, x, p):
     law = noise.Laplace(scale)

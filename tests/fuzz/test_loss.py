@@ -231,7 +231,6 @@ CALLS = {
         lambda **given: loss.compositions(**{"epsilon": 1, "total": 1, "delta": 0.1} | given),
         ["epsilon", "total", "delta", "mechanism"],
     ),
-    "meanings": (loss.meanings, ["compositions", "delta"]),
 }
 
 

@@ -3,39 +3,38 @@
 import copy
 import dataclasses
 import json
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from dpwidgets.calculators.choice import (
-    BreachGoal,
+    BeliefGoal,
     BudgetGoal,
-    CountGoal,
+    Case,
+    ErrorGoal,
+    IntervalGoal,
     Record,
-    RiskGoal,
     record,
+    risk_goal,
 )
-from dpwidgets.calculators.worlds import Worlds
 from tools import assert_readable
 
+CASE = Case(
+    published="mean", n=4, low=0, high=10, prior=0.1, releases=2, reference=3, confidence=0.8
+)
 GOALS = (
-    CountGoal(100, 0.2, 0.8),
-    CountGoal(100, 0.2, 0.8, secret=True),
-    RiskGoal(Worlds([1, 2, 3, 10]), 0.4),
-    BreachGoal(0.1, 0.2),
-    BudgetGoal(10, 2, 1e-6, "gaussian"),
+    IntervalGoal(0.2),
+    ErrorGoal(2),
+    risk_goal(CASE, [1, 2, 3, 10], 0.4),
+    BeliefGoal(0.2),
+    BudgetGoal(2, reach="all releases and a household"),
 )
-MADE = json.loads(
-    record(
-        0.3,
-        GOALS,
-        assumptions={"mechanism": "Laplace", "prior": 0.1},
-        rejected=[("ε = 8", "too much")],
-        about="patients",
-    ).json()
-)
-MADE["meanings"] = MADE["meanings"][:2]
+MADE = json.loads(record(CASE, GOALS, 0.3, about="patients").json())
+OLD = json.loads(
+    (Path(__file__).parents[1] / "calculators/choice/record_of_format_1.json").read_text("utf-8")
+) | {"meanings": []}
 
 numbers = (
     st.integers()
@@ -60,7 +59,7 @@ def places(value, path=()):
 @st.composite
 def nearly_records(draw):
     """Draw a record's JSON in which a few values are replaced, added or taken away."""
-    content = copy.deepcopy(MADE)
+    content = copy.deepcopy(draw(st.sampled_from([MADE, OLD])))
     for _ in range(draw(st.integers(1, 3))):
         path = draw(st.sampled_from([path for path in places(content) if path]))
         inside = content
@@ -86,6 +85,8 @@ def check(source):
         assert_readable(error)
         return
     assert loaded.markdown().encode()
+    assert loaded.html().encode()
+    assert loaded.public().json()
     assert Record.load(loaded.json()) == loaded == Record.load(loaded.json().encode())
     assert "\x00" not in repr(loaded)
 
@@ -105,13 +106,13 @@ def test_anything_is_a_record_or_gets_a_message(source):
     check(source)
 
 
-PLAIN = record(0.5, [BreachGoal(0.1, 0.2)])
+PLAIN = record(CASE, [BeliefGoal(0.2)], 0.5)
 
 
-@given(about=text, names=text, date=text, rejected=st.lists(st.tuples(text, text)))
+@given(about=text, names=text, date=text, reasons=text)
 def test_what_is_typed_comes_back_or_is_refused(**words):
     try:
-        made = dataclasses.replace(PLAIN, **words | {"rejected": tuple(words["rejected"])})
+        made = dataclasses.replace(PLAIN, **words)
     except ValueError as error:
         assert_readable(error, "whole characters")
         return

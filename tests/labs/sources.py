@@ -1,6 +1,7 @@
 """The labs' source notebooks, as tests read them: cells, answers, points, a student's names."""
 
 import ast
+import csv
 import functools
 import re
 
@@ -16,6 +17,7 @@ SOLUTION = re.compile(
 )
 HIDDEN = re.compile(r"### BEGIN HIDDEN TESTS\n.*?### END HIDDEN TESTS", re.DOTALL)
 SCHEME = re.compile(r"=== BEGIN MARK SCHEME ===\n.*?=== END MARK SCHEME ===", re.DOTALL)
+EXPLORER = re.compile(r"\w+Explorer\(")
 each_lab = pytest.mark.parametrize("lab", LABS)
 
 
@@ -62,7 +64,7 @@ def runs(lab, student, change=lambda code: code, run=exec):
     """Run the source's cells for a student, with other answers; yield each and all names so far."""
     left = {}
     for cell in source(lab).cells:
-        if cell.cell_type == "code":
+        if cell.cell_type == "code" and not EXPLORER.match(cell.source):
             code = change(cell.source) if graded(cell)["solution"] else cell.source
             run(f"lab_seed = {student!r}" if code.startswith("lab_seed =") else code, left)
             yield cell, left
@@ -92,3 +94,44 @@ def points_by_a_person(lab):
     arguments = answers(lab, read_by="a person")
     cells = [graded(cell) for cell in source(lab).cells]
     return {cell["grade_id"]: cell["points"] for cell in cells if cell["grade_id"] in arguments}
+
+
+#: What spoils an answer in a student's notebook: another text, and every number at least a tenth
+#: larger.
+SPOIL = """
+def _more(right):
+    if isinstance(right, str):
+        return f"not {right}"
+    if isinstance(right, dict):
+        return {key: _more(value) for key, value in right.items()}
+    if isinstance(right, (list, tuple)):
+        return type(right)(map(_more, right))
+    return right + right // 10 + 1 if isinstance(right, int) else right * 1.1
+"""
+
+
+def ten_percent_more(code):
+    """Return the code with all that it finds, or that its functions return, spoiled."""
+    lines = [SPOIL]
+    for name in names(code):
+        more = f"(lambda right: lambda *arguments: _more(right(*arguments)))({name})"
+        lines.append(f"{name} = {more} if callable({name}) else _more({name})")
+    return "\n".join([code, *lines])
+
+
+def read_scores(path):
+    with path.open(newline="") as table:
+        return {
+            (row["assignment"], row["student_id"]): float(row["score"])
+            for row in csv.DictReader(table)
+        }
+
+
+def hand_in(notebook, lab, student, change):
+    arguments = answers(lab, read_by="a person")
+    for cell in notebook.cells:
+        name = graded(cell)["grade_id"]
+        if cell.source.startswith("lab_seed ="):
+            cell.source = f'lab_seed = "{student}"'
+        elif change and graded(cell)["solution"]:
+            cell.source = arguments[name] if name in arguments else change(answers(lab)[name], lab)

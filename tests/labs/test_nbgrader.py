@@ -1,6 +1,5 @@
 """Every lab can be released and graded: nbgrader does with it what the lecturer's page says."""
 
-import csv
 import json
 import re
 
@@ -18,34 +17,15 @@ from sources import (
     each_lab,
     found,
     graded,
+    hand_in,
     names,
     points,
     points_by_a_person,
     read,
+    read_scores,
     source,
+    ten_percent_more,
 )
-
-#: What spoils an answer in a student's notebook: another text, and every number at least a tenth
-#: larger.
-SPOIL = """
-def _more(right):
-    if isinstance(right, str):
-        return f"not {right}"
-    if isinstance(right, dict):
-        return {key: _more(value) for key, value in right.items()}
-    if isinstance(right, (list, tuple)):
-        return type(right)(map(_more, right))
-    return right + right // 10 + 1 if isinstance(right, int) else right * 1.1
-"""
-
-
-def ten_percent_more(code):
-    """Return the code with all that it finds, or that its functions return, spoiled."""
-    lines = [SPOIL]
-    for name in names(code):
-        more = f"(lambda right: lambda *arguments: _more(right(*arguments)))({name})"
-        lines.append(f"{name} = {more} if callable({name}) else _more({name})")
-    return "\n".join([code, *lines])
 
 
 def copied(code, student, lab):
@@ -85,15 +65,6 @@ print(json.dumps(waiting))
 
 
 @pytest.fixture(scope="module")
-def nbgrader(tmp_path_factory):
-    """An environment with the `course` extra."""
-    environment = tools.Environment(tmp_path_factory.mktemp("nbgrader"))
-    repository = tools.copy_repository(tmp_path_factory.mktemp("repository"))
-    environment.install(f"{repository}[course]")
-    return environment
-
-
-@pytest.fixture(scope="module")
 def course(tmp_path_factory, nbgrader):
     """A course of which every lab is released, handed in by all students, graded and exported."""
     folder = tools.copy_repository(tmp_path_factory.mktemp("clone")) / "notebooks" / "labs"
@@ -113,24 +84,6 @@ def course(tmp_path_factory, nbgrader):
 @pytest.fixture(scope="module")
 def scores(course):
     return read_scores(course / "grades.csv")
-
-
-def read_scores(path):
-    with path.open(newline="") as table:
-        return {
-            (row["assignment"], row["student_id"]): float(row["score"])
-            for row in csv.DictReader(table)
-        }
-
-
-def hand_in(notebook, lab, student, change):
-    arguments = answers(lab, read_by="a person")
-    for cell in notebook.cells:
-        name = graded(cell)["grade_id"]
-        if cell.source.startswith("lab_seed ="):
-            cell.source = f'lab_seed = "{student}"'
-        elif change and graded(cell)["solution"]:
-            cell.source = arguments[name] if name in arguments else change(answers(lab)[name], lab)
 
 
 @pytest.mark.slow

@@ -1,17 +1,20 @@
 """Every lab's source: its answers are right for any student, and its tests are fair."""
 
 import contextlib
+import functools
 import itertools
 import math
 import re
 
 import pytest
+from hypothesis import settings
 
 import tools
-from dpwidgets import labs
+from dpwidgets import labs, texts
 from sources import (
     HIDDEN,
     SCHEME,
+    SPOIL,
     answers,
     cells_that_test,
     each_lab,
@@ -20,9 +23,25 @@ from sources import (
     names,
     points,
     points_by_a_person,
+    read,
     runs,
     source,
 )
+
+#: For how many students it is tested that nothing but the right answer is right.
+IDS = settings().max_examples // 5
+#: As who copies three digits does: also within an answer's list.
+ROUND = """
+def _round(found):
+    if isinstance(found, list):
+        return [_round(one) for one in found]
+    return float(f"{found:.3g}") if isinstance(found, float) else found
+"""
+
+
+@functools.cache
+def code_cells(lab):
+    return [cell for cell, _ in runs(lab, "s1", run=lambda code, left: None)]
 
 
 def misconceptions(cell, left):
@@ -33,7 +52,7 @@ def misconceptions(cell, left):
     for at in itertools.count():
         asked, told = itertools.count(), []
         spies = {
-            "near": lambda *_, asked=asked, at=at: next(asked) != at,
+            "near": lambda *_, asked=asked, at=at, **__: next(asked) != at,
             "wrong": lambda answer, numbers, hint, told=told: (
                 told.append((answer, numbers)) or hint
             ),
@@ -88,18 +107,115 @@ def test_the_sources_answers_are_right_for_any_student(lab, student):
 
 
 @each_lab
-@pytest.mark.parametrize("student", ["s1", "s2", "Ångström 3"])
-def test_no_misconception_leads_to_a_number_that_is_right(lab, student):
-    left = found(lab, student)
-    explained = 0
+def test_no_misconception_leads_to_a_number_that_is_right(lab):
+    for student in range(IDS):
+        left = found.__wrapped__(lab, f"s{student}")
+        explained = 0
+        for cell in cells_that_test(source(lab)):
+            apart = {}  # a function is asked more than once; a misconception may be right at times
+            for right, numbers in misconceptions(cell, left):
+                for why, number in numbers.items():
+                    apart[why] = apart.get(why, False) or not labs.near(number, right)
+            assert all(apart.values()), (student, apart)
+            explained += len(apart)
+        assert explained >= len(cells_that_test(source(lab)))
+
+
+@each_lab
+def test_rounding_to_three_digits_costs_no_point(lab):
+    def rounded(code):
+        values = [f"{name} = _round({name})" for name in names(code)]
+        return "\n".join([ROUND, code, *values])
+
+    for student in range(IDS):
+        for cell, _ in runs(lab, f"s{student}", rounded):
+            assert cell
+
+
+@each_lab
+def test_a_slip_costs_its_question_and_at_most_one_point_more(lab):
+    left = found(lab, "s1")
+    slips = [
+        (cell, name, number)
+        for cell in cells_that_test(source(lab))
+        for answer, numbers in misconceptions(cell, left)
+        for name in names(answers(lab)[graded(cell)["grade_id"].removesuffix("-test")])
+        if left[name] is answer
+        for number in numbers.values()
+    ]
+    assert len(slips) > 10
+    for asked, name, number in slips:
+        lost, cells = {}, iter(code_cells(lab))
+
+        def run(code, left, lost=lost, cells=cells, asked=asked):
+            about = graded(next(cells))
+            try:
+                if about["grade_id"] == graded(asked)["grade_id"]:
+                    lost["seen"] = 0
+                    exec(HIDDEN.sub("", code), left)
+                    del lost["seen"]
+                exec(code, left)
+            except AssertionError:
+                lost[about["grade_id"]] = about["points"]
+
+        def change(code, name=name, number=number):
+            return f"{code}\n{name} = {float(number)!r}" if name in names(code) else code
+
+        assert list(runs(lab, "s1", change, run))
+        own = lost.pop(graded(asked)["grade_id"])
+        assert own
+        assert "seen" in lost or sum(lost.values()) <= 1, (name, number, lost)
+
+
+@each_lab
+def test_a_wrong_function_is_told_at_once(lab):
+    """What later answers build on is compared with a value where the student sees it."""
+
+    def change(code):
+        more = [f"{name} = (lambda f: lambda *a: _more(f(*a)))({name})" for name in names(code)]
+        return "\n".join([SPOIL, code, *more]) if "def " in code else code
+
+    told = []
+
+    def run(code, left):
+        try:
+            exec(HIDDEN.sub("", code), left)
+        except AssertionError:
+            told.append(code)
+
+    asked = [code for code in answers(lab).values() if "def " in code]
+    assert list(runs(lab, "s1", change, run))
+    assert len(told) >= len(asked) > 0
+
+
+@each_lab
+def test_at_most_a_third_of_the_points_is_for_a_single_call(lab):
+    asked = {}
     for cell in cells_that_test(source(lab)):
-        apart = {}  # a function is asked more than once, and a misconception may be right at times
-        for right, numbers in misconceptions(cell, left):
-            for why, number in numbers.items():
-                apart[why] = apart.get(why, False) or not labs.near(number, right)
-        assert all(apart.values()), apart
-        explained += len(apart)
-    assert explained > len(cells_that_test(source(lab)))
+        asks = cell.metadata.dpwidgets.asks
+        asked[asks] = asked.get(asks, 0) + graded(cell)["points"]
+    assert set(asked) <= {"call", "steps", "function", "picture", "reason"}
+    assert asked["call"] <= points(lab) / 3
+    assert {"function", "reason"} <= set(asked)
+
+
+@each_lab
+def test_what_is_asked_was_taught(lab):
+    for cell in cells_that_test(source(lab)):
+        assert cell.metadata.dpwidgets.taught
+        for lesson in cell.metadata.dpwidgets.taught:
+            word, _, heading = lesson.partition(": ")
+            assert f"## {heading}" in lines(word), lesson
+
+
+@functools.cache
+def lines(word):
+    """Return the lines of the notebook on a text; the last one is about choosing."""
+    folder = tools.ROOT / "notebooks"
+    (path,) = (
+        folder.glob("06_*.ipynb") if word == "choice" else [folder / texts.find(word).notebook]
+    )
+    return [line for cell in read(path).cells for line in cell.source.splitlines()]
 
 
 @each_lab

@@ -70,12 +70,19 @@ STATES = {
         {"mechanism": "finite", "swapped": True, "compositions": 1000},
     ],
     "ChoiceExplorer": [
-        {"use_budget": True, "releases": 1_000_000, "total": 0.0123, "mechanism": "any"},
-        {"half_width": 0.001234, "confidence": 0.9999876, "count": 12.0},
-        {"risk": 0.1},
-        {"epsilon": 1234.5},
+        {"releases": 10_000, "total": 0.0123},
+        {"half_width": 0.001234, "confidence": 0.9999876, "reference": 12.0},
+        {"use_risk": True, "use_error": True, "risk": 0.1, "unit": "W" * 40},
+        {"mechanism": "Gaussian", "household": 4, "belief_reach": "all releases and a household"},
+        {"published": "mean", "low": -123456.0, "unit": "WWWW days", "prior": None},
+        {"epsilon": 987.6},
     ],
-    "MeaningsExplorer": [{"epsilon": 0.0123}, {"releases": "many"}, {"epsilon": 50.0}],
+    "MeaningsExplorer": [
+        {"epsilon": 0.0123},
+        {"rows": "all", "household": 4, "releases": 12345, "unit": "W" * 40},
+        {"published": "sum", "low": -1e9, "high": 1e9, "n": None, "confidence": None},
+        {"epsilon": 50.0},
+    ],
 }
 
 

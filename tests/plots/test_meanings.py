@@ -2,7 +2,6 @@
 
 import io
 
-import numpy as np
 import pytest
 from PIL import Image
 
@@ -10,50 +9,59 @@ from dpwidgets.calculators import meanings
 from dpwidgets.calculators.meanings import portrait
 from dpwidgets.plots import meanings as plots
 
+HOSPITAL = {"published": "count", "n": 2000, "unit": "patients", "releases": 12} | {
+    "prior": 0.2,
+    "reference": 400,
+    "confidence": 0.95,
+}
+
 
 def shown(texts):
     return [text.get_text() for text in texts if text.get_visible() and text.get_text()]
 
 
-@pytest.mark.parametrize("mechanism", ["any", "Laplace"])
-@pytest.mark.parametrize("releases", ["one", "many"])
-def test_every_meaning_is_a_row_with_its_number_and_its_mark(mechanism, releases):
+@pytest.mark.parametrize("rows", ["first", "all"])
+def test_every_meaning_is_a_row_with_its_number_its_mark_and_both_ends(rows):
     plot = plots.Rows()
-    plot.update(portrait(3, releases="many"))
-    result = portrait(0.5, mechanism=mechanism, releases=releases)
+    plot.update(portrait(3, rows="all", **HOSPITAL))
+    result = portrait(0.5, rows=rows, **HOSPITAL)
     plot.update(result)
     names = [row.meaning.name for row in result.rows]
-    assert [name for name in shown(plot.axes.get_yticklabels()) if not name.endswith("?")] == names
+    headings = set(meanings.GETS)
+    assert [name for name in shown(plot.axes.get_yticklabels()) if name not in headings] == names
     assert len(shown(plot.values)) == len(names)
+    for at, side in enumerate(("private", "precise")):
+        words = shown(ends[at] for ends in plot.ends)
+        assert len(words) == len(names), side
+    assert "0.1 patients" in shown(ends[1] for ends in plot.ends)
     xs = plot.marks.get_xdata()
-    left, right = (
-        segment[0][0]
-        for segment in (plot.scales.get_segments()[0], plot.scales.get_segments()[0][::-1])
-    )
+    (left, _), (right, _) = plot.scales.get_segments()[0]
     assert (xs - left) / (right - left) == pytest.approx([row.place for row in result.rows])
 
 
 def test_a_mark_beyond_its_scale_has_another_shape():
     plot = plots.Rows()
-    plot.update(portrait(20, mechanism="any"))
-    assert len(plot.marks.get_xdata()) == 0
-    assert len(plot.beyond.get_xdata()) == len(portrait(20, mechanism="any").rows)
+    plot.update(portrait(20, published="count"))
+    beyond = sum(row.place > 1 for row in portrait(20, published="count").rows)
+    assert len(plot.beyond.get_xdata()) == beyond > 0
 
 
 def test_names_and_numbers_do_not_meet():
     plot = plots.Rows()
-    plot.png(portrait(0.5, releases="many"))
+    plot.png(portrait(0.5, rows="all", **HOSPITAL | {"household": 4}))
     plot.figure.dpi = 150
     renderer = plot.figure.canvas.get_renderer()
-    for name, value in zip(plot.axes.get_yticklabels(), plot.values, strict=False):
+    for name, value, ends in zip(plot.axes.get_yticklabels(), plot.values, plot.ends, strict=False):
         if value.get_visible():
             assert name.get_window_extent(renderer).x0 >= 0
             assert name.get_window_extent(renderer).x1 < value.get_window_extent(renderer).x0
+            left, right = (end.get_window_extent(renderer) for end in ends)
+            assert left.x1 < right.x0
 
 
 def test_published_epsilons_and_ones_own():
     plot = plots.Published()
-    plot.png(portrait(2))
+    plot.png(portrait(2, published="count"))
     plot.figure.dpi = 150
     drawn = sorted(
         x for line in plot.axes.lines if line.get_linestyle() == "None" for x in line.get_xdata()
@@ -68,32 +76,11 @@ def test_published_epsilons_and_ones_own():
         assert extent.x1 <= width, text.get_text()
 
 
-@pytest.mark.parametrize("times", [2, 3])
-def test_there_is_room_for_any_number_of_meanings(times):
-    """A sixth text adds rows, and the picture grows: here two and three times as many rows."""
-
-    class More(meanings.Portrait):
-        @property
-        def rows(self):
-            return portrait(0.5, releases="many").rows * times
-
-    result = More(0.5, "Laplace", "add/remove", "many")
+def test_the_picture_is_as_high_as_its_rows():
     plot = plots.Rows()
-    still = plot.still(result, "the words")
+    still = plot.still(portrait(0.5, rows="all", **HOSPITAL), "the words")
     height = Image.open(io.BytesIO(still.png)).height / 1.5
-    assert height > 900
     assert still.size[1] == pytest.approx(height, abs=1)  # a pixel may be cut off
-    assert len(shown(plot.values)) == len(result.rows) >= 38
-    few = plot.still(portrait(0.5), "the words")
-    assert few.png == plots.Rows().png(portrait(0.5))
+    few = plot.still(portrait(0.5, **HOSPITAL), "the words")
+    assert few.png == plots.Rows().png(portrait(0.5, **HOSPITAL))
     assert few.size[1] < still.size[1]
-    gaps = [name.get_position()[1] for name in plot.axes.get_yticklabels()]
-    heights = np.diff(plot.axes.transData.transform([(0, gap) for gap in gaps])[:, 1])
-    assert -heights.max() / 0.72 == pytest.approx(22.6, rel=0.01)  # CSS pixels to a row
-
-
-def test_a_name_makes_way_for_a_long_number():
-    plot = plots.Rows()
-    plot.update(portrait(30, mechanism="Laplace"))
-    names = [name.get_text() for name in plot.axes.get_yticklabels()]
-    assert any(name.endswith("…") for name in names)

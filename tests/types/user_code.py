@@ -32,6 +32,7 @@ from dpwidgets.calculators import (
     noise,
     worlds,
 )
+from dpwidgets.calculators.case import Case
 from dpwidgets.calculators.worlds import Worlds
 from dpwidgets.plots import interval as plots
 
@@ -47,10 +48,10 @@ def write() -> None:
 
     BayesExplorer(answer=40, true_p=None)
     BreachExplorer(prior=1 / 74, posterior=0.2, solve_for="epsilon")
-    ChoiceExplorer(use_risk=False, epsilon=None).record(about="a count").markdown()
+    ChoiceExplorer(case=Case(published="count"), epsilon=None).record(about="a count").markdown()
     LossExplorer(mechanism="gaussian", mu=0.5, swapped=True)
     LossExplorer(mechanism="finite", p=[1, 0], q=(0.5, 0.5))
-    MeaningsExplorer(epsilon=1)
+    MeaningsExplorer(epsilon=1, prior=None, unit="patients")
     WorldsExplorer(values={"Ann": 1.0, "Bob": 2.0, "Cy": 3.5}, query="median")
     dpwidgets.WorldsExplorer(values=np.arange(5))
 
@@ -64,11 +65,11 @@ def write() -> None:
     number = loss.epsilon(total=1, delta=1e-6, compositions=100)
     number = loss.release("laplace", epsilon=0.5).epsilon
     number = meanings.advantage(0.5)
-    number = meanings.portrait(0.5).epsilon
+    number = meanings.portrait(0.5, published="count").epsilon
     number = noise.Laplace(scale=10).quantile(0.5)
     number = Worlds([1, 2, 3, 10]).risk(2)
     number = worlds.disclosure([1, 2, 3], epsilon=1, risk=0.5).exact_risk
-    number = choice.decide(count=100).epsilon
+    number = choice.decide(published="count", error=5).epsilon
     shares = bayes.posterior(4, 3, 0.5, 1).round(3)
     many = breach.posterior([0.1, 0.2], 1).tolist()
     numbers = column.read_csv(b"a\n1\n2\n3\n")["a"].numbers.sum()

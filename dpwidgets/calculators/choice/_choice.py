@@ -1,42 +1,81 @@
-"""Several goals together: the ε that all allow, or which of them contradict each other."""
+"""Several goals together: the noise that all allow, or which of them contradict each other."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from dpwidgets.calculators.choice._goals import Feasible, Goal
+from dpwidgets.calculators.case import ONE, Case
+from dpwidgets.calculators.choice._goals import (
+    _ROUNDING,
+    BudgetGoal,
+    Feasible,
+    Goal,
+    Promise,
+    rounded,
+)
+from dpwidgets.calculators.domain import EPSILON, DomainError
 
 
 @dataclass(frozen=True)
 class Conflict:
-    """Two goals that no ε meets together, and how each would have to give way.
+    """A goal and a promise that no noise meets together, and how each would have to give way.
 
     Parameters
     ----------
-    large : Goal
-        The goal that needs an ε so large.
-    small : Goal
-        The goal that needs one so small.
-    large_fit, small_fit : Goal or None
-        Each goal with the number that would fit if the other stands; None if no number does.
+    case : Case
+        The case.
+    precise : Goal
+        The goal that needs noise so small.
+    promise : Goal
+        The promise that needs noise so large.
+    precise_fit, promise_fit : Goal or None
+        Each with the number that would fit if the other stands; None if no number does.
+    releases : int
+        How many releases would fit if both stand; 0 if their number is not what it takes.
     """
 
-    large: Goal
-    small: Goal
-    large_fit: Goal | None
-    small_fit: Goal | None
+    case: Case
+    precise: Goal
+    promise: Goal
+    precise_fit: Goal | None
+    promise_fit: Goal | None
+    releases: int = 0
 
     @property
     def sentence(self) -> str:
         """The conflict in words."""
-        ways = [f"“{fit.sentence}”" for fit in (self.large_fit, self.small_fit) if fit]
+        fits = (self.precise_fit, self.promise_fit)
+        ways = [f"“{fit.sentence(self.case)}”" for fit in fits if fit]
+        if self.releases:
+            ways.append(f"at most {self.releases:,} release{'s' if self.releases > 1 else ''}.")
         needs = " ".join(
-            f"“{goal.sentence}” needs an {goal.interval()}." for goal in (self.large, self.small)
+            f"“{goal.sentence(self.case)}” needs {goal.scales(self.case).sentence(self.case)}."
+            for goal in (self.precise, self.promise)
         )
         return f"{needs} " + (
             f"It would do to say: {' Or: '.join(ways)}" if ways else "Neither can give way."
         )
+
+
+@dataclass(frozen=True)
+class Option:
+    """One ε out of the range that all goals allow, and what it buys.
+
+    Attributes
+    ----------
+    name : str
+        "most private", "middle" or "most precise".
+    epsilon : float
+        The ε of one release.
+    buys : str
+        What the number of each goal becomes.
+    """
+
+    name: str
+    epsilon: float
+    buys: str
 
 
 @dataclass(frozen=True)
@@ -45,16 +84,19 @@ class Choice:
 
     Parameters
     ----------
+    case : Case
+        The case.
     goals : tuple of Goal
         The goals.
     feasible : Feasible
-        The ε that all of them allow.
+        The scales of the noise that all of them allow.
     impossible : tuple of (Goal, str)
-        The goals that no ε meets, each with the reason.
+        The goals that no noise meets, each with the reason.
     conflicts : tuple of Conflict
         The pairs that contradict each other.
     """
 
+    case: Case
     goals: tuple[Goal, ...]
     feasible: Feasible
     impossible: tuple[tuple[Goal, str], ...]
@@ -62,7 +104,7 @@ class Choice:
 
     @property
     def from_data(self) -> bool:
-        """Whether the ε depends on secret data, and is not for publishing."""
+        """Whether the range depends on secret data, and is not for publishing."""
         return any(goal.from_data for goal in self.goals)
 
     @property
@@ -70,44 +112,120 @@ class Choice:
         """The outcome in words."""
         if self.feasible.empty:
             return " ".join(
-                [f"No ε meets “{goal.sentence}”: {reason}." for goal, reason in self.impossible]
+                [
+                    f"No noise meets “{goal.sentence(self.case)}”: {reason}."
+                    for goal, reason in self.impossible
+                ]
                 + [conflict.sentence for conflict in self.conflicts]
             )
         whom = "the goal" if len(self.goals) == 1 else f"all {len(self.goals)} goals"
-        return f"Any {str(self.feasible).removeprefix('any ')} meets {whom}."
+        words = self.feasible.sentence(self.case)
+        return f"{words[0].upper()}{words[1:]}, meets {whom}.".replace("noise,", "noise")
+
+    def buys(self, epsilon: float) -> str:
+        """Say what the number of each goal becomes at this ε."""
+        scale = self.case.scale(epsilon)
+        said = []
+        for goal in self.goals:
+            try:
+                said.append(goal.achieved(self.case, scale))
+            except DomainError:  # a number that a record does not hold, or the case lacks
+                continue
+        return "; ".join(said)
+
+    @property
+    def options(self) -> tuple[Option, ...]:
+        """The ε that stand to reason inside the range, none of them better than the others.
+
+        The most private one that all goals allow, the most precise one, and the middle of the two
+        by their ratio; only those ends that some goal sets.
+        """
+        if self.feasible.empty:
+            return ()
+        low, high = self.feasible.epsilons(self.case)
+        found = {}
+        if low > 0:
+            found["most private"] = self._within(low, up=True)
+        if low > 0 and math.isfinite(high):
+            found["middle"] = self._within(math.sqrt(low * high), up=False)
+        if math.isfinite(high):
+            found["most precise"] = self._within(high, up=False)
+        return tuple(Option(name, value, self.buys(value)) for name, value in found.items())
+
+    def _within(self, epsilon: float, *, up: bool) -> float:
+        """Round an ε so that it stays in the range, with as few digits as that takes."""
+        slack = 1 - _ROUNDING if up else 1 + _ROUNDING
+        for digits in range(3, 17):
+            number = rounded(epsilon * slack, up=up, digits=digits)
+            if EPSILON.low <= number <= EPSILON.high and self.allows(number):
+                return number
+        return min(max(epsilon, EPSILON.low), EPSILON.high)
+
+    def allows(self, epsilon: float) -> bool:
+        """Tell whether all goals allow this ε of one release."""
+        return self.feasible.allows(self.case.scale(epsilon))
+
+    @property
+    def suggested(self) -> float:
+        """The ε that an explorer starts from: the most private one that meets every goal.
+
+        Where the goals only ask for much noise it is the largest ε that they allow. Where they
+        contradict each other it is the largest that keeps all promises: a number can be published
+        later, and a promise cannot be taken back.
+        """
+        if self.options:
+            return self.options[0].epsilon
+        promised = [
+            goal.scales(self.case)
+            for goal in self.goals
+            if goal.promise and not goal.scales(self.case).reason
+        ]
+        low = max((one.low for one in promised), default=0.0)
+        if not low:
+            return 1.0
+        return Choice(self.case, (), Feasible(low, math.inf), (), ()).options[0].epsilon
 
 
-def choose(goals: Iterable[Goal]) -> Choice:
-    """Intersect the ε that each goal allows, or say which goals contradict each other.
+def choose(case: Case, goals: Iterable[Goal]) -> Choice:
+    """Intersect the noise that each goal allows, or say which goals contradict each other.
 
     Parameters
     ----------
+    case : Case
+        What is published, and how.
     goals : iterable of Goal
         At least one goal.
 
     Returns
     -------
     Choice
-        The ε that all allow, the goals that none meets, and the pairs that contradict each other.
+        The scales of the noise that all allow, the goals that none meets, and the pairs that
+        contradict each other.
 
     Raises
     ------
     TypeError, ValueError
-        If one of them is no goal, or there is none.
+        If one of them is no goal, there is none, or other releases have used up the budget.
 
     Examples
     --------
     >>> from dpwidgets.calculators import choice
-    >>> count = choice.CountGoal(100, half_width=0.2, confidence=0.8)
-    >>> goals = [count, choice.BreachGoal(prior=0.1, posterior=0.2)]
-    >>> print(choose(goals).sentence)
-    Any ε from 0.0805 to 0.81 meets all 2 goals.
-    >>> (conflict,) = choose([choice.CountGoal(10, 0.1, 0.9), goals[1]]).conflicts
-    >>> for goal in (conflict.large_fit, conflict.small_fit):
-    ...     print(goal.sentence)
-    A count of 10 shall lie within ±28.4% with a probability of 90%.
-    A belief of 10% about anybody shall not become one above 52.7%.
+    >>> case = Case(published="count", unit="patients", releases=12, delta=1e-6, reference=400,
+    ...             confidence=0.95)
+    >>> chosen = choose(case, [choice.IntervalGoal(0.05), choice.BudgetGoal(1)])
+    >>> (conflict,) = chosen.conflicts
+    >>> for goal in (conflict.precise_fit, conflict.promise_fit):
+    ...     print(goal.sentence(case))
+    The count shall lie within ±35.8 patients of the truth (8.96% of 400) with a probability of 95%.
+    All 12 releases together shall have ε = 1.8 and δ = 1e-6 at most.
+    >>> conflict.releases
+    6
+    >>> from dataclasses import replace
+    >>> print(choose(replace(case, releases=4), chosen.goals).sentence)
+    A scale from 4 to 6.67 patients, which is ε from 0.15 to 0.25 for Δf = 1, meets all 2 goals.
     """
+    if not isinstance(case, Case):
+        raise TypeError(f"case must be a Case; got one of type {type(case).__name__}")
     if not isinstance(goals, Iterable):
         raise TypeError(f"goals must be goals; got one of type {type(goals).__name__}")
     goals = tuple(goals)
@@ -116,18 +234,41 @@ def choose(goals: Iterable[Goal]) -> Choice:
     for goal in goals:
         if not isinstance(goal, Goal):
             raise TypeError(f"goals must be goals; got one of type {type(goal).__name__}")
-    allowed = [goal.interval() for goal in goals]
+        if isinstance(goal, BudgetGoal):
+            goal.check_used(case)
+    allowed = [goal.scales(case) for goal in goals]
     impossible = tuple(
-        (goal, one.reason or "not even the smallest ε does")
-        for goal, one in zip(goals, allowed, strict=True)
-        if one.empty
+        (goal, one.reason) for goal, one in zip(goals, allowed, strict=True) if one.empty
     )
     possible = [(goal, one) for goal, one in zip(goals, allowed, strict=True) if not one.empty]
-    conflicts = tuple(
-        Conflict(large, small, large.fitting(most.high), small.fitting(least.low))
-        for large, least in possible
-        for small, most in possible
-        if least.low > most.high
-    )
     feasible = Feasible(max(one.low for one in allowed), min(one.high for one in allowed))
-    return Choice(goals, feasible, impossible, conflicts)
+    conflicts = tuple(
+        Conflict(
+            case,
+            precise,
+            promise,
+            precise.fitting(case, least.low),
+            promise.fitting(case, most.high),
+            _releases(case, promise, most.high),
+        )
+        for precise, most in possible
+        for promise, least in possible
+        if Feasible(least.low, most.high).empty
+    )
+    return Choice(case, goals, feasible, impossible, conflicts)
+
+
+def _releases(case: Case, promise: Goal, scale: float) -> int:
+    """Return the largest number of releases that keeps a promise at this scale, or 0."""
+    if not isinstance(promise, Promise) or promise.reach == ONE or promise.from_data:
+        return 0
+
+    def kept(releases: int) -> bool:
+        fewer = replace(case, releases=releases)
+        return promise.reached(fewer, scale) <= promise.limit * (1 + _ROUNDING)
+
+    low, high = 0, case.releases
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (middle, high) if kept(middle) else (low, middle)
+    return low

@@ -1,26 +1,28 @@
-"""Goals of several kinds, the ε that all of them allow, and the one that is chosen."""
+"""A case, its goals, the ε that all of them allow, and the one that is chosen."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
+import numpy as np
 from numpy.typing import ArrayLike
 
 from dpwidgets.calculators import worlds
 from dpwidgets.calculators.candidates import AlikeError
+from dpwidgets.calculators.case import ALL, ONE, Case
 from dpwidgets.calculators.choice._choice import Choice, choose
 from dpwidgets.calculators.choice._goals import (
-    BreachGoal,
+    BeliefGoal,
     BudgetGoal,
-    CountGoal,
+    ErrorGoal,
     Goal,
+    IntervalGoal,
     RiskGoal,
-    rounded,
 )
 from dpwidgets.calculators.choice._record import NOT_FOR_PUBLISHING, Record, record
+from dpwidgets.calculators.choice._stress import Stress, stress
 from dpwidgets.calculators.column import names_and_numbers
 from dpwidgets.calculators.domain import EPSILON
 from dpwidgets.notation import show
@@ -28,18 +30,23 @@ from dpwidgets.notation import show
 
 @dataclass(frozen=True)
 class Decision:
-    """Goals, what they allow together, and the ε that is chosen. Made by `decide`.
+    """A case, its goals, what they allow together, and the ε that is chosen. Made by `decide`.
 
     Attributes
     ----------
     choice : Choice
-        The goals and what they allow.
+        The case, its goals and what they allow.
     epsilon : float
-        The chosen ε.
+        The chosen ε of one release.
     """
 
     choice: Choice
     epsilon: float
+
+    @property
+    def case(self) -> Case:
+        """The case."""
+        return self.choice.case
 
     @property
     def goals(self) -> tuple[Goal, ...]:
@@ -47,133 +54,103 @@ class Decision:
         return self.choice.goals
 
     @property
+    def scale(self) -> float:
+        """The scale of the noise."""
+        return self.case.scale(self.epsilon)
+
+    @property
     def suggestion(self) -> float:
-        """The ε that `suggested` gives for these goals."""
-        return suggested(self.choice)
+        """The ε that is suggested for these goals."""
+        return self.choice.suggested
 
     @property
     def met(self) -> tuple[bool, ...]:
         """Whether the chosen ε meets each goal."""
-        return tuple(goal.interval().allows(self.epsilon) for goal in self.goals)
+        return tuple(goal.met(self.case, self.scale) for goal in self.goals)
 
     @property
     def warning(self) -> str:
         """What to say where the goals depend on secret data."""
         return f"This ε {NOT_FOR_PUBLISHING}." if self.choice.from_data else ""
 
+    @cached_property
+    def stress(self) -> tuple[Stress, ...]:
+        """What becomes of each goal when what was supposed turns out otherwise."""
+        return stress(self.case, self.goals, self.scale)
+
     @property
     def sentence(self) -> str:
         """What the goals allow, and how the chosen ε fares."""
         met, goals = sum(self.met), len(self.goals)
         fares = "meets the goal" if met == goals == 1 else f"meets {met} of {goals}"
-        return f"{self.choice.sentence} ε = {show(self.epsilon)} {fares}."
+        noise = f"noise of scale {self.case.measured(self.scale)}"
+        return f"{self.choice.sentence} ε = {show(self.epsilon)}, which is {noise}, {fares}."
 
-    def record(self, about: str = "", names: str = "", date: str = "") -> Record:
+    def record(self, **words: str) -> Record:
         """Record the decision, without any data.
 
         Parameters
         ----------
-        about, names, date : str
-            What is released, who decided, and when.
+        **words : str
+            What only people can say, as in `Record`: `about`, `whom`, `attacker`, `reasons`,
+            `rejected`, `names`, `date`, `review`. What is left out stays open.
 
         Returns
         -------
         Record
             The record.
         """
-        rejected = [
-            (
-                f"“{goal.sentence}”",
-                f"ε = {show(self.epsilon)} does not meet it: it needs an {goal.interval()}",
-            )
-            for goal, met in zip(self.goals, self.met, strict=True)
-            if not met
-        ]
-        return record(
-            self.epsilon,
-            self.goals,
-            assumptions=self._assumptions(),
-            rejected=rejected,
-            about=about,
-            names=names,
-            date=date,
-        )
-
-    def _assumptions(self) -> dict[str, float]:
-        """Return what the goals assume that a meaning of ε needs too.
-
-        All else is as in the texts' examples.
-        """
-        assumed: dict[str, float] = {}
-        for goal in self.goals:
-            if isinstance(goal, CountGoal):
-                assumed |= {"confidence": goal.confidence}
-                assumed |= {} if goal.count is None else {"count": goal.count}
-            elif isinstance(goal, BreachGoal):
-                assumed |= {"prior": goal.prior}
-            elif isinstance(goal, BudgetGoal):
-                assumed |= {"compositions": goal.releases} | (
-                    {"delta": goal.delta} if goal.delta else {}
-                )
-        return assumed
-
-
-def suggested(chosen: Choice) -> float:
-    """Return the ε that an explorer starts from: the most private one that meets every goal.
-
-    Where the goals only ask for a small ε it is the largest allowed. Where they contradict each
-    other it is the largest that keeps all promises about people, as a count can be published later
-    and a promise cannot be taken back.
-
-    Examples
-    --------
-    >>> suggested(choose([CountGoal(100, half_width=0.2, confidence=0.8)]))
-    0.0805
-    >>> suggested(choose([BreachGoal(prior=0.1, posterior=0.2)]))
-    0.81
-    """
-    feasible = chosen.feasible
-    if feasible.low and not feasible.empty:
-        for digits in range(3, 17):  # more than three where so few would leave the interval
-            epsilon = rounded(feasible.low, up=True, digits=digits)
-            if feasible.allows(epsilon):
-                return epsilon
-        return feasible.low
-    if 0 < feasible.high < math.inf:
-        return rounded(feasible.high, up=False)
-    return 1.0
+        return record(self.case, self.goals, self.epsilon, **words)
 
 
 def decide(
     *,
-    count: float | None = None,
-    half_width: float = 0.2,
-    confidence: float = 0.8,
-    values: ArrayLike | Mapping[str, float] | None = None,
-    query: str = "mean",
-    risk: float = 1 / 3,
+    published: str = "count",
+    n: int | None = None,
+    low: float | None = None,
+    high: float | None = None,
+    unit: str = "people",
+    neighbours: str | None = None,
+    mechanism: str = "Laplace",
+    delta: float = 0.0,
+    releases: int = 1,
+    used: float = 0.0,
+    household: int = 1,
     prior: float | None = None,
-    posterior: float = 0.2,
-    releases: int | None = None,
-    total: float = 1.0,
-    delta: float = 1e-6,
-    mechanism: str = "laplace",
+    reference: float | None = None,
+    confidence: float | None = None,
+    half_width: float | None = None,
+    error: float | None = None,
+    values: ArrayLike | Mapping[str, float] | None = None,
+    risk: float = 1 / 3,
+    risk_reach: str = ONE,
+    posterior: float | None = None,
+    belief_reach: str = ONE,
+    total: float | None = None,
+    budget_reach: str = ALL,
     epsilon: float | None = None,
 ) -> Decision:
-    """Choose an ε for goals of up to four kinds; a kind is left out where its first argument is.
+    """Choose an ε for a case with up to five goals; a goal is left out where its number is.
 
     Parameters
     ----------
-    count, half_width, confidence : float
-        A count shall be known this precisely, as in `choice.CountGoal`.
-    values, query, risk : array_like or mapping, str, float
-        Nobody shall recognise the record that is missing from this column, as in `choice.RiskGoal`.
-    prior, posterior : float
-        A belief shall not rise above another, as in `choice.BreachGoal`.
-    releases, total, delta, mechanism : int, float, float, str
-        Several releases shall stay within a budget, as in `choice.BudgetGoal`.
+    published, n, low, high, unit, neighbours, mechanism, delta, releases, used, household, prior
+        The case, as in `Case`.
+    reference, confidence
+        The rest of it.
+    half_width : float
+        How close to the truth it shall lie, as in `IntervalGoal`.
+    error : float
+        How far off it may be on average, as in `ErrorGoal`.
+    values, risk, risk_reach : array_like or mapping, float, str
+        Nobody shall recognise the record that is missing from this column, as in `RiskGoal`. The
+        values are clipped to the case's range first.
+    posterior, belief_reach : float, str
+        What may be believed of a person, as in `BeliefGoal`.
+    total, budget_reach : float, str
+        The ε of all releases, as in `BudgetGoal`.
     epsilon : float, optional
-        The chosen ε, from 1e-8 to 1000. By default a suggestion.
+        The chosen ε of one release, from 1e-8 to 1000. By default a suggestion.
 
     Returns
     -------
@@ -187,28 +164,77 @@ def decide(
 
     Examples
     --------
-    >>> decided = decide(count=100, prior=0.1)
-    >>> print(decided.sentence)
-    Any ε from 0.0805 to 0.81 meets all 2 goals. ε = 0.0805 meets 2 of 2.
+    >>> hospital = decide(
+    ...     published="count", n=2000, unit="patients", releases=4, delta=1e-6, prior=0.2,
+    ...     reference=400, confidence=0.95, half_width=0.05, posterior=0.25, total=1, epsilon=0.2,
+    ... )
+    >>> print(hospital.sentence)
+    A scale from 4 to 6.67 patients, which is ε from 0.15 to 0.25 for Δf = 1, meets all 3 goals.
+    ε = 0.2, which is noise of scale 5 patients, meets 3 of 3.
     """
-    goals: list[Goal] = []
-    if count is not None:
-        goals.append(CountGoal(count, half_width, confidence))
-    if values is not None:
-        _, numbers = names_and_numbers(values)
-        make = _worlds if isinstance(query, str) else worlds.Worlds  # which tells what is wrong
-        try:
-            goals.append(RiskGoal(make(numbers, query), risk))
-        except AlikeError:  # nobody learns anything, whatever ε is
-            goals.append(RiskGoal(None, risk, kept="inf"))
-    if prior is not None:
-        goals.append(BreachGoal(prior, posterior))
-    if releases is not None:
-        goals.append(BudgetGoal(releases, total, delta, mechanism))
-    chosen = choose(goals)
-    return Decision(
-        chosen, suggested(chosen) if epsilon is None else EPSILON.check_one("epsilon", epsilon)
+    case = Case(
+        published=published,
+        n=n,
+        low=low,
+        high=high,
+        unit=unit,
+        neighbours=neighbours,
+        mechanism=mechanism,
+        delta=delta,
+        releases=releases,
+        used=used,
+        household=household,
+        prior=prior,
+        reference=reference,
+        confidence=confidence,
     )
+    goals: list[Goal] = []
+    if half_width is not None:
+        goals.append(IntervalGoal(half_width))
+    if error is not None:
+        goals.append(ErrorGoal(error))
+    if values is not None:
+        goals.append(risk_goal(case, values, risk, risk_reach))
+    if posterior is not None:
+        goals.append(BeliefGoal(posterior, reach=belief_reach))
+    if total is not None:
+        goals.append(BudgetGoal(total, reach=budget_reach))
+    chosen = choose(case, goals)
+    return Decision(
+        chosen, chosen.suggested if epsilon is None else EPSILON.check_one("epsilon", epsilon)
+    )
+
+
+def risk_goal(
+    case: Case, values: ArrayLike | Mapping[str, float], risk: float, reach: str = ONE
+) -> RiskGoal:
+    """Make the goal about a column, asked for what the case publishes, clipped to its range.
+
+    For a count, whoever has another value than 0 has the property.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If the column is none, or the risk lies outside its domain.
+
+    Examples
+    --------
+    >>> case = Case(published="mean", n=12, low=0, high=10, unit="days")
+    >>> goal = risk_goal(case, [0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 6, 30], risk=1 / 4)
+    >>> round(goal.reached(case, case.scale(1.4)), 3)
+    0.208
+    """
+    _, numbers = names_and_numbers(values)
+    if case.published == "count":
+        numbers = tuple(float(number != 0) for number in numbers)
+    else:
+        numbers = tuple(np.clip(numbers, case.low, case.high).tolist())
+    try:
+        return RiskGoal(
+            _worlds(numbers, "mean" if case.published == "mean" else "sum"), risk, reach=reach
+        )
+    except AlikeError:  # nobody learns anything, however small the noise is
+        return RiskGoal(None, risk, reach=reach, kept=0.0)
 
 
 @lru_cache(maxsize=4)

@@ -1,37 +1,44 @@
-"""Goals, and the ε that each of them allows."""
+"""Goals, and the noise that each of them allows."""
 
 from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from dataclasses import asdict, dataclass, fields, replace
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, field, fields, replace
 from decimal import ROUND_CEILING, ROUND_FLOOR, Context
 from functools import lru_cache
 from typing import Any, ClassVar
 
 from dpwidgets.calculators import breach, interval, loss, worlds
-from dpwidgets.calculators.domain import EPSILON, Domain, DomainError, one_of
+from dpwidgets.calculators.case import ALL, HOUSEHOLD, ONE, REACHES, Case
+from dpwidgets.calculators.domain import EPSILON, PROBABILITY, Domain, DomainError, one_of
 from dpwidgets.notation import percent, show
 
 KEPT = Domain("a finite number from 0 up, or 'inf'", low=0.0, includes_low=True)
+ERROR = interval.HALF_WIDTH
+#: What two ways of computing the same scale may differ by.
+_ROUNDING = 1e-9
 
 
 @dataclass(frozen=True)
 class Feasible:
-    """The ε that a goal allows, or several goals together.
+    """The scales of the noise that a goal allows, or several goals together.
 
     Parameters
     ----------
     low, high : float
-        The smallest and the largest ε, both allowed. A `low` of 0 allows every small ε and an
-        infinite `high` every large one; a `high` of 0 allows none.
+        The smallest and the largest scale, both allowed. A `low` of 0 allows noise as small as you
+        like and an infinite `high` any large one.
     reason : str
-        Why there is no such ε, if there is none.
+        Why there is no such scale, if there is none.
 
     Examples
     --------
-    >>> Feasible(0.1, 2).allows(1), Feasible(2, 0.1).empty
+    >>> Feasible(4, 6.67).allows(5), Feasible(4, 3).empty
     (True, True)
+    >>> print(Feasible(4, 6.67).sentence(Case(published="count", unit="patients")))
+    a scale from 4 to 6.67 patients, which is ε from 0.15 to 0.25 for Δf = 1
     """
 
     low: float
@@ -40,93 +47,131 @@ class Feasible:
 
     @property
     def empty(self) -> bool:
-        """Whether there is no such ε."""
-        return self.low > self.high or self.high == 0
+        """Whether there is no such scale."""
+        return bool(self.reason) or self.low > self.high * (1 + _ROUNDING)
 
-    def allows(self, epsilon: float) -> bool:
-        """Tell whether this ε is one of them."""
-        return epsilon > 0 and self.low <= epsilon <= self.high
+    def allows(self, scale: float) -> bool:
+        """Tell whether this scale is one of them, but for rounding."""
+        return not self.empty and self.low * (1 - _ROUNDING) <= scale <= self.high * (1 + _ROUNDING)
 
-    def __str__(self) -> str:
+    def epsilons(self, case: Case) -> tuple[float, float]:
+        """Return the smallest and the largest ε that they are for one release of this case.
+
+        0 and infinity stand for open ends.
+        """
+        low = 0.0 if math.isinf(self.high) else case.epsilon(self.high)
+        return low, case.epsilon(self.low) if self.low else math.inf
+
+    def sentence(self, case: Case) -> str:
+        """Say which scales they are, and which ε."""
         if self.empty:
-            return "no ε"
-        low, high = show(rounded(self.low, up=True)), show(rounded(self.high, up=False))
-        if self.high == math.inf:
-            return f"ε of at least {low}" if self.low else "any ε"
-        return f"ε from {low} to {high}" if self.low else f"ε of at most {high}"
+            return "no noise"
+        if not self.low and math.isinf(self.high):
+            return "any noise"
+        small = case.measured(rounded(self.low * (1 - _ROUNDING), up=True))
+        large = case.measured(rounded(self.high * (1 + _ROUNDING), up=False))
+        low, high = self.epsilons(case)
+        least = show(rounded(low * (1 - _ROUNDING), up=True))
+        most = show(rounded(high * (1 + _ROUNDING), up=False))
+        if math.isinf(self.high):
+            words = f"a scale of at least {small}, which is ε of at most {most}"
+        elif not self.low:
+            words = f"a scale of at most {large}, which is ε of at least {least}"
+        else:
+            words = f"a scale from {small.split()[0]} to {large}, which is ε "
+            words += f"from {least} to {most}"
+        return f"{words} for Δf = {show(case.sensitivity)}"
 
 
 @dataclass(frozen=True)
 class Goal(ABC):
-    """What a goal has: the ε that it allows, a sentence, and its way into a record and back.
+    """What a goal is: a limit for a number that the noise sets, and the noise that keeps it.
+
+    A goal about precision bounds the scale from above; a promise to people bounds it from below,
+    and says for what it holds: its `reach`.
 
     Examples
     --------
-    >>> goal = Goal.from_dict({"goal": "breach", "prior": 0.1, "posterior": 0.2})
-    >>> print(goal.interval())
-    ε of at most 0.81
-    >>> goal.sentence
-    'A belief of 10% about anybody shall not become one above 20%.'
+    >>> goal = Goal.from_dict({"goal": "belief", "posterior": 0.25, "reach": "one release"})
+    >>> case = Case(published="count", prior=0.2, releases=4)
+    >>> print(goal.sentence(case))
+    After one release, nobody who believed something about a person at 20% shall believe it at more
+    than 25%.
+    >>> print(goal.scales(case).sentence(case))
+    a scale of at least 3.48 people, which is ε of at most 0.287 for Δf = 1
     """
 
     kind: ClassVar[str]
-    gives_way: ClassVar[str]  # the argument that changes when another goal stands
+    limits: ClassVar[str]  # the argument that is the limit, and changes when another goal stands
+    promise: ClassVar[bool] = False
+
+    @abstractmethod
+    def sentence(self, case: Case) -> str:
+        """Return the goal in words."""
+
+    @abstractmethod
+    def reached(self, case: Case, scale: float) -> float:
+        """Compute the number that is limited, at this scale of the noise."""
+
+    @abstractmethod
+    def achieved(self, case: Case, scale: float) -> str:
+        """Return in words what noise of this scale makes of the goal's number."""
+
+    @abstractmethod
+    def _end(self, case: Case) -> float:
+        """Compute the scale at which the number meets its limit."""
 
     @property
-    @abstractmethod
-    def sentence(self) -> str:
-        """The goal in words."""
-
-    @abstractmethod
-    def _ends(self) -> tuple[float, float]:
-        """Compute the smallest and the largest ε that meet the goal."""
-
-    @abstractmethod
-    def _needed(self, epsilon: float) -> float:
-        """Compute what the argument that gives way would have to be for this ε."""
+    def limit(self) -> float:
+        """The limit."""
+        return float(getattr(self, self.limits))
 
     @property
     def from_data(self) -> bool:
-        """Whether the ε that it allows depends on secret data."""
+        """Whether what it allows depends on secret data."""
         return False
 
-    def interval(self) -> Feasible:
-        """Compute the ε that the goal allows, and why there is none if there is none."""
-        return _allowed(self)
+    def scales(self, case: Case) -> Feasible:
+        """Compute the scales that the goal allows, and why there is none if there is none."""
+        return _allowed(self, case)
 
-    def fitting(self, epsilon: float) -> Goal | None:
-        """Return the goal with a small change after which it allows this ε, or None.
+    def met(self, case: Case, scale: float) -> bool:
+        """Tell whether noise of this scale meets the goal."""
+        return self.scales(case).allows(scale)
+
+    def fitting(self, case: Case, scale: float) -> Goal | None:
+        """Return the goal with the least change of its limit that allows this scale, or None.
 
         The change is as small as three digits can say.
-
-        Raises
-        ------
-        TypeError, ValueError
-            If epsilon is not a number from 1e-8 to 1000.
         """
-        epsilon = EPSILON.check_one("epsilon", epsilon)
         try:
-            needed = self._needed(epsilon)
+            needed = self.reached(case, scale)
         except DomainError:
             return None
         for digits in range(3, 17):  # more where three would round it up to 1
-            for slack in (1, 1 + 1e-12):  # the way there and back may cost the last digit
+            for slack in (1 - _ROUNDING, 1, 1 + _ROUNDING):
                 number = rounded(needed * slack, up=True, digits=digits)
                 try:
-                    goal = replace(self, **{self.gives_way: number})
+                    goal = replace(self, **{self.limits: number})
                 except DomainError:
                     continue
-                if goal.interval().allows(epsilon):
+                if goal.met(case, scale):
                     return goal
         return None
 
-    def without_data(self) -> Goal:
+    def without_data(self, case: Case) -> Goal:
         """Return the goal as a record keeps it, without anything that only its data say."""
         return self
 
     def to_dict(self) -> dict[str, Any]:
-        """Return what a record keeps, ready for JSON: none of the data."""
-        return {"goal": self.kind} | asdict(self.without_data())
+        """Return what a record keeps, ready for JSON.
+
+        Raises
+        ------
+        ValueError
+            If it still has its data: see `without_data`.
+        """
+        return {"goal": self.kind} | asdict(self)
 
     @staticmethod
     def from_dict(data: dict[str, Any]) -> Goal:
@@ -137,134 +182,227 @@ class Goal(ABC):
         TypeError, ValueError
             If it is none.
         """
-        kinds: dict[str, type[Goal]] = {
-            goal.kind: goal for goal in (CountGoal, RiskGoal, BreachGoal, BudgetGoal)
-        }
-        kind = one_of("goal", data.get("goal") if isinstance(data, dict) else None, kinds)
+        kind = one_of("goal", data.get("goal") if isinstance(data, dict) else None, KINDS)
         given = {name: value for name, value in data.items() if name != "goal"}
-        names = {field.name for field in fields(kinds[kind])}
+        names = {field.name for field in fields(KINDS[kind])}
         if given.keys() != names:
             got = ", ".join(sorted(map(str, given))) or "nothing"
             raise ValueError(f"a {kind} goal has {', '.join(sorted(names))}; got {got}")
-        return kinds[kind](**given)
+        return KINDS[kind](**given)
 
     def _check(self, **domains: Domain) -> None:
         """Check the fields, and store each as a float."""
         for name, domain in domains.items():
             object.__setattr__(self, name, domain.check_one(name, getattr(self, name)))
 
-    def _check_kept(self, data: object, kept: object) -> None:
-        """Check that a limit is kept where the data are not, and only there."""
-        if data is None and kept != "inf":
-            self._check(kept=KEPT)
-        elif data is not None and kept is not None:
-            raise DomainError("kept", "kept stands in place of the data; got both")
 
-
-@lru_cache(maxsize=32)  # a search for some goals, and asked for again and again
-def _allowed(goal: Goal) -> Feasible:
+@lru_cache(maxsize=128)  # a search for some goals, and asked for again and again
+def _allowed(goal: Goal, case: Case) -> Feasible:
+    nothing = "not even the largest noise does" if goal.promise else "not even the smallest does"
     try:
-        low, high = goal._ends()
+        end = goal._end(case)
     except DomainError as error:
-        return Feasible(0.0, 0.0, str(error))
-    if low > EPSILON.high:
-        return Feasible(0.0, 0.0, "not even the largest ε does")
-    if high < EPSILON.low:
-        return Feasible(0.0, 0.0, "not even the smallest ε does")
-    # What every ε of the domain meets, any ε meets.
-    return Feasible(low if low > EPSILON.low else 0.0, high if high < EPSILON.high else math.inf)
+        return Feasible(math.inf, 0.0, str(error))
+    smallest, largest = case.scale(EPSILON.high), case.scale(EPSILON.low)
+    if end > largest * (1 + _ROUNDING) if goal.promise else end < smallest * (1 - _ROUNDING):
+        return Feasible(math.inf, 0.0, nothing)
+    # What every noise of the domain meets, any noise meets.
+    if goal.promise:
+        return Feasible(0.0 if end <= smallest else end, math.inf)
+    return Feasible(0.0, math.inf if end >= largest else end)
+
+
+def _least_scale(case: Case, number: Callable[[float], float], limit: float) -> float:
+    """Return the least scale at which a number that falls with the scale is within its limit."""
+    from scipy.optimize import brentq
+
+    low, high = math.log(case.scale(EPSILON.high)), math.log(case.scale(EPSILON.low))
+
+    def excess(log: float) -> float:
+        return math.log(max(number(math.exp(log)), 1e-300)) - math.log(limit)
+
+    if excess(low) <= 0:
+        return 0.0
+    if excess(high) > 0:
+        return math.inf
+    found = math.exp(float(brentq(excess, low, high, xtol=1e-13, rtol=1e-13)))
+    while number(found) > limit:  # on the safe side
+        found *= 1 + 1e-12
+    return found
+
+
+def _given(case: Case, name: str, what: str) -> float:
+    """Return a number of the case that a goal needs."""
+    value = getattr(case, name)
+    if value is None:
+        raise DomainError(name, f"{name} must be given in the case: {what}")
+    return float(value)
 
 
 @dataclass(frozen=True)
-class CountGoal(Goal):
-    """A count shall be known this precisely: ε must be large enough.
+class IntervalGoal(Goal):
+    """What is published shall lie this close to the truth, as often as the case's confidence says.
 
     Parameters
     ----------
-    count : float or None
-        The count, above 0. Take a public reference count if you can: see `interval.epsilon`.
     half_width : float
-        Half the interval's width as a share of the count, above 0.
-    confidence : float
-        The probability that the noisy count lies in the interval, between 0 and 1.
-    secret : bool
-        Whether the count is a secret one, from your data. A record then does not hold it.
-    kept : float or "inf", optional
-        The smallest ε, which a record keeps in place of a secret count; "inf" if there is none.
+        Half the interval's width as a share of the case's reference, above 0.
 
     Raises
     ------
     TypeError, ValueError
-        If an argument lies outside its domain.
+        If it lies outside its domain.
 
     Examples
     --------
-    >>> print(CountGoal(count=100, half_width=0.2, confidence=0.8).interval())
-    ε of at least 0.0805
+    >>> case = Case(published="count", unit="patients", reference=400, confidence=0.95)
+    >>> print(IntervalGoal(0.05).sentence(case))
+    The count shall lie within ±20 patients of the truth (5% of 400) with a probability of 95%.
     """
 
-    count: float | None
     half_width: float
-    confidence: float
-    secret: bool = False
-    kept: float | str | None = None
+    kept: float | str | None = field(default=None, kw_only=True)
 
-    kind = "count"
-    gives_way = "half_width"
+    kind = "interval"
+    limits = "half_width"
 
     def __post_init__(self) -> None:
-        self._check(half_width=interval.HALF_WIDTH, confidence=interval.CONFIDENCE)
-        one_of("secret", self.secret, (False, True))
-        self._check_kept(self.count, self.kept)
-        if self.count is not None:
-            self._check(count=interval.COUNT)
+        self._check(half_width=interval.HALF_WIDTH)
+        _check_kept(self)
 
     @property
     def from_data(self) -> bool:
-        """Whether the count is secret."""
-        return self.secret
+        """Whether it was about a secret count, in a record of an earlier version."""
+        return self.kept is not None
 
-    @property
-    def sentence(self) -> str:
-        """The goal in words."""
-        count = "A count" if self.count is None or self.secret else f"A count of {show(self.count)}"
-        return (
-            f"{count} shall lie within ±{percent(self.half_width)} with a probability of "
-            f"{percent(self.confidence)}."
-        )
+    def sentence(self, case: Case) -> str:
+        """Return the goal in words."""
+        sure = percent(case.confidence) if case.confidence else "the confidence that is missing"
+        width = f"±{percent(self.half_width)}"
+        if case.reference and not self.from_data:
+            width = f"±{case.measured(self.half_width * case.reference)} of the truth "
+            width += f"({percent(self.half_width)} of {show(case.reference)})"
+        return f"The {case.published} shall lie within {width} with a probability of {sure}."
 
-    def without_data(self) -> CountGoal:
-        """Return the goal with the smallest ε in place of a secret count."""
-        if not self.secret or self.count is None:
-            return self
-        allowed = self.interval()
-        return replace(self, count=None, kept="inf" if allowed.empty else allowed.low)
+    def reached(self, case: Case, scale: float) -> float:
+        """Compute the half-width, as a share of the reference."""
+        if self.kept is not None:
+            raise DomainError("reference", "the reference is secret, and not in the record")
+        sure = _given(case, "confidence", "how often shall it lie in the interval?")
+        near = _given(case, "reference", "of which public number is the half-width a share?")
+        return case.within(scale, sure) / near
 
-    def _ends(self) -> tuple[float, float]:
-        if self.count is None:
-            return _number(self.kept), math.inf
-        if interval.confidence(EPSILON.low, self.half_width, self.count) >= self.confidence:
-            return 0.0, math.inf
-        return interval.epsilon(self.half_width, self.confidence, self.count), math.inf
+    def achieved(self, case: Case, scale: float) -> str:
+        """Return in words how far off it is."""
+        width = self.reached(case, scale)
+        near = case.measured(width * float(case.reference or 0))
+        return f"within ±{near} ({percent(width)})"
 
-    def _needed(self, epsilon: float) -> float:
-        if self.count is None:
-            raise DomainError("count", "count must be known to say how precisely it can be known")
-        return interval.half_width(epsilon, self.confidence, self.count)
+    def _end(self, case: Case) -> float:
+        if self.kept is not None:
+            return _limit(self.kept)
+        width = self.reached(case, 1.0)
+        return self.limit / width if width else math.inf
 
 
 @dataclass(frozen=True)
-class RiskGoal(Goal):
-    """Nobody shall be this sure which record is missing: ε must be small enough.
+class ErrorGoal(Goal):
+    """What is published shall be off by no more than this on average.
+
+    Parameters
+    ----------
+    error : float
+        The mean absolute error, in the case's unit, from 1e-12 to 1e12.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If it lies outside its domain.
+
+    Examples
+    --------
+    >>> case = Case(published="count", unit="patients")
+    >>> print(ErrorGoal(5).scales(case).sentence(case))
+    a scale of at most 5 patients, which is ε of at least 0.2 for Δf = 1
+    """
+
+    error: float
+
+    kind = "error"
+    limits = "error"
+
+    def __post_init__(self) -> None:
+        self._check(error=ERROR)
+
+    def sentence(self, case: Case) -> str:
+        """Return the goal in words."""
+        return (
+            f"The {case.published} shall be off by at most {case.measured(self.error)} on average."
+        )
+
+    def reached(self, case: Case, scale: float) -> float:
+        """Compute the mean absolute error."""
+        return case.error(scale)
+
+    def achieved(self, case: Case, scale: float) -> str:
+        """Return in words how far off it is."""
+        return f"off by {case.measured(case.error(scale))} on average"
+
+    def _end(self, case: Case) -> float:
+        return self.error / case.error(1.0)
+
+
+@dataclass(frozen=True)
+class Promise(Goal):
+    """A goal that bounds what others learn of people: the noise must be large enough.
+
+    Parameters
+    ----------
+    reach : {"one release", "all releases", "all releases and a household"}
+        For what it holds.
+    """
+
+    reach: str = field(default=ONE, kw_only=True)
+
+    promise = True
+
+    def __post_init__(self) -> None:
+        one_of("reach", self.reach, REACHES)
+
+    def _after(self, case: Case) -> str:
+        """Return the beginning of the sentence, which says the reach."""
+        if self.reach == ONE:
+            return "After one release,"
+        count, people = case.counted(self.reach)
+        after = f"After all {count:,} releases," if count > 1 else "After the only release,"
+        if self.reach == HOUSEHOLD:
+            after += f" even if the records of {people:,} people hang together,"
+        return after
+
+    def _slip(self, case: Case) -> str:
+        """Return what the sentence adds where the promise may fail with a probability of δ."""
+        count, _ = case.counted(self.reach)
+        if case.mechanism == "Laplace" and (count == 1 or 0.5**count > case.delta):
+            return ""
+        return f", but for a probability of {show(case.delta)}"
+
+
+@dataclass(frozen=True)
+class RiskGoal(Promise):
+    """Nobody shall be this sure which record of a column is missing.
 
     Parameters
     ----------
     worlds : Worlds or None
-        The possible worlds of the column.
+        The possible worlds of the column, asked for what the case publishes. Their own Δf gives
+        their own ε; what counts is the noise.
     risk : float
         The tolerated risk, between 0 and 1.
+    reach : str
+        As in `REACHES`. The answers of several releases are bounded by their worst, and so are
+        people who hang together: as if all answers were so many times as far apart.
     kept : float or "inf", optional
-        The largest ε, which a record keeps in place of the worlds; 0 if there is none.
+        The smallest scale, which a record keeps in place of the worlds; "inf" if there is none.
 
     Raises
     ------
@@ -273,66 +411,94 @@ class RiskGoal(Goal):
 
     Examples
     --------
+    >>> case = Case(published="mean", n=4, low=0, high=10, unit="years")
     >>> goal = RiskGoal(worlds.Worlds([1, 2, 3, 10]), risk=1 / 3)
-    >>> print(goal.interval())
-    ε of at most 0.431
-    >>> RiskGoal(goal.worlds, risk=0.25).interval().reason
-    'risk must be a number above 1/4, which a blind guess reaches, and below 1; got 0.25. Close
-    above it, ε would have to be smaller than 1e-8'
+    >>> print(goal.scales(case).sentence(case))
+    a scale of at least 6.57 years, which is ε of at most 0.38 for Δf = 2.5
     """
 
     worlds: worlds.Worlds | None
     risk: float
-    kept: float | str | None = None
+    kept: float | str | None = field(default=None, kw_only=True)
 
     kind = "risk"
-    gives_way = "risk"
+    limits = "risk"
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         self._check(risk=worlds.RISK)
         if not isinstance(self.worlds, worlds.Worlds | None):
             raise TypeError(f"worlds must be a Worlds; got {type(self.worlds).__name__}")
-        self._check_kept(self.worlds, self.kept)
+        if self.worlds is None and self.kept is None:
+            raise DomainError("kept", f"kept must be {KEPT.allowed} where there are no worlds")
+        if self.worlds is not None and self.kept is not None:
+            raise DomainError("kept", "kept stands in place of the data; got both")
+        _check_kept(self)
 
     @property
     def from_data(self) -> bool:
         """Always: the risk depends on the column."""
         return True
 
-    @property
-    def sentence(self) -> str:
-        """The goal in words."""
+    def sentence(self, case: Case) -> str:
+        """Return the goal in words."""
         return (
-            f"Nobody who knows all records shall be more than {percent(self.risk)} sure which one "
-            "is missing."
+            f"{self._after(case)} nobody who knows all records of the column shall be more than "
+            f"{percent(self.risk)} sure which one is missing."
         )
 
-    def without_data(self) -> RiskGoal:
-        """Return the goal with the largest ε in place of the worlds."""
-        high = self.interval().high
-        return replace(self, worlds=None, kept=high if math.isfinite(high) else "inf")
-
-    def _ends(self) -> tuple[float, float]:
+    def reached(self, case: Case, scale: float) -> float:
+        """Compute the risk."""
         if self.worlds is None:
-            return 0.0, _number(self.kept)
-        return 0.0, self.worlds.epsilon(self.risk)
+            raise DomainError("worlds", "the column is not in the record")
+        epsilon = self._moved(case) / scale
+        return self.worlds.risk(epsilon) if epsilon >= EPSILON.low else self._blind()
 
-    def _needed(self, epsilon: float) -> float:
+    def achieved(self, case: Case, scale: float) -> str:
+        """Return in words how sure somebody can be."""
+        return f"at most {percent(self.reached(case, scale))} sure"
+
+    def without_data(self, case: Case) -> RiskGoal:
+        """Return the goal with the smallest scale in place of the worlds."""
         if self.worlds is None:
-            raise DomainError("worlds", "worlds must be known to say what the risk is")
-        return self.worlds.risk(epsilon)
+            return self
+        low = self.scales(case).low
+        return replace(self, worlds=None, kept=low if math.isfinite(low) else "inf")
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return what a record keeps, ready for JSON."""
+        if self.worlds is not None:
+            raise ValueError("a record holds no column: take the goal's without_data(case)")
+        return super().to_dict()
+
+    def _moved(self, case: Case) -> float:
+        """Return how far apart neighbours of the column are, over all that the reach takes in."""
+        assert self.worlds is not None
+        if case.mechanism != "Laplace":
+            raise DomainError("mechanism", "mechanism must be 'Laplace' to bound this risk")
+        return self.worlds.sensitivity * math.prod(case.counted(self.reach))
+
+    def _blind(self) -> float:
+        assert self.worlds is not None
+        return 1 / self.worlds.values.size
+
+    def _end(self, case: Case) -> float:
+        if self.kept is not None:
+            return _limit(self.kept)
+        assert self.worlds is not None
+        return self._moved(case) / self.worlds.epsilon(self.risk)
 
 
 @dataclass(frozen=True)
-class BreachGoal(Goal):
-    """A belief shall not rise above another: ε must be small enough.
+class BeliefGoal(Promise):
+    """What an attacker believes of a person shall not rise above this.
 
     Parameters
     ----------
-    prior : float
-        The belief before the answer, between 0 and 1.
     posterior : float
-        The tolerated belief after it, between 0 and 1. No ε promises one up to the prior.
+        The tolerated belief, between 0 and 1. The case has the one before, its prior.
+    reach : str
+        As in `REACHES`.
 
     Raises
     ------
@@ -341,47 +507,60 @@ class BreachGoal(Goal):
 
     Examples
     --------
-    >>> print(BreachGoal(prior=0.1, posterior=0.2).interval())
-    ε of at most 0.81
+    >>> case = Case(published="count", prior=0.2, releases=4)
+    >>> BeliefGoal(0.25, reach="all releases").achieved(case, scale=5)
+    'from 20% to at most 35.7%'
     """
 
-    prior: float
     posterior: float
 
-    kind = "breach"
-    gives_way = "posterior"
+    kind = "belief"
+    limits = "posterior"
 
     def __post_init__(self) -> None:
-        self._check(prior=breach.PRIOR, posterior=breach.POSTERIOR)
+        super().__post_init__()
+        self._check(posterior=breach.POSTERIOR)
 
-    @property
-    def sentence(self) -> str:
-        """The goal in words."""
+    def sentence(self, case: Case) -> str:
+        """Return the goal in words."""
+        before = percent(case.prior) if case.prior else "a probability that is missing"
         return (
-            f"A belief of {percent(self.prior)} about anybody shall not become one above "
-            f"{percent(self.posterior)}."
+            f"{self._after(case)} nobody who believed something about a person at {before} shall "
+            f"believe it at more than {percent(self.posterior)}{self._slip(case)}."
         )
 
-    def _ends(self) -> tuple[float, float]:
-        return 0.0, breach.epsilon(self.prior, self.posterior)
+    def reached(self, case: Case, scale: float) -> float:
+        """Compute the largest posterior."""
+        moved = case.log_odds(scale, self.reach)
+        return breach.posterior(self._prior(case), min(max(moved, EPSILON.low), EPSILON.high))
 
-    def _needed(self, epsilon: float) -> float:
-        return breach.posterior(self.prior, epsilon)
+    def achieved(self, case: Case, scale: float) -> str:
+        """Return in words how far a belief can rise."""
+        after = percent(self.reached(case, scale))
+        return f"from {percent(self._prior(case))} to at most {after}"
+
+    def _prior(self, case: Case) -> float:
+        return _given(case, "prior", "what does an attacker believe before?")
+
+    def _end(self, case: Case) -> float:
+        allowed = breach.epsilon(self._prior(case), self.posterior)
+        exact = case.scale_of_log_odds(allowed, self.reach)
+        if exact is not None:
+            return exact
+        return _least_scale(case, lambda scale: case.log_odds(scale, self.reach), allowed)
 
 
 @dataclass(frozen=True)
-class BudgetGoal(Goal):
-    """Several releases shall together stay within a budget: the ε of each must be small enough.
+class AdvantageGoal(Promise):
+    """No test of whether a person is in the data shall have a larger advantage.
 
     Parameters
     ----------
-    releases : int
-        How many releases there will be, from 1 to 10⁵.
-    epsilon, delta : float
-        The budget of all of them, as in `loss.epsilon`: ε from 1e-8 to 1e9, δ from 0 up and below
-        1.
-    mechanism : {"any", "laplace", "gaussian"}
-        How each release is made, as in `loss.epsilon`.
+    advantage : float
+        How often it may say "with" of those who are, less how often of those who are not, between 0
+        and 1.
+    reach : str
+        As in `REACHES`.
 
     Raises
     ------
@@ -390,67 +569,119 @@ class BudgetGoal(Goal):
 
     Examples
     --------
-    >>> print(BudgetGoal(releases=100, epsilon=1, delta=1e-6, mechanism="laplace").interval())
-    ε of at most 0.0241
+    >>> case = Case(published="count")
+    >>> print(AdvantageGoal(0.1).scales(case).sentence(case))
+    a scale of at least 4.75 people, which is ε of at most 0.21 for Δf = 1
     """
 
-    releases: int
-    epsilon: float
-    delta: float
-    mechanism: str = "laplace"
+    advantage: float
 
-    kind = "budget"
-    gives_way = "releases"
+    kind = "advantage"
+    limits = "advantage"
 
     def __post_init__(self) -> None:
-        self._check(releases=loss.COUNT, epsilon=loss.TOTAL, delta=loss.DELTA_OR_NONE)
-        object.__setattr__(self, "releases", int(self.releases))
-        one_of("mechanism", self.mechanism, loss.COMPOSED)
+        super().__post_init__()
+        self._check(advantage=PROBABILITY)
 
-    @property
-    def sentence(self) -> str:
-        """The goal in words."""
-        how = {"any": "any mechanism", "laplace": "Laplace noise", "gaussian": "Gaussian noise"}[
-            self.mechanism
-        ]
-        many = f"{self.releases:,} releases" if self.releases > 1 else "One release"
+    def sentence(self, case: Case) -> str:
+        """Return the goal in words."""
         return (
-            f"{many} with {how} shall stay within ε = {show(self.epsilon)} and "
-            f"δ = {show(self.delta)} in all."
+            f"{self._after(case)} no test of whether a person is in the data shall have an "
+            f"advantage above {percent(self.advantage)}."
         )
 
-    def _ends(self) -> tuple[float, float]:
-        return 0.0, loss.epsilon(self.epsilon, self.delta, self.releases, self.mechanism)
+    def reached(self, case: Case, scale: float) -> float:
+        """Compute the largest advantage."""
+        return case.advantage(scale, self.reach)
 
-    def _needed(self, epsilon: float) -> float:
-        return loss.compositions(epsilon, self.epsilon, self.delta, self.mechanism)
+    def achieved(self, case: Case, scale: float) -> str:
+        """Return in words how large the advantage is."""
+        return f"an advantage of at most {percent(self.reached(case, scale))}"
 
-    def fitting(self, epsilon: float) -> BudgetGoal | None:
-        """Return the budget with as many releases of this ε as it has room for.
-
-        None if not even one fits.
-
-        Raises
-        ------
-        TypeError, ValueError
-            If epsilon is not a number from 1e-8 to 1000.
-        """
-        epsilon = EPSILON.check_one("epsilon", epsilon)
-        try:
-            most = int(self._needed(epsilon))
-        except DomainError:
-            return None
-        for releases in (most, most - 1):  # the way there and back may cost one
-            if releases >= 1:
-                goal = replace(self, releases=releases)
-                if goal.interval().allows(epsilon):
-                    return goal
-        return None
+    def _end(self, case: Case) -> float:
+        return _least_scale(case, lambda scale: self.reached(case, scale), self.advantage)
 
 
-def _number(kept: float | str | None) -> float:
+@dataclass(frozen=True)
+class BudgetGoal(Promise):
+    """All releases about the same people shall stay within an ε, at the case's δ.
+
+    Parameters
+    ----------
+    total : float
+        The ε of all of them, with what others have used up, from 1e-8 to 1e9.
+    reach : {"all releases", "all releases and a household"}
+        Whether it holds for one person or for a household.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument lies outside its domain.
+
+    Examples
+    --------
+    >>> case = Case(published="count", releases=4, used=0.2)
+    >>> print(BudgetGoal(1).scales(case).sentence(case))
+    a scale of at least 5 people, which is ε of at most 0.2 for Δf = 1
+    """
+
+    total: float
+    reach: str = field(default=ALL, kw_only=True)
+
+    kind = "budget"
+    limits = "total"
+
+    def __post_init__(self) -> None:
+        one_of("reach", self.reach, REACHES[1:])
+        self._check(total=loss.TOTAL)
+
+    def sentence(self, case: Case) -> str:
+        """Return the goal in words."""
+        others = f" (ε = {show(case.used)} of it used up by others)" if case.used else ""
+        delta = f" and δ = {show(case.delta)}" if case.delta else ""
+        count, people = case.counted(self.reach)
+        which = f"All {count:,} releases together" if count > 1 else "The release"
+        if self.reach == HOUSEHOLD:
+            which += f", for {people:,} people whose records hang together,"
+        return f"{which} shall have ε = {show(self.total)}{delta} at most{others}."
+
+    def reached(self, case: Case, scale: float) -> float:
+        """Compute the ε of all releases, with what others have used up."""
+        return case.used + case.total(scale, self.reach)
+
+    def achieved(self, case: Case, scale: float) -> str:
+        """Return in words what ε they have together."""
+        return f"ε = {show(self.reached(case, scale))} in all"
+
+    def check_used(self, case: Case) -> None:
+        """Raise an error where others have left nothing."""
+        if case.used >= self.total:
+            raise DomainError(
+                "used",
+                f"used must be below {show(self.total)}, the budget; others have used up "
+                f"ε = {show(case.used)}, and nothing is left",
+            )
+
+    def _end(self, case: Case) -> float:
+        self.check_used(case)
+        return case.scale_of_total(self.total - case.used, self.reach)
+
+
+#: Under each kind's name its class.
+KINDS: dict[str, type[Goal]] = {
+    goal.kind: goal
+    for goal in (IntervalGoal, ErrorGoal, RiskGoal, BeliefGoal, AdvantageGoal, BudgetGoal)
+}
+
+
+def _check_kept(goal: IntervalGoal | RiskGoal) -> None:
+    if goal.kept is not None and not (isinstance(goal.kept, str) and goal.kept == "inf"):
+        goal._check(kept=KEPT)
+
+
+def _limit(kept: float | str) -> float:
     """Return a limit that a record keeps, where "inf" stands for infinity: JSON has none."""
-    return math.inf if kept is None else float(kept)
+    return float(kept)
 
 
 def rounded(value: float, *, up: bool, digits: int = 3) -> float:

@@ -1,74 +1,45 @@
-"""The record of a decision: the ε that was chosen, for which goals, and what was rejected.
+"""The record of a decision: the case, the ε that was chosen, for which goals, and why.
 
-A record is for the people who answer for a release. It holds no data. Where an ε was derived from
-secret data the record says so: from the ε, or from the limits of the goals, something about the
-data may be computed.
+A record is for the people who answer for a release. It holds no data. Where the choice was made
+with secret data the record says so, and offers a public version that leaves out what depends on
+them. What only people can say stands in fields of its own; an empty one stays visible as open.
+
+The fields have the words of NIST SP 800-226 and of the Differential Privacy Deployments Registry
+where these fit.
 """
 
 from __future__ import annotations
 
 import html
 import json
-import math
-import numbers
-import re
-from collections.abc import Iterable, Mapping
-from contextlib import suppress
-from dataclasses import asdict, dataclass, fields
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass, fields, replace
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from dpwidgets import __version__
-from dpwidgets.calculators.choice._goals import CountGoal, Goal, RiskGoal, rounded
-from dpwidgets.calculators.domain import EPSILON
-from dpwidgets.calculators.interpretation import Meaning
-from dpwidgets.calculators.meanings import meanings
-from dpwidgets.notation import show
+from dpwidgets.calculators.case import Case
+from dpwidgets.calculators.choice._choice import Choice, choose
+from dpwidgets.calculators.choice._earlier import from_format_1
+from dpwidgets.calculators.choice._goals import Goal, RiskGoal
+from dpwidgets.calculators.choice._page import html_page, markdown_page
+from dpwidgets.calculators.choice._stress import Outcome, Stress, stress
+from dpwidgets.calculators.domain import EPSILON, Domain
 from dpwidgets.outside import checked_text, described, load_json
 
-PROGRAM, FORMAT = "dpwidgets decision record", 1
+PROGRAM, FORMAT = "dpwidgets decision record", 2
 #: How many goals a record may have, and how many bytes its JSON.
 MOST_GOALS, LARGEST = 20, 1_000_000
-#: What a record says of an ε that was derived from secret data.
+#: What a record says of an ε that was chosen with secret data.
 NOT_FOR_PUBLISHING = "depends on your data: not for publishing"
-
-_DATA = ("values", "query")  # the assumptions that hold a column, or a function for one
-
-
-@dataclass(frozen=True)
-class RecordedMeaning:
-    """One meaning of the chosen ε, as a record keeps it: a `Meaning`'s words, its number at this ε.
-
-    `value` is None where the number is infinite.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If the value is no finite number, or another field no text.
-    """
-
-    name: str
-    value: float | None
-    sentence: str
-    text: str
-    equation: str
-    unit: str
-    mechanism: str
-    neighbours: str
-    knows: str
-    releases: str
-    note: str
-
-    def __post_init__(self) -> None:
-        if self.value is not None:
-            _number(self.value)
-        for field in fields(self):
-            if field.name != "value":
-                checked_text(field.name, getattr(self, field.name))
+#: What only people can say.
+WORDS = ("about", "whom", "attacker", "reasons", "rejected", "names", "date", "review")
+_MOST_ROWS, _LONGEST_CELL = 20, 200
+_SHARE = Domain("a finite number from 0 up", low=0.0, includes_low=True)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Record:
     """A decision about ε, to take away. `record` makes one, `Record.load` reads one.
 
@@ -76,20 +47,22 @@ class Record:
 
     Parameters
     ----------
-    epsilon : float
-        The chosen ε.
+    case : Case
+        What is published, and how.
+    epsilon : float or None
+        The chosen ε of one release; None in a public version where it depends on secret data.
     goals : tuple of Goal
         What it was chosen for, without their data: at most 20 goals.
-    assumptions : tuple of (str, number or str)
-        The names and values of what was assumed.
-    meanings : tuple of RecordedMeaning
-        Every meaning of this ε.
-    rejected : tuple of (str, str)
-        What was rejected, and why.
-    from_data : bool
-        Whether a goal or a meaning depends on secret data.
-    about, names, date : str
-        What is released, who decided, and when, in the user's words.
+    outcomes : tuple of Stress
+        What the noise gives for each goal, as supposed and where that turns out otherwise.
+    about, whom, attacker, reasons, rejected, names, date, review : str
+        What is published, about whom, who the attacker is taken to be, why this ε, what was
+        rejected and why, who decided, when, and when it is looked at again: at most 10,000
+        characters each. Nothing is filled in for you.
+    left_out : bool
+        Whether it is a public version, in which something is left out.
+    origin : str
+        What to know of a record that an earlier version wrote.
     version : str
         The version of dpwidgets that made the record.
 
@@ -99,96 +72,142 @@ class Record:
         If a field is not what it must be, or the record is too large for a file.
     """
 
-    epsilon: float
+    case: Case
+    epsilon: float | None
     goals: tuple[Goal, ...]
-    assumptions: tuple[tuple[str, float | str | None], ...]
-    meanings: tuple[RecordedMeaning, ...]
-    rejected: tuple[tuple[str, str], ...]
-    from_data: bool
-    about: str
-    names: str
-    date: str
-    version: str
+    outcomes: tuple[Stress, ...]
+    about: str = ""
+    whom: str = ""
+    attacker: str = ""
+    reasons: str = ""
+    rejected: str = ""
+    names: str = ""
+    date: str = ""
+    review: str = ""
+    left_out: bool = False
+    origin: str = ""
+    version: str = __version__
 
     def __post_init__(self) -> None:
-        for name in ("about", "names", "date", "version"):
+        for name in (*WORDS, "origin", "version"):
             checked_text(name, getattr(self, name))
-        EPSILON.check_one("epsilon", self.epsilon)
-        if not isinstance(self.from_data, bool):
-            raise TypeError(f"from_data must be true or false; got {described(self.from_data)}")
+        if not isinstance(self.case, Case):
+            raise TypeError(f"case must be a Case; got {described(self.case)}")
+        if not isinstance(self.left_out, bool):
+            raise TypeError(f"left_out must be true or false; got {described(self.left_out)}")
+        if self.epsilon is not None:
+            object.__setattr__(self, "epsilon", EPSILON.check_one("epsilon", self.epsilon))
+        elif not self.left_out:
+            raise TypeError("epsilon must be given; only a public version may leave it out")
         for goal in _goals(self.goals):
-            if goal != goal.without_data():
+            if isinstance(goal, RiskGoal) and goal.worlds is not None:
                 raise ValueError("goals must be without their data")
-            if goal.from_data and not self.from_data:
-                raise ValueError("from_data must be true where a goal depends on data")
-        for name, value in self.assumptions:
-            _assumption(name, value)
-        for meaning in self.meanings:
-            if not isinstance(meaning, RecordedMeaning):
-                raise TypeError(f"meanings must be recorded ones; got {described(meaning)}")
-        _pairs(self.rejected)
+        if self.left_out and self.from_data:
+            raise ValueError("a public version must hold no goal that depends on data")
+        _check_outcomes(self.outcomes, len(self.goals))
         if len(self.json().encode()) > LARGEST:
             raise ValueError(f"a record must have at most {LARGEST / 1e6:g} MB")
 
+    @property
+    def from_data(self) -> bool:
+        """Whether a goal depends on secret data, so that the record is not for publishing."""
+        return any(goal.from_data for goal in self.goals)
+
+    @property
+    def choice(self) -> Choice | None:
+        """What the goals allow together; None where there is no goal."""
+        return choose(self.case, self.goals) if self.goals else None
+
+    @property
+    def met(self) -> tuple[bool, ...]:
+        """Whether the noise meets each goal; nothing where ε is left out."""
+        if self.epsilon is None:
+            return ()
+        scale = self.case.scale(self.epsilon)
+        return tuple(goal.met(self.case, scale) for goal in self.goals)
+
+    @property
+    def verdict(self) -> str:
+        """Whether it may be published, and if not why: the first line of every page."""
+        if self.left_out and self.epsilon is None:
+            return (
+                "For publishing: the version without what depends on secret data. ε and all that "
+                "follows from it are left out, since a goal about the data set the range."
+            )
+        if self.left_out:
+            return (
+                "For publishing: the version without what depends on secret data. A goal about the "
+                "data is left out; it did not narrow the range of ε."
+            )
+        if self.from_data:
+            return (
+                f"This record {NOT_FOR_PUBLISHING}. A goal looks at the secret column. "
+                "The public version leaves it out."
+            )
+        return "This record may be published: nothing in it was computed from secret data."
+
+    def public(self) -> Record:
+        """Return the version for publishing: without what depends on secret data.
+
+        Goals about the data are left out. If they narrow the range of ε, ε is left out as well.
+        What stays then tells one thing about the data: that the ε passed these goals too.
+        """
+        if not self.from_data:
+            return self
+        keep = [at for at, goal in enumerate(self.goals) if not goal.from_data]
+        goals = tuple(self.goals[at] for at in keep)
+        before, after = self.choice, choose(self.case, goals) if goals else None
+        same = before is not None and after is not None and before.feasible == after.feasible
+        outcomes = tuple(
+            replace(row, outcomes=tuple(row.outcomes[at] for at in keep)) for row in self.outcomes
+        )
+        return replace(
+            self,
+            goals=goals,
+            outcomes=outcomes if same and goals else (),
+            epsilon=self.epsilon if same else None,
+            left_out=True,
+        )
+
     def json(self) -> str:
         """Write the record as JSON, for `load`."""
-        content: dict[str, Any] = {
-            "program": PROGRAM,
-            "format": FORMAT,
-            "version": self.version,
-        }
+        content: dict[str, Any] = {"program": PROGRAM, "format": FORMAT}
         content |= {"warning": NOT_FOR_PUBLISHING} if self.from_data else {}
         content |= {field.name: getattr(self, field.name) for field in fields(self)}
+        content["case"] = self.case.to_dict()
         content["goals"] = [goal.to_dict() for goal in self.goals]
-        content["meanings"] = [asdict(meaning) for meaning in self.meanings]
-        content["assumptions"] = dict(self.assumptions)
+        content["outcomes"] = [asdict(row) for row in self.outcomes]
         return json.dumps(content, indent=1, ensure_ascii=False, allow_nan=False)
 
     def markdown(self) -> str:
         """Write the record as Markdown, for people. What users typed is escaped."""
-        lines = [f"# Decision record: ε = {show(self.epsilon, 6)}", ""]
-        if self.from_data:
-            lines += [f"> **This ε {NOT_FOR_PUBLISHING}.**", ""]
-        typed = {"What is released": self.about, "Who decided": self.names, "When": self.date}
-        lines += [f"- {label}: {_escape(said)}" for label, said in typed.items() if said]
-        lines += [f"- Made with dpwidgets {_escape(self.version)}"]
-        allowed = [goal.interval() for goal in self.goals]
-        met = ["yes" if one.allows(self.epsilon) else "no" for one in allowed]
-        goals = zip([goal.sentence for goal in self.goals], map(str, allowed), met, strict=True)
-        lines += _table("Goals", ("goal", "what it allows", "met"), goals)
-        lines += _table(
-            "Assumptions",
-            ("what", "assumed"),
-            [(name, _said(value)) for name, value in self.assumptions],
-        )
-        lines += _table(
-            f"What ε = {show(self.epsilon, 6)} means",
-            ("meaning", "sentence", "holds for", "source"),
-            [
-                (
-                    meaning.name,
-                    f"{meaning.sentence} {meaning.note}",
-                    _holds_for(meaning),
-                    ": ".join(filter(None, (meaning.text, meaning.equation))),
-                )
-                for meaning in self.meanings
-            ],
-        )
-        lines += _table("Rejected", ("what", "why"), self.rejected)
-        return "\n".join(lines) + "\n"
+        return markdown_page(self)
+
+    def html(self) -> str:
+        """Write the record as a page that prints on one A4 sheet, and needs no network.
+
+        What people typed is shortened where it is too long for the sheet; the Markdown is whole.
+        """
+        return html_page(self)
+
+    def _repr_html_(self) -> str:
+        """Show the printed page in a notebook, in a frame of its own."""
+        sheet = html.escape(self.html())
+        size = 'width="100%" height="1120"'
+        return f'<iframe srcdoc="{sheet}" title="Decision record" {size}></iframe>'
 
     def save(self, path: str | Path) -> Path:
-        """Write the record to a file: Markdown if the name ends with .md, JSON if with .json.
+        """Write the record to a file: .md, .html or .json, as its name ends.
 
         Raises
         ------
         ValueError
-            If it ends with neither.
+            If it ends with none of these.
         """
         path = Path(path)
-        writers = {".md": self.markdown, ".json": self.json}
+        writers = {".md": self.markdown, ".html": self.html, ".json": self.json}
         if path.suffix not in writers:
-            raise ValueError(f"path must end with .md or .json; got {path.name!r}")
+            raise ValueError(f"path must end with .md, .html or .json; got {path.name!r}")
         path.write_text(writers[path.suffix](), encoding="utf-8")
         return path
 
@@ -204,7 +223,7 @@ class Record:
         Returns
         -------
         Record
-            The record.
+            The record. One of format 1 is read as a case, and says so in `origin`.
 
         Raises
         ------
@@ -224,46 +243,34 @@ class Record:
             raise ValueError(
                 "this JSON comes from another program: it is no decision record of dpwidgets"
             )
-        if content.get("format") != FORMAT:
-            found, version = described(content.get("format")), described(content.get("version"))
+        readers = {1: _from_format_1, FORMAT: _from_json}
+        found = content.get("format")
+        if isinstance(found, bool) or not isinstance(found, int) or found not in readers:
+            version = described(content.get("version"))
             raise ValueError(
-                f"this record has format {found}, written by dpwidgets {version}; "
-                f"dpwidgets {__version__} reads format {FORMAT}"
+                f"this record has format {described(found)}, written by dpwidgets {version}; "
+                f"dpwidgets {__version__} reads formats 1 and {FORMAT}"
             )
         try:
-            return _from_json(content)
+            return readers[found](content)
         except (KeyError, TypeError, ValueError) as error:
             what = f"{error.args[0]} is missing" if isinstance(error, KeyError) else error
             raise ValueError(f"the record is damaged: {what}") from None
 
 
-def record(
-    epsilon: float,
-    goals: Iterable[Goal] = (),
-    *,
-    assumptions: dict[str, Any] | None = None,
-    rejected: Iterable[tuple[str, str]] = (),
-    about: str = "",
-    names: str = "",
-    date: str = "",
-) -> Record:
+def record(case: Case, goals: Iterable[Goal], epsilon: float, **words: Any) -> Record:
     """Record a decision about ε.
 
     Parameters
     ----------
-    epsilon : float
-        The chosen ε, from 1e-8 to 1000.
+    case : Case
+        What is published, and how.
     goals : iterable of Goal
-        What it was chosen for, at most 20 goals. What they rule out is listed as rejected. A
-        `RiskGoal`'s worlds serve the meanings of the worlds text too.
-    assumptions : dict, optional
-        The arguments of `meanings.meanings`. The record keeps nothing of a column, and no secret
-        count.
-    rejected : iterable of (str, str)
-        What else was rejected, and why.
-    about, names, date : str
-        What is released, who decided, and when, in at most 10,000 characters each. Nothing is
-        filled in for you.
+        What it was chosen for, at most 20 goals.
+    epsilon : float
+        The chosen ε of one release, from 1e-8 to 1000.
+    **words : str
+        What only people can say: the fields `WORDS` of `Record`.
 
     Returns
     -------
@@ -278,62 +285,25 @@ def record(
     Examples
     --------
     >>> from dpwidgets.calculators import choice
-    >>> decided = record(0.5, [choice.BreachGoal(prior=0.1, posterior=0.2)], date="1 May")
-    >>> decided.rejected
-    (('ε above 0.81', 'A belief of 10% about anybody shall not become one above 20%.'),)
-    >>> Record.load(decided.json()) == decided
+    >>> case = choice.Case(published="count", prior=0.1)
+    >>> made = record(case, [choice.BeliefGoal(0.2)], 0.5, date="1 May")
+    >>> made.verdict
+    'This record may be published: nothing in it was computed from secret data.'
+    >>> Record.load(made.json()) == made
     True
     """
+    if unknown := words.keys() - set(WORDS):
+        raise TypeError(f"a record has no {', '.join(sorted(unknown))}; it has {', '.join(WORDS)}")
+    if not isinstance(case, Case):
+        raise TypeError(f"case must be a Case; got {described(case)}")
     epsilon, goals = EPSILON.check_one("epsilon", epsilon), _goals(goals)
-    if not isinstance(assumptions, Mapping | None):
-        raise TypeError(f"assumptions must have names; got {described(assumptions)}")
-    assumed = dict(assumptions or {})
-    for goal in goals:
-        if isinstance(goal, RiskGoal) and goal.worlds is not None:
-            assumed.setdefault("values", goal.worlds)
-        if isinstance(goal, CountGoal) and goal.secret:
-            assumed.pop("count", None)
-    from_data = any(goal.from_data for goal in goals) or "values" in assumed
     return Record(
+        case=case,
         epsilon=epsilon,
-        goals=tuple(goal.without_data() for goal in goals),
-        assumptions=tuple(
-            _assumption(name, value) for name, value in assumed.items() if name not in _DATA
-        ),
-        meanings=tuple(_recorded(meaning, epsilon) for meaning in meanings(**assumed)),
-        rejected=(*_ruled_out(goals), *_pairs(rejected)),
-        from_data=from_data,
-        about=about,
-        names=names,
-        date=date,
-        version=__version__,
+        goals=tuple(goal.without_data(case) for goal in goals),
+        outcomes=stress(case, goals, case.scale(epsilon)),
+        **words,
     )
-
-
-def _recorded(meaning: Meaning, epsilon: float) -> RecordedMeaning:
-    same = {field.name for field in fields(RecordedMeaning)} & {
-        field.name for field in fields(Meaning)
-    }
-    value = float(meaning.value(epsilon))
-    return RecordedMeaning(
-        value=value if math.isfinite(value) else None,
-        sentence=meaning.sentence(epsilon),
-        **{name: getattr(meaning, name) for name in same},
-    )
-
-
-def _ruled_out(goals: tuple[Goal, ...]) -> list[tuple[str, str]]:
-    """Return what each goal rules out, and the goal as the reason."""
-    out = []
-    for goal in goals:
-        allowed = goal.interval()
-        if allowed.empty:
-            out.append(("every ε", f"{goal.sentence} {allowed.reason}".strip()))
-        elif allowed.low:
-            out.append((f"ε below {show(rounded(allowed.low, up=True))}", goal.sentence))
-        elif math.isfinite(allowed.high):
-            out.append((f"ε above {show(rounded(allowed.high, up=False))}", goal.sentence))
-    return out
 
 
 def _written(source: str | bytes | Path) -> str | bytes:
@@ -346,102 +316,73 @@ def _written(source: str | bytes | Path) -> str | bytes:
 
 def _from_json(content: dict[str, Any]) -> Record:
     """Make the record that JSON holds, or raise an error that says what is wrong with it."""
-    epsilon = EPSILON.check_one("epsilon", content["epsilon"])
-    for name, kind in (("goals", list), ("assumptions", dict), ("meanings", list)):
-        if not isinstance(content[name], kind):
-            raise TypeError(f"{name} must be a {kind.__name__}; got {described(content[name])}")
+    for name in ("goals", "outcomes"):
+        if not isinstance(content[name], list):
+            raise TypeError(f"{name} must be a list; got {described(content[name])}")
+    given = {field.name: content[field.name] for field in fields(Record)}
     return Record(
-        epsilon=epsilon,
-        goals=tuple(map(_goal, content["goals"])),
-        assumptions=tuple(content["assumptions"].items()),
-        meanings=tuple(map(_meaning, content["meanings"])),
-        rejected=_pairs(content["rejected"]),
-        from_data=content["from_data"],
-        about=content["about"],
-        names=content["names"],
-        date=content["date"],
-        version=content["version"],
+        **given
+        | {
+            "case": Case.from_dict(content["case"]),
+            "goals": tuple(map(_goal, _few(content["goals"]))),
+            "outcomes": tuple(map(_outcomes, content["outcomes"][: _MOST_ROWS + 1])),
+        }
     )
 
 
+def _from_format_1(content: dict[str, Any]) -> Record:
+    """Make the record that an earlier version wrote, with what its goals give for its ε."""
+    epsilon = EPSILON.check_one("epsilon", content["epsilon"])
+    given = from_format_1(content)
+    case, goals = given["case"], _goals(given["goals"])
+    outcomes = stress(case, goals, case.scale(epsilon))
+    return Record(**given | {"epsilon": epsilon, "goals": goals, "outcomes": outcomes})
+
+
 def _goal(data: Any) -> Goal:
-    """Make a goal from its JSON: of single values, and truth values where they belong alone."""
+    """Make a goal from its JSON: of single values."""
     for name, value in data.items() if isinstance(data, dict) else ():
         if len(name) > 40 or not name.isprintable():
             raise ValueError(f"a goal has no {described(name)}")
-        if isinstance(value, list | dict) or isinstance(value, bool) != (name == "secret"):
+        if isinstance(value, list | dict | bool):
             raise TypeError(f"{described(name)} of a goal cannot be {described(value)}")
-    return Goal.from_dict(data).without_data()
+    return Goal.from_dict(data)
 
 
-def _meaning(data: object) -> RecordedMeaning:
-    names = [field.name for field in fields(RecordedMeaning)]
-    if not isinstance(data, dict) or data.keys() != set(names):
-        raise ValueError(f"a meaning must have {', '.join(names)}; got {described(data)}")
-    return RecordedMeaning(**data)
+def _outcomes(data: Any) -> Stress:
+    if not isinstance(data, dict) or data.keys() != {"name", "outcomes"}:
+        raise ValueError(f"a row of outcomes must have name and outcomes; got {described(data)}")
+    cells = data["outcomes"]
+    if not isinstance(cells, list) or not all(
+        isinstance(cell, dict) and cell.keys() == {"said", "share"} for cell in cells
+    ):
+        raise ValueError(f"outcomes must have said and share; got {described(cells)}")
+    return Stress(data["name"], tuple(Outcome(**cell) for cell in cells))
 
 
-def _goals(goals: Iterable[Goal]) -> tuple[Goal, ...]:
+def _check_outcomes(rows: tuple[Stress, ...], goals: int) -> None:
+    if len(rows) > _MOST_ROWS:
+        raise ValueError(f"outcomes must have at most {_MOST_ROWS} rows")
+    for row in rows:
+        if not isinstance(row, Stress) or len(row.outcomes) != goals:
+            raise ValueError(f"outcomes must have one for each of {goals} goals")
+        checked_text("outcomes", row.name, _LONGEST_CELL)
+        for one in row.outcomes:
+            checked_text("outcomes", one.said, _LONGEST_CELL)
+            if one.share is not None:
+                _SHARE.check_one("share", one.share)
+
+
+def _few(goals: Iterable[Any]) -> tuple[Any, ...]:
     checked = tuple(islice(goals, MOST_GOALS + 1))
     if len(checked) > MOST_GOALS:
         raise ValueError(f"goals must be at most {MOST_GOALS}")
+    return checked
+
+
+def _goals(goals: Iterable[Goal]) -> tuple[Goal, ...]:
+    checked: tuple[Goal, ...] = _few(goals)
     for goal in checked:
         if not isinstance(goal, Goal):
             raise TypeError(f"goals must be made of goals; got {described(goal)}")
     return checked
-
-
-def _assumption(name: object, value: object) -> tuple[str, float | str | None]:
-    """Check that an assumption is a single number or a word, so that no column hides in it."""
-    name = checked_text("assumptions", name)
-    if name in _DATA:
-        raise ValueError(f"assumptions must hold no data; got {name}")
-    if value is None:
-        return name, None
-    return name, checked_text(name, value) if isinstance(value, str) else _number(value)
-
-
-def _number(value: object) -> float:
-    number = math.nan
-    if isinstance(value, numbers.Real) and not isinstance(value, bool):
-        with suppress(OverflowError, TypeError):
-            number = value if isinstance(value, int) and float(value) else float(value)
-    if not math.isfinite(number):
-        raise TypeError(f"a value must be a finite number; got {described(value)}")
-    return number
-
-
-def _pairs(rejected: Iterable[object]) -> tuple[tuple[str, str], ...]:
-    pairs = []
-    for pair in rejected:
-        if not isinstance(pair, tuple | list) or len(pair) != 2:
-            raise TypeError(f"rejected must be pairs of texts; got {described(pair)}")
-        what, why = (checked_text("rejected", said) for said in pair)
-        pairs.append((what, why))
-    return tuple(pairs)
-
-
-def _said(value: float | str | None) -> str:
-    return value if isinstance(value, str) else "not given" if value is None else show(value, 6)
-
-
-def _holds_for(meaning: RecordedMeaning) -> str:
-    mechanism = "any mechanism" if meaning.mechanism == "any" else f"{meaning.mechanism} noise"
-    neighbours = "any" if meaning.neighbours == "either" else meaning.neighbours
-    releases = "one release" if meaning.releases == "one" else "many releases"
-    return "; ".join(
-        [mechanism, f"{neighbours} neighbours", releases]
-        + ([f"for whoever knows {meaning.knows}"] if meaning.knows else [])
-    )
-
-
-def _table(title: str, header: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> list[str]:
-    top, *others = (f"| {' | '.join(map(_escape, row))} |" for row in (header, *rows))
-    if not others:
-        return []
-    return ["", f"## {title}", "", top, "|---" * len(header) + "|", *others]
-
-
-def _escape(text: str) -> str:
-    """Escape HTML and Markdown, and put everything on one line."""
-    return re.sub(r"([\\`*_\[\]|~$#])", r"\\\1", html.escape(" ".join(text.split()), quote=False))

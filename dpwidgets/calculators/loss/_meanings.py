@@ -1,114 +1,83 @@
-"""What ε means for the privacy loss."""
+"""What the noise of a case means for the privacy loss."""
 
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
-from dpwidgets.calculators.domain import (
-    EPSILON,
-    Domain,
-    check_numbers,
-    each,
-    plain,
-    silent,
-)
-from dpwidgets.calculators.interpretation import Meaning, monotone
-from dpwidgets.calculators.loss._budget import COMPOSED, TOTAL, epsilon
-from dpwidgets.calculators.loss._distribution import COUNT, DELTA, randomized_response
+from dpwidgets.calculators.domain import EPSILON
+from dpwidgets.calculators.interpretation import ATTACKER, Meaning
+from dpwidgets.calculators.loss._distribution import gaussian, laplace
 from dpwidgets.notation import show
 
+if TYPE_CHECKING:
+    from dpwidgets.calculators.case import Case
 
-@silent
-def meanings(compositions: int = 100, delta: float = 1e-6) -> tuple[Meaning, ...]:
-    """Say what ε means in this text: what one answer loses, and what several together do.
+
+def meanings(case: Case) -> tuple[Meaning, ...]:
+    """Say what the noise means in this text: what all releases lose together, and one of them.
 
     Parameters
     ----------
-    compositions : int
-        How many releases there are, from 1 to 10⁵.
-    delta : float
-        The δ at which the ε of all of them is read, above 0 and below 1.
+    case : Case
+        The case.
 
     Returns
     -------
     tuple of Meaning
-        How much likelier you make an answer, the expected loss, and the ε of several releases; the
-        last two for any mechanism and for Laplace noise.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument lies outside its domain.
+        The ε of all releases with what others have used up, the largest ratio of an answer's
+        probabilities where Laplace noise limits it, and the expected loss of one release.
 
     Examples
     --------
-    >>> for meaning in meanings():
-    ...     print(f"{meaning.name}: {meaning.value(0.5):.3g}")
-    Largest ratio of an answer’s probabilities: 1.65
-    Expected loss, any mechanism: 0.122
-    ε of several releases together, any mechanism: 33.3
-    Expected loss, Laplace noise: 0.107
-    ε of several releases together, Laplace noise: 30.5
+    >>> from dpwidgets.calculators.case import Case
+    >>> for meaning in meanings(Case(published="count", releases=4, used=0.1)):
+    ...     print(meaning.sentence(scale=5))
+    All 4 releases together have ε = 0.9, 0.1 of it used up by others.
+    No answer is more than 1.22 times as likely with a person as without, nor the other way round.
+    One release loses 0.0187 on average.
     """
-    releases, delta = check_numbers(compositions=(compositions, COUNT), delta=(delta, DELTA))
-    count = int(releases)
-    ratio = Meaning(
-        name="Largest ratio of an answer’s probabilities",
-        text="loss",
-        equation="definition of ε-differential privacy",
-        unit="times",
-        says="At ε = {epsilon}, no answer is more than {value} times as likely with you as without "
-        "you, nor the other way round.",
-        computes=lambda one: plain(np.exp(one)),
-        solves=lambda times: plain(np.clip(np.log(times), EPSILON.low, EPSILON.high)),
-        domain=Domain(
-            "a number from 1.00000001 up",
-            low=math.exp(EPSILON.low),
-            includes_low=True,
-            includes_infinity=True,
+    shared: dict[str, Any] = {"text": "loss", "gets": ATTACKER}
+    law = laplace if case.mechanism == "Laplace" else gaussian
+    who = f"All {case.releases:,} releases together have" if case.releases > 1 else "It has"
+    others = f", {show(case.used)} of it used up by others" if case.used else ""
+    delta = f" and δ = {show(case.delta)}" if case.delta else ""
+    made = [
+        Meaning(
+            name="ε of everything",
+            equation="composition",
+            says=f"{who} ε = {{value}}{delta}{others}.",
+            computes=lambda scale: case.used + case.total(scale, "all releases"),
+            **shared,
         ),
-    )
-    return (ratio, *_of("any", count, delta), *_of("Laplace", count, delta))
+        Meaning(
+            name="Expected loss of one release",
+            equation="the expected loss, sharper than 2ε²",
+            says="One release loses {value} on average.",
+            computes=lambda scale: law(_shift(case, scale)).mean(),
+            first=False,
+            **shared,
+        ),
+    ]
+    if case.mechanism == "Laplace":
+        step = {
+            "add/remove": "with a person as without",
+            "replace": "with one record of a person as with another",
+        }[str(case.neighbours)]
+        made.insert(
+            1,
+            Meaning(
+                name="Largest ratio of an answer’s probabilities",
+                equation="definition of ε-differential privacy",
+                says=f"No answer is more than {{value}} times as likely {step}, nor the other way "
+                "round.",
+                computes=lambda scale: math.exp(min(_shift(case, scale), 700)),
+                first=False,
+                **shared,
+            ),
+        )
+    return tuple(made)
 
 
-def _of(mechanism: str, count: int, delta: float) -> tuple[Meaning, Meaning]:
-    key, how = mechanism.lower(), "Laplace noise" if mechanism == "Laplace" else "any mechanism"
-    law, at_most = COMPOSED[key], "at most " if mechanism == "any" else ""
-    least = max(TOTAL.low, randomized_response(EPSILON.low).compose(count).epsilon(delta))
-    expected = Meaning(
-        name=f"Expected loss, {how}",
-        text="loss",
-        equation="the expected loss, sharper than 2ε²",
-        says=f"At ε = {{epsilon}}, an answer with {how} loses {at_most}{{value}} on average.",
-        mechanism=mechanism,
-        **monotone(lambda epsilon: law(epsilon).mean()),
-    )
-    together = Meaning(
-        name=f"ε of several releases together, {how}",
-        text="loss",
-        equation="composition",
-        unit="ε",
-        says=(
-            f"{count:,} releases with {how}, each with ε = {{epsilon}}, are together private "
-            f"with ε = {{value}} and δ = {show(delta)}."
-        ),
-        computes=lambda epsilons: each(
-            lambda one: law(one).compose(count).epsilon(delta), epsilons
-        ),
-        # Next to the least total, rounding down would leave ε's domain.
-        solves=lambda totals: each(
-            lambda total: epsilon(max(total, least * (1 + 1e-8)), delta, count, key), totals
-        ),
-        domain=Domain(
-            f"a number from {least:.3g} to {EPSILON.high * count:,.0f}",
-            low=least,
-            high=EPSILON.high * count * (1 + 1e-12),  # a value may be rounded up
-            includes_low=True,
-            includes_high=True,
-        ),
-        mechanism=mechanism,
-        releases="many",
-    )
-    return expected, together
+def _shift(case: Case, scale: float) -> float:
+    return min(max(case.sensitivity / scale, EPSILON.low), EPSILON.high)

@@ -1,17 +1,19 @@
-"""Every meaning of one ε, side by side, and what others chose.
+"""Every meaning of a case's noise, side by side, and what others chose.
 
-`meanings` collects what ε means in each text and to a test or an audit, `portrait` puts all of that
-together for one ε, and `deployments` lists the ε of documented releases.
+`meanings` collects what the noise of a case means in each text and to a test, `portrait` puts all
+of that together for one ε, and `deployments` lists the ε of documented releases. `advantage`,
+`misses` and `certified` say what ε means to a test and to an audit.
 """
 
 from dpwidgets.calculators.domain import EPSILON
-from dpwidgets.calculators.interpretation import MECHANISMS, NEIGHBOURS, RELEASES, Meaning
-from dpwidgets.calculators.meanings._collection import meanings
+from dpwidgets.calculators.interpretation import GETS, Meaning
+from dpwidgets.calculators.meanings._collection import FIRST, meanings
 from dpwidgets.calculators.meanings._portrait import ENDS, Portrait, Row, portrait
 from dpwidgets.calculators.meanings._published import CAUTION, Deployment, deployments
 from dpwidgets.calculators.meanings._tests import (
     CONFIDENCE,
     FALSE_ALARMS,
+    MECHANISMS,
     TRIALS,
     advantage,
     beyond_texts,
@@ -25,9 +27,9 @@ __all__ = [
     "ENDS",
     "EPSILON",
     "FALSE_ALARMS",
+    "FIRST",
+    "GETS",
     "MECHANISMS",
-    "NEIGHBOURS",
-    "RELEASES",
     "TRIALS",
     "Deployment",
     "Meaning",

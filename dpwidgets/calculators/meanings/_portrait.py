@@ -1,22 +1,24 @@
-"""One ε in every meaning at once, as an explorer shows it."""
+"""One ε of a case in every meaning at once, as an explorer shows it."""
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from dpwidgets.calculators.case import Case
 from dpwidgets.calculators.domain import EPSILON, one_of
-from dpwidgets.calculators.interpretation import MECHANISMS, NEIGHBOURS, RELEASES, Meaning
-from dpwidgets.calculators.meanings._collection import meanings
+from dpwidgets.calculators.interpretation import Meaning
+from dpwidgets.calculators.meanings._collection import FIRST, meanings
 
-ENDS = (0.01, 10.0)  # the ε at both ends of every row's own scale
+ENDS = (0.01, 10.0)  # the ε at both ends of every row's own scale; the first is the private end
 
 
 class Row(NamedTuple):
-    """One meaning of one ε, and where its number lies on a scale of its own.
+    """One meaning at one ε, and where its number lies on a scale of its own.
 
     Attributes
     ----------
@@ -24,116 +26,123 @@ class Row(NamedTuple):
         The meaning.
     value : float
         Its number at this ε.
+    ends : (float, float)
+        Its numbers at ε = 0.01, the private end, and at ε = 10.
     place : float
-        Where the number lies between those at ε = 0.01 (0) and at ε = 10 (1); beyond these ε,
-        outside 0 to 1, and infinitely far where the number is 0 or infinite.
+        Where the number lies between these (0 and 1); beyond these ε, outside 0 to 1.
     """
 
     meaning: Meaning
     value: float
+    ends: tuple[float, float]
     place: float
 
 
 @dataclass(frozen=True)
 class Portrait:
-    """One ε in every meaning that holds under some assumptions. Made by `portrait`.
+    """One ε of a case in all its meanings. Made by `portrait`.
 
     Attributes
     ----------
+    case : Case
+        The case.
     epsilon : float
-        The privacy parameter ε.
-    mechanism : {"any", "Laplace"}
-        "any" leaves out what holds for Laplace noise alone.
-    neighbours : {"add/remove", "replace"}
-        What holds for the other kind of neighbours alone is left out.
-    releases : {"one", "many"}
-        "one" leaves out what is about several releases together.
+        The ε of one release.
+    rows_shown : {"first", "all"}
+        Whether only the meanings are kept that are shown at once.
     """
 
+    case: Case
     epsilon: float
-    mechanism: str
-    neighbours: str
-    releases: str
+    rows_shown: str
+
+    @property
+    def scale(self) -> float:
+        """The scale of the noise."""
+        return self.case.scale(self.epsilon)
 
     @property
     def meanings(self) -> tuple[Meaning, ...]:
-        """The meanings that hold."""
-        return _meanings(self.mechanism, self.neighbours, self.releases)
+        """The meanings that are kept."""
+        every = _meanings(self.case)
+        if self.rows_shown == "all":
+            return every
+        return tuple(one for one in every if one.first)[:FIRST]
 
     @cached_property
     def rows(self) -> tuple[Row, ...]:
         """Each meaning with its number at this ε."""
+        private, precise = (self.case.scale(end) for end in ENDS)
         return tuple(
-            Row(meaning, value, _place(meaning, value))
-            for meaning in self.meanings
-            for value in [meaning.value(self.epsilon)]
+            _row(one, one.value(self.scale), (_value(one, private), _value(one, precise)))
+            for one in self.meanings
         )
 
     @property
     def sentences(self) -> list[str]:
         """What this ε means, a sentence for each row."""
-        return [row.meaning.sentence_with(self.epsilon, row.value) for row in self.rows]
+        return [row.meaning.sentence_with(row.value) for row in self.rows]
 
 
-@lru_cache
-def _meanings(mechanism: str, neighbours: str, releases: str) -> tuple[Meaning, ...]:
-    return meanings(mechanism, neighbours, "one" if releases == "one" else None)
+@lru_cache(maxsize=8)
+def _meanings(case: Case) -> tuple[Meaning, ...]:
+    return meanings(case)  # the same ones each time, so that their numbers are found again
 
 
-@lru_cache
-def _values_at_ends(meaning: Meaning) -> tuple[float, float]:
-    return meaning.value(ENDS[0]), meaning.value(ENDS[1])
+@lru_cache(maxsize=256)
+def _value(meaning: Meaning, scale: float) -> float:
+    return float(meaning.value(scale))
 
 
-def _place(meaning: Meaning, value: float) -> float:
-    """Return where a number lies on its scale: evenly for probabilities, else by its logarithm."""
-    places = np.array([value, *_values_at_ends(meaning)])
-    if meaning.unit != "probability":
+def _row(meaning: Meaning, value: float, ends: tuple[float, float]) -> Row:
+    """Place a number on its scale: evenly for probabilities, else by its logarithm."""
+    places = np.array([value, *ends])
+    if not meaning.even:
         with np.errstate(divide="ignore"):
             places = np.log(places)
     place, first, last = places
-    return float((place - first) / (last - first))
+    if first == last:  # so small, or so large, that floats cannot tell them apart
+        return Row(meaning, value, ends, 0.5)
+    with np.errstate(invalid="ignore"):
+        share = float((place - first) / (last - first))
+    return Row(meaning, value, ends, share if math.isfinite(share) else 0.5)
 
 
-def portrait(
-    epsilon: float,
-    *,
-    mechanism: str = "Laplace",
-    neighbours: str = "add/remove",
-    releases: str = "one",
-) -> Portrait:
-    """Put all meanings of one ε side by side.
+def portrait(epsilon: float, *, rows: str = "first", **case: Any) -> Portrait:
+    """Put the meanings of one ε of a case side by side.
 
     Parameters
     ----------
     epsilon : float
-        The privacy parameter ε, from 1e-8 to 1000.
-    mechanism : {"any", "Laplace"}
-        "any" leaves out what holds for Laplace noise alone.
-    neighbours : {"add/remove", "replace"}
-        What holds for the other kind of neighbours alone is left out.
-    releases : {"one", "many"}
-        "one" leaves out what is about several releases together.
+        The ε of one release, from 1e-8 to 1000.
+    rows : {"first", "all"}
+        Whether only those meanings are kept that are shown at once, at most seven.
+    **case
+        The case, as in `Case`.
 
     Returns
     -------
     Portrait
-        The meanings, with the numbers of the texts' own examples for all else that they need.
+        The meanings.
 
     Raises
     ------
     TypeError, ValueError
-        If epsilon is not such a number, or another argument none of its words.
+        If epsilon is not such a number, the case is none, or rows is no such word.
 
     Examples
     --------
-    >>> whole = portrait(0.5, mechanism="any")
-    >>> whole.rows[2].meaning.name, round(whole.rows[2].value, 4)
-    ('Largest posterior', 0.1548)
+    >>> whole = portrait(0.2, published="count", releases=4, prior=0.2)
+    >>> for row in whole.rows:
+    ...     print(row.meaning.name, row.meaning.shown(row.value))
+    Error on average 5 people
+    Largest belief after one release 23.4%
+    Largest belief after all 4 releases 35.7%
+    Odds out of 100, one release 55 against 45
+    ε of everything 0.8
     """
     return Portrait(
+        case=Case(**case),
         epsilon=EPSILON.check_one("epsilon", epsilon),
-        mechanism=one_of("mechanism", mechanism, MECHANISMS),
-        neighbours=one_of("neighbours", neighbours, NEIGHBOURS[1:]),
-        releases=one_of("releases", releases, RELEASES),
+        rows_shown=one_of("rows", rows, ("first", "all")),
     )

@@ -13,7 +13,7 @@ there. The largest is δ(0) of the privacy loss.
 from __future__ import annotations
 
 import math
-from typing import Any, overload
+from typing import TYPE_CHECKING, overload
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -22,15 +22,20 @@ from dpwidgets.calculators.domain import (
     EPSILON,
     PROBABILITY,
     Domain,
-    FloatArray,
     Floats,
     check,
     one_of,
     plain,
     silent,
 )
-from dpwidgets.calculators.interpretation import MECHANISMS, Meaning, attained
-from dpwidgets.notation import percent, show
+from dpwidgets.calculators.interpretation import ATTACKER, Meaning
+from dpwidgets.notation import percent
+
+if TYPE_CHECKING:
+    from dpwidgets.calculators.case import Case
+
+#: Which mechanisms a test may be asked about: the worst of all ε-private ones, or Laplace noise.
+MECHANISMS = ("any", "Laplace")
 
 FALSE_ALARMS = Domain(
     "a number from 1e-12 to 1 − 1e-12",
@@ -185,153 +190,64 @@ def certified(trials: ArrayLike, confidence: float = 0.95) -> Floats:
         return plain(np.maximum(right - np.log(-np.expm1(right)), 0.0))
 
 
-def _trials(epsilon: FloatArray, confidence: float) -> Floats:
-    """Return the number of trials that certify ε: `certified` solved for it."""
-    return plain(math.log((1 - confidence) / 2) / -np.log1p(np.exp(-epsilon)))
-
-
-def _largest_epsilon(missed: FloatArray, alarms: float, mechanism: str) -> FloatArray:
-    """Return the ε of `misses`: the largest that leaves a test with these alarms such misses."""
-    with np.errstate(divide="ignore"):  # no misses at all: as large an ε as there is
-        few = np.log1p(-missed) - math.log(alarms)
-        many = math.log1p(-alarms) - np.log(missed)
-        middle = -math.log(4 * alarms) - np.log(missed)
-    if _is_any(mechanism):
-        return _allowed(np.maximum(few, many))
-    return _allowed(many if alarms > 0.5 else np.where(missed > 0.5, few, middle))
-
-
-def _allowed(epsilon: FloatArray) -> FloatArray:
-    """Return ε that rounding, or a number that is exactly 0 or 1, has put beyond ε's domain."""
-    return np.clip(epsilon, EPSILON.low, EPSILON.high)
-
-
 def _is_any(mechanism: str) -> bool:
     """Tell the worst of all mechanisms from Laplace noise, and refuse any other word."""
     return one_of("mechanism", mechanism, MECHANISMS) == "any"
 
 
-def _out_of_100(share: float) -> str:
-    return f"{percent(1 - share, 2)[:-1]} against {percent(share, 2)[:-1]}"
+def _out_of_100(advantage: float) -> str:
+    sides = ((1 - advantage) / 2, (1 + advantage) / 2)
+    less, more = (percent(share, 2)[:-1] for share in sides)
+    return f"{more} against {less}"
 
 
-@silent
-def beyond_texts(false_alarms: float = 0.05, audit_confidence: float = 0.95) -> tuple[Meaning, ...]:
-    """Say what ε means outside the texts: to a test, and to an audit.
+def beyond_texts(case: Case) -> tuple[Meaning, ...]:
+    """Say what the noise means outside the texts: to a test of whether a person is in the data.
 
     Parameters
     ----------
-    false_alarms : float
-        The false alarms of the test whose misses are told, from 1e-12 to 1 − 1e-12.
-    audit_confidence : float
-        How sure an audit shall be, between 0 and 1.
+    case : Case
+        The case.
 
     Returns
     -------
     tuple of Meaning
-        The odds out of 100, the largest advantage and the misses, each for any mechanism and for
-        Laplace noise, and the trials that an audit needs.
+        The odds out of 100 after one release, and the largest advantage after all of them.
 
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument lies outside its domain.
+    Notes
+    -----
+    Nanayakkara et al. (2023) have the words for the odds.
 
     Examples
     --------
-    >>> for meaning in beyond_texts():
-    ...     print(f"{meaning.name}: {meaning.value(0.5):.3g}")
-    Odds out of 100, at worst: 0.622
-    Largest advantage of a test, any mechanism: 0.245
-    Misses at 5% false alarms, any mechanism: 0.918
-    Odds out of 100, Laplace at the half-way threshold: 0.611
-    Largest advantage of a test, Laplace noise: 0.221
-    Misses at 5% false alarms, Laplace noise: 0.918
-    Trials that an audit needs to certify this ε: 7.78
-    >>> print(beyond_texts()[-1].sentence(0.5))
-    At ε = 0.5, an audit needs at least 8 trials with you and as many without to show that ε is no
-    smaller.
+    >>> from dpwidgets.calculators.case import Case
+    >>> for meaning in beyond_texts(Case(published="count")):
+    ...     print(meaning.sentence(scale=2))
+    Of 100 answers, so many speak for a person’s being in the data, if it is and if it is not: 61
+    against 39.
+    After all releases, a test has an advantage of at most 22.1% in telling whether a person is
+    there.
     """
-    alarms = FALSE_ALARMS.check_one("false_alarms", false_alarms)
-    sure = CONFIDENCE.check_one("audit_confidence", audit_confidence)
-    least = float(_trials(np.array(EPSILON.low), sure))
-    audit = Meaning(
-        name="Trials that an audit needs to certify this ε",
-        equation="Jagielski, Ullman and Oprea (2020)",
-        unit="trials with you and as many without",
-        shown=lambda trials: show(np.ceil(trials)),
-        says=(
-            "At ε = {epsilon}, an audit needs at least {value} trials with you and as many without "
-            "to show that ε is no smaller."
-        ),
-        computes=lambda epsilons: _trials(epsilons, sure),
-        solves=lambda trials: plain(_allowed(certified(trials, sure))),
-        domain=Domain(
-            f"a number of trials above {least:.4g}; fewer certify nothing",
-            low=max(least, TRIALS.low),
-            includes_low=True,
-            includes_infinity=True,
-        ),
-        note=f"By an attack that never errs, at a confidence of {percent(sure)}.",
-    )
-    return (*_tests("any", alarms), *_tests("Laplace", alarms), audit)
-
-
-def _tests(mechanism: str, alarms: float) -> tuple[Meaning, Meaning, Meaning]:
-    worst = mechanism == "any"
-    test = "a test" if worst else "a test of a Laplace answer"
-    kind = "any mechanism" if worst else "Laplace noise"
-
-    def solve_advantage(gained: FloatArray) -> Floats:
-        with np.errstate(divide="ignore"):  # an advantage of 1: as large an ε as there is
-            found = 2 * np.arctanh(gained) if worst else -2 * np.log1p(-gained)
-        return plain(_allowed(found))
-
-    def odds(epsilons: Any) -> Any:
-        return plain((1 + advantage(epsilons, mechanism)) / 2)
-
-    probability: dict[str, Any] = {"unit": "probability", "mechanism": mechanism}
     return (
         Meaning(
-            name="Odds out of 100, "
-            + ("at worst" if worst else "Laplace at the half-way threshold"),
+            name="Odds out of 100, one release",
             equation="Nanayakkara et al. (2023)",
-            says="Without you against with you, at ε = {epsilon}: "
-            + (
-                "at worst {value} of 100 answers speak for your being there."
-                if worst
-                else "{value} of 100 noisy counts lie above the half-way threshold."
-            ),
-            computes=odds,
-            solves=lambda share: solve_advantage(2 * share - 1),
-            domain=attained(odds),
+            says="Of 100 answers, so many speak for a person’s being in the data, if it is and if "
+            "it is not: {value}.",
+            computes=case.advantage,
             shown=_out_of_100,
-            **probability,
+            gets=ATTACKER,
+            even=True,
         ),
         Meaning(
-            name=f"Largest advantage of a test, {kind}",
-            equation="tanh(ε/2)" if worst else "1 − e^(−ε/2)",
-            says=(
-                f"At ε = {{epsilon}}, {test} has an advantage of at most {{value}} in telling "
-                "whether you are there."
-            ),
-            computes=lambda epsilons: advantage(epsilons, mechanism),
-            solves=solve_advantage,
-            domain=attained(lambda one: advantage(one, mechanism)),
+            name="Advantage of a test, all releases",
+            equation="δ(0) of the privacy loss",
+            says="After all releases, a test has an advantage of at most {value} in telling "
+            "whether a person is there.",
+            computes=lambda scale: case.advantage(scale, "all releases"),
             shown=percent,
-            **probability,
-        ),
-        Meaning(
-            name=f"Misses at {percent(alarms)} false alarms, {kind}",
-            equation="Dong, Roth and Su (2022)",
-            says=(
-                f"At ε = {{epsilon}}, {test} with {percent(alarms)} false alarms misses at least "
-                "{value} of those who are there."
-            ),
-            computes=lambda epsilons: misses(epsilons, alarms, mechanism),
-            solves=lambda missed: plain(_largest_epsilon(missed, alarms, mechanism)),
-            domain=attained(lambda one: misses(one, alarms, mechanism)),
-            shown=percent,
-            **probability,
+            gets=ATTACKER,
+            first=False,
+            even=True,
         ),
     )

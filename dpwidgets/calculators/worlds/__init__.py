@@ -31,7 +31,6 @@ seconds.
 from dpwidgets.calculators.candidates import ANSWER
 from dpwidgets.calculators.domain import EPSILON
 from dpwidgets.calculators.worlds._disclosure import Disclosure, disclosure
-from dpwidgets.calculators.worlds._meanings import meanings
 from dpwidgets.calculators.worlds._worlds import RISK, Worlds
 
 __all__ = [
@@ -41,5 +40,4 @@ __all__ = [
     "Disclosure",
     "Worlds",
     "disclosure",
-    "meanings",
 ]

@@ -2,17 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import partial
+from html import escape
 
 from ipywidgets import HTML, Box, Button, Dropdown, FileUpload, Layout, Text
 
-from dpwidgets.calculators.choice import Record
+from dpwidgets.calculators.choice import WORDS, Option, Record
 from dpwidgets.calculators.column import LIMIT, Column, read_csv
+from dpwidgets.notation import show
 from dpwidgets.widgets.boxes import VBox
 from dpwidgets.widgets.files import link, uploaded
 from dpwidgets.widgets.words import alert, place, status
 
 _TITLE = '<b style="font-size:14px">{}</b>'
+_FIELDS = {
+    "about": "What is published",
+    "whom": "About whom",
+    "attacker": "The attacker",
+    "reasons": "Why this ε",
+    "rejected": "Rejected, and why",
+    "names": "Who decided",
+    "date": "When",
+    "review": "Looked at again",
+}
 _WHERE = (
     f"A CSV file of at most {LIMIT // 10**6} MB, in UTF-8, with names in its first row. It goes "
     "to the machine that runs this notebook, and stays in its memory; on Binder that is somebody "
@@ -77,13 +90,45 @@ class ColumnUpload(VBox):
             self._take(numbers)
 
 
+class OptionsBox(VBox):
+    """The ε that stand to reason inside the range, as buttons that set them, with what they buy.
+
+    Parameters
+    ----------
+    take : callable
+        Takes the ε of the button that is pressed.
+    """
+
+    def __init__(self, take: Callable[[float], None]) -> None:
+        self._take = take
+        self.title = HTML(_TITLE.format("Choose inside the range"))
+        self.rows: list[Box] = []
+        super().__init__([], layout=Layout(margin="6px 0"))
+
+    def show(self, options: Sequence[Option]) -> None:
+        """Show these; nothing where nothing is left to choose from."""
+        for number in range(len(self.rows), len(options)):
+            button = Button(layout=Layout(width="190px", flex="0 0 auto"))
+            button.on_click(partial(self._press, number))
+            self.rows.append(Box([button, HTML()], layout=Layout(align_items="center")))
+        self._epsilons = [one.epsilon for one in options]
+        for row, one in zip(self.rows, options, strict=False):
+            button, words = row.children
+            button.description = f"{one.name}: ε = {show(one.epsilon)}"
+            words.value = f'<span style="font-size:13px">{escape(one.buys)}</span>'
+        self.children = (self.title, *self.rows[: len(options)]) if options else ()
+
+    def _press(self, number: int, _: Button) -> None:
+        self._take(self._epsilons[number])
+
+
 class RecordBox(VBox):
     """What a record needs from people, and buttons to write one and to bring one back.
 
     Parameters
     ----------
     make : callable
-        Makes the record of the present state from `about`, `names` and `date`.
+        Makes the record of the present state from the words that were typed.
     bring : callable
         Takes a record that was loaded, and returns what to say about it.
     """
@@ -91,14 +136,10 @@ class RecordBox(VBox):
     def __init__(self, make: Callable[..., Record], bring: Callable[[Record], str]) -> None:
         self._make, self._bring = make, bring
         look = {
-            "layout": Layout(width="420px", max_width="98%"),
-            "style": {"description_width": "118px"},
+            "layout": Layout(width="560px", max_width="98%"),
+            "style": {"description_width": "150px"},
         }
-        self.fields = {
-            "about": Text(description="What is released", **look),
-            "names": Text(description="Who decided", **look),
-            "date": Text(description="When", **look),
-        }
+        self.fields = {name: Text(description=_FIELDS[name], **look) for name in WORDS}
         self.write_button = Button(description="Write the record", layout=Layout(width="auto"))
         self.upload = FileUpload(
             accept=".json", description="Bring one back", layout=Layout(width="auto")
@@ -128,11 +169,16 @@ class RecordBox(VBox):
         except ValueError as error:  # words that are too long, or no whole characters
             self.said.value = alert(str(error))
             return
+        versions = {"decision": record}
+        if record.from_data:
+            versions["decision-public"] = record.public()
         self.links.value = "Download: " + " · ".join(
-            link(f"decision{suffix}", kind, text)
+            link(f"{name}{suffix}", kind, text)
+            for name, one in versions.items()
             for suffix, kind, text in (
-                (".md", "text/markdown", record.markdown()),
-                (".json", "application/json", record.json()),
+                (".html", "text/html", one.html()),
+                (".md", "text/markdown", one.markdown()),
+                (".json", "application/json", one.json()),
             )
         )
 

@@ -1,4 +1,4 @@
-"""The explorer of goals and of the ε that meets them."""
+"""The explorer of goals for a case and of the ε that meets them."""
 
 from __future__ import annotations
 
@@ -9,139 +9,157 @@ from typing import Any
 
 import numpy as np
 
-from dpwidgets.calculators import choice, loss
-from dpwidgets.calculators.choice import BudgetGoal, CountGoal, Goal, Record
+from dpwidgets.calculators import choice, column, loss
+from dpwidgets.calculators.choice import ERROR, REACHES, Promise, Record, RiskGoal
 from dpwidgets.calculators.column import MANY
 from dpwidgets.explorers.breach import BreachExplorer
-from dpwidgets.explorers.choice._boxes import ColumnUpload, RecordBox
+from dpwidgets.explorers.case import CaseExplorer, of_case
+from dpwidgets.explorers.choice._boxes import ColumnUpload, OptionsBox, RecordBox
 from dpwidgets.explorers.interval import IntervalExplorer
-from dpwidgets.explorers.loss import LossExplorer
 from dpwidgets.explorers.worlds import WorldsExplorer
+from dpwidgets.notation import show
 from dpwidgets.plots import choice as plots
-from dpwidgets.widgets.base import Explorer
 from dpwidgets.widgets.boxes import VBox
 from dpwidgets.widgets.parameters import Choice, Epsilon, Number, Numbers, Views, log_grid
 
+#: Under each kind of goal its parameters; the first is its limit.
 _GOALS = {
-    "count": ("count", "half_width", "confidence"),
-    "risk": ("values", "query", "risk"),
-    "breach": ("prior", "posterior"),
-    "budget": ("releases", "total", "delta", "mechanism"),
+    "interval": ("half_width",),
+    "error": ("error",),
+    "risk": ("risk", "values", "risk_reach"),
+    "belief": ("posterior", "belief_reach"),
+    "budget": ("total", "budget_reach"),
 }
+_WORDS = dict(zip(REACHES, ("one release", "all releases", "all, and a household"), strict=True))
 
 
 def _use(goal: str, used: bool) -> Choice[bool]:
     return Choice(
         used,
         {True: "counts", False: "is left out"},
-        label="This goal",
+        label=f"Goal: {goal}",
         help=f"Whether the {goal} goal counts.",
         argument=False,
     )
 
 
-class ChoiceExplorer(Explorer):
-    """Goals of four kinds, the ε that each allows, and the one that you choose.
+def _reach(first: str, reaches: tuple[str, ...] = REACHES) -> Choice[str]:
+    return Choice(
+        first,
+        {reach: _WORDS[reach] for reach in reaches},
+        label="It holds for",
+        help="For what the promise holds.",
+    )
+
+
+class ChoiceExplorer(CaseExplorer):
+    """Goals for a case, the noise that each allows, and the ε that you choose.
 
     Examples
     --------
-    >>> explorer = ChoiceExplorer(use_risk=False)
-    >>> explorer.result.choice.feasible.allows(0.5)
-    True
+    >>> explorer = ChoiceExplorer(epsilon=0.2)
+    >>> explorer.result.met
+    (True, True, True)
     >>> explorer.half_width = 0.001
     >>> len(explorer.result.choice.conflicts)
-    1
+    2
     """
 
-    goal: Choice[str] = Choice(
-        "count",
-        {
-            "count": "a count",
-            "risk": "identification",
-            "breach": "beliefs",
-            "budget": "several releases",
-        },
-        label="Goal about",
-        help="Which goal's controls are shown.",
+    about: Choice[str] = Choice(
+        "goals",
+        {"goals": "the goals", "release": "what is published", "people": "people and attackers"},
+        label="Controls of",
+        help="Which controls are shown.",
         argument=False,
     )
-    """Which goal's controls are shown."""
-    use_count: Choice[bool] = _use("count", True)
-    """Whether the count goal counts."""
-    use_risk: Choice[bool] = _use("risk", True)
-    """Whether the risk goal counts."""
-    use_breach: Choice[bool] = _use("breach", True)
-    """Whether the breach goal counts."""
-    use_budget: Choice[bool] = _use("budget", False)
-    """Whether the budget goal counts."""
-    count: Number = copy(IntervalExplorer.count)
-    """The count that the interval surrounds: a public reference, never the secret itself."""
+    """Which controls are shown."""
+    releases: Number = copy(CaseExplorer.releases)
+    releases.default_value = 4
+    """How many such releases there are about the same people."""
+    epsilon: Number = Epsilon(None, follows="suggestion")
+    """The privacy parameter ε; in every explorer the same, so that two can be linked."""
+    use_interval: Choice[bool] = _use("interval", True)
+    """Whether the interval goal counts."""
     half_width: Number = copy(IntervalExplorer.half_width)
-    """Half the width of the interval, as a share of the count: 0.2 is ±20%."""
-    confidence: Number = copy(IntervalExplorer.confidence)
-    """How often the noisy answer lies in the interval."""
-    values: Numbers = copy(WorldsExplorer.values)
-    """One number for each record; a name and a colon may stand before it."""
-    query: Choice[str] = copy(WorldsExplorer.query)
-    """What is asked about the records that are left."""
-    risk: Number = copy(WorldsExplorer.risk)
-    """How probable any guess may become."""
-    prior: Number = copy(BreachExplorer.prior)
-    """What somebody may believe about you before the answer."""
-    posterior: Number = copy(BreachExplorer.posterior)
-    """What somebody may believe about you after it."""
-    releases: Number = Number(
-        12,
-        domain=loss.COUNT,
-        grid=np.unique(log_grid(0, 3).round()),
-        label="Releases (k)",
-        unit="with independent noise",
-        help="How many releases there will be.",
+    half_width.default_value = 0.05
+    """Half the width of the interval, as a share of the reference: 0.05 is ±5%."""
+    use_error: Choice[bool] = _use("error", False)
+    """Whether the error goal counts."""
+    error: Number = Number(
+        10.0,
+        domain=ERROR,
+        grid=log_grid(-2, 3),
+        label="Error on average",
+        unit="in the unit of what is published",
+        ends=("more accuracy", "more privacy"),
+        help="How far off the published number may be on average.",
     )
-    """How many releases there will be."""
+    """How far off the published number may be on average."""
+    use_belief: Choice[bool] = _use("belief", True)
+    """Whether the belief goal counts."""
+    posterior: Number = copy(BreachExplorer.posterior)
+    posterior.default_value = 0.25
+    """What somebody may believe of a person afterwards."""
+    belief_reach: Choice[str] = _reach(REACHES[0])
+    """For what the belief goal holds."""
+    use_risk: Choice[bool] = _use("risk", False)
+    """Whether the risk goal counts."""
+    risk: Number = copy(WorldsExplorer.risk)
+    """How probable any guess at the missing record may become."""
+    values: Numbers = Numbers(
+        (1, 1, 1, 0, 0, 0, 0, 0, 0, 0),
+        read=column.records,
+        label="Values",
+        unit="records",
+        help="One number for each record, 0 or 1 for a count; a name and a colon may stand before.",
+    )
+    """One number for each record, 0 or 1 for a count."""
+    risk_reach: Choice[str] = _reach(REACHES[0])
+    """For what the risk goal holds."""
+    use_budget: Choice[bool] = _use("budget", True)
+    """Whether the budget goal counts."""
     total: Number = Number(
         1.0,
         domain=loss.TOTAL,
-        grid=log_grid(-2, 1),
+        grid=np.array([1, *log_grid(0, 2)[1:]]),
         label="ε of all",
-        unit="of all releases together",
-        help="The budget that all releases share.",
+        unit="of all releases, with others'",
+        ends=("more privacy", "more accuracy"),
+        help="The ε that all releases about these people may have together.",
     )
-    """The budget that all releases share."""
-    delta: Number = copy(LossExplorer.delta)
-    """The δ at which the ε of all releases together is read."""
-    mechanism: Choice[str] = Choice(
-        "laplace",
-        {"any": "any", "laplace": "Laplace", "gaussian": "Gaussian"},
-        label="Mechanism",
-        help="How each release is made.",
-    )
-    """How each release is made."""
-    epsilon: Number = Epsilon(None, follows="suggestion")
-    """The privacy parameter ε; in every explorer the same, so that two can be linked."""
-    view: Views = Views(goals=("Goals", plots.Goals))
+    """The ε that all releases about these people may have together."""
+    budget_reach: Choice[str] = _reach(REACHES[1], REACHES[1:])
+    """Whether the budget holds for one person or for a household."""
+    view: Views = Views(goals=("Goals", plots.Goals), stress=("Stress", plots.Stress))
     """Which picture is shown."""
     calculator = choice.decide
 
     def unused(self) -> set[str]:
-        return {
-            name
-            for goal, names in _GOALS.items()
-            if not getattr(self, f"use_{goal}")
-            for name in names
-        }
+        left_out = (goal for goal in _GOALS if not getattr(self, f"use_{goal}"))
+        return super().unused() | {name for goal in left_out for name in _GOALS[goal]}
 
     def hidden(self) -> set[str]:
-        others = [(f"use_{goal}", *names) for goal, names in _GOALS.items() if goal != self.goal]
-        return super().hidden() | {name for names in others for name in names}
+        goals = {name for goal, names in _GOALS.items() for name in (f"use_{goal}", *names)}
+        return super().hidden() | (set() if self.about == "goals" else goals)
 
     def say(self, result: choice.Decision) -> str:
         return result.sentence
 
     def notes(self, result: choice.Decision) -> list[str]:
+        if self.view == "stress":
+            return [
+                f"{row.name}: "
+                + "; ".join(
+                    f"{goal.kind} {one.said}{'' if one.kept else ' (no longer met)'}"
+                    for goal, one in zip(result.goals, row.outcomes, strict=True)
+                    if one.said
+                )
+                for row in result.stress
+            ]
         fares = zip(result.goals, ("meets" if met else "breaks" for met in result.met), strict=True)
         said = [
-            f"{goal.sentence} That allows {goal.interval()}; the chosen one {fate} it."
+            f"{goal.sentence(result.case)} That allows "
+            f"{goal.scales(result.case).sentence(result.case)}; the chosen one {fate} it."
             for goal, fate in fares
         ]
         return said + ([f"⚠ {result.warning}"] if result.warning else [])
@@ -150,36 +168,42 @@ class ChoiceExplorer(Explorer):
         return set(self.controls) if len(self.values) > MANY else set()
 
     def below(self) -> list[VBox]:
+        self.options_box = OptionsBox(partial(self._assign, "epsilon"))
         self.column_upload = ColumnUpload(partial(self._assign, "values"))
         self.record_box = RecordBox(self.record, self._bring)
-        self.observe(lambda _: self.record_box.clear(), "result")
-        return [self.column_upload, self.record_box]
+        self.observe(self._follow_result, "result")
+        return [self.options_box, self.column_upload, self.record_box]
 
-    def record(self, about: str = "", names: str = "", date: str = "") -> Record:
+    def _follow_result(self, change: dict[str, Any]) -> None:
+        self.record_box.clear()
+        self.options_box.show(change["new"].choice.options)
+
+    def record(self, **words: str) -> Record:
         """Return the record of the present decision.
 
         Parameters
         ----------
-        about, names, date : str
-            What is released, who decided, and when. Nothing is filled in.
+        **words : str
+            What only people can say, as in `choice.Record`: `about`, `whom`, `attacker`,
+            `reasons`, `rejected`, `names`, `date`, `review`. Nothing is filled in.
 
         Returns
         -------
         Record
             The record; it holds none of the column's values.
         """
-        made: Record = self.result.record(about=about, names=names, date=date)
+        made: Record = self.result.record(**words)
         return made
 
     def save(self, path: str | Path) -> None:
-        """Write the record, with its fields, to a file in .md or .json; to another, the picture."""
-        if Path(path).suffix in (".md", ".json"):
+        """Write the record, with its fields, to .md, .html or .json; to another, the picture."""
+        if Path(path).suffix in (".md", ".html", ".json"):
             self.record(**self.record_box.words).save(path)
         else:
             super().save(path)
 
     def load(self, source: str | bytes | Path) -> None:
-        """Take goals and ε from a record, as `choice.Record.load` reads it.
+        """Take case, goals and ε from a record, as `choice.Record.load` reads it.
 
         Raises
         ------
@@ -191,25 +215,27 @@ class ChoiceExplorer(Explorer):
     def _bring(self, record: Record) -> str:
         state: dict[str, Any] = {f"use_{kind}": False for kind in _GOALS}
         for goal in record.goals:
-            if isinstance(goal, CountGoal) and goal.count is None:
-                raise ValueError("this record keeps a count secret; the explorer needs it")
+            if goal.kind not in _GOALS:
+                raise ValueError(
+                    f"this record has a goal about {goal.kind}; here is no room for it"
+                )
             if state[f"use_{goal.kind}"]:
                 raise ValueError(
                     f"this record has two goals about {goal.kind}; here is room for one"
                 )
-            state |= {f"use_{goal.kind}": True, **_settings_of(goal)}
+            if goal.from_data and not isinstance(goal, RiskGoal):
+                raise ValueError("this record keeps a count secret; the explorer needs it")
+            limit, *others = _GOALS[goal.kind]
+            state |= {f"use_{goal.kind}": True, limit: goal.limit}
+            if isinstance(goal, Promise):
+                state |= {name: goal.reach for name in others if name.endswith("_reach")}
         if not record.goals:
             raise ValueError("this record has no goals")
-        self._restore({**state, "epsilon": record.epsilon})
+        if record.epsilon is None:
+            raise ValueError("this is a public version in which ε is left out")
+        self._restore(of_case(record.case) | state | {"epsilon": record.epsilon})
         for name, field in self.record_box.fields.items():
             field.value = getattr(record, name)
         needs = "; it holds no data, so bring the column again" if record.from_data else ""
-        return f"The record of ε = {record.epsilon:g} is back{needs}."
-
-
-def _settings_of(goal: Goal) -> dict[str, Any]:
-    """Return a goal as the explorer's parameters; a column is not in a record."""
-    if isinstance(goal, BudgetGoal):
-        kept = {"releases": goal.releases, "total": goal.epsilon, "delta": goal.delta}
-        return kept | {"mechanism": goal.mechanism}
-    return {name: getattr(goal, name) for name in _GOALS[goal.kind] if hasattr(goal, name)}
+        origin = f" {record.origin}" if record.origin else ""
+        return f"The record of ε = {show(record.epsilon)} is back{needs}.{origin}"

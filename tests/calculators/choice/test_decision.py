@@ -1,82 +1,109 @@
-"""A decision puts goals of up to four kinds together and suggests an ε."""
+"""A decision puts a case and goals together, suggests an ε, and tries it out."""
 
 import pytest
 
-from dpwidgets.calculators import breach, choice, interval
-from dpwidgets.calculators.choice import decide
+from dpwidgets.calculators import choice
+from dpwidgets.calculators.choice import BeliefGoal, Case, decide, stress
 
-STUDENTS = {"Chris": 1, "Kelly": 2, "Pat": 3, "Terry": 10}
+CASE = {
+    "published": "count",
+    "n": 2000,
+    "unit": "patients",
+    "releases": 4,
+    "delta": 1e-6,
+    "prior": 0.2,
+    "reference": 400,
+    "confidence": 0.95,
+}
+GOALS = {"half_width": 0.05, "posterior": 0.25, "total": 1}
+ABSENT = {"Chris": 1, "Kelly": 0, "Pat": 0, "Terry": 0}
 
 
-def test_a_kind_is_left_out_where_its_first_argument_is():
-    assert [goal.kind for goal in decide(count=100).goals] == ["count"]
-    everything = decide(count=100, values=STUDENTS, prior=0.1, releases=12)
-    assert [goal.kind for goal in everything.goals] == ["count", "risk", "breach", "budget"]
+def test_a_goal_is_left_out_where_its_number_is():
+    assert [goal.kind for goal in decide(error=3).goals] == ["error"]
+    every = decide(**CASE, **GOALS, error=9, values=[1, 0, 0, 1, 0])
+    kinds = [goal.kind for goal in every.goals]
+    assert kinds == ["interval", "error", "risk", "belief", "budget"]
     with pytest.raises(ValueError, match="at least one goal"):
         decide()
 
 
 def test_the_suggestion_meets_every_goal_that_can_be_met():
-    everything = decide(count=100, values=STUDENTS, prior=0.1, releases=12)
-    assert everything.met == (True,) * 4
-    assert everything.epsilon == pytest.approx(interval.epsilon(0.2, 0.8, 100), rel=0.005)
-    assert decide(prior=0.1).epsilon == pytest.approx(breach.epsilon(0.1, 0.2), rel=0.005)
-    assert decide(prior=0.1).met == (True,)
-    torn = decide(count=3, prior=0.1)
-    assert torn.met == (False, True)
+    assert decide(**CASE, **GOALS).epsilon == 0.15
+    assert decide(**CASE, posterior=0.25).epsilon == 0.287
+    torn = decide(**CASE | {"releases": 12}, **GOALS)
+    assert torn.epsilon == pytest.approx(0.0836, abs=1e-4)  # keeps the promises
+    assert torn.met == (False, True, True)
     assert "It would do to say" in torn.sentence
+    assert "Or: at most 6 releases." in torn.sentence
+    assert decide(**CASE, error=1e6).epsilon == pytest.approx(1e-6)
 
 
 def test_an_epsilon_of_ones_own_is_kept_and_judged():
-    own = decide(count=100, prior=0.1, epsilon=5)
-    assert (own.epsilon, own.met) == (5, (True, False))
-    assert own.sentence.endswith("ε = 5 meets 1 of 2.")
-    assert [why for what, why in own.record().rejected if what.startswith("“")] == [
-        "ε = 5 does not meet it: it needs an ε of at most 0.81"
+    own = decide(**CASE, **GOALS, epsilon=5)
+    assert (own.epsilon, own.met) == (5, (True, False, False))
+    assert own.sentence.endswith("ε = 5, which is noise of scale 0.2 patients, meets 1 of 3.")
+
+
+def test_options_say_what_they_buy():
+    options = decide(**CASE, **GOALS).choice.options
+    assert [(one.name, one.epsilon) for one in options] == [
+        ("most private", 0.15),
+        ("middle", 0.193),
+        ("most precise", 0.25),
+    ]
+    assert (
+        options[0].buys == "within ±20 patients (4.99%); from 20% to at most 22.5%; ε = 0.6 in all"
+    )
+    only = decide(**CASE, posterior=0.25).choice.options
+    assert [one.name for one in only] == ["most precise"]
+    assert decide(**CASE | {"releases": 12}, **GOALS).choice.options == ()
+
+
+def test_stress_by_cases_of_their_own():
+    """Each row is what the changed case gives at the same noise."""
+    made = decide(**CASE, **GOALS, epsilon=0.2)
+    rows = {row.name: row.outcomes for row in made.stress}
+    assert rows["all 4 releases, not one"][1].said == "from 20% to at most 35.7%"
+    assert not rows["all 4 releases, not one"][1].kept
+    assert rows["4 people who hang together"][1].said == "from 20% to at most 35.7%"
+    assert rows["a prior of 50%"][1].said == "from 50% to at most 55%"
+    assert rows["a prior of 50%"][1].share is None  # the limit, 25%, is below it from the start
+    assert rows["the truth a quarter below the reference"][0].said == "within ±15 patients (4.99%)"
+    assert not rows["the truth half below the reference"][0].kept
+    twice = decide(**CASE | {"releases": 8}, **GOALS, epsilon=0.2)
+    assert rows["twice as many releases"][2].said == twice.goals[2].achieved(twice.case, 5)
+    assert rows["the same again next year"][2].share == pytest.approx(1.6, rel=1e-3)
+    assert [one.said for one in rows["as supposed"]] == [
+        goal.achieved(made.case, made.scale) for goal in made.goals
     ]
 
 
-def test_the_record_tells_what_epsilon_means_for_these_goals():
-    kept = decide(
-        count=400, half_width=0.05, confidence=0.95, prior=0.2, releases=4, delta=0, epsilon=0.2
-    ).record()
-    assert dict(kept.assumptions) == {
-        "count": 400,
-        "confidence": 0.95,
-        "prior": 0.2,
-        "compositions": 4,
-    }
-    said = " ".join(told.sentence for told in kept.meanings)
-    assert "a noisy count of 400 lies within ±3.74% of the truth, with a probability of 95%" in said
-    assert "a belief of 20% about you above 23.4%" in said
-    assert "4 releases with Laplace noise" in said
+def test_stress_leaves_out_what_concerns_no_goal():
+    small = Case(published="count", n=3, prior=0.2)
+    names = [row.name for row in stress(small, (BeliefGoal(0.3),), 5)]
+    assert names == ["as supposed", "a prior of 10%", "a prior of 50%", "a prior of 90%"]
 
 
-def test_worlds_that_answer_alike_allow_any_epsilon():
-    alike = decide(values=[5, 5, 5, 5])
-    assert alike.choice.feasible.high == float("inf")
-    assert alike.epsilon == 1
-    assert alike.choice.from_data
-
-
-def test_a_column_is_not_for_publishing_and_not_in_the_record():
-    with_column = decide(values={"Terry": 123456789, "Pat": 2, "Kelly": 3})
-    assert "not for publishing" in with_column.warning
-    for text in (with_column.record().json(), with_column.record().markdown()):
-        assert "not for publishing" in text
-        assert "123456789" not in text
-        assert "Terry" not in text
-    assert decide(count=100).warning == ""
+def test_a_column_is_clipped_and_is_not_for_publishing():
+    school = {"published": "mean", "n": 4, "low": 0, "high": 10, "unit": "days"}
+    one, other = (decide(**school, values=[1, 2, 3, last]) for last in (10, 300))
+    assert one == other
+    assert "not for publishing" in one.warning
+    assert decide(error=3).warning == ""
+    assert decide(published="count", values=ABSENT, risk=0.5).met == (True,)
 
 
 def test_the_same_arguments_make_equal_decisions():
-    assert decide(values=STUDENTS, prior=0.1) == decide(values=STUDENTS, prior=0.1)
-    assert decide(values=STUDENTS) != decide(values=STUDENTS, risk=0.5)
+    assert decide(**CASE, values=ABSENT, **GOALS) == decide(**CASE, values=ABSENT, **GOALS)
+    assert decide(**CASE, **GOALS) != decide(**CASE, **GOALS, epsilon=0.3)
 
 
 def test_bad_input():
     with pytest.raises(ValueError, match=r"^epsilon must be a number from 1e-8 to 1000; got -1"):
-        decide(count=100, epsilon=-1)
+        decide(error=3, epsilon=-1)
     with pytest.raises(ValueError, match="half_width must be"):
-        decide(count=100, half_width=0)
-    assert choice.suggested(decide(count=100).choice) == 0.0805
+        decide(**CASE, half_width=0)
+    with pytest.raises(ValueError, match="used must be below 1, the budget"):
+        decide(**CASE, total=1, used=2)
+    assert choice.ONE == "one release"

@@ -2,129 +2,187 @@
 
 import json
 import re
+from dataclasses import replace
+from pathlib import Path
 
-import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import dpwidgets
 from dpwidgets.calculators.choice import (
     NOT_FOR_PUBLISHING,
-    BreachGoal,
+    OPEN,
+    WORDS,
+    BeliefGoal,
     BudgetGoal,
-    CountGoal,
+    Case,
+    ErrorGoal,
+    IntervalGoal,
     Record,
-    RiskGoal,
+    choose,
+    decide,
     record,
+    risk_goal,
 )
-from dpwidgets.calculators.meanings import meanings
-from dpwidgets.calculators.worlds import Worlds
+from dpwidgets.notation import show
 
+CASE = Case(
+    published="count", n=1777, unit="patients", releases=4, delta=1e-6, prior=0.2, reference=410,
+    confidence=0.94,
+)  # fmt: skip
+GOALS = (IntervalGoal(0.05), BeliefGoal(0.27), BudgetGoal(1.1))
+SCHOOL = Case(
+    published="mean", n=5, low=0, high=1e6, unit="euros", delta=1e-6, prior=0.2, reference=5e4,
+    confidence=0.8,
+)  # fmt: skip
 COLUMN = [51234.5, 47001.25, 60099.75, 990001.5, 48000.125]
-GOALS = (CountGoal(100, 0.2, 0.8), BreachGoal(0.1, 0.2), BudgetGoal(10, 2, 1e-6, "gaussian"))
 NASTY = 'Ann <script>alert("x")</script> | Bob\n\n# *boss* [here](http://x) `code` $x$ \\'
+SAID = {name: f"the words for {name}" for name in WORDS}
+OLD = Path(__file__).parent / "record_of_format_1.json"
 
 
-BUDGET, COUNT = (GOALS[2].to_dict(), GOALS[0].to_dict())
+def decided(**words):
+    return record(CASE, GOALS, 0.2, **words)
 
 
-def decided(**changes):
-    given = {
-        "assumptions": {"mechanism": "Laplace", "prior": 0.1},
-        "about": "patients",
-        "names": "Ann",
-        "date": "1 May",
-    }
-    return record(0.3, GOALS, **given | changes)
+def secret(*goals, epsilon=2, **words):
+    return record(SCHOOL, [risk_goal(SCHOOL, COLUMN, 0.5), *goals], epsilon, **words)
 
 
 def test_a_record_comes_back_from_text_and_file(tmp_path):
-    made = decided(rejected=[("ε = 8", "a company does so, for another unit")])
-    assert Record.load(made.json()) == made
-    assert Record.load(made.json().encode()) == made
-    path = made.save(tmp_path / "decision.json")
-    assert Record.load(path) == Record.load(str(path)) == made
-    assert made.save(str(tmp_path / "decision.md")).read_text(encoding="utf-8") == made.markdown()
-    assert (made.version, made.date, made.from_data) == (dpwidgets.__version__, "1 May", False)
-    assert json.loads(made.json())["epsilon"] == 0.3
+    for made in (decided(**SAID), secret(BeliefGoal(0.9)), secret(BeliefGoal(0.9)).public()):
+        assert Record.load(made.json()) == made
+        assert Record.load(made.json().encode()) == made
+        path = made.save(tmp_path / "decision.json")
+        assert Record.load(path) == Record.load(str(path)) == made
+        for suffix, text in ((".md", made.markdown()), (".html", made.html())):
+            saved = made.save(str(tmp_path / f"decision{suffix}"))
+            assert saved.read_text(encoding="utf-8") == text
+        assert Record.load(made.json()).html() == made.html()
+    assert decided().version == dpwidgets.__version__
+    assert json.loads(decided().json())["format"] == 2
 
 
-def test_it_tells_every_meaning_under_its_assumptions():
-    made = decided()
-    every = meanings(mechanism="Laplace", prior=0.1)
-    assert [told.name for told in made.meanings] == [meaning.name for meaning in every]
-    assert [told.value for told in made.meanings] == [meaning.value(0.3) for meaning in every]
-    assert all(told.sentence.replace("|", "") for told in made.meanings)
-    assert len(decided(assumptions={"mechanism": "any"}).meanings) < len(every)
-    assert dict(made.assumptions) == {"mechanism": "Laplace", "prior": 0.1}
+def test_it_says_all_that_a_committee_asks_for():
+    """Of the issue: after four counts it says 35.7% for 20%."""
+    case = replace(CASE, n=2000, reference=400, confidence=0.95)
+    made = record(case, [IntervalGoal(0.05), BeliefGoal(0.25), BudgetGoal(1)], 0.2, **SAID)
+    for page in (made.markdown().replace("\\", ""), made.html()):
+        for words in (
+            "35.7%",
+            "scale 5 patients",
+            "Δf = 1 patient",
+            "one person is added or removed",
+            "Laplace noise",
+            "4 releases about the same people: ε = 0.8",
+            "After one release, nobody",
+            "±20.6 patients",
+            "most private, ε = 0.15",
+            "4 people who hang together",
+            "Other publications",
+            *SAID.values(),
+        ):
+            assert words in page, words
+        assert OPEN not in page
 
 
-def test_a_number_beyond_every_float_is_left_out():
-    made = record(800)
-    left_out = [told.name for told in made.meanings if told.value is None]
-    assert "Largest ratio of an answer’s probabilities" in left_out
-    assert Record.load(made.json()) == made
+def test_an_empty_field_stays_visible_as_open():
+    assert decided().markdown().count(OPEN) == len(WORDS)
+    assert decided().html().count(OPEN) == len(WORDS)
+    assert decided(reasons="because").markdown().count(OPEN) == len(WORDS) - 1
 
 
-def test_it_says_what_was_rejected_and_which_goals_are_met():
-    made = decided(rejected=[("ε = 8", "too much")])
-    assert [what for what, _ in made.rejected] == [
-        "ε below 0.0805",
-        "ε above 0.81",
-        "ε above 0.646",
-        "ε = 8",
-    ]
-    text = made.markdown()
-    assert text.count("| yes |") == 3
-    assert record(0.7, GOALS).markdown().count("| no |") == 1
-    assert "| ε = 8 | too much |" in text
-    assert record(1, [BreachGoal(0.2, 0.1)]).rejected[0][0] == "every ε"
-
-
-def test_secret_data_stay_out_and_the_label_goes_in():
-    for goals, assumptions in (
-        ([RiskGoal(Worlds(COLUMN), 0.4)], {}),
-        ([RiskGoal(Worlds(COLUMN), 0.1)], {"query": max}),
-        ([], {"values": COLUMN, "query": "median"}),
-        ([], {"values": dict(zip("abcde", COLUMN, strict=True))}),
-        ([CountGoal(51234.5, 0.1, 0.9, secret=True)], {"count": 51234.5}),
-    ):
-        made = record(0.2, goals, assumptions=assumptions)
-        for written in (made.json(), made.markdown(), repr(made)):
-            assert not re.search(r"51,?234|47,?001|60,?099|990,?001|48,?000", written)
-        assert NOT_FOR_PUBLISHING in made.markdown()
-        assert json.loads(made.json())["warning"] == NOT_FOR_PUBLISHING
-        back = Record.load(made.json())
-        assert back == made
-        assert back.from_data
-        assert [goal.interval().high for goal in back.goals] == [
-            goal.interval().high for goal in goals
-        ]
-    assert NOT_FOR_PUBLISHING not in decided().markdown() + decided().json()
-
-
-def test_the_columns_meaning_is_the_columns():
-    goal = RiskGoal(Worlds(COLUMN), 0.4)
-    (told,) = (
-        one for one in record(0.2, [goal]).meanings if one.name == "Risk of being identified"
+def test_secret_data_stay_out_and_the_first_line_says_so():
+    made = secret(BeliefGoal(0.9))
+    for written in (made.json(), made.markdown(), made.html(), repr(made)):
+        assert not re.search(r"51,?234|47,?001|60,?099|990,?001|48,?000", written)
+    assert NOT_FOR_PUBLISHING in made.markdown().splitlines()[2]
+    assert json.loads(made.json())["warning"] == NOT_FOR_PUBLISHING
+    assert "may be published" in decided().markdown().splitlines()[2]
+    assert decided().public() == decided()
+    back = Record.load(made.json())
+    assert back.from_data
+    assert (
+        back.met
+        == made.met
+        == tuple(
+            goal.met(SCHOOL, SCHOOL.scale(2))
+            for goal in (risk_goal(SCHOOL, COLUMN, 0.5), BeliefGoal(0.9))
+        )
     )
-    assert told.value == goal.worlds.risk(0.2)
+
+
+def test_the_public_version_leaves_out_what_depends_on_secret_data():
+    binding = secret(BeliefGoal(0.99), epsilon=0.3)
+    risk, belief = (goal.scales(SCHOOL).low for goal in binding.goals)
+    assert risk > belief  # the secret goal ends the range
+    public = binding.public()
+    assert public.epsilon is None
+    assert public.verdict.startswith("For publishing")
+    for written in (public.json(), public.markdown(), public.html()):
+        assert "missing" not in written
+        assert show(risk) not in written
+        assert "0.3" not in re.sub("0.3[0-9]", "", written.replace("margin", ""))
+    easy = record(SCHOOL, [risk_goal(SCHOOL, COLUMN, 0.9), BeliefGoal(0.21)], 0.05).public()
+    assert (easy.epsilon, [goal.kind for goal in easy.goals]) == (0.05, ["belief"])
+    assert "did not narrow" in easy.verdict
+    alone = record(SCHOOL, [risk_goal(SCHOOL, COLUMN, 0.5)], 0.3).public()
+    assert (alone.epsilon, alone.goals) == (None, ())
+    assert alone.html()
+
+
+NUMBERS = re.compile(r"(?<![\w.,])\d[\d.,]*")
+
+
+@given(st.integers(1001, 1999), st.floats(0.31, 0.39), st.integers(3, 9), st.floats(0.71, 0.79))
+def test_no_number_comes_from_anywhere_else(n, prior, releases, confidence):
+    """Take the numbers of a case away, and none of the texts' examples is left."""
+    prior, confidence = round(prior, 4), round(confidence, 4)
+    case = Case(published="count", n=n, prior=prior, releases=releases, unit="cats")
+    page = record(case, [BeliefGoal(0.8), ErrorGoal(77)], 0.07).markdown().replace("\\", "")
+    facts = page.partition("## If it turns out otherwise")[0]
+    from_case = choose(case, [BeliefGoal(0.8), ErrorGoal(77)])
+    computed = " ".join(
+        [
+            case.sentence,
+            f"{releases} {show(prior * 100)} {n:,} 80 77 1.",
+            *(goal.sentence(case) for goal in from_case.goals),
+            *(goal.achieved(case, case.scale(0.07)) for goal in from_case.goals),
+            from_case.feasible.sentence(case),
+            *(f"{one.epsilon} {show(one.epsilon)} {one.buys}" for one in from_case.options),
+            *(
+                f"{meaning.name} {meaning.shown(meaning.value(case.scale(0.07)))}"
+                for meaning in dpwidgets.calculators.meanings.meanings(case)
+            ),
+            f"{show(case.scale(0.07), 4)} {show(case.total(case.scale(0.07)), 4)} 0.07 0.1.0 1",
+        ]
+    )
+    known = set(NUMBERS.findall(computed))
+    for number in NUMBERS.findall(facts):
+        assert number.rstrip(".,") in {one.rstrip(".,") for one in known}, number
+    assert "records" not in facts.replace("whose records hang", "")
+    bare = record(Case(published="count"), [ErrorGoal(7)], 0.2).markdown()
+    assert "%" not in bare
+    assert "±" not in bare
 
 
 def test_what_users_type_is_escaped():
-    made = decided(names=NASTY, about=NASTY, date=NASTY, rejected=[(NASTY, NASTY)])
-    text = made.markdown()
-    assert "<script>" not in text
-    assert "&lt;script&gt;" in text
+    made = decided(**dict.fromkeys(WORDS, NASTY))
+    text, page = made.markdown(), made.html()
+    for written in (text, page):
+        assert "<script>" not in written
+        assert "&lt;script&gt;" in written
     assert not re.search(r"(?<!\\)[\[`$]", text)
     assert "\\# \\*boss\\* \\[here\\](http://x)" in text
-    (row,) = (line for line in text.splitlines() if line.startswith("| Ann"))
-    assert len(re.findall(r"(?<!\\)\|", row)) == 3
     assert text.count("\n# ") == 0
     assert Record.load(made.json()).names == NASTY
+    unit = record(replace(CASE, unit="<b>|x</b>"), GOALS, 0.2)
+    assert "<b>" not in unit.markdown() + unit.html()
 
 
 def test_tables_are_whole():
-    lines = decided().markdown().splitlines()
+    lines = secret(BeliefGoal(0.9)).markdown().splitlines()
     tables = [line for line in lines if line.startswith("|")]
     assert len(tables) > 25
     widths = [len(re.findall(r"(?<!\\)\|", line)) for line in tables]
@@ -133,8 +191,79 @@ def test_tables_are_whole():
             assert width == following
 
 
+def test_the_page_needs_no_network():
+    page = decided().html()
+    assert "default-src 'none'" in page
+    assert not re.search(r"(src|href)=|url\(|@import", page)
+
+
+# ---------------------------------------------------------------------------------- of format 1
+
+
+def old(**changes):
+    return json.dumps(json.loads(OLD.read_text(encoding="utf-8")) | changes)
+
+
+def test_a_record_of_format_1_loads_and_says_so():
+    made = Record.load(OLD)
+    assert made.case == Case(
+        published="count", reference=100, confidence=0.8, prior=0.1, releases=10, delta=1e-6,
+        mechanism="Gaussian",
+    )  # fmt: skip
+    assert [goal.kind for goal in made.goals] == ["interval", "belief", "budget"]
+    assert made.goals[1].reach == "one release"
+    assert (made.epsilon, made.about, made.names, made.date) == (0.3, "patients", "Ann", "1 May")
+    assert "ε = 8: a company does so" in made.rejected
+    assert "format 1" in made.origin
+    assert "taken for one release" in made.markdown()
+    assert Record.load(made.json()) == made
+
+
+SECRET_COUNT = {"goal": "count", "count": None, "half_width": 0.1, "confidence": 0.9} | {
+    "secret": True,
+    "kept": 0.2,
+}
+RISK = {"goal": "risk", "worlds": None, "risk": 0.4, "kept": 0.5}
+
+
+def test_what_format_1_kept_in_place_of_data_is_kept():
+    made = Record.load(old(goals=[SECRET_COUNT, RISK], from_data=True))
+    assert [goal.scales(made.case).epsilons(made.case) for goal in made.goals] == [
+        pytest.approx((0.2, float("inf"))),
+        pytest.approx((0, 0.5)),
+    ]
+    assert made.from_data
+    assert Record.load(made.json()) == made
+    for kept, empty in (("inf", False), (0, True)):
+        goals = Record.load(old(goals=[RISK | {"kept": kept}])).goals
+        assert goals[0].scales(made.case).empty == empty
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"goals": [SECRET_COUNT | {"secret": 1}]}, "'secret' of a goal cannot be 1"),
+        ({"goals": [RISK | {"kept": None}]}, "kept must be a number or 'inf'; got None"),
+        ({"goals": [RISK | {"kept": [1]}]}, r"'kept' of a goal cannot be \[1\]"),
+        ({"goals": [{"goal": "breach", "prior": 0.1}]}, "a breach goal has posterior, prior"),
+        (
+            {"goals": [{"goal": "breach", "prior": p, "posterior": 0.5} for p in (0.1, 0.2)]},
+            "suppose two different values of prior, 0.1 and 0.2",
+        ),
+        ({"rejected": ["ab"]}, "rejected must be pairs of texts; got 'ab'"),
+        ({"names": 3}, "names must be text; got 3"),
+    ],
+)
+def test_a_damaged_record_of_format_1_is_refused(changes, message):
+    with pytest.raises(ValueError, match=f"the record is damaged: .*{message}"):
+        Record.load(old(**changes))
+
+
 def changed(**changes):
     return json.dumps(json.loads(decided().json()) | changes)
+
+
+BUDGET, ROW = GOALS[2].to_dict(), {"name": "x", "outcomes": [{"said": "", "share": None}] * 3}
 
 
 @pytest.mark.parametrize(
@@ -144,50 +273,37 @@ def changed(**changes):
         (b"GIF89a\xff\xfe", "a record is JSON, .* this is not: 'utf-8' codec"),
         (b"", "this is not: Expecting value"),
         (b"[1, 2]", "another program"),
-        ('{"cells": [], "nbformat": 4}', "this JSON comes from another program"),
         (changed(program="PSI"), "this JSON comes from another program"),
         (
-            changed(format=2, version="9.1"),
-            r"this record has format 2, written by dpwidgets '9\.1'; dpwidgets .* reads format 1",
+            changed(format=3, version="9.1"),
+            r"has format 3, written by dpwidgets '9\.1'; .* formats 1 and 2",
         ),
-        (
-            changed(epsilon=-1),
-            "the record is damaged: epsilon must be a number from 1e-8 to 1000; got -1",
-        ),
+        (changed(format=True), "this record has format True"),
+        (changed(epsilon=-1), "damaged: epsilon must be a number from 1e-8 to 1000; got -1"),
+        (changed(epsilon=None), "damaged: epsilon must be given"),
         (changed(epsilon=float("nan")), "this is not: NaN is no number of JSON"),
-        (changed(epsilon="1"), "the record is damaged: epsilon must be"),
+        (changed(case={}), "damaged: a case has confidence"),
+        (changed(case=CASE.to_dict() | {"low": 1}), "damaged: low belongs to a sum or a mean"),
+        (changed(case=CASE.to_dict() | {"household": 1778}), "household must be at most n"),
         (
-            changed(goals=[{"goal": "breach", "prior": 2, "posterior": 0.2}]),
-            "damaged: prior must be a number",
+            changed(goals=[{"goal": "belief", "posterior": 2, "reach": "one release"}]),
+            "damaged: posterior must",
         ),
         (changed(goals=[3]), "the record is damaged: goal must be one of"),
-        (changed(goals=None), "the record is damaged"),
-        (
-            changed(meanings=[{"name": "x"}]),
-            "the record is damaged: a meaning must have name, value, sentence",
-        ),
-        (changed(meanings=["x"]), "the record is damaged"),
-        (
-            changed(assumptions={"prior": [1, 2, 3]}),
-            r"damaged: a value must be a finite number; got \[1, 2, 3\]",
-        ),
-        (changed(assumptions={"prior": 10**400}), "the record is damaged"),
+        (changed(goals=None), "damaged: goals must be a list"),
+        (changed(goals=[BUDGET] * 21), "damaged: goals must be at most 20"),
+        (changed(goals=[BUDGET | {"total": [1]}]), r"'total' of a goal cannot be \[1\]"),
+        (changed(outcomes=[ROW | {"outcomes": []}]), "outcomes must have one for each of 3 goals"),
+        (changed(outcomes=[3]), "a row of outcomes must have name and outcomes; got 3"),
+        (changed(outcomes=[ROW] * 21), "outcomes must have at most 20 rows"),
+        (changed(outcomes=[ROW | {"name": 3}]), "outcomes must be text; got 3"),
         (changed(names=3), "the record is damaged: names must be text; got 3"),
         (changed(names="Ann \ud83d"), "the record is damaged: names must be whole characters"),
-        (changed(names="x" * 10_001), "damaged: names must have at most 10,000 characters"),
+        (changed(reasons="x" * 10_001), "damaged: reasons must have at most 10,000 characters"),
         (changed(names="x" * 1_000_000), "this is not: it is larger than 1 MB"),
+        (changed(left_out="no"), "damaged: left_out must be true or false"),
         ('{"names": "Ann", "names": "Bob"}', "this is not: 'names' stands in it twice"),
         ('{"a":' * 100_000, "this is not: it is nested too deeply"),
-        (changed(assumptions={"query": 1}), "damaged: assumptions must hold no data; got query"),
-        (changed(assumptions=[]), r"damaged: assumptions must be a dict; got \[\]"),
-        (changed(rejected=["ab"]), "damaged: rejected must be pairs of texts; got 'ab'"),
-        (changed(goals=[BUDGET] * 21), "damaged: goals must be at most 20"),
-        (changed(goals=[COUNT | {"secret": [1]}]), r"damaged: 'secret' of a goal cannot be \[1\]"),
-        (changed(goals=[COUNT | {"secret": 1}]), "damaged: 'secret' of a goal cannot be 1"),
-        (changed(goals=[COUNT | {"kept": [2]}]), r"damaged: 'kept' of a goal cannot be \[2\]"),
-        (changed(goals=[COUNT | {"secret": True}]), "from_data must be true where a goal depends"),
-        (changed(rejected=[["only"]]), "the record is damaged"),
-        (changed(from_data="no"), "the record is damaged: from_data must be true or false"),
         (
             json.dumps({k: v for k, v in json.loads(decided().json()).items() if k != "date"}),
             "damaged: date is missing",
@@ -200,30 +316,22 @@ def test_what_is_no_record_is_refused(text, message):
 
 
 def test_bad_input_is_refused(tmp_path):
-    with pytest.raises(ValueError, match=r"path must end with .md or .json; got 'x.txt'"):
+    with pytest.raises(ValueError, match=r"path must end with .md, .html or .json; got 'x.txt'"):
         decided().save(tmp_path / "x.txt")
     with pytest.raises(FileNotFoundError):
         Record.load(tmp_path / "none.json")
     with pytest.raises(ValueError, match="epsilon must be a number from 1e-8 to 1000; got 0"):
-        record(0)
+        record(CASE, GOALS, 0)
     with pytest.raises(TypeError, match="names must be text; got None"):
-        record(1, names=None)
-    with pytest.raises(TypeError, match="rejected must be text; got 8"):
-        record(1, rejected=[(8, "why")])
-    with pytest.raises(TypeError, match="rejected must be pairs of texts; got 'ab'"):
-        record(1, rejected=["ab"])
+        decided(names=None)
+    with pytest.raises(TypeError, match="a record has no name; it has about"):
+        decided(name="Ann")
     with pytest.raises(TypeError, match="goals must be made of goals; got 5"):
-        record(1, [5])
+        record(CASE, [5], 1)
+    with pytest.raises(TypeError, match="case must be a Case; got 5"):
+        record(5, GOALS, 1)
     with pytest.raises(ValueError, match="goals must be at most 20"):
-        record(1, GOALS * 7)
-    with pytest.raises(ValueError, match=r"about must be whole characters; got 'a\\ud83d'"):
-        record(1, about="a\ud83d")
-    with pytest.raises(ValueError, match="a record must have at most 1 MB"):
-        record(1, rejected=[("x" * 10_000, "y" * 10_000)] * 60)
-    with pytest.raises(TypeError, match="assumptions must have names; got 5"):
-        record(1, assumptions=5)
-    with pytest.raises(TypeError, match="knows no piror"):
-        record(1, assumptions={"piror": 0.1})
-    with pytest.raises(TypeError, match=r"a value must be a finite number; got \[1, 2\]"):
-        record(1, assumptions={"count": [1, 2]})
-    assert json.loads(record(1, assumptions={"n": np.int64(50)}).json())["assumptions"] == {"n": 50}
+        record(CASE, GOALS * 7, 1)
+    with pytest.raises(ValueError, match="goals must be without their data"):
+        replace(decided(), goals=(risk_goal(SCHOOL, COLUMN, 0.5),), outcomes=())
+    assert decide(error=3).record().goals == (ErrorGoal(3),)

@@ -1,4 +1,4 @@
-"""Every meaning of ε against an independent way: integrals, scipy.stats and brute force."""
+"""Every meaning of a case's noise against an independent way, and what ε means to a test."""
 
 import math
 
@@ -8,18 +8,23 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from dpwidgets.calculators import bayes, breach, interval, loss, meanings, worlds
-from dpwidgets.calculators.candidates import AlikeError
+from dpwidgets.calculators import bayes, breach, interval, loss, meanings
+from dpwidgets.calculators.case import Case
 from dpwidgets.calculators.domain import DomainError
-from dpwidgets.calculators.interpretation import MECHANISMS, NEIGHBOURS, RELEASES
 from dpwidgets.texts import TEXTS
 
-EPSILONS = np.geomspace(0.05, 5, 7)
-ALL = meanings.meanings(compositions=10)
-#: No way back of its own: the posterior mean's error.
-ONE_WAY = "Error of the posterior mean"
+HOSPITAL = Case(
+    published="count", n=2000, unit="patients", releases=4, delta=1e-6, household=4, prior=0.2,
+    reference=400, confidence=0.95, used=0.1,
+)  # fmt: skip
+GAUSS = Case(
+    published="mean", n=12, low=0, high=10, unit="days", mechanism="Gaussian", delta=1e-6,
+    releases=2, prior=0.1, confidence=0.8,
+)  # fmt: skip
+ALL = meanings.meanings(HOSPITAL)
 NAMES = [meaning.name for meaning in ALL]
 ROOMS = {text.word for text in TEXTS}
+MECHANISMS = meanings.MECHANISMS
 
 
 def named(beginning, every=ALL):
@@ -27,42 +32,84 @@ def named(beginning, every=ALL):
     return found
 
 
-@pytest.mark.parametrize(
-    "meaning", [one for one in ALL if one.name != ONE_WAY], ids=lambda one: one.name
-)
-def test_the_inverse_undoes_the_value(meaning):
-    values = meaning.value(EPSILONS)
-    assert values.shape == EPSILONS.shape
-    assert (np.diff(values) > 0).all() or (np.diff(values) < 0).all()
-    assert meaning.epsilon(values) == pytest.approx(EPSILONS, rel=2e-9)
-    assert type(meaning.value(1)) is type(meaning.epsilon(meaning.value(1))) is float
+@pytest.mark.parametrize("case", [HOSPITAL, GAUSS, Case(published="sum", low=-1, high=2)])
+def test_every_meaning_is_complete_and_says_its_number(case):
+    for meaning in meanings.meanings(case):
+        assert meaning.gets in meanings.GETS
+        assert meaning.text in ROOMS | {""}
+        assert meaning.name
+        assert meaning.equation
+        said = meaning.sentence(1.5)
+        assert meaning.shown(meaning.value(1.5)) in said
+        assert said.endswith(".")
+        assert "{" not in said
 
 
-@pytest.mark.parametrize("meaning", ALL, ids=NAMES)
-def test_every_meaning_is_complete_and_says_its_number(meaning):
-    assert meaning.mechanism in MECHANISMS
-    assert meaning.neighbours in NEIGHBOURS
-    assert meaning.releases in RELEASES
-    assert meaning.text in ROOMS | {""}
-    assert meaning.name
-    assert meaning.equation
-    said = meaning.sentence(0.5)
-    assert "0.5" in said
-    assert meaning.shown(meaning.value(0.5)) in said
-    assert said.endswith(".")
-    assert "{" not in said
+@pytest.mark.parametrize("epsilon", [1e-8, 1, 1000])
+@pytest.mark.parametrize("case", [HOSPITAL, GAUSS])
+def test_every_meaning_stands_at_the_ends(case, epsilon):
+    for meaning in meanings.meanings(case):
+        assert meaning.value(case.scale(epsilon)) >= 0
+        assert "undefined" not in meaning.sentence(case.scale(epsilon))
 
 
-@pytest.mark.parametrize("epsilon", [1e-8, 50, 1000])
-def test_every_meaning_stands_at_the_ends(epsilon):
+def test_every_number_runs_one_way_along_the_noise():
+    scales = np.geomspace(0.5, 200, 12)
     for meaning in ALL:
-        assert meaning.value(epsilon) >= 0
-        assert "undefined" not in meaning.sentence(epsilon)
+        steps = np.diff(meaning.value(scales))
+        assert (steps >= -1e-12).all() or (steps <= 1e-12).all(), meaning.name
 
 
-def test_the_names_differ_and_every_text_has_its_meanings():
-    assert len(set(NAMES)) == len(NAMES)
-    assert {meaning.text for meaning in ALL} == ROOMS | {""}
+def test_readers_come_first_and_at_most_seven_are_shown_at_once():
+    groups = [meaning.gets for meaning in ALL]
+    assert groups == sorted(groups, key=meanings.GETS.index)
+    assert len({*NAMES}) == len(NAMES)
+    whole = meanings.portrait(0.2, **HOSPITAL.to_dict())
+    assert len(whole.rows) <= meanings.FIRST == 7
+
+
+def test_what_the_case_lacks_has_no_row():
+    bare = [meaning.name for meaning in meanings.meanings(Case(published="count"))]
+    assert bare == [
+        "Error on average",
+        "Odds out of 100, one release",
+        "ε of everything",
+        "Advantage of a test, all releases",
+        "Largest ratio of an answer’s probabilities",
+        "Expected loss of one release",
+    ]
+    assert not any("best guess" in one.name for one in meanings.meanings(GAUSS))
+    with pytest.raises(TypeError, match="case must be a Case; got one of type float"):
+        meanings.meanings(0.5)
+
+
+def test_the_hospitals_numbers():
+    """At ε = 0.2, of the issue and of the texts' functions."""
+    scale = HOSPITAL.scale(0.2)
+    assert named("Error on").value(scale) == 5
+    assert named("Interval").value(scale) == pytest.approx(
+        400 * interval.half_width(0.2, 0.95, 400)
+    )
+    assert named("Error of the best").value(scale) == bayes.mean_error(
+        2000, 0.2, 0.2, "posterior median"
+    )
+    assert named("Largest belief after one").value(scale) == pytest.approx(
+        breach.posterior(0.2, 0.2)
+    )
+    beliefs = [one.value(scale) for one in ALL if one.name.startswith("Largest belief")]
+    assert beliefs == pytest.approx([breach.posterior(0.2, one) for one in (0.2, 0.8, 3.2)])
+    assert named("Smallest").value(scale) == pytest.approx(breach.downward(0.2, 0.2))
+    assert named("ε of everything").value(scale) == pytest.approx(0.9, rel=1e-3)
+    assert named("Largest ratio").value(scale) == pytest.approx(math.exp(0.2))
+
+
+def test_the_expected_losses_are_integrals():
+    noise = np.linspace(-80, 81, 2_000_001)
+    density = np.exp(-np.abs(noise) / 2) / 4  # scale 2
+    mean = np.trapezoid(density * (np.abs(noise - 1) - np.abs(noise)) / 2, noise)
+    assert named("Expected loss").value(2) == pytest.approx(mean, rel=1e-6)
+    gauss = named("Expected loss", meanings.meanings(GAUSS)).value(2)
+    assert gauss == pytest.approx((10 / 12 / 2) ** 2 / 2)
 
 
 # ------------------------------------------------------------------------------------ what belongs
@@ -108,24 +155,12 @@ def test_laplace_is_never_worse_than_the_worst(epsilon, alarms):
     assert meanings.advantage(epsilon, "Laplace") <= meanings.advantage(epsilon)
 
 
-@pytest.mark.parametrize("alarms", [0.001, 0.05, 0.4, 0.5, 0.6, 0.99])
-@pytest.mark.parametrize("mechanism", MECHANISMS)
-def test_the_misses_lead_back_on_every_piece_of_the_curve(alarms, mechanism):
-    how = "any mechanism" if mechanism == "any" else "Laplace noise"
-    every = meanings.beyond_texts(false_alarms=alarms)
-    (meaning,) = (one for one in every if one.name.startswith("Misses") and one.name.endswith(how))
-    epsilons = np.geomspace(0.001, 12, 60)
-    assert meaning.epsilon(meaning.value(epsilons)) == pytest.approx(epsilons, rel=1e-9)
-
-
 def test_the_odds_of_the_issue():
-    """39 against 61 for Laplace at the half-way threshold, 38 against 62 at worst."""
-    laplace, worst = named("Odds out of 100, Laplace"), named("Odds out of 100, at worst")
-    assert laplace.value(0.5) == pytest.approx(stats.laplace(1, 2).sf(0.5), rel=1e-14)
-    assert worst.value(0.5) == pytest.approx(breach.posterior(0.5, 0.5), rel=1e-14)
-    assert "39 against 61" in laplace.sentence(0.5)
-    assert "38 against 62" in worst.sentence(0.5)
-    assert "0.0045 against 99.995" in worst.sentence(10)
+    """39 against 61 for Laplace noise at the half-way threshold."""
+    odds = named("Odds out of 100")
+    above = stats.laplace(1, 2).sf(0.5)
+    assert (1 + odds.value(2)) / 2 == pytest.approx(above, rel=1e-14)
+    assert "61 against 39" in odds.sentence(2)
 
 
 @pytest.mark.parametrize("trials", [1, 2, 4, 10, 500, 10**6])
@@ -146,49 +181,6 @@ def test_an_audit_does_not_certify_too_much():
         assert stats.binom.pmf(0, trials, 1 / (1 + math.exp(epsilon))) == pytest.approx(
             0.05, rel=1e-10
         )
-
-
-# ------------------------------------------------------------------------------------------- the
-# texts' own
-
-
-def test_the_texts_meanings_are_their_functions():
-    assert named("Half-width").value(0.08) == interval.half_width(0.08, 0.8, 100)
-    assert named("Risk").value(2) == worlds.Worlds([1, 2, 3, 10]).risk(2)
-    assert named("The text’s bound").epsilon(1 / 3) == worlds.Worlds([1, 2, 3, 10]).epsilon_bound(
-        1 / 3
-    )
-    assert named("Largest posterior of one").epsilon(0.542) == breach.identifiability(5, 0.542)
-    assert named("Smallest posterior").value(1) == breach.downward(0.1, 1)
-    assert named(ONE_WAY).value(0.1) == bayes.mean_error(100, 0.3, 0.1)
-
-
-def test_the_expected_losses_are_integrals():
-    noise = np.linspace(-80, 81, 2_000_001)
-    density = np.exp(-np.abs(noise) / 2) / 4  # ε = 0.5
-    mean = np.trapezoid(density * (np.abs(noise - 1) - np.abs(noise)) / 2, noise)
-    assert named("Expected loss, Laplace").value(0.5) == pytest.approx(mean, rel=1e-6)
-    assert named("Expected loss, any").value(0.5) == pytest.approx(0.5 * math.tanh(0.25), rel=1e-12)
-
-
-def test_the_posterior_means_error_has_the_medians_inverse_and_says_so():
-    every = bayes.meanings(n=50, p=0.02)
-    median, mean = every
-    epsilons = np.geomspace(0.05, 3, 60)
-    assert (np.diff(mean.value(epsilons)) > 0).any()  # it does rise
-    assert (np.diff(median.value(epsilons)) <= 0).all()
-    assert mean.epsilon(0.5) == median.epsilon(0.5)
-    assert "inverse is that of the posterior median" in mean.note
-    assert mean.value(median.epsilon(0.5)) >= 0.5
-
-
-def test_the_worlds_meanings_take_names_and_worlds_and_tell_no_value():
-    students = {"Chris": 1, "Kelly": 2, "Pat": 3, "Terry": 10}
-    for given_ in (students, worlds.Worlds([1, 2, 3, 10])):
-        risk, _ = worlds.meanings(given_)
-        assert risk.value(2) == named("Risk").value(2)
-        assert not any(name in risk.sentence(2) for name in students)
-        assert "not for publishing" in risk.note
 
 
 @pytest.mark.parametrize("mechanism", ["any", "laplace", "gaussian"])
@@ -238,48 +230,3 @@ def test_a_budget_without_delta_is_shared_equally():
         DomainError, match="mechanism must be one of 'any', 'laplace', 'gaussian'; got 'binomial'"
     ):
         loss.epsilon(1, 0.1, 8, "binomial")
-
-
-# --------------------------------------------------------------------------------------------- all
-# together
-
-
-def test_assumptions_choose_what_holds():
-    assert all(one.mechanism == "any" for one in meanings.meanings(mechanism="any"))
-    assert len(meanings.meanings(mechanism="Laplace")) == len(ALL)
-    kinds = {
-        wish: {one.neighbours for one in meanings.meanings(neighbours=wish)} for wish in NEIGHBOURS
-    }
-    assert kinds == {
-        "either": {"either"},
-        "add/remove": {"either", "add/remove"},
-        "replace": {"either", "replace"},
-    }
-    assert {one.releases for one in meanings.meanings(releases="many")} == {"many"}
-
-
-def test_assumptions_reach_the_rooms():
-    every = meanings.meanings(
-        count=500, confidence=0.9, n=10, prior=0.3, values=[1, 5, 6, 7, 9], audit_confidence=0.5
-    )
-    assert named("Half-width", every).value(1) == interval.half_width(1, 0.9, 500)
-    assert named("Smallest posterior", every).value(1) == breach.downward(0.3, 1)
-    assert named("Risk", every).value(1) == worlds.Worlds([1, 5, 6, 7, 9]).risk(1)
-    assert named("Trials", every).value(1) < named("Trials").value(1)
-
-
-def test_bad_assumptions_are_refused():
-    with pytest.raises(
-        TypeError, match=r"meanings\(\) knows no cuont; it knows audit_confidence, candidates"
-    ):
-        meanings.meanings(cuont=3)
-    with pytest.raises(
-        ValueError, match="mechanism must be one of 'any', 'Laplace'; got 'gaussian'"
-    ):
-        meanings.meanings(mechanism="gaussian")
-    with pytest.raises(DomainError, match="prior must be a number from 1e-300 to 1, 1 excluded"):
-        meanings.meanings(prior=1)
-    with pytest.raises(AlikeError):
-        meanings.meanings(values=[2, 2, 2])
-    with pytest.raises(DomainError, match=r"number of trials above 5\.32"):
-        named("Trials").epsilon(3)

@@ -1,0 +1,11 @@
+"""What nbgrader knows in every server of the hub."""
+
+import os
+
+c = get_config()  # noqa: F821  (nbgrader brings it)
+c.CourseDirectory.course_id = "dpwidgets"
+c.Exchange.root = os.environ["DPWIDGETS_EXCHANGE"]
+# A file under another name is refused while the student can still see it.
+c.ExchangeSubmit.strict = True
+if student := os.environ.get("DPWIDGETS_STUDENT"):
+    c.CourseDirectory.student_id = student  # where the trial hub runs all servers as one user

@@ -1,0 +1,109 @@
+"""A hub for one class on one machine: `make hub` starts it, README.md beside this explains it."""
+
+import os
+import sys
+import tomllib
+from pathlib import Path
+
+HERE = Path(__file__).parent.resolve()
+CHOSEN = tomllib.loads(Path(os.environ.get("DPWIDGETS_CLASS", HERE / "class.toml")).read_text())
+STATE = Path(os.environ["DPWIDGETS_HUB"]).resolve()  # the database, the exchange, trial homes
+BIN = Path(sys.executable).parent
+GRADERS, STUDENTS = CHOSEN["graders"], CHOSEN["students"]
+TRYING = CHOSEN["spawner"] == "simple"
+#: The user of this machine in whose home the course lies and under whose name it is graded.
+GRADER = "grader-dpwidgets"
+EXCHANGE, PRIVATE = STATE / "exchange", STATE / "private"
+
+c = get_config()  # noqa: F821  (JupyterHub brings it)
+STATE.mkdir(parents=True, exist_ok=True)
+PRIVATE.mkdir(mode=0o700, exist_ok=True)
+EXCHANGE.mkdir(exist_ok=True)
+EXCHANGE.chmod(0o777)  # whoever hands in writes there; nbgrader gives each file to its owner
+
+here = "127.0.0.1" if TRYING else CHOSEN["address"]
+c.JupyterHub.bind_url = f"http://{here}:{CHOSEN['port']}"
+c.JupyterHub.hub_port = CHOSEN["port"] + 1
+c.ConfigurableHTTPProxy.api_url = f"http://127.0.0.1:{CHOSEN['port'] + 2}"
+c.ConfigurableHTTPProxy.command = [str(BIN / "configurable-http-proxy")]
+c.JupyterHub.db_url = f"sqlite:///{PRIVATE}/hub.sqlite"
+c.JupyterHub.cookie_secret_file = str(PRIVATE / "cookie_secret")
+c.ConfigurableHTTPProxy.pid_file = str(PRIVATE / "proxy.pid")
+c.Authenticator.allowed_users = {*GRADERS, *STUDENTS}
+
+if TRYING:
+    print(
+        "\n*** FOR TRYING OUT ONLY: any name of the class gets in with any password, and all"
+        "\n*** servers run as you. See course/README.md before a class uses it.\n",
+        file=sys.stderr,
+    )
+    c.JupyterHub.authenticator_class = "dummy"
+    c.JupyterHub.spawner_class = "simple"
+    c.SimpleLocalProcessSpawner.home_dir_template = str(STATE / "homes" / "{username}")
+    c.Spawner.args = ["--allow-root"] if os.getuid() == 0 else []
+else:
+    c.JupyterHub.authenticator_class = "pam"
+    c.JupyterHub.spawner_class = {
+        "local": "jupyterhub.spawner.LocalProcessSpawner",
+        "systemd": "systemdspawner.SystemdSpawner",
+    }[CHOSEN["spawner"]]
+
+environment = {
+    "PATH": f"{BIN}:/usr/local/bin:/usr/bin:/bin",
+    "JUPYTER_CONFIG_PATH": str(HERE / "etc"),
+    "DPWIDGETS_EXCHANGE": str(EXCHANGE),
+    "DPWIDGETS_HUB": str(STATE),
+    "DPWIDGETS_IDLE_KERNEL": str(CHOSEN["idle_kernel"]),
+}
+c.Spawner.environment = environment | {
+    "DPWIDGETS_STUDENT": lambda spawner: spawner.user.name if spawner.user.name in STUDENTS else ""
+}
+c.Spawner.default_url = "/lab"
+c.Spawner.mem_limit, c.Spawner.cpu_limit = CHOSEN["memory"], CHOSEN["cores"]
+c.Spawner.cmd = [str(HERE / "limited"), str(BIN / "jupyterhub-singleuser")]
+# A whole class starts at once: of thirty servers none was there within the default half minute.
+c.Spawner.start_timeout, c.Spawner.http_timeout = 300, 180
+c.JupyterHub.concurrent_spawn_limit = 10
+
+c.JupyterHub.load_groups = {
+    "formgrade-dpwidgets": {"users": GRADERS},
+    "nbgrader-dpwidgets": {"users": STUDENTS},
+}
+c.JupyterHub.load_roles = [
+    {
+        "name": "graders",
+        "groups": ["formgrade-dpwidgets"],
+        "scopes": ["self", "access:services!service=dpwidgets"],
+    },
+    {
+        "name": "culler",
+        "services": ["culler"],
+        "scopes": ["list:users", "read:users:activity", "read:servers", "delete:servers"],
+    },
+]
+home = HERE.parent if TRYING else Path("/home") / GRADER / "dpwidgets"
+labs = Path(os.environ.get("DPWIDGETS_LABS", home / "notebooks" / "labs"))
+c.JupyterHub.services = [
+    {
+        "name": "culler",
+        "command": [
+            *(str(BIN / "python"), "-m", "jupyterhub_idle_culler"),
+            f"--timeout={CHOSEN['idle_server'] * 60}",
+        ],
+    },
+    {
+        "name": "dpwidgets",
+        "url": f"http://127.0.0.1:{CHOSEN['port'] + 3}",
+        "oauth_no_confirm": True,
+        "cwd": str(labs),
+        "command": [
+            str(BIN / "jupyterhub-singleuser"),
+            "--ServerApp.jpserver_extensions=nbgrader.server_extensions.formgrader=True",
+            *(["--allow-root"] if os.getuid() == 0 and TRYING else []),
+        ],
+        "environment": environment
+        | {"JUPYTERHUB_DEFAULT_URL": "/formgrader"}
+        | ({} if TRYING else {"HOME": f"/home/{GRADER}"}),
+    }
+    | ({} if TRYING else {"user": GRADER}),
+]

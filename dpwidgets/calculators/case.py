@@ -1,0 +1,519 @@
+"""The case: what is published, about whom, with which noise, how often, and what others know.
+
+Goals, meanings and the record of a decision all follow from it. The noise is given by its scale, in
+the unit of what is published: Laplace noise by its b, Gaussian noise by its standard deviation σ.
+ε is read from the scale, with the sensitivity Δf of the case beside it.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import asdict, dataclass, fields
+from functools import lru_cache
+from typing import Any
+
+from scipy.special import ndtr, ndtri
+
+from dpwidgets.calculators import breach, interval, loss
+from dpwidgets.calculators.domain import (
+    EPSILON,
+    PROBABILITY,
+    Domain,
+    DomainError,
+    one_of,
+    silent,
+    whole,
+)
+from dpwidgets.calculators.noise import SCALE
+from dpwidgets.notation import show
+from dpwidgets.outside import checked_text, described
+
+PUBLISHED = ("count", "sum", "mean")
+MECHANISMS = ("Laplace", "Gaussian")
+NEIGHBOURS = ("add/remove", "replace")
+#: For what a promise holds: one release, all releases of the case, or all of them and all people of
+#: a household, whose records are taken to change together.
+ONE, ALL, HOUSEHOLD = REACHES = ("one release", "all releases", "all releases and a household")
+N = whole(1, 10**12)
+MEMBERS = whole(1, 10**6)
+USED = Domain("a number from 0 to 1e9", low=0.0, high=1e9, includes_low=True, includes_high=True)
+#: The ends of the range to which values are clipped, and how far apart they are at least.
+END = Domain(
+    "a number from −1e12 to 1e12", low=-1e12, high=1e12, includes_low=True, includes_high=True
+)
+NARROWEST = 1e-12
+_LONGEST_UNIT = 40
+
+
+@dataclass(frozen=True, kw_only=True)
+class Case:
+    """What is going to be published, with all that its ε depends on.
+
+    Parameters
+    ----------
+    published : {"count", "sum", "mean"}
+        What is published: how many people have a property, or the sum or the mean of one value of
+        each person, clipped to a public range.
+    n : int, optional
+        How many people the data are about, from 1 to 10¹², if that is public. A mean needs it.
+    low, high : float, optional
+        The public range to which values are clipped, from −1e12 to 1e12 and at least 1e-12 wide;
+        not for a count.
+    unit : str
+        In which unit it is published, as a plural: "patients" for a count of them, "days".
+    neighbours : {"add/remove", "replace"}, optional
+        How two databases differ that must look alike: one person is added or removed, or one
+        person's record is replaced. By default replaced for a mean, else added or removed.
+    mechanism : {"Laplace", "Gaussian"}
+        The noise, the same in each release and independent.
+    delta : float
+        The δ at which ε is read, 0 or from 1e-300 and below 1. Gaussian noise needs one above 0.
+        One release with Laplace noise is read at δ = 0 whatever it is.
+    releases : int
+        How many such releases there are about the same people, from 1 to 10⁵.
+    used : float
+        The ε that other releases about these people have used up, from 0 to 1e9.
+    household : int
+        How many people's records may hang together, from 1 to 10⁶ and no more than n.
+    prior : float, optional
+        What an attacker believes of a person before the first release, above 0 and below 1.
+    reference : float, optional
+        A public number near to which the truth is supposed to lie, such as last year's, above 0.
+        Never the secret itself: see `interval.neighbour_loss`.
+    confidence : float, optional
+        How often the published number shall lie in an interval around the truth, between 0 and 1.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument lies outside its domain, or two do not go together.
+
+    Examples
+    --------
+    >>> case = Case(published="mean", n=12, low=0, high=10, unit="days", releases=2)
+    >>> round(case.sensitivity, 4), round(case.scale(1.4), 4), round(case.epsilon(2), 4)
+    (0.8333, 0.5952, 0.4167)
+    >>> print(case.sentence)
+    2 means of one value of each of 12 people, clipped to 0 to 10 days, each with Laplace noise.
+    If one person’s record is replaced, the truth changes by at most Δf = 0.833 days.
+    >>> Case.from_dict(case.to_dict()) == case
+    True
+    """
+
+    published: str
+    n: int | None = None
+    low: float | None = None
+    high: float | None = None
+    unit: str = "people"
+    neighbours: str | None = None
+    mechanism: str = "Laplace"
+    delta: float = 0.0
+    releases: int = 1
+    used: float = 0.0
+    household: int = 1
+    prior: float | None = None
+    reference: float | None = None
+    confidence: float | None = None
+
+    def __post_init__(self) -> None:
+        one_of("published", self.published, PUBLISHED)
+        one_of("mechanism", self.mechanism, MECHANISMS)
+        if self.neighbours is None:
+            usual = "replace" if self.published == "mean" else "add/remove"
+            object.__setattr__(self, "neighbours", usual)
+        one_of("neighbours", self.neighbours, NEIGHBOURS)
+        if not checked_text("unit", self.unit, _LONGEST_UNIT).strip():
+            raise DomainError("unit", "unit must be a word, such as patients or days; it is empty")
+        for name, domain in _DOMAINS.items():
+            value = getattr(self, name)
+            if value is not None or name in _NEEDED:
+                number = domain.check_one(name, value)
+                object.__setattr__(self, name, int(number) if domain.whole else number)
+        self._check_range()
+        self._check_people()
+        if self.mechanism == "Gaussian" and self.delta == 0:
+            raise DomainError(
+                "delta", "delta must be above 0 for Gaussian noise: it has no ε without a δ; got 0"
+            )
+
+    def _check_range(self) -> None:
+        if self.published == "count":
+            for name in ("low", "high"):
+                if getattr(self, name) is not None:
+                    raise DomainError(
+                        name, f"{name} belongs to a sum or a mean; a count has no range"
+                    )
+            return
+        for name in ("low", "high"):
+            if getattr(self, name) is None:
+                raise DomainError(
+                    name,
+                    f"{name} must be given for a {self.published}: values must be clipped to a "
+                    "public range, or one person may move it without limit",
+                )
+        assert self.low is not None
+        assert self.high is not None
+        if self.high - self.low < NARROWEST:
+            raise DomainError(
+                "low",
+                f"low must be below high, by at least {NARROWEST:g}; got {self.low:.12g} and "
+                f"{self.high:.12g}",
+            )
+
+    def _check_people(self) -> None:
+        if self.published == "mean":
+            if self.n is None:
+                raise DomainError(
+                    "n",
+                    "n must be public for a mean. The mean over a secret number of people is no "
+                    "single release with noise: publish a noisy sum and a noisy count",
+                )
+            if self.n < 2:
+                raise DomainError("n", f"n must be at least 2 for a mean; got {self.n}")
+            if self.neighbours == "add/remove":
+                raise DomainError(
+                    "neighbours",
+                    "neighbours must be 'replace' for a mean over a public number of people: "
+                    "adding or removing one would change that number",
+                )
+        if self.n is not None and self.household > self.n:
+            raise DomainError(
+                "household",
+                f"household must be at most n, all {self.n:,} people; got {self.household:,}",
+            )
+
+    @property
+    def sensitivity(self) -> float:
+        """How far the truth may lie apart for two neighbours, Δf, in the case's unit."""
+        if self.published == "count":
+            return 1.0
+        assert self.low is not None
+        assert self.high is not None
+        if self.neighbours == "add/remove":
+            return max(abs(self.low), abs(self.high))
+        return (self.high - self.low) / (self.n or 1 if self.published == "mean" else 1)
+
+    @property
+    def fact_sensitivity(self) -> float:
+        """How far the truth may move with anything that is said of one person, in the case's unit.
+
+        It is Δf, or more where persons are added or removed and values lie on both sides of 0:
+        what is believed of a *value* compares two values.
+        """
+        if self.published == "count" or self.neighbours == "replace":
+            return self.sensitivity
+        assert self.low is not None
+        assert self.high is not None
+        return max(self.sensitivity, self.high - self.low)
+
+    def measured(self, value: float, digits: int = 3) -> str:
+        """Write a number with the case's unit, such as 1 patient or 5 patients."""
+        number, unit = show(value, digits), self.unit
+        if number == "1":
+            unit = "person" if unit == "people" else unit.removesuffix("s")
+        return f"{number} {unit}"
+
+    @property
+    def sentence(self) -> str:
+        """The case in words."""
+        return f"{self.what} {self.step}"
+
+    @property
+    def what(self) -> str:
+        """What is published, in words."""
+        whom = "people" if self.n is None else f"{self.n:,} people"
+        if self.published == "count":
+            what = f"how many of {whom} have a property"
+            each = f"{self.releases:,} counts of" if self.releases > 1 else "A count of"
+        else:
+            what = f"one value of each of {whom}, clipped to {show(self.low or 0)} to "
+            what += f"{show(self.high or 0)} {self.unit}"
+            one = f"A {self.published} of"
+            each = f"{self.releases:,} {self.published}s of" if self.releases > 1 else one
+        apiece = "each " if self.releases > 1 else ""
+        return f"{each} {what}, {apiece}with {self.mechanism} noise."
+
+    @property
+    def step(self) -> str:
+        """What neighbours are, and how far the truth lies apart for them, in words."""
+        step = {
+            "add/remove": "one person is added or removed",
+            "replace": "one person’s record is replaced",
+        }[str(self.neighbours)]
+        moved = self.measured(self.sensitivity)
+        return f"If {step}, the truth changes by at most Δf = {moved}."
+
+    # The noise, and what it does.
+
+    @silent
+    def scale(self, epsilon: float) -> float:
+        """Compute the scale of the noise at which one release has this ε.
+
+        Parameters
+        ----------
+        epsilon : float
+            The privacy parameter ε of one release, from 1e-8 to 1000.
+
+        Returns
+        -------
+        float
+            Δf/ε for Laplace noise. For Gaussian noise the standard deviation at which it is
+            (ε, `delta`)-private.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If epsilon is not such a number.
+        """
+        epsilon = EPSILON.check_one("epsilon", epsilon)
+        if self.mechanism == "Laplace":
+            return self.sensitivity / epsilon
+        return self.sensitivity / gaussian_mu(epsilon, self.delta)
+
+    def epsilon(self, scale: float) -> float:
+        """Compute the ε of one release with noise of this scale, the way back of `scale`.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If the scale is no number from 1e-90 to 1e90.
+        """
+        return min(max(self.total(scale, ONE), EPSILON.low), EPSILON.high)
+
+    def counted(self, reach: str) -> tuple[int, int]:
+        """Return how many releases and how many people a reach takes in."""
+        one_of("reach", reach, REACHES)
+        return (
+            1 if reach == ONE else self.releases,
+            self.household if reach == HOUSEHOLD else 1,
+        )
+
+    def total(self, scale: float, reach: str = ALL) -> float:
+        """Compute the ε of everything that a reach takes in, without what others have used up.
+
+        Parameters
+        ----------
+        scale : float
+            The scale of the noise in each release.
+        reach : {"one release", "all releases", "all releases and a household"}
+            What is taken in.
+
+        Returns
+        -------
+        float
+            For Laplace noise Δf/b times releases times people, or the ε of the composed law at
+            `delta` where that is smaller. For Gaussian noise the ε at `delta`.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If an argument lies outside its domain.
+        """
+        return self._bound(scale, reach, self.sensitivity, lambda law: law.epsilon(self.delta))
+
+    def log_odds(self, scale: float, reach: str = ONE) -> float:
+        """Compute by how much the logarithm of the odds of a belief about a person may change.
+
+        Parameters
+        ----------
+        scale, reach
+            As in `total`.
+
+        Returns
+        -------
+        float
+            Never more for Laplace noise without a `delta`; else but for a probability of `delta`,
+            with which the privacy loss is larger.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If an argument lies outside its domain.
+
+        Notes
+        -----
+        The tail of the loss, and not δ(ε) = E[(1 − e^(ε−L))₊], says how often a belief moves by
+        more. What is believed must depend on this person alone, or on the people of the household.
+        """
+        return self._bound(scale, reach, self.fact_sensitivity, self._least_exceeded)
+
+    def advantage(self, scale: float, reach: str = ONE) -> float:
+        """Compute the largest advantage of a test that says whether a person is in the data.
+
+        It is how often it says "with" of those who are, less how often of those who are not.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If an argument lies outside its domain.
+        """
+        count, people = self.counted(reach)
+        shift = people * self.sensitivity / SCALE.check_one("scale", scale)
+        if self.mechanism == "Gaussian":
+            return float(2 * ndtr(shift * math.sqrt(count) / 2) - 1)
+        if count == 1:
+            return -math.expm1(-shift / 2)
+        return min(loss.laplace(_clipped(shift)).compose(count).delta(0.0), 1.0)
+
+    @silent
+    def _bound(self, scale: float, reach: str, moved: float, composed: Any) -> float:
+        """Return the sum of the losses, or what the law of the composed loss says if it is less."""
+        count, people = self.counted(reach)
+        shift = people * moved / SCALE.check_one("scale", scale)
+        if self.mechanism == "Gaussian":
+            return float(composed(loss.gaussian(_clipped(shift)).compose(count)))
+        summed = count * shift
+        # The largest loss has a probability of 2^−count: more than δ cannot be left out.
+        if count == 1 or self.delta == 0 or shift > EPSILON.high or shift < EPSILON.low:
+            return summed
+        return min(summed, float(composed(loss.laplace(shift).compose(count))))
+
+    def _least_exceeded(self, law: loss.LossDistribution) -> float:
+        """Return the loss that is exceeded with a probability of at most δ."""
+        if self.mechanism == "Gaussian":
+            mean = law.mean()
+            return mean + math.sqrt(2 * mean) * -float(ndtri(self.delta))
+        count = law.parts[0][1]
+        if 0.5**count > self.delta:  # so probable are `count` losses of ε each
+            return math.inf
+        high = 1.0
+        while law.tail(high) > self.delta:
+            high *= 2
+        low = 0.0
+        while high - low > 1e-9 * high:
+            middle = (low + high) / 2
+            low, high = (middle, high) if law.tail(middle) > self.delta else (low, middle)
+        return high + law.grid_step
+
+    def scale_of_total(self, total: float, reach: str = ALL) -> float:
+        """Compute the smallest scale at which `total` is at most this.
+
+        Raises
+        ------
+        ValueError
+            If no noise is large enough.
+        """
+        count, people = self.counted(reach)
+        if self.mechanism == "Gaussian":
+            mu = gaussian_mu(total, self.delta)
+            return people * self.sensitivity * math.sqrt(count) / mu
+        each = total / count
+        if count > 1 and self.delta:
+            each = loss.epsilon(total, self.delta, count, "laplace")
+        return people * self.sensitivity / each
+
+    def scale_of_log_odds(self, moved: float, reach: str = ONE) -> float | None:
+        """Compute the scale at which `log_odds` is this, or None where only a search finds it."""
+        count, people = self.counted(reach)
+        if self.mechanism == "Gaussian":  # μ²/2 + μz is the loss that is exceeded so seldom
+            z = -float(ndtri(self.delta))
+            mu = 2 * moved / (z + math.sqrt(z * z + 2 * moved))
+            return people * self.fact_sensitivity * math.sqrt(count) / mu
+        if 0.5**count <= self.delta:
+            return None
+        return count * people * self.fact_sensitivity / moved
+
+    def within(self, scale: float, confidence: float) -> float:
+        """Compute the distance from the truth that noise of this scale keeps so often."""
+        confidence = PROBABILITY.check_one("confidence", confidence)
+        scale = SCALE.check_one("scale", scale)
+        if self.mechanism == "Gaussian":
+            return scale * float(ndtri((1 + confidence) / 2))
+        return -scale * math.log1p(-confidence)
+
+    def change_within(self, scale: float, confidence: float) -> float:
+        """Compute the same for the difference of two releases: two noises, so it is wider.
+
+        Notes
+        -----
+        The difference of two independent Laplace noises of scale b is farther than t·b from 0 with
+        a probability of (1 + t/2)·e^(−t).
+
+        Examples
+        --------
+        >>> case = Case(published="count")
+        >>> round(case.within(5, 0.95), 2), round(case.change_within(5, 0.95), 2)
+        (14.98, 20.57)
+        """
+        one = self.within(scale, confidence)
+        if self.mechanism == "Gaussian":
+            return math.sqrt(2) * one
+        from scipy.optimize import brentq
+
+        outside = math.log1p(-confidence)
+        return scale * float(
+            brentq(lambda t: math.log1p(t / 2) - t - outside, 0, 3 * one / scale + 1, xtol=1e-15)
+        )
+
+    def error(self, scale: float) -> float:
+        """Compute how far off the published number is on average."""
+        scale = SCALE.check_one("scale", scale)
+        return scale * (math.sqrt(2 / math.pi) if self.mechanism == "Gaussian" else 1.0)
+
+    # There and back.
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return all that it says, ready for JSON."""
+        return asdict(self)
+
+    @staticmethod
+    def from_dict(data: object) -> Case:
+        """Make the case that `to_dict` wrote, and check it whole.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If it is none.
+        """
+        names = {field.name for field in fields(Case)}
+        if not isinstance(data, dict) or data.keys() != names:
+            raise ValueError(f"a case has {', '.join(sorted(names))}; got {described(data)}")
+        return Case(**data)
+
+
+_DOMAINS = {
+    "n": N,
+    "low": END,
+    "high": END,
+    "delta": loss.DELTA_OR_NONE,
+    "releases": loss.COUNT,
+    "used": USED,
+    "household": MEMBERS,
+    "prior": breach.PRIOR,
+    "reference": interval.COUNT,
+    "confidence": PROBABILITY,
+}
+_NEEDED = ("delta", "releases", "used", "household")
+
+
+def _clipped(shift: float) -> float:
+    return min(max(shift, EPSILON.low), EPSILON.high)
+
+
+@lru_cache(maxsize=256)
+@silent
+def gaussian_mu(epsilon: float, delta: float) -> float:
+    """Return the μ, Δf/σ, at which Gaussian noise is (ε, δ)-private; at most 1000.
+
+    Balle and Wang (2018): δ(ε) rises with μ. It is solved for by the logarithm of μ.
+
+    Examples
+    --------
+    >>> round(gaussian_mu(1, 1e-6), 4), round(loss.gaussian(0.2366).epsilon(1e-6), 3)
+    (0.2367, 1.0)
+    """
+    from scipy.optimize import brentq
+
+    def excess(log: float) -> float:
+        reached = loss.gaussian(_clipped(math.exp(log))).delta(epsilon)
+        return math.log(max(reached, 1e-320)) - math.log(delta)
+
+    low, high = math.log(loss.MU.low), math.log(loss.MU.high)
+    if excess(low) >= 0:
+        return loss.MU.low
+    if excess(high) <= 0:
+        return loss.MU.high
+    found = math.exp(float(brentq(excess, low, high, xtol=1e-13)))
+    while excess(math.log(found)) > 0:  # on the safe side
+        found *= 1 - 1e-12
+    return found

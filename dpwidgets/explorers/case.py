@@ -1,0 +1,202 @@
+"""What the explorers of a case share: its controls, and a case to start from."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from dpwidgets.calculators import breach, case, interval, loss
+from dpwidgets.calculators.case import Case
+from dpwidgets.outside import described
+from dpwidgets.widgets.base import Explorer
+from dpwidgets.widgets.parameters import Choice, Number, Words, even_grid, log_grid
+
+#: What an explorer starts from that is given no case.
+HOSPITAL = Case(
+    published="count",
+    n=2000,
+    unit="patients",
+    delta=1e-6,
+    releases=12,
+    prior=0.2,
+    reference=400,
+    confidence=0.95,
+)
+_RELEASE = ("published", "n", "low", "high", "unit", "neighbours", "mechanism", "delta")
+_PEOPLE = ("releases", "used", "household", "prior", "reference", "confidence")
+_WHOLE = np.unique(log_grid(0, 3).round())
+
+
+class CaseExplorer(Explorer):
+    """An explorer with the controls of a case. A subclass adds its own, and `about` among them.
+
+    Parameters
+    ----------
+    case : Case, optional
+        What to start from; by default a hospital's monthly count.
+    **values
+        Start values of parameters, by name.
+    """
+
+    about: Choice[str]
+    published: Choice[str] = Choice(
+        HOSPITAL.published,
+        {name: f"a {name}" for name in case.PUBLISHED},
+        label="Published",
+        help="What is published: a count of people, or the sum or mean of clipped values.",
+    )
+    """What is published."""
+    n: Number = Number(
+        HOSPITAL.n,
+        domain=case.N,
+        grid=log_grid(1, 6).round(),
+        label="People (n)",
+        unit="if public",
+        help="How many people the data are about, if that is public.",
+        optional=True,
+    )
+    """How many people the data are about, if that is public."""
+    low: Number = Number(
+        0.0,
+        domain=case.END,
+        grid=even_grid(-100, 0),
+        label="Clipped from",
+        help="The public lower end to which values are clipped.",
+    )
+    """The public lower end to which values are clipped."""
+    high: Number = Number(
+        10.0,
+        domain=case.END,
+        grid=even_grid(1, 101),
+        label="Clipped to",
+        help="The public upper end to which values are clipped.",
+    )
+    """The public upper end to which values are clipped."""
+    unit: Words = Words(
+        HOSPITAL.unit,
+        label="Unit",
+        longest=40,
+        help="What is counted, as a plural, or the unit of the values.",
+    )
+    """What is counted, as a plural, or the unit of the values."""
+    neighbours: Choice[str] = Choice(
+        "add/remove",
+        {"add/remove": "a person is added or removed", "replace": "a record is replaced"},
+        label="Neighbours",
+        help="What distinguishes two databases that must look alike.",
+    )
+    """What distinguishes two databases that must look alike; a mean has only the second."""
+    mechanism: Choice[str] = Choice(
+        HOSPITAL.mechanism,
+        {name: name for name in case.MECHANISMS},
+        label="Noise",
+        help="Which noise each release has.",
+    )
+    """Which noise each release has."""
+    delta: Number = Number(
+        HOSPITAL.delta,
+        domain=loss.DELTA_OR_NONE,
+        grid=log_grid(-12, -2),
+        label="Delta (δ)",
+        unit="at which ε is read",
+        help="The δ at which the ε of several releases, or of Gaussian noise, is read.",
+    )
+    """The δ at which the ε of several releases, or of Gaussian noise, is read."""
+    releases: Number = Number(
+        HOSPITAL.releases,
+        domain=loss.COUNT,
+        grid=_WHOLE,
+        label="Releases (k)",
+        unit="about the same people",
+        help="How many such releases there are about the same people.",
+    )
+    """How many such releases there are about the same people."""
+    used: Number = Number(
+        0.0,
+        domain=case.USED,
+        grid=np.arange(0, 10) / 10,
+        label="Used by others",
+        unit="ε of other releases",
+        help="The ε that other releases about these people have used up.",
+    )
+    """The ε that other releases about these people have used up."""
+    household: Number = Number(
+        1,
+        domain=case.MEMBERS,
+        grid=np.arange(1.0, 11.0),
+        label="Household (m)",
+        unit="people whose records hang together",
+        help="How many people's records may hang together.",
+    )
+    """How many people's records may hang together."""
+    prior: Number = Number(
+        HOSPITAL.prior,
+        domain=breach.PRIOR,
+        grid=np.concatenate([log_grid(-4, -1), np.arange(11, 21) / 100]),
+        label="Prior",
+        unit="probability",
+        help="What an attacker believes of a person before the first release.",
+        optional=True,
+    )
+    """What an attacker believes of a person before the first release."""
+    reference: Number = Number(
+        HOSPITAL.reference,
+        domain=interval.COUNT,
+        grid=log_grid(0, 5),
+        label="Reference",
+        unit="a public number, never the secret",
+        help="A public number near to which the truth is supposed to lie.",
+        optional=True,
+    )
+    """A public number near to which the truth is supposed to lie."""
+    confidence: Number = Number(
+        HOSPITAL.confidence,
+        domain=interval.CONFIDENCE,
+        grid=np.array([*np.arange(1, 100) / 100, 0.999]),
+        label="Confidence",
+        unit="probability",
+        help="How often the published number shall lie in an interval around the truth.",
+        optional=True,
+    )
+    """How often the published number shall lie in an interval around the truth."""
+
+    if TYPE_CHECKING:
+        case: Case | None
+    else:
+
+        @property
+        def case(self) -> Case:
+            """The present case."""
+            return self.result.case
+
+    def unused(self) -> set[str]:
+        lacks = {"count": {"low", "high"}, "mean": {"neighbours"}}  # a mean has only one kind
+        return lacks.get(self.published, set())
+
+    def hidden(self) -> set[str]:
+        groups = {"release": _RELEASE, "people": _PEOPLE}
+        groups.pop(self.about, None)
+        return super().hidden() | {name for names in groups.values() for name in names}
+
+    def arguments(self) -> dict[str, Any]:
+        return {name: value for name, value in super().arguments().items() if value is not None}
+
+    def _take(self, values: Mapping[str, Any]) -> None:
+        given = dict(values)
+        if "case" in given:
+            start = given.pop("case")
+            if not isinstance(start, Case):
+                raise TypeError(f"case must be a Case; got {described(start)}")
+            given = of_case(start) | given
+        super()._take(given)
+
+
+def of_case(start: Case) -> dict[str, Any]:
+    """Return a case as the parameters of an explorer; a range that it lacks stays as it is."""
+    return {
+        name: value
+        for name, value in start.to_dict().items()
+        if value is not None or name not in ("low", "high")
+    }

@@ -1,0 +1,236 @@
+"""The case against integrals, simulation and databases that differ in one person."""
+
+import itertools
+import json
+import math
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy import stats
+
+from dpwidgets.calculators import breach, loss
+from dpwidgets.calculators.case import ALL, HOUSEHOLD, ONE, REACHES, Case, gaussian_mu
+from dpwidgets.calculators.domain import DomainError
+
+HOSPITAL = Case(published="count", n=2000, releases=4, delta=1e-6, household=4, prior=0.2)
+SCHOOL = Case(published="mean", n=12, low=0, high=10, unit="days", releases=2)
+
+
+def truth(case, records):
+    """What is published of these records, without noise."""
+    clipped = np.clip(records, case.low, case.high) if case.published != "count" else records
+    return float(np.sum(clipped)) / (case.n if case.published == "mean" else 1)
+
+
+@pytest.mark.parametrize(
+    ("case", "values"),
+    [
+        (Case(published="count"), (0, 1)),
+        (Case(published="count", neighbours="replace"), (0, 1)),
+        (Case(published="sum", low=-1, high=1), (-1, 0.3, 1, 9)),
+        (Case(published="sum", low=-1, high=3, neighbours="replace"), (-7, -1, 0.3, 3)),
+        (Case(published="sum", low=2, high=5), (2, 4, 5)),
+        (Case(published="mean", n=3, low=-1, high=5), (-1, 0, 5, 70)),
+    ],
+)
+def test_the_sensitivity_is_that_of_the_farthest_neighbours(case, values):
+    far = 0.0
+    for records in itertools.product(values, repeat=3):
+        replaced = [(*records[:2], value) for value in values]
+        near = replaced if case.neighbours == "replace" else [records[:2], (*records, *values[:1])]
+        near += [] if case.neighbours == "replace" else [(*records, value) for value in values]
+        far = max(far, *(abs(truth(case, records) - truth(case, other)) for other in near))
+    assert case.sensitivity == pytest.approx(far)
+
+
+def test_what_is_believed_of_a_value_may_move_farther_than_neighbours():
+    """Votes of ±1, summed: whether somebody votes moves it by 1, how by 2."""
+    votes = Case(published="sum", low=-1, high=1)
+    assert (votes.sensitivity, votes.fact_sensitivity) == (1, 2)
+    assert math.exp(votes.log_odds(votes.scale(1))) == pytest.approx(7.389, rel=1e-3)
+    assert Case(published="sum", low=2, high=5).fact_sensitivity == 5
+
+
+@pytest.mark.parametrize("epsilon", [1e-8, 0.01, 1, 1000])
+@pytest.mark.parametrize(
+    "case", [HOSPITAL, SCHOOL, replace(SCHOOL, mechanism="Gaussian", delta=1e-5)]
+)
+def test_scale_and_epsilon_lead_back(case, epsilon):
+    assert case.epsilon(case.scale(epsilon)) == pytest.approx(epsilon, rel=1e-9)
+
+
+def test_gaussian_noise_has_the_delta_that_it_says():
+    for epsilon, delta in ((0.3, 1e-6), (2, 1e-3), (8, 0.1)):
+        mu = gaussian_mu(epsilon, delta)
+        reached = stats.norm.cdf(mu / 2 - epsilon / mu) - math.exp(epsilon) * stats.norm.cdf(
+            -mu / 2 - epsilon / mu
+        )
+        assert reached == pytest.approx(delta, rel=1e-8)
+
+
+def test_the_hospitals_numbers():
+    scale = HOSPITAL.scale(0.2)
+    after = {reach: breach.posterior(0.2, HOSPITAL.log_odds(scale, reach)) for reach in REACHES}
+    assert after[ONE] == pytest.approx(0.234, abs=5e-4)
+    assert after[ALL] == pytest.approx(0.357, abs=5e-4)
+    household = replace(HOSPITAL, releases=1)
+    assert breach.posterior(0.2, household.log_odds(scale, HOUSEHOLD)) == pytest.approx(
+        0.3575, abs=1e-4
+    )
+
+
+def test_people_who_hang_together_by_brute_force():
+    """Four alike, all or none, one count: the loss at the worst answer is 4ε."""
+    answers = np.linspace(-50, 50, 10_001)
+    density = [stats.laplace.pdf(answers, count, 5) for count in (0, 4)]
+    worst = np.log(density[1] / density[0]).max()
+    assert Case(published="count", household=4).log_odds(5, HOUSEHOLD) == pytest.approx(worst)
+
+
+@pytest.mark.parametrize("mechanism", ["Laplace", "Gaussian"])
+@pytest.mark.parametrize("releases", [3, 40])
+def test_a_belief_moves_by_more_with_a_probability_of_delta_at_most(mechanism, releases):
+    case = Case(published="count", mechanism=mechanism, delta=0.02, releases=releases)
+    rng, scale = np.random.default_rng(releases), 8.0
+    draw = rng.laplace if mechanism == "Laplace" else rng.normal
+    noise = draw(0, scale, (40_000, releases))
+    if mechanism == "Laplace":
+        losses = ((np.abs(noise - 1) - np.abs(noise)) / scale).sum(axis=1)
+    else:
+        losses = (((noise - 1) ** 2 - noise**2) / (2 * scale**2)).sum(axis=1)
+    bound = case.log_odds(scale, ALL)
+    assert (losses > bound).mean() < 0.0225
+    if bound < releases / scale:  # composed, and so nearly sharp
+        assert (losses > 0.97 * bound).mean() > 0.018
+
+
+@pytest.mark.parametrize("releases", [2, 12, 365])
+def test_composition_is_used_where_it_is_smaller(releases):
+    case = Case(published="count", releases=releases, delta=1e-6)
+    composed = loss.laplace(0.1).compose(releases).epsilon(1e-6)
+    assert case.total(10, ALL) == pytest.approx(min(composed, 0.1 * releases))
+    assert replace(case, delta=0).total(10, ALL) == pytest.approx(0.1 * releases)
+
+
+def test_the_advantage_is_the_total_variation():
+    answers = np.linspace(-200, 201, 400_001)
+    for case, laws in (
+        (Case(published="count"), [stats.laplace(at, 5) for at in (0, 1)]),
+        (
+            Case(published="count", mechanism="Gaussian", delta=0.1),
+            [stats.norm(at, 5) for at in (0, 1)],
+        ),
+    ):
+        step = answers[1] - answers[0]
+        apart = np.abs(laws[0].pdf(answers) - laws[1].pdf(answers)).sum() * step / 2
+        assert case.advantage(5) == pytest.approx(apart, rel=1e-4)
+
+
+@pytest.mark.parametrize("mechanism", ["Laplace", "Gaussian"])
+def test_intervals_and_changes_by_simulation(mechanism):
+    case = Case(published="count", mechanism=mechanism, delta=1e-6)
+    rng = np.random.default_rng(1)
+    noise = (rng.laplace if mechanism == "Laplace" else rng.normal)(0, 3, (2, 200_000))
+    for confidence in (0.5, 0.95):
+        assert (np.abs(noise[0]) <= case.within(3, confidence)).mean() == pytest.approx(
+            confidence, abs=0.005
+        )
+        assert (np.abs(noise[0] - noise[1]) <= case.change_within(3, confidence)).mean() == (
+            pytest.approx(confidence, abs=0.005)
+        )
+    assert np.abs(noise).mean() == pytest.approx(case.error(3), rel=0.01)
+
+
+fields = st.fixed_dictionaries(
+    {
+        "published": st.sampled_from(["count", "sum", "mean"]),
+        "n": st.none() | st.integers(-1, 30),
+        "low": st.none() | st.floats(-5, 5),
+        "high": st.none() | st.floats(-5, 5),
+        "unit": st.sampled_from(["days", "", "patients"]),
+        "neighbours": st.sampled_from([None, "add/remove", "replace"]),
+        "mechanism": st.sampled_from(["Laplace", "Gaussian"]),
+        "delta": st.sampled_from([0, 1e-6, 0.5, 1]),
+        "releases": st.integers(0, 5),
+        "used": st.floats(-1, 5),
+        "household": st.integers(0, 40),
+        "prior": st.none() | st.floats(0, 1),
+    }
+)
+
+
+def refused(make):
+    """Return the error with which something is refused, or None."""
+    try:
+        make()
+    except DomainError as error:
+        return error
+    return None
+
+
+@given(fields)
+def test_a_case_is_refused_by_name_or_comes_back(given_):
+    said = refused(lambda: Case(**given_))
+    if said is not None:
+        assert said.argument in given_
+        assert said.argument in str(said)
+        return
+    case = Case(**given_)
+    back = Case.from_dict(json.loads(json.dumps(case.to_dict(), allow_nan=False)))
+    assert back == case
+    assert case.sensitivity > 0
+    assert case.sentence.endswith(".")
+
+
+@pytest.mark.parametrize(
+    ("given_", "argument", "message"),
+    [
+        (
+            {"published": "mean", "n": 5, "high": 1},
+            "low",
+            "must be given for a mean: values must be clipped",
+        ),
+        (
+            {"published": "sum", "low": 3, "high": 3},
+            "low",
+            "low must be below high, by at least 1e-12; got 3 and 3",
+        ),
+        ({"published": "mean", "low": 0, "high": 1}, "n", "no single release with noise"),
+        (
+            {"published": "mean", "n": 1, "low": 0, "high": 1},
+            "n",
+            "n must be at least 2 for a mean; got 1",
+        ),
+        (
+            {"published": "mean", "n": 5, "low": 0, "high": 1, "neighbours": "add/remove"},
+            "neighbours",
+            "would change that number",
+        ),
+        (
+            {"published": "count", "n": 3, "household": 4},
+            "household",
+            "at most n, all 3 people; got 4",
+        ),
+        ({"published": "count", "low": 0}, "low", "a count has no range"),
+        ({"published": "count", "mechanism": "Gaussian"}, "delta", "it has no ε without a δ"),
+        ({"published": "median"}, "published", "must be one of 'count', 'sum', 'mean'"),
+        ({"published": "count", "unit": " "}, "unit", "unit must be a word"),
+    ],
+)
+def test_bad_cases(given_, argument, message):
+    with pytest.raises(DomainError, match=message) as caught:
+        Case(**given_)
+    assert caught.value.argument == argument
+
+
+@pytest.mark.parametrize(
+    "data", [None, [], {}, {"published": "count"}, Case(published="count").to_dict() | {"x": 1}]
+)
+def test_what_is_no_case_is_refused(data):
+    with pytest.raises(ValueError, match="a case has "):
+        Case.from_dict(data)
+    with pytest.raises(ValueError, match="reach must be one of"):
+        HOSPITAL.total(1, "two releases")

@@ -1,0 +1,174 @@
+"""A hub as `make hub` starts it, and people who use it as their browsers do."""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import time
+import uuid
+from pathlib import Path
+
+import requests
+import websocket
+
+import tools
+
+
+class Hub:
+    """A hub in a folder of its own; leaving it ends every process that it started."""
+
+    def __init__(self, environment, repository, folder, port, **chosen):
+        self.url, self.state = f"http://127.0.0.1:{port}", folder / "state"
+        text = (repository / "course" / "class.toml").read_text().replace("8000", str(port))
+        for name, value in chosen.items():
+            text = re.sub(f"(?m)^{name} = .*", f"{name} = {json.dumps(value)}", text)
+        self.settings = folder / "class.toml"
+        self.settings.write_text(text)
+        self.variables = environment.variables | {
+            "DPWIDGETS_HUB": str(self.state),
+            "DPWIDGETS_CLASS": str(self.settings),
+            "DPWIDGETS_LABS": str(repository / "notebooks" / "labs"),
+        }
+        self.command = [
+            environment.folder / "bin" / "jupyterhub",
+            "-f",
+            repository / "course" / "jupyterhub_config.py",
+        ]
+        self.log = folder / "hub.log"
+
+    def __enter__(self):
+        with self.log.open("w") as log:
+            self.process = subprocess.Popen(
+                self.command, env=self.variables, cwd=self.log.parent, stdout=log, stderr=log
+            )
+        until(lambda: requests.get(f"{self.url}/hub/api/", timeout=5).ok, 120, self.log)
+        until(lambda: "now running" in self.log.read_text(), 60, self.log)
+        return self
+
+    def __exit__(self, *error):
+        self.process.terminate()
+        self.process.wait(60)
+        for process in self.processes():
+            os.kill(process, signal.SIGKILL)
+
+    def processes(self):
+        """Return the processes that run for this hub: all know its folder."""
+        ours = f"DPWIDGETS_HUB={self.state}".encode()
+        found = []
+        for path in Path("/proc").glob("[0-9]*/environ"):
+            try:
+                if ours in path.read_bytes().split(b"\0"):
+                    found.append(int(path.parent.name))
+            except OSError:
+                pass  # it has ended since
+        return found
+
+
+class Person:
+    """Somebody who has logged in."""
+
+    def __init__(self, hub, name, password="any"):
+        self.hub, self.name = hub, name
+        browser = requests.Session()
+        browser.get(f"{hub.url}/hub/login", timeout=30)
+        xsrf = {"_xsrf": browser.cookies["_xsrf"]}
+        form = {"username": name, "password": password} | xsrf
+        self.welcome = browser.post(
+            f"{hub.url}/hub/login", data=form, timeout=60, allow_redirects=False
+        ).status_code
+        xsrf = {"_xsrf": browser.cookies.get("_xsrf", path="/hub/")}
+        made = browser.post(
+            f"{hub.url}/hub/api/users/{name}/tokens",
+            params=xsrf,
+            json={},
+            timeout=60,
+            headers={"Referer": f"{hub.url}/hub/token"},
+        )
+        self.header = {"Authorization": f"token {made.json().get('token')}"}
+
+    def ask(self, method, path, seconds=300, **options):
+        """Send a request and return the answer."""
+        return requests.request(
+            method, f"{self.hub.url}/{path}", headers=self.header, timeout=seconds, **options
+        )
+
+    def start(self):
+        """Start the person's server and wait for it."""
+        assert self.ask("POST", f"hub/api/users/{self.name}/server").ok
+        until(lambda: self.ask("GET", f"user/{self.name}/api/status").ok, 180, self.hub.log)
+
+    def pull(self, repository, branch):
+        """Open an nbgitpuller link, as its page does."""
+        asked = {"repo": str(repository), "branch": branch, "targetpath": "course"}
+        told = self.ask("GET", f"user/{self.name}/git-pull/api", params=asked).text
+        assert '"phase": "finished"' in told, told
+
+    def read(self, path):
+        """Return a file, or a folder's files, of the person's home."""
+        answer = self.ask("GET", f"user/{self.name}/api/contents/{path}")
+        return answer.json()["content"] if answer.ok else None
+
+    def save(self, path, notebook):
+        """Save a notebook."""
+        model = {"type": "notebook", "content": notebook}
+        assert self.ask("PUT", f"user/{self.name}/api/contents/{path}", json=model).ok
+
+    def labs(self, what, lab):
+        """Fetch, submit, or fetch the feedback of a lab, as the page *Assignments* does."""
+        form = {"course_id": "dpwidgets", "assignment_id": lab}
+        told = self.ask("POST", f"user/{self.name}/assignments/{what}", data=form)
+        assert told.ok, told.text
+        assert told.json()["success"], told.text
+
+    def run(self, code, seconds=120):
+        """Run code in a kernel of the person's server and return what it printed."""
+        kernel = self.ask("POST", f"user/{self.name}/api/kernels", json={}).json()["id"]
+        address = f"{self.hub.url.replace('http', 'ws')}/user/{self.name}/api/kernels/{kernel}"
+        wire = websocket.create_connection(
+            f"{address}/channels", header=self.header, timeout=seconds
+        )
+        header = {"msg_id": uuid.uuid4().hex, "msg_type": "execute_request", "version": "5.3"}
+        header |= {"session": uuid.uuid4().hex, "username": self.name, "date": ""}
+        content = {"code": code, "silent": False, "store_history": False, "allow_stdin": False}
+        message = {"header": header, "parent_header": {}, "metadata": {}, "content": content}
+        wire.send(json.dumps(message | {"channel": "shell", "buffers": []}))
+        printed = ""
+        while (told := json.loads(wire.recv()))["msg_type"] != "execute_reply":
+            if told["parent_header"].get("msg_id") == header["msg_id"]:
+                said = (told["content"].get(key, "") for key in ("text", "ename", "evalue"))
+                printed += " ".join(said)
+        wire.close()
+        self.ask("DELETE", f"user/{self.name}/api/kernels/{kernel}")
+        return printed
+
+    def grade(self, path):
+        """Do what a button of the formgrader does."""
+        told = self.ask("POST", f"services/dpwidgets/formgrader/api/{path}", seconds=600)
+        assert told.ok, told.text
+        assert told.json()["success"], told.text
+
+
+def until(holds, seconds, log):
+    """Wait until something holds."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        try:
+            if holds():
+                return
+        except (requests.RequestException, OSError):
+            pass
+        time.sleep(0.5)
+    raise AssertionError(f"not within {seconds} s\n{log.read_text()[-5000:]}")
+
+
+def environment(folder, python=None):
+    """Return an environment with what a hub needs, and a copy of the repository."""
+    made = tools.Environment(folder / "environment")
+    if python:
+        tools.run(tools.UV, "venv", "--clear", "--python", python, made.folder)
+    repository = tools.copy_repository(folder / "clone")
+    made.install("-r", repository / "course" / "requirements.txt", "--editable", repository)
+    proxy = "configurable-http-proxy@^5"
+    made.run("npm", "install", "--global", f"--prefix={made.folder}", proxy)
+    return made, repository

@@ -1,0 +1,165 @@
+"""The hub of `course/`: a class from the first login to the feedback, with real processes."""
+
+import contextlib
+import os
+import shutil
+import subprocess
+import tempfile
+from pathlib import Path
+
+import pytest
+
+import hub
+import tools
+from sources import answers, points, ten_percent_more
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(not shutil.which("npm"), reason="configurable-http-proxy comes from npm"),
+]
+LAB, STUDENTS = "lab1", ("s1", "s2", "s3")
+SOLVE = "from dpwidgets.progress import store\nstore().count_answer('0' * 16, True)"
+PROGRESS = (
+    "from dpwidgets.progress import store\nstore().ask('0' * 16)\nprint('solved', store().solved)"
+)
+
+
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory):
+    proxy = "configurable-http-proxy"
+    if subprocess.run(["npm", "view", proxy, "version"], capture_output=True).returncode:
+        pytest.skip(f"npm's registry, from which {proxy} comes, cannot be reached")
+    return hub.environment(tmp_path_factory.mktemp("hub"))
+
+
+@pytest.fixture(scope="module")
+def students_branch(installed, tmp_path_factory):
+    """A local repository with the branch that the README tells how to make."""
+    folder = tools.copy_repository(tmp_path_factory.mktemp("course"))
+    page = (folder / "course" / "README.md").read_text(encoding="utf-8")
+    (lines,) = [block for block in page.split("```") if "--orphan students" in block]
+    who = "git config user.name Lecturer\ngit config user.email lecturer@example.org\n"
+    begin = f"set -e\ngit init -q -b main .\n{who}git add .\ngit commit -qm course\n"
+    tools.run("bash", "-c", begin + lines.partition("\n")[2], cwd=folder)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def course(installed, students_branch, tmp_path_factory):
+    """A course that lecturer and students have gone through; what they saw."""
+    environment, repository = installed
+    with hub.Hub(environment, repository, tmp_path_factory.mktemp("state"), 18600) as running:
+        lecturer, *students = people = [
+            hub.Person(running, name) for name in ("lecturer", *STUDENTS)
+        ]
+        seen = {"stranger": hub.Person(running, "mallory").welcome}
+        environment.variables |= {"DPWIDGETS_EXCHANGE": str(running.state / "exchange")}
+        environment.variables |= {"JUPYTER_CONFIG_PATH": str(repository / "course" / "etc")}
+        labs = repository / "notebooks" / "labs"
+        environment.run("nbgrader", "generate_assignment", LAB, cwd=labs)
+        lecturer.grade(f"assignment/{LAB}/release")
+        for person in students:
+            person.start()
+            person.pull(students_branch, "students")
+            person.labs("fetch", LAB)
+            notebook = person.read(f"{LAB}/{LAB}.ipynb")
+            fill(notebook, person.name, right=person.name != "s2")
+            person.save(f"{LAB}/{LAB}.ipynb", notebook)
+            person.labs("submit", LAB)
+        seen["pulled"] = {one["name"] for one in students[0].read("course/notebooks")}
+        students[0].run(SOLVE)
+        seen["progress"] = [person.run(PROGRESS) for person in students]
+        seen["homes"] = [person.run("import os; print(os.environ['HOME'])") for person in students]
+        seen["formgrader"] = students[0].ask("GET", "services/dpwidgets/formgrader").status_code
+        seen["other"] = students[0].ask("GET", "user/s2/api/contents/").status_code
+        lecturer.grade(f"assignment/{LAB}/collect")
+        for name in STUDENTS[:2]:
+            lecturer.grade(f"submission/{LAB}/{name}/autograde")
+        program = repository / "course" / "grade.py"
+        grade = f"python {program} grade {LAB}; test $? = 1"
+        seen["table"] = environment.run("bash", "-c", grade, cwd=labs)
+        lecturer.grade(f"assignment/{LAB}/generate_feedback")
+        lecturer.grade(f"assignment/{LAB}/release_feedback")
+        for person in students:
+            person.labs("fetch_feedback", LAB)
+        stamps = [students[0].read(f"{LAB}/feedback")[0]["path"]]
+        seen["feedback"] = students[0].read(f"{stamps[0]}/{LAB}.html")
+        seen["people"] = [person.welcome for person in people]
+    seen["left"] = running.processes()
+    return seen
+
+
+def fill(notebook, student, *, right):
+    for cell in notebook["cells"]:
+        name = cell["metadata"].get("nbgrader", {}).get("grade_id")
+        if cell["source"].startswith("lab_seed ="):
+            cell["source"] = f'lab_seed = "{student}"'
+        elif name in answers(LAB):
+            code = answers(LAB)[name]
+            cell["source"] = code if right else ten_percent_more(code)
+
+
+def test_who_is_of_the_class_gets_in_and_nobody_else(course):
+    assert course["people"] == [302] * 4
+    assert course["stranger"] == 403
+
+
+def test_an_nbgitpuller_link_brings_the_notebooks_and_no_solutions(course):
+    assert "00_start_here.ipynb" in course["pulled"]
+    assert "labs" not in course["pulled"]
+
+
+def test_progress_stays_each_students_own(course):
+    assert [told.split()[-1] for told in course["progress"]] == ["1", "0", "0"]
+    assert len(set(course["homes"])) == len(STUDENTS)
+
+
+def test_students_open_neither_the_formgrader_nor_another_students_server(course):
+    assert course["formgrader"] == course["other"] == 403
+
+
+def test_every_submission_is_graded_by_the_formgrader_or_the_program(course):
+    table = {line.split()[0]: line.split()[1:] for line in course["table"].splitlines()}
+    assert table == {
+        "s1": [str(points(LAB)), "fine"],
+        "s2": ["0", "no", "answer", "is", "right"],
+        "s3": [str(points(LAB)), "fine"],
+    }
+
+
+def test_the_feedback_comes_back(course):
+    assert f"{points(LAB)}.0 / {points(LAB)}.0" in course["feedback"]
+
+
+def test_the_hub_ends_all_that_it_started(course):
+    assert course["left"] == []
+
+
+@pytest.mark.skipif(
+    "DPWIDGETS_SYSTEM_USERS" not in os.environ,
+    reason="DPWIDGETS_SYSTEM_USERS=1 lets root add users to this machine, and remove them",
+)
+def test_real_users_read_nothing_of_each_other():
+    with contextlib.ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(dir="/var/tmp")))
+        folder.chmod(0o755)
+        for name in ("grader-dpwidgets", "dpwidgets-s1", "dpwidgets-s2"):
+            tools.run("useradd", "--create-home", name)
+            stack.callback(tools.run, "userdel", "--remove", "--force", name)
+            tools.run("chmod", "700", f"/home/{name}")
+            tools.run("bash", "-c", f"echo {name}:secret-{name} | chpasswd")
+        environment, repository = hub.environment(folder, "/usr/bin/python3")
+        users = {"graders": [], "students": ["dpwidgets-s1", "dpwidgets-s2"], "memory": "1G"}
+        with hub.Hub(environment, repository, folder, 18700, spawner="local", **users) as running:
+            one, two = (hub.Person(running, name, f"secret-{name}") for name in users["students"])
+            assert hub.Person(running, one.name, "any").welcome == 403
+            one.start()
+            two.start()
+            one.run("import pathlib; pathlib.Path('mine.txt').write_text('mine')")
+            told = two.run(f"print(open('/home/{one.name}/mine.txt').read())")
+            assert "Permission denied" in told
+            told = two.run(f"print(open('{running.state}/private/hub.sqlite').read())")
+            assert "Permission denied" in told
+            assert two.run("import getpass; print(getpass.getuser())").strip() == two.name
+            assert "MemoryError" in two.run("bytearray(2 * 10**9)")
+        assert running.processes() == []
