@@ -280,7 +280,10 @@ class Question(Asking):
             wrong = next(known, "it is too small" if number < answer else "it is too large")
         if right:
             return True, "Right."
-        return False, f"Not yet: {wrong}." if wrong else "Not yet."
+        return (
+            False,
+            f"Not yet: {wrong}{'' if wrong.endswith('?') else '.'}" if wrong else "Not yet.",
+        )
 
     def checks(self) -> dict[str, Any]:
         """Return what a page without a kernel needs to judge answers, in the open.

@@ -260,7 +260,10 @@ def test_a_button_and_nothing_else_sets_the_explorer_to_the_state_asked_about():
         ({"explorer": BayesExplorer, "at": {"answer": 40}}, "explorer must be an Explorer"),
         ({"explorer": "ours", "at": {"answr": 40}}, "no parameter 'answr'; did you mean 'answer'"),
         ({"explorer": "ours", "at": {"p": 7}}, "p must be"),
-        ({"explorer": "ours", "of": "answr"}, "of must be one of n, p, true_p, epsilon, answer"),
+        (
+            {"explorer": "ours", "of": "answr"},
+            "of must be one of n, p, true_p, epsilon, doubt, answer",
+        ),
     ],
 )
 def test_a_state_that_the_explorer_cannot_have_is_an_error(arguments, message):

@@ -34,7 +34,7 @@ def measure(browser, site: Path, word: str) -> Waits:
     """Move the slider whose file is the largest of the first picture's."""
     page = browser.new_page(viewport={"width": 1200, "height": 1000})
     page.goto(f"{site.as_uri()}/explorers/{word}.html")
-    view = page.locator("figure [data-name]").last.get_attribute("data-views").split()[0]
+    view = page.locator("figure [data-name]").first.get_attribute("data-views").split()[0]
     strip = page.locator("figure").get_attribute("data-strip")
     files = (site / "_static" / "strips" / strip).glob(f"{view}-*.js")
     for file in sorted(files, key=lambda file: -file.stat().st_size):
@@ -44,7 +44,8 @@ def measure(browser, site: Path, word: str) -> Waits:
     page.evaluate(WATCH)
     waits = []
     for at in range(EVENTS + 1):
-        slider.press("ArrowRight" if at % 20 < 10 else "ArrowLeft")
+        key = "Home" if at == 0 else "ArrowRight" if at % 20 in range(1, 11) else "ArrowLeft"
+        slider.press(key)
         page.wait_for_function("waits.length", timeout=30_000)
         page.wait_for_timeout(PAUSE)
         waits.append(page.evaluate("waits.splice(0)[0]"))
