@@ -110,10 +110,20 @@ def test_many_compositions_are_summed_in_blocks():
     assert losses.mean() == pytest.approx(one.law.mean(), abs=5 * np.sqrt(10 / 60))
 
 
+def often(counts, law):
+    """Return how often each count from 1 to 12 was drawn and is expected, and all the others."""
+    seen = [counts.count(count) for count in range(1, 13)]
+    awaited = (law.pmf(np.arange(1, 13)) * len(counts)).tolist()
+    return [*seen, len(counts) - sum(seen)], [*awaited, len(counts) - sum(awaited)]
+
+
 def test_the_truth_is_as_probable_as_before_the_answer():
     rng = np.random.default_rng(5)
     counts = [bayes.estimate(40, 20, 0.3, 0.1).draw_truth(rng) for _ in range(2000)]
-    assert stats.binom(20, 0.3).mean() == pytest.approx(np.mean(counts), abs=0.25)
+    law = stats.binom(20, 0.3)
+    assert stats.chisquare(*often(counts, law)).pvalue > 0.01
+    doubted = [bayes.estimate(40, 20, 0.3, 0.1, 0.2).draw_truth(rng) for _ in range(2000)]
+    assert stats.chisquare(*often(doubted, stats.betabinom(20, 1.2, 2.8))).pvalue > 0.01
     missing = [worlds.disclosure(STUDENTS, epsilon=2, risk=0.3).draw_truth(rng) for _ in range(400)]
     assert set(missing) == set(range(4))
 
@@ -133,13 +143,14 @@ def test_the_posterior_after_several_answers_is_bayes_rule_again_and_again():
         step *= breach.promise(prior=0.1, epsilon=0.8, answer=answer).beliefs
     assert kept.after(answers) == pytest.approx(step / step.sum(), rel=1e-12)
 
-    counted = bayes.estimate(8, 15, 0.4, 0.5)
-    masses = stats.binom(15, 0.4).pmf(np.arange(16))
-    for answer in answers:
-        masses *= stats.laplace(scale=2).pdf(answer - np.arange(16))
-    after = counted.after(answers)
-    assert after.masses == pytest.approx(masses / masses.sum(), rel=1e-9)
-    assert after.mean == pytest.approx(masses @ np.arange(16) / masses.sum())
+    for doubt, law in ((0.0, stats.binom(15, 0.4)), (0.1, stats.betabinom(15, 3.6, 5.4))):
+        counted = bayes.estimate(8, 15, 0.4, 0.5, doubt)
+        masses = law.pmf(np.arange(16))
+        for answer in answers:
+            masses *= stats.laplace(scale=2).pdf(answer - np.arange(16))
+        after = counted.after(answers)
+        assert after.masses == pytest.approx(masses / masses.sum(), rel=1e-9)
+        assert after.mean == pytest.approx(masses @ np.arange(16) / masses.sum())
 
 
 def test_a_far_answer_loses_no_candidate_to_rounding():

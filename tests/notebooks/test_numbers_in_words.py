@@ -17,21 +17,11 @@ every = pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
 
 #: Numbers in the words of questions and tasks that somebody typed, and a calculator could give.
 TYPED = {
-    "02_privacy_loss": 9,
-    "01_interval_estimation": 13,
-    "03_bayes_estimate": 23,
-    "04_possible_worlds": 19,
-    "05_privacy_breach": 16,
     "06_choosing_epsilon": 37,
 }
 #: Numbers in prose that stand in no output and no code of the same notebook.
 UNSUPPORTED = {
     "00_start_here": 4,
-    "02_privacy_loss": 2,
-    "01_interval_estimation": 1,
-    "03_bayes_estimate": 3,
-    "04_possible_worlds": 1,
-    "05_privacy_breach": 1,
 }
 #: Numbers that are as they should be, by notebook, each with its reason.
 EXCEPTIONS = {"glossary": {"5": "an example of odds, given"}}

@@ -109,11 +109,7 @@ class Estimate:
 
     def draw_truth(self, rng: np.random.Generator) -> float:
         """Draw a true count, as probable as it is before any answer is known."""
-        p = self.p
-        if self.doubt and 0 < p < 1:
-            known = 1 / self.doubt - 1
-            p = rng.beta(known * p, known * (1 - p))
-        return float(rng.binomial(self.n, p))
+        return float(rng.choice(self.counts, p=self.prior))
 
     def draw(self, truth: float, rng: np.random.Generator, size: int) -> FloatArray:
         """Draw noisy answers about a true count."""

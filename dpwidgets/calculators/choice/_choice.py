@@ -217,7 +217,7 @@ def choose(case: Case, goals: Iterable[Goal]) -> Choice:
     >>> for goal in (conflict.precise_fit, conflict.promise_fit):
     ...     print(goal.sentence(case))
     The count shall lie within ±35.8 patients of the truth (8.96% of 400) with a probability of 95%.
-    After all 12 releases, it shall be ε = 1.8 and δ = 1e-6 at most.
+    All 12 releases together shall have ε = 1.8 and δ = 1e-6 at most.
     >>> conflict.releases
     6
     >>> from dataclasses import replace

@@ -24,7 +24,7 @@ from dpwidgets.calculators.choice._goals import (
 from dpwidgets.calculators.choice._record import NOT_FOR_PUBLISHING, Record, record
 from dpwidgets.calculators.choice._stress import Stress, stress
 from dpwidgets.calculators.column import names_and_numbers
-from dpwidgets.calculators.domain import EPSILON, DomainError
+from dpwidgets.calculators.domain import EPSILON
 from dpwidgets.notation import show
 
 
@@ -210,11 +210,12 @@ def risk_goal(
 ) -> RiskGoal:
     """Make the goal about a column, asked for what the case publishes, clipped to its range.
 
+    For a count, whoever has another value than 0 has the property.
+
     Raises
     ------
     TypeError, ValueError
-        If the column is none, a count's holds other numbers than 0 and 1, or the risk lies outside
-        its domain.
+        If the column is none, or the risk lies outside its domain.
 
     Examples
     --------
@@ -225,10 +226,7 @@ def risk_goal(
     """
     _, numbers = names_and_numbers(values)
     if case.published == "count":
-        if not np.isin(numbers, (0, 1)).all():
-            raise DomainError(
-                "values", "values must be 0 or 1 for a count: who has the property, and who has not"
-            )
+        numbers = tuple(float(number != 0) for number in numbers)
     else:
         numbers = tuple(np.clip(numbers, case.low, case.high).tolist())
     try:

@@ -214,7 +214,7 @@ def _allowed(goal: Goal, case: Case) -> Feasible:
 
 def _least_scale(case: Case, number: Callable[[float], float], limit: float) -> float:
     """Return the least scale at which a number that falls with the scale is within its limit."""
-    from scipy.optimize import brentq
+    from scipy.optimize import root_scalar
 
     low, high = math.log(case.scale(EPSILON.high)), math.log(case.scale(EPSILON.low))
 
@@ -225,7 +225,7 @@ def _least_scale(case: Case, number: Callable[[float], float], limit: float) -> 
         return 0.0
     if excess(high) > 0:
         return math.inf
-    found = math.exp(float(brentq(excess, low, high, xtol=1e-13, rtol=1e-13)))
+    found = math.exp(float(root_scalar(excess, bracket=(low, high), xtol=1e-13).root))
     while number(found) > limit:  # on the safe side
         found *= 1 + 1e-12
     return found
@@ -639,7 +639,11 @@ class BudgetGoal(Promise):
         """Return the goal in words."""
         others = f" (ε = {show(case.used)} of it used up by others)" if case.used else ""
         delta = f" and δ = {show(case.delta)}" if case.delta else ""
-        return f"{self._after(case)} it shall be ε = {show(self.total)}{delta} at most{others}."
+        count, people = case.counted(self.reach)
+        which = f"All {count:,} releases together" if count > 1 else "The release"
+        if self.reach == HOUSEHOLD:
+            which += f", for {people:,} people whose records hang together,"
+        return f"{which} shall have ε = {show(self.total)}{delta} at most{others}."
 
     def reached(self, case: Case, scale: float) -> float:
         """Compute the ε of all releases, with what others have used up."""

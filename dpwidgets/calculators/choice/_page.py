@@ -212,7 +212,7 @@ _STYLE = (
     "footer{{margin-top:1em;color:#595959}}"
 )
 #: Letters on the sheet, and the size in points at which so many have room.
-_SIZES = ((3_500, 7.8), (4_600, 7.2), (10**9, 6.2))
+_SIZES = ((3_600, 7.8), (4_700, 7.2), (5_900, 6.2), (10**9, 5.2))
 
 
 def html_page(record: Record) -> str:
@@ -227,7 +227,10 @@ def html_page(record: Record) -> str:
     if more := len(record.goals) - most:
         body.append(f"<p>{more} more goals stand in the Markdown and in the JSON.</p>")
     body.append(f"<footer>Made with dpwidgets {_short(record.version)}</footer>")
-    letters = len(re.sub("<[^>]*>", "", "".join(body)))
+    letters = sum(
+        1.7 if letter.isupper() or ord(letter) > 0x1100 else 1.0  # these are wide
+        for letter in re.sub("<[^>]*>", "", "".join(body))
+    )
     size = next(size for room, size in _SIZES if letters <= room)
     return "\n".join(
         [

@@ -10,6 +10,7 @@ where these fit.
 
 from __future__ import annotations
 
+import html
 import json
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, fields, replace
@@ -188,6 +189,12 @@ class Record:
         What people typed is shortened where it is too long for the sheet; the Markdown is whole.
         """
         return html_page(self)
+
+    def _repr_html_(self) -> str:
+        """Show the printed page in a notebook, in a frame of its own."""
+        sheet = html.escape(self.html())
+        size = 'width="100%" height="1120"'
+        return f'<iframe srcdoc="{sheet}" title="Decision record" {size}></iframe>'
 
     def save(self, path: str | Path) -> Path:
         """Write the record to a file: .md, .html or .json, as its name ends.

@@ -321,7 +321,6 @@ def test_every_promise_says_its_reach():
         (lambda: choose(HOSPITAL, []), "goals must hold at least one goal"),
         (lambda: choose(HOSPITAL, [0.1]), "goals must be goals; got one of type float"),
         (lambda: choose(0.1, [ErrorGoal(1)]), "case must be a Case; got one of type float"),
-        (lambda: risk_goal(HOSPITAL, [1, 2, 3], 0.5), "values must be 0 or 1 for a count"),
         (
             lambda: Goal.from_dict({"goal": "cost"}),
             "goal must be one of 'interval', 'error', 'risk'",

@@ -1,0 +1,50 @@
+"""The record's page prints on one A4 sheet, however long its words and goals are."""
+
+import re
+
+import pytest
+
+from dpwidgets.calculators.choice import (
+    WORDS,
+    AdvantageGoal,
+    BeliefGoal,
+    BudgetGoal,
+    Case,
+    ErrorGoal,
+    IntervalGoal,
+    record,
+    risk_goal,
+)
+
+SCHOOL = Case(
+    published="mean", n=12, low=0, high=10, unit="days of absence in a year", releases=2,
+    delta=1e-6, prior=1 / 11, reference=5, confidence=0.8, household=3, used=0.123456789,
+)  # fmt: skip
+PLAIN = Case(published="count")
+GOALS = (
+    IntervalGoal(0.2),
+    risk_goal(SCHOOL, [0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 6, 30], 1 / 4, "all releases and a household"),
+    BeliefGoal(1 / 3, reach="all releases and a household"),
+    BudgetGoal(3),
+    AdvantageGoal(0.3),
+    ErrorGoal(2),
+)
+LONG = "Reasons that somebody gives at length, and in so many words that no sheet holds them. " * 90
+RECORDS = {
+    "all at length": record(SCHOOL, GOALS, 1.4, **dict.fromkeys(WORDS, LONG)),
+    "one long word": record(SCHOOL, GOALS * 3, 1.4, **dict.fromkeys(WORDS, "W" * 9000)),
+    "public": record(SCHOOL, GOALS, 1.4, **dict.fromkeys(WORDS, LONG)).public(),
+    "hardly anything": record(PLAIN, [ErrorGoal(5)], 0.2),
+}
+
+
+@pytest.mark.parametrize("name", RECORDS)
+def test_it_prints_on_one_sheet_without_a_network(browser, name):
+    context = browser.new_context(offline=True)
+    page = context.new_page()
+    page.set_content(RECORDS[name].html())
+    printed = page.pdf(prefer_css_page_size=True)
+    size = re.search(rb"/MediaBox ?\[0 0 ([\d.]+) ([\d.]+)\]", printed)
+    context.close()
+    assert len(re.findall(rb"/Type ?/Page\b(?!s)", printed)) == 1
+    assert [float(one) / 72 * 25.4 for one in size.groups()] == pytest.approx([210, 297], abs=1)
