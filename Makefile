@@ -9,7 +9,7 @@ UV := $(shell command -v uv)
 PARALLEL := -n logical --maxprocesses 4 --dist loadfile --no-loadscope-reorder
 ROOT_FLAG := $(if $(filter 0,$(shell id -u)),--allow-root)  # in a container, root is often the only user
 
-.PHONY: lab test fuzz notebooks bench hub grading clean
+.PHONY: lab test fuzz notebooks site bench hub grading clean
 
 lab: $(VENV)/lab.stamp
 	$(BIN)/jupyter lab $(ROOT_FLAG) notebooks/00_start_here.ipynb
@@ -26,6 +26,10 @@ fuzz: $(VENV)/test.stamp
 
 notebooks: $(VENV)/test.stamp
 	$(BIN)/python tests/notebooks/execute.py
+
+# A website of the notebooks as they are stored, in build/site; it opens from that folder too.
+site: $(VENV)/site.stamp
+	$(BIN)/python tests/website
 
 # How long a reader waits, on this machine and now; no speed makes it fail. An hour on a quiet machine; one part alone:
 # `python tests/bench class --students 5` (see --help).

@@ -82,7 +82,7 @@ class Asking(VBox):
         """Show the solution."""
         self.help.value = paragraph(f"Solution: {self.solution}")
 
-    def _repr_mimebundle_(self, **options: Any) -> dict[str, str]:
+    def _repr_mimebundle_(self, **options: Any) -> Any:
         """Give Jupyter the live widget, and a page without a kernel the words, help folded."""
         live = super()._repr_mimebundle_(**options) or {}
         return {**live, "text/plain": repr(self), "text/html": self.page()}
@@ -282,6 +282,33 @@ class Question(Asking):
             return True, "Right."
         return False, f"Not yet: {wrong}." if wrong else "Not yet."
 
+    def checks(self) -> dict[str, Any]:
+        """Return what a page without a kernel needs to judge answers, in the open.
+
+        Returns
+        -------
+        dict
+            Under ``judged`` each choice, or the answer and then each known wrong number, with what
+            `judge` returns for it. For numbers also how near is near, and what is said to others.
+
+        Examples
+        --------
+        >>> Question("Two and two?", answer="4", choices=("4", "22")).checks()["judged"]
+        [('4', True, 'Right.'), ('22', False, 'Not yet.')]
+        """
+        if self.choices:
+            judged = [(choice, *self.judge(choice)) for choice in self.choices]
+            return {"numbers": False, "judged": judged}
+        known = [float(number) for number in (self.answer, *self.misconceptions)]
+        return {
+            "numbers": True,
+            "judged": [(number, *self.judge(repr(number))) for number in known],
+            "tolerance": self.tolerance,
+            "zero": _NEAR_ZERO,
+            "below": self.judge("-1e300")[1],
+            "above": self.judge("1e300")[1],
+        }
+
     def submit(self) -> None:
         """Check what stands in the field, as *Enter* and *Check* do; the same answer only once."""
         if self.attempts and self.field.value is not None and self.field.value == self._checked:
@@ -302,6 +329,10 @@ class Question(Asking):
         return "\n".join(
             [f"Question: {self.prompt}", *(f"  ( ) {choice}" for choice in self.choices)]
         )
+
+    def _repr_mimebundle_(self, **options: Any) -> Any:
+        """Add what the website needs, to take answers without a kernel."""
+        return super()._repr_mimebundle_(**options), {"dpwidgets": {"checks": self.checks()}}
 
     def _near(self, number: float, value: float) -> bool:
         off = 0.0 if value else _NEAR_ZERO

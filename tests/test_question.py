@@ -1,5 +1,7 @@
 """A question judges answers, helps step by step, and reads the same for everybody."""
 
+import json
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -112,16 +114,16 @@ def test_the_choice_needs_a_choice_first(choice):
 
 def test_what_it_prints_never_depends_on_the_reader(number, choice):
     for question, answer in ((number, "0.08"), (choice, "down")):
-        before = repr(question), question._repr_mimebundle_()["text/html"]
+        before = repr(question), question._repr_mimebundle_()[0]["text/html"]
         question.field.value = answer
         question.check_button.click()
         question.hint_button.click()
-        assert (repr(question), question._repr_mimebundle_()["text/html"]) == before
+        assert (repr(question), question._repr_mimebundle_()[0]["text/html"]) == before
     assert repr(choice) == "Question: Which way?\n  ( ) up\n  ( ) down\n  ( ) still"
 
 
 def test_a_page_without_a_kernel_folds_hint_and_solution():
-    page = Question("a < b?", 1, hint="h", solution="<s>")._repr_mimebundle_()["text/html"]
+    page = Question("a < b?", 1, hint="h", solution="<s>")._repr_mimebundle_()[0]["text/html"]
     assert "a &lt; b?" in page
     assert page.count("<details>") == 2
     assert "<s>" not in page
@@ -216,7 +218,7 @@ def test_any_texts_can_be_choices_or_are_refused(prompt, choices):
         return
     assert question.judge(choices[0]) == (True, "Right.")
     assert question.judge(choices[1]) == (False, "Not yet.")
-    assert question._repr_mimebundle_()["text/html"].encode()
+    assert question._repr_mimebundle_()[0]["text/html"].encode()
 
 
 def test_what_comes_next_waits_for_an_answer_right_or_wrong(choice):
@@ -227,7 +229,7 @@ def test_what_comes_next_waits_for_an_answer_right_or_wrong(choice):
     question.field.value = "2"
     assert "See below." in said(question)
     assert "because" in question.held.children[0].value
-    page = question._repr_mimebundle_()["text/html"]
+    page = question._repr_mimebundle_()[0]["text/html"]
     assert "<summary>What comes next</summary>" in page
     assert choice.held is None
     assert Question("Which ε?", answer=1, then="because").held.revealed  # answered before
@@ -266,3 +268,18 @@ def test_a_state_that_the_explorer_cannot_have_is_an_error(arguments, message):
         arguments = arguments | {"explorer": BayesExplorer()}
     with pytest.raises((TypeError, ValueError), match=message):
         Question("?", 1, **arguments)
+
+
+def test_a_page_without_a_kernel_can_judge_answers():
+    question = Question(
+        "Two and two?", 4, tolerance=0.1, misconceptions={22: "that is side by side"}
+    )
+    _, metadata = question._repr_mimebundle_()
+    assert json.loads(json.dumps(metadata["dpwidgets"]["checks"])) == {
+        "numbers": True,
+        "judged": [[4, True, "Right."], [22, False, "Not yet: that is side by side."]],
+        "tolerance": 0.1,
+        "zero": 1e-12,
+        "below": "Not yet: it is too small.",
+        "above": "Not yet: it is too large.",
+    }

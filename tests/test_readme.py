@@ -7,6 +7,7 @@ import re
 
 import pytest
 
+from dpwidgets.widgets.held import Held
 from numbers_in_words import typed_numbers
 from tools import BLOCKS, CONTRIBUTING, README, ROOT
 
@@ -46,7 +47,7 @@ def test_each_step_of_how_a_notebook_teaches_has_a_cell_that_runs(data_directory
             *before, last = ast.parse(block).body
             exec(compile(ast.Module(before, []), "a cell", "exec"), names)
             shown = eval(ast.unparse(last), names)
-            assert "<p" in shown._repr_mimebundle_()["text/html"]
+            assert "<p" in Held(shown).folded()
 
 
 def test_the_task_and_the_questions_of_how_a_notebook_teaches_type_no_number():

@@ -33,7 +33,8 @@ MECHANISMS = ("Laplace", "Gaussian")
 NEIGHBOURS = ("add/remove", "replace")
 #: For what a promise holds: one release, all releases of the case, or all of them and all people of
 #: a household, whose records are taken to change together.
-ONE, ALL, HOUSEHOLD = REACHES = ("one release", "all releases", "all releases and a household")
+ONE, ALL, HOUSEHOLD = "one release", "all releases", "all releases and a household"
+REACHES: tuple[str, ...] = (ONE, ALL, HOUSEHOLD)
 N = whole(1, 10**12)
 MEMBERS = whole(1, 10**6)
 USED = Domain("a number from 0 to 1e9", low=0.0, high=1e9, includes_low=True, includes_high=True)
@@ -438,12 +439,15 @@ class Case:
         one = self.within(scale, confidence)
         if self.mechanism == "Gaussian":
             return math.sqrt(2) * one
-        from scipy.optimize import brentq
+        from scipy.optimize import root_scalar
 
         outside = math.log1p(-confidence)
-        return scale * float(
-            brentq(lambda t: math.log1p(t / 2) - t - outside, 0, 3 * one / scale + 1, xtol=1e-15)
-        )
+
+        def excess(t: float) -> float:
+            return math.log1p(t / 2) - t - outside
+
+        found = root_scalar(excess, bracket=(0, 3 * one / scale + 1), xtol=1e-15)
+        return scale * float(found.root)
 
     def error(self, scale: float) -> float:
         """Compute how far off the published number is on average."""
@@ -502,7 +506,7 @@ def gaussian_mu(epsilon: float, delta: float) -> float:
     >>> round(gaussian_mu(1, 1e-6), 4), round(loss.gaussian(0.2366).epsilon(1e-6), 3)
     (0.2367, 1.0)
     """
-    from scipy.optimize import brentq
+    from scipy.optimize import root_scalar
 
     def excess(log: float) -> float:
         reached = loss.gaussian(_clipped(math.exp(log))).delta(epsilon)
@@ -513,7 +517,7 @@ def gaussian_mu(epsilon: float, delta: float) -> float:
         return loss.MU.low
     if excess(high) <= 0:
         return loss.MU.high
-    found = math.exp(float(brentq(excess, low, high, xtol=1e-13)))
+    found = math.exp(float(root_scalar(excess, bracket=(low, high), xtol=1e-13).root))
     while excess(math.log(found)) > 0:  # on the safe side
         found *= 1 - 1e-12
     return found

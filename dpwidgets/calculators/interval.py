@@ -282,7 +282,7 @@ def count(
 
     Notes
     -----
-    Eq. (10) solved for c. Whoever is told ε, w and p computes c in this way, so an ε chosen from
+    Eq. (10) solved for c. Anyone who is told ε, w and p can compute c: an ε chosen from
     the secret count must itself stay secret.
 
     Examples

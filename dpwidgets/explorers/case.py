@@ -163,7 +163,7 @@ class CaseExplorer(Explorer):
     """How often the published number shall lie in an interval around the truth."""
 
     if TYPE_CHECKING:
-        case: Case | None
+        case: Case | None = None
     else:
 
         @property

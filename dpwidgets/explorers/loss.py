@@ -197,8 +197,8 @@ class LossExplorer(Explorer):
         where, total = "without" if result.swapped else "with", float(losses.sum())
         lost = "the loss is" if losses.size == 1 else "the losses add up to"
         return (
-            f"{after_answers(drawn.asked)} {lost} {show(total)}. Whoever held both databases for "
-            f"equally likely now believes at {percent(result.belief(total))} that the answers "
+            f"{after_answers(drawn.asked)} {lost} {show(total)}. Anyone who thought both databases "
+            f"equally likely now believes with {percent(result.belief(total))} that the answers "
             f"come from the one {where} you."
         )
 

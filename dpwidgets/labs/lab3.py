@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
+from dpwidgets.calculators import breach, loss
 from dpwidgets.calculators.choice import Record
 from dpwidgets.labs.draw import Draw, Numbers
 
@@ -26,13 +27,13 @@ class ChoiceNumbers(Numbers):
     prior : float
         How likely somebody finds it, before an answer, that a person is counted.
     posterior : float
-        How likely he may find it after one answer.
+        How likely he may find it after all counts.
     releases : int
         How many counts there will be, of the same people.
-    total, delta : float
-        The ε and δ that they may have together.
+    delta : float
+        With which probability the promise about all counts may fail.
     branch : int
-        The public reference count of a branch, too small for all goals together.
+        The public reference count of a branch, too small for both goals together.
     """
 
     count: int
@@ -42,34 +43,28 @@ class ChoiceNumbers(Numbers):
     prior: float
     posterior: float
     releases: int
-    total: float
     delta: float
     branch: int
 
 
 def numbers(draw: Draw) -> ChoiceNumbers:
     """Draw a student's numbers."""
-    half_width, confidence = draw.hundredths(5, 11), draw.hundredths(80, 96)
-    prior, releases, total = draw.hundredths(20, 36), draw.whole(40, 61), draw.whole(35, 51) / 10
-    budget = (
-        0.22 * total / math.sqrt(releases)
-    )  # about the ε that the budget allows each of so many releases
-    belief = budget * draw.uniform(
-        *draw.one([(0.7, 0.85), (1.25, 1.6)])
-    )  # either of the two may be smaller
-    odds = prior / (1 - prior) * math.exp(belief)
+    half_width, confidence, delta = draw.hundredths(5, 11), draw.hundredths(80, 96), 1e-6
+    prior, releases = draw.hundredths(20, 36), draw.whole(40, 61)
+    odds = prior / (1 - prior) * math.exp(draw.uniform(1.3, 2.2))
+    posterior = round(odds / (1 + odds), 2)
+    each = loss.epsilon(breach.epsilon(prior, posterior), delta, releases)
     needed = -math.log1p(-confidence) / half_width  # ε times the count
     return ChoiceNumbers(
-        count=round(needed / (min(budget, belief) * draw.uniform(0.3, 0.6))),
+        count=round(needed / (each * draw.uniform(0.3, 0.6))),
         half_width=half_width,
         confidence=confidence,
         offer=draw.whole(20, 46) / 1000,
         prior=prior,
-        posterior=round(odds / (1 + odds), 3),
+        posterior=posterior,
         releases=releases,
-        total=total,
-        delta=1e-6,
-        branch=round(needed / (max(budget, belief) * draw.uniform(2, 3))),
+        delta=delta,
+        branch=round(needed / (each * draw.uniform(2, 3))),
     )
 
 

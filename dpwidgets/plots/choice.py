@@ -23,6 +23,7 @@ from dpwidgets.plots.base import Plot
 
 _LOW, _HIGH = 1e-3, 30.0
 _ROWS = 5
+_NAME = 16.5  # the room left of the bars, in heights of the letters
 _TICKS = (0.01, 0.1, 1, 10)  # ε at which the noise is written
 
 
@@ -117,7 +118,8 @@ class Goals(Plot):
             nothing.set_text("")
         for row, goal in enumerate(result.goals[:_ROWS]):
             allowed = goal.scales(case)
-            self.names[row].set_text(_aim(goal, case))
+            lines = _aim(goal, case).splitlines()
+            self.names[row].set_text("\n".join(style.plain(line, _NAME) for line in lines))
             if allowed.empty:
                 self.nothing[row].set_text("no noise does that")
                 continue

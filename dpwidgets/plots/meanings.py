@@ -19,6 +19,7 @@ from dpwidgets.plots.base import WIDTH, Plot
 _LINE = 34.0  # the height of a row or a heading in CSS pixels
 _NAME = 37  # letters of a deployment's name
 _LEFT, _RIGHT = 0.69, 0.985  # the ends of the scales, as shares of the width
+_HEADING, _VALUE, _END = 28.0, 22.0, 8.0  # the room of these, in heights of the letters
 _NAME_AND_VALUE = 32.5  # the room left of the scales, in heights of the letters
 
 
@@ -51,7 +52,9 @@ class Rows(Plot):
 
     def update(self, result: Portrait) -> None:
         noise = result.case.measured(result.scale)
-        self.now.set_text(f"ε = {show(result.epsilon)}, noise of scale {noise}:")
+        self.now.set_text(
+            style.plain(f"ε = {show(result.epsilon)}, noise of scale {noise}", _HEADING)
+        )
         names, rows = [""], {}
         for who, meant in groupby(result.rows, key=lambda row: row.meaning.gets):
             names.append(who)
@@ -64,9 +67,12 @@ class Rows(Plot):
                 text.set_visible(line in rows)
             if line in rows:
                 row = rows[line]
-                value.set_text(row.meaning.shown(row.value))
-                for text, number in zip(self.ends[line], row.ends, strict=True):
-                    text.set_text(_end(row.meaning, number))
+                value.set_text(style.plain(row.meaning.shown(row.value), _VALUE))
+                ends = [_end(row.meaning, number) for number in row.ends]
+                if sum(map(style.width, ends)) > 2 * _END:
+                    ends = [style.plain(words, _END) for words in ends]
+                for text, words in zip(self.ends[line], ends, strict=True):
+                    text.set_text(words)
                 taken = style.width(value.get_text(), "bold")
                 names[line] = style.cut(names[line], _NAME_AND_VALUE - taken)
         self._name(names, rows)

@@ -10,21 +10,22 @@ import difflib
 import html
 import logging
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from functools import cache, partial
 from pathlib import Path
 from threading import Lock, get_ident
 from types import FunctionType, MappingProxyType
-from typing import Any, ClassVar, NamedTuple, dataclass_transform
+from typing import Any, ClassVar, NamedTuple, Self, dataclass_transform
 
 from ipywidgets import Layout, Widget
 from traitlets import Any as AnyTrait
 from traitlets import Bool, Unicode
 
 from dpwidgets.calculators.domain import FloatArray
+from dpwidgets.outside import described
 from dpwidgets.plots.base import WIDTH, Layers, Plot, Still
 from dpwidgets.plots.drawn import Drawn
-from dpwidgets.widgets import cells
+from dpwidgets.widgets import cells, link
 from dpwidgets.widgets.boxes import VBox
 from dpwidgets.widgets.controls import Control, NumberControl
 from dpwidgets.widgets.parameters import (
@@ -311,6 +312,52 @@ class Explorer(VBox):
         """
         self.still.save(path)
 
+    def link(self) -> str:
+        """Return the present state as a link, which `from_link` and the website read.
+
+        Returns
+        -------
+        str
+            The explorer's word, then each parameter that is not as at the start.
+
+        Raises
+        ------
+        ValueError
+            If a column is too long for a link: it would hold every number.
+
+        Examples
+        --------
+        >>> from dpwidgets import IntervalExplorer
+        >>> IntervalExplorer(half_width=0.1, count=500).link()
+        '#interval?half_width=0.1&count=500'
+        """
+        return link.write(type(self), self.parameters(), self.settings())
+
+    @classmethod
+    def from_link(cls, address: str) -> Self:
+        """Make an explorer in the state to which a link leads.
+
+        Parameters
+        ----------
+        address : str
+            What `link` returned, or an address of the website that ends with it. Numbers may be
+            written as in a control: ``80%``, ``1/3``.
+
+        Raises
+        ------
+        TypeError, ValueError
+            As from the constructor, or if it is no link to such an explorer.
+
+        Examples
+        --------
+        >>> from dpwidgets import IntervalExplorer
+        >>> IntervalExplorer.from_link("#interval?half_width=10%25&count=500").half_width
+        0.1
+        """
+        values = link.read(cls, cls.parameters(), address)
+        cls._check_known(values)
+        return cls(**values)
+
     def close(self) -> None:
         """Take the explorer off the page, and let Python free all that it is made of.
 
@@ -361,6 +408,8 @@ class Explorer(VBox):
         cells.shows(self)
         live = super()._repr_mimebundle_(**options) or {}
         data, metadata = self.still._repr_mimebundle_()
+        with suppress(ValueError):  # of a column that is too long for a link
+            metadata["dpwidgets"] = {"link": self.link()}  # the website makes it move
         return live | data, metadata
 
     def _keep(self) -> None:
@@ -436,14 +485,15 @@ class Explorer(VBox):
             setattr(self, name, value)
             self._follow(name, value)
 
-    def _check_known(self, values: Mapping[str, Any]) -> None:
+    @classmethod
+    def _check_known(cls, values: Mapping[str, Any]) -> None:
         """Refuse the name of a parameter that the explorer does not have."""
-        known = self.parameters()
+        known = cls.parameters()
         for name in values:
             if name not in known:
                 near = difflib.get_close_matches(name, known, n=1)
                 hint = f"; did you mean {near[0]!r}?" if near else f"; it has {', '.join(known)}"
-                raise TypeError(f"{type(self).__name__} has no parameter {name!r}{hint}")
+                raise TypeError(f"{cls.__name__} has no parameter {described(name)}{hint}")
 
     def _frames(self, start: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
         """Return the states from which `sweep` sets out: each view, each choice changed alone."""

@@ -22,6 +22,7 @@ import calculators
 import classroom
 import dpwidgets
 import imports
+import visits
 from latency import BLOCK, MOVES, WAYS, Bench, Measured
 from server import find_browser, launch, serve
 
@@ -103,6 +104,14 @@ def classes(sizes: list[int], seconds: float) -> str:
             for size, way, found in classroom.measure(sizes, seconds)
         ),
     )
+
+
+def strips(program: str, site: Path) -> str:
+    words = sorted(page.stem for page in site.glob("explorers/*.html") if page.stem != "index")
+    with launch(program) as browser:
+        found = {word: visits.measure(browser, site, word) for word in words}
+    rows = ([word, f"{one.first:.0f}", pair((one.median, one.most))] for word, one in found.items())
+    return table("| explorer | first move | every move |", rows)
 
 
 def import_times() -> str:
@@ -199,6 +208,18 @@ def report_class(settings: argparse.Namespace) -> Iterator[str]:
     )
 
 
+def report_website(settings: argparse.Namespace) -> Iterator[str]:
+    program, site = find_browser(), ROOT / "build" / "site"
+    if program and site.exists():
+        yield "## The website that `make site` has built, without a kernel"
+        yield (
+            "Milliseconds from a key press on a slider to the frame with the new picture: the "
+            f"first, whose file is fetched, then median / 95th percentile over {visits.EVENTS}."
+        )
+        yield strips(program, site)
+        yield "Aim: the first within 1,000, then 16 at the median and 33 at the 95th percentile."
+
+
 def report_imports(settings: argparse.Namespace) -> Iterator[str]:
     yield "## Imports, each in a fresh process"
     yield import_times()
@@ -212,6 +233,7 @@ def report_calculators(settings: argparse.Namespace) -> Iterator[str]:
 PARTS = {
     "latency": report_latency,
     "class": report_class,
+    "website": report_website,
     "imports": report_imports,
     "calculators": report_calculators,
 }

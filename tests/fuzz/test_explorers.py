@@ -3,7 +3,7 @@
 import threading
 
 import numpy as np
-from hypothesis import note, settings
+from hypothesis import given, note, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
@@ -11,6 +11,7 @@ import dpwidgets
 from dpwidgets.widgets.controls import ChoiceControl, NumberControl
 from dpwidgets.widgets.parameters import Choice, InvalidValueError, Number, Numbers, Words
 from strategies import beyond, numbers, odd
+from tools import assert_readable
 
 KINDS = [getattr(dpwidgets, name) for name in dpwidgets.__all__ if name.endswith("Explorer")]
 COLUMNS = (
@@ -138,8 +139,32 @@ class Events(RuleBasedStateMachine):
             assert result == explorer.result or np.array_equal(result, explorer.result)
             for name in explorer.parameters():
                 assert getattr(fresh, name) == getattr(explorer, name), name
+            if len(explorer.settings().get("values", ())) <= 50:
+                again = type(explorer).from_link(explorer.link())
+                assert again.settings() == explorer.settings()
+                again.close()
         finally:
             fresh.close()
+
+
+ODD_LINKS = st.text(max_size=40) | st.builds(
+    "#{}?{}={}&{}".format,
+    st.sampled_from(["interval", "worlds", "bayes", "choice"]),
+    st.sampled_from(["count", "values", "epsilon", "view", "solve_for", "layout", "_lock"]),
+    st.sampled_from([*TEXTS, "%ff", "%00", "a:1;b:2", "1%0a2", "%EF%BF%BD"]) | st.text(max_size=8),
+    st.sampled_from(["", "answer=", "answer=1", "p=%zz", "&", "count=1"]),
+)
+
+
+@given(kind=st.sampled_from(KINDS), link=ODD_LINKS)
+def test_any_text_is_a_link_or_gets_a_message(kind, link):
+    try:
+        explorer = kind.from_link(link)
+    except (TypeError, ValueError) as error:
+        assert_readable(error)
+    else:
+        assert kind.from_link(explorer.link()).settings() == explorer.settings()
+        explorer.close()
 
 
 TestEvents = Events.TestCase

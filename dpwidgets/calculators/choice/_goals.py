@@ -214,7 +214,7 @@ def _allowed(goal: Goal, case: Case) -> Feasible:
 
 def _least_scale(case: Case, number: Callable[[float], float], limit: float) -> float:
     """Return the least scale at which a number that falls with the scale is within its limit."""
-    from scipy.optimize import brentq
+    from scipy.optimize import root_scalar
 
     low, high = math.log(case.scale(EPSILON.high)), math.log(case.scale(EPSILON.low))
 
@@ -225,7 +225,7 @@ def _least_scale(case: Case, number: Callable[[float], float], limit: float) -> 
         return 0.0
     if excess(high) > 0:
         return math.inf
-    found = math.exp(float(brentq(excess, low, high, xtol=1e-13, rtol=1e-13)))
+    found = math.exp(float(root_scalar(excess, bracket=(low, high), xtol=1e-13).root))
     while number(found) > limit:  # on the safe side
         found *= 1 + 1e-12
     return found

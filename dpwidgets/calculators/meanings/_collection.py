@@ -40,11 +40,11 @@ def meanings(case: Case) -> tuple[Meaning, ...]:
     >>> for meaning in meanings(Case(published="count", prior=0.2)):
     ...     print(meaning.first, meaning.name)
     True Error on average
-    True Largest belief after one release
     True Odds out of 100, one release
+    True Largest belief after one release
     True ε of everything
-    False Smallest belief after one release
     False Advantage of a test, all releases
+    False Smallest belief after one release
     False Largest ratio of an answer’s probabilities
     False Expected loss of one release
     """

@@ -1,0 +1,114 @@
+"""A state of an explorer as a link, like ``#interval?half_width=0.1&count=500``, and back.
+
+The word is the explorer's, then stand the parameters that differ from its start. The website has
+the same notation in its addresses. A link may come from anybody: nothing in it is trusted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import parse_qsl, quote, urlencode
+
+from dpwidgets import notation
+from dpwidgets.outside import LONGEST_TEXT, checked_text, described, quoted
+from dpwidgets.widgets.parameters import Number, Numbers, Parameter
+from dpwidgets.widgets.typed import ENTRIES, read_column, write_column
+
+
+def word(kind: type) -> str:
+    """Return the word that names an explorer's kind: interval for `IntervalExplorer`."""
+    return kind.__name__.removesuffix("Explorer").lower()
+
+
+def write(kind: type, traits: Mapping[str, Parameter], settings: Mapping[str, Any]) -> str:
+    """Return the link to a state.
+
+    Parameters
+    ----------
+    kind : type
+        The explorer's class.
+    traits : mapping
+        Its parameters, by name.
+    settings : mapping
+        What `Explorer.settings` returns.
+
+    Raises
+    ------
+    ValueError
+        If a column of numbers is too long for a link, or its names cannot be written in one.
+    """
+    given = {
+        name: _written(name, traits[name], value)
+        for name, value in settings.items()
+        if value is not None and not _is_start(traits[name], value)
+    }
+    link = f"#{word(kind)}{'?' if given else ''}{urlencode(given, quote_via=quote, safe=':;,')}"
+    if len(link) > LONGEST_TEXT:
+        raise ValueError(f"a link has at most {LONGEST_TEXT:,} characters; this has {len(link):,}")
+    return link
+
+
+def read(kind: type, traits: Mapping[str, Parameter], link: str) -> dict[str, Any]:
+    """Return a link's state as keywords, of which the values are not checked yet.
+
+    Parameters
+    ----------
+    kind : type
+        The explorer's class.
+    traits : mapping
+        Its parameters, by name.
+    link : str
+        What `write` returned, an address of a page in front of it or not.
+
+    Raises
+    ------
+    TypeError
+        If it is no text.
+    ValueError
+        If it is too long, leads to another explorer, has a name twice, or a text in it is no value.
+    """
+    state = checked_text("link", link).rpartition("#")[2]
+    found, _, query = state.partition("?")
+    if found != word(kind):
+        raise ValueError(f"link must begin with #{word(kind)}; got {quoted(link)}")
+    try:
+        pairs = parse_qsl(query, keep_blank_values=True, strict_parsing=bool(query))
+    except ValueError:
+        raise ValueError(f"link must be like #interval?count=500; got {quoted(link)}") from None
+    values: dict[str, Any] = {}
+    for name, text in pairs:
+        if name in values:
+            raise ValueError(f"link must have each name once; got {described(name)} twice")
+        values[name] = _value(name, traits[name], text) if name in traits else text
+    return values
+
+
+def _is_start(trait: Parameter, value: Any) -> bool:
+    """Tell whether a new explorer has this value by itself."""
+    if isinstance(trait, Number) and trait.follows:
+        return False  # it follows another one at the start, and this one was set
+    return bool(trait.default() == value)
+
+
+def _written(name: str, trait: Parameter, value: Any) -> str:
+    if isinstance(trait, Number):
+        return repr(value).removesuffix(".0")
+    if not isinstance(trait, Numbers):
+        return str(value)
+    text = write_column(value)
+    if len(value) > ENTRIES or read_column(text) != value:
+        raise ValueError(f"{name} must be at most {ENTRIES} numbers with plain names for a link")
+    return text
+
+
+def _value(name: str, trait: Parameter, text: str) -> Any:
+    """Read a parameter's text as its control would; an empty one lets it follow another."""
+    if not isinstance(trait, (Number, Numbers)):
+        return {str(option): option for option in trait.options}.get(text, text)
+    try:
+        if isinstance(trait, Numbers):
+            return read_column(text)
+        return None if trait.follows and not text.strip() else notation.parse(text)
+    except ValueError as error:
+        raise ValueError(f"{name}: {error}") from None

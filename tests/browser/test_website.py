@@ -1,0 +1,289 @@
+"""The website: every link leads somewhere, every strip moves as its explorer does, no kernel."""
+
+import gzip
+import json
+import random
+import re
+import shutil
+from html.parser import HTMLParser
+from importlib.metadata import version
+from pathlib import Path
+from urllib.parse import unquote
+
+import nbformat
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+import tools
+from dpwidgets import IntervalExplorer, Question, WorldsExplorer, notation
+from strips import KINDS, Strip, places, stops
+
+pytestmark = pytest.mark.slow
+
+PARTS = "notebooks/parts.html"
+PAGES = (
+    "index.html",
+    PARTS,
+    "explorers/worlds.html",
+    "api/calculators.interval.html",
+    "search.html",
+)
+MOST = 400_000  # bytes, compressed, of a page
+SAME = ("numpy", "scipy", "matplotlib", "anywidget", "ipywidgets")  # else pictures may differ
+
+
+def parts():
+    """Return a notebook with an explorer away from its start, and a question of each kind."""
+    question = Question("Two and two?", 4, misconceptions={22: "that is side by side"})
+    choice = Question("Which is smaller?", "one", choices=("one", "two"), solution="<one>")
+    cells = [nbformat.v4.new_markdown_cell("# Parts\n\n$e^{-\\varepsilon}$")]
+    for shown in (WorldsExplorer(answer=2.2013), question, choice):
+        data, metadata = shown._repr_mimebundle_()
+        output = nbformat.v4.new_output("execute_result", data, metadata=metadata)
+        output["data"].pop("application/vnd.jupyter.widget-view+json", None)
+        cells.append(nbformat.v4.new_code_cell("shown", outputs=[output], execution_count=1))
+    return nbformat.v4.new_notebook(cells=cells, metadata={"language_info": {"name": "python"}})
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    """The site, built in an environment of its own."""
+    folder = tmp_path_factory.mktemp("site")
+    shutil.copytree(tools.ROOT / "notebooks", folder / "notebooks")
+    nbformat.write(parts(), folder / "notebooks" / "parts.ipynb")
+    environment = tools.Environment(folder / "environment")
+    same = [f"{name}=={version(name)}" for name in SAME]
+    environment.install(*same, f"{tools.copy_repository(folder / 'repository')}[site]")
+    build = ("tests/website", folder / "built", "--notebooks", folder / "notebooks")
+    environment.run("python", *build, cwd=folder / "repository")
+    return folder / "built"
+
+
+@pytest.fixture
+def page(browser, site):
+    """A page that fails the test where it asks another host for something, or meets an error."""
+    context = browser.new_context(viewport={"width": 1200, "height": 1000})
+    page = context.new_page()
+    page.asked, page.errors = [], []
+    page.on("request", lambda request: page.asked.append(request.url))
+    page.on("pageerror", lambda error: page.errors.append(str(error)))
+    page.on("console", lambda told: page.errors.append(told.text) if told.type == "error" else None)
+    page.open = lambda path: page.goto(f"{site.as_uri()}/{path}")
+    yield page
+    context.close()
+    assert not page.errors
+    assert not [url for url in page.asked if not url.startswith(("file:", "data:"))]
+
+
+class Page(HTMLParser):
+    """What a page leads to, what it loads, and what may be led to on it."""
+
+    def __init__(self, path):
+        super().__init__()
+        self.links, self.loaded, self.anchors = [], [], {""}
+        self.feed(path.read_text(encoding="utf-8"))
+
+    def handle_starttag(self, tag, attributes):
+        attributes = dict(attributes)
+        self.anchors |= {attributes.get("id"), attributes.get("name")}
+        if tag == "a" and attributes.get("href"):
+            self.links.append(attributes["href"])
+        elif tag in ("link", "script", "img", "iframe"):
+            self.loaded += filter(None, (attributes.get("href"), attributes.get("src")))
+
+
+def test_every_link_leads_somewhere(site):
+    pages = {path: Page(path) for path in site.rglob("*.html")}
+    assert len(pages) > 50
+    lost = []
+    for path, page in pages.items():
+        for link in page.links + page.loaded:
+            address, _, anchor = unquote(link).partition("#")
+            if re.match(r"(https?|mailto|data):", address):
+                assert link not in page.loaded, link
+                continue
+            target = (path.parent / address.partition("?")[0]).resolve() if address else path
+            known = pages[target].anchors if target in pages else {anchor}
+            if not target.is_file() or (
+                anchor not in known and anchor.partition("?")[0] not in KINDS
+            ):
+                lost.append(f"{path.relative_to(site)}: {link}")
+    assert not lost
+
+
+def test_no_page_asks_another_host_for_anything_nor_is_large(site, page):
+    for path in sorted(site.rglob("*.html")):
+        page.asked.clear()
+        page.open(path.relative_to(site))
+        files = {Path(unquote(url.removeprefix("file://").partition("?")[0])) for url in page.asked}
+        size = sum(len(gzip.compress(file.read_bytes())) for file in files if file.is_file())
+        assert size <= MOST, path
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
+
+
+def test_no_file_of_frames_is_large(site):
+    files = list(site.rglob("strips/**/*.js"))
+    assert len(files) > 50
+    assert max(len(gzip.compress(file.read_bytes())) for file in files) <= MOST
+
+
+def frames(site, strip, view, name):
+    """Return the frames of one file, as texts."""
+    content = (site / "_static" / "strips" / strip.name / f"{view}-{name}.js").read_text("utf-8")
+    found = json.loads(content.removeprefix("dpwidgetsFrames(").partition(",")[2].rstrip(")\n"))
+    for *parts, moved in found["frames"]:
+        texts = ["\n".join(found["lines"][line] for line in part) for part in parts]
+        yield *texts, {key: tuple(value) for key, value in moved.items()}
+
+
+def nameless(lines):
+    """Return a picture's lines without the names of its clip paths and markers."""
+    return re.sub(r"\b[a-z]?[0-9a-f]{10}\b", "", lines)
+
+
+@pytest.mark.parametrize("word", KINDS)
+def test_a_strip_shows_what_the_explorer_shows_at_random_stops(site, word):
+    rng, strip = random.Random(word), Strip(f"#{word}")
+    for path in (site / "_static" / "strips" / strip.name).iterdir():
+        view, _, name = path.stem.partition("-")
+        start = strip.kind(view=view)
+        drawn, values = list(frames(site, strip, view, name)), stops(start, name)
+        assert len(drawn) == len(values)
+        place = rng.randrange(len(values))
+        still, moving, sentence, notes, code, moved = drawn[place]
+        explorer = strip.kind(view=view)
+        setattr(explorer, name, values[place])
+        assert sentence == explorer.sentence
+        assert notes == explorer.noted.value
+        assert code == explorer.coded.value
+        assert moved.items() <= places(explorer).items()
+        layers = explorer.picture.layers
+        assert nameless(still) == nameless(layers.still)
+        assert nameless(moving) == nameless(layers.moving)
+
+
+@pytest.mark.parametrize("word", KINDS)
+def test_every_strip_is_driven_and_its_address_leads_back(site, page, word):
+    page.open(f"explorers/{word}.html")
+    figure, strip = page.locator("figure.dpwidgets-strip"), Strip(f"#{word}")
+    said, driven = figure.get_by_role("status").first, 0
+    for view in strip.kind.view.options:
+        for path in sorted((site / "_static" / "strips" / strip.name).glob(f"{view}-*.js")):
+            name = path.stem.partition("-")[2]
+            control = figure.locator(f"[data-name={name}] input")
+            if control.count() > 1:
+                continue
+            drawn = list(frames(site, strip, view, name))
+            if figure.locator("[data-name=view]").count():
+                at = list(strip.kind.view.options).index(view)
+                figure.locator(f"[data-name=view] input[value='{at}']").check()
+            control.press("ArrowLeft")  # a slider that stands at its end says nothing at End
+            for key, place in (("End", -1), ("Home", 0), ("ArrowRight", 1)):
+                control.press(key)
+                expect(said).to_have_text(drawn[place][2])
+                expect(figure.get_by_role("img")).to_have_attribute("aria-label", drawn[place][2])
+                driven += 1
+            link = page.evaluate("location.hash")
+            assert strip.kind.from_link(link).sentence == drawn[1][2]
+            page.open("search.html")
+            page.open(f"explorers/{word}.html{link}")
+            expect(said).to_have_text(drawn[1][2])
+    assert driven
+
+
+def test_a_link_to_a_state_between_two_stops_moves_the_strip_to_the_nearest(page):
+    page.open("explorers/interval.html#interval?half_width=0.104&count=500&oops=1")
+    said = page.locator("figure output")
+    expect(said).to_have_text(IntervalExplorer(half_width=0.1).sentence)
+    told = page.get_by_text("Not shown here, from the link: count = 500, oops = 1.")
+    expect(told).to_be_visible()
+    page.evaluate("location.hash = '#interval?count=<b>'")
+    expect(said).to_have_text(IntervalExplorer().sentence)
+    expect(page.get_by_text("from the link: count = <b>.")).to_be_visible()
+
+
+def test_a_strip_in_a_notebook_starts_where_the_notebook_has_it(page):
+    page.open(PARTS)
+    said = page.locator("figure output")
+    expect(said).to_have_text(WorldsExplorer(answer=2.2013).sentence)
+    page.get_by_role("slider", name="Epsilon (ε)").press("End")
+    expect(said).to_have_text(WorldsExplorer(answer=2.2013, epsilon=10).sentence)
+
+
+def test_questions_are_answered_on_the_page(page):
+    page.open(PARTS)
+    number, choice = page.locator(".dpwidgets-question").all()
+    for answer, said in (
+        ("abc", "Type a number"),
+        ("22", "✗ Not yet: that is side by side."),
+        ("3", "✗ Not yet: it is too small."),
+        ("2^2", "✓ Right."),
+    ):
+        number.get_by_label("Your answer").fill(answer)
+        number.get_by_role("button", name="Check").click()
+        expect(number.locator("output")).to_contain_text(said)
+    choice.get_by_role("button", name="Check").click()
+    expect(choice.locator("output")).to_have_text("Choose one.")
+    for answer, said in (("two", "✗ Not yet."), ("one", "✓ Right.")):
+        choice.get_by_label(answer).check()
+        choice.get_by_role("button", name="Check").click()
+        expect(choice.locator("output")).to_have_text(said)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("0.08", "0,08", "1e-3", "80%", "1/3", "ln 3", "2 ln 3", "e^-0.1", "sqrt(2)", "-1", "−2"),
+        *("2(3+4)", "2^3^2", "-2^2", "1,000", "abc", "", "1/0", "1 2", "(1", "ln", "1,5", "e"),
+    ],
+)
+def test_the_page_reads_numbers_as_python_does(page, text):
+    page.open(PARTS)
+    try:
+        expected = notation.parse(text)
+    except ValueError:
+        expected = None
+    assert page.evaluate(
+        "text => { const n = dpwidgetsNumber(text); return isNaN(n) ? null : n }", text
+    ) == (None if expected is None else pytest.approx(expected, rel=1e-14))
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("path", PAGES)
+def test_axe_finds_nothing(browser, site, path, theme):
+    context = browser.new_context(color_scheme=theme, viewport={"width": 1200, "height": 1000})
+    page = context.new_page()
+    page.goto(f"{site.as_uri()}/{path}")
+    found = Axe().run(page).response["violations"]
+    context.close()
+    assert not [(one["id"], [node["html"] for node in one["nodes"]]) for one in found]
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_a_page_is_no_wider_than_a_phone(page, path):
+    page.set_viewport_size({"width": 400, "height": 800})
+    page.open(path)
+    assert page.evaluate("document.documentElement.scrollWidth") == 400
+
+
+def test_without_scripts_pictures_and_sentences_remain(browser, site):
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(f"{site.as_uri()}/explorers/worlds.html")
+    expect(page.locator("figure output")).to_have_text(WorldsExplorer().sentence)
+    expect(page.get_by_role("img", name=WorldsExplorer().sentence)).to_be_visible()
+    expect(page.locator("figure input").first).to_be_hidden()
+    context.close()
+
+
+def test_on_paper_there_are_no_controls(page):
+    page.open("explorers/worlds.html")
+    page.emulate_media(media="print")
+    expect(page.locator("figure input").first).to_be_hidden()
+    expect(page.locator("figure .dpwidgets-picture")).to_be_visible()
+
+
+def test_the_search_finds_words_from_a_folder(page):
+    page.open("search.html?q=geometric")
+    expect(page.locator("#search-results li").first).to_be_visible()

@@ -1,0 +1,78 @@
+"""A link brings a state back, and what anybody else writes into one gets a message."""
+
+import pytest
+
+import dpwidgets
+from dpwidgets import BayesExplorer, IntervalExplorer, LossExplorer, WorldsExplorer
+
+EXPLORERS = [getattr(dpwidgets, name) for name in dpwidgets.__all__ if name.endswith("Explorer")]
+
+
+@pytest.mark.parametrize("kind", EXPLORERS, ids=lambda kind: kind.__name__)
+def test_at_the_start_a_link_is_the_explorers_word(kind):
+    word = kind.__name__.removesuffix("Explorer").lower()
+    assert kind().link() == f"#{word}"
+    assert kind.from_link(f"#{word}").settings() == kind().settings()
+
+
+@pytest.mark.parametrize(
+    ("explorer", "link"),
+    [
+        (IntervalExplorer(half_width=0.1, count=500), "#interval?half_width=0.1&count=500"),
+        (IntervalExplorer(epsilon=0.5), "#interval?solve_for=confidence&epsilon=0.5"),
+        (LossExplorer(swapped=True, view="delta"), "#loss?swapped=True&view=delta"),
+        (BayesExplorer(true_p=0.3), "#bayes?true_p=0.3"),  # set, though to what it follows
+        (
+            WorldsExplorer(values={"A & b": 1, "#": 2.5, "c": 3}),
+            "#worlds?values=A%20%26%20b:%201;%20%23:%202.5;%20c:%203",
+        ),
+    ],
+    ids=lambda one: one if isinstance(one, str) else "",
+)
+def test_what_differs_from_the_start_is_in_the_link_in_plain_words(explorer, link):
+    assert explorer.link() == link
+    for address in (link, link[1:], f"https://example.org/explorers/a.html?b=1{link}"):
+        assert type(explorer).from_link(address).settings() == explorer.settings()
+
+
+def test_a_parameter_follows_again_where_its_text_is_empty():
+    assert BayesExplorer.from_link("#bayes?p=0.4&true_p=").true_p == 0.4
+
+
+def test_a_column_that_is_too_long_has_no_link_and_its_picture_shows_all_the_same():
+    explorer = WorldsExplorer(values=range(51))
+    with pytest.raises(ValueError, match="values must be at most 50 numbers"):
+        explorer.link()
+    data, metadata = explorer._repr_mimebundle_()
+    assert "image/png" in data
+    assert "dpwidgets" not in metadata
+
+
+def test_a_picture_in_a_notebook_says_which_state_it_shows():
+    _, metadata = IntervalExplorer(count=500)._repr_mimebundle_()
+    assert metadata["dpwidgets"] == {"link": "#interval?count=500"}
+
+
+@pytest.mark.parametrize(
+    ("link", "message"),
+    [
+        ("#bayes?p=0.4", "link must begin with #interval; got “#bayes[?]p=0.4”"),
+        ("#interval?halfwidth=1", "no parameter 'halfwidth'; did you mean 'half_width'"),
+        ("#interval?layout=1", "no parameter 'layout'"),  # of the widget, but no parameter
+        ("#interval?count=abc", "count: “abc” is not a number"),
+        ("#interval?count=-1", "count must be .*; got -1"),
+        (
+            "#interval?view=nowhere",
+            "view must be one of 'answer', 'curves', 'counts'; got 'nowhere'",
+        ),
+        ("#interval?count=1&count=2", "each name once; got 'count' twice"),
+        ("#interval?count", "link must be like #interval[?]count=500"),
+        ("#interval?epsilon=1&count=2&half_width=0.1&confidence=0.5", "cannot all be given"),
+        ("#interval?count=" + "1" * 10_000, "link must have at most 10,000 characters"),
+        ("#interval?view=\ud83d", "link must be whole characters"),
+        (None, "link must be text"),
+    ],
+)
+def test_what_anybody_else_writes_into_a_link_gets_a_message(link, message):
+    with pytest.raises((TypeError, ValueError), match=message):
+        IntervalExplorer.from_link(link)

@@ -1,0 +1,62 @@
+"""How Sphinx builds the site from the pages that `__main__.py` has put together."""
+
+from typing import Any
+
+from docutils.nodes import SkipNode
+from docutils.utils.math import latex2mathml
+
+project = "dpwidgets"
+extensions = ["myst_nb", "sphinx.ext.autodoc", "sphinx.ext.viewcode", "numpydoc"]
+html_theme = "pydata_sphinx_theme"
+html_title = project
+html_static_path = ["static"]
+html_css_files = ["pictures.css", "slider.css", "site.css"]
+html_js_files = [(name, {"defer": "defer"}) for name in ("strip.js", "question.js")]
+html_copy_source = False
+html_show_search_summary = False  # it would read other pages, which a folder does not allow
+html_theme_options = {
+    "show_toc_level": 2,
+    "navigation_with_keys": False,  # the arrow keys move sliders
+    "footer_start": [],
+    "footer_end": [],
+    "secondary_sidebar_items": ["page-toc"],
+}
+html_math_renderer = "mathml"
+nb_execution_mode = "off"  # the stored outputs are the page
+myst_enable_extensions = ["dollarmath"]
+myst_heading_anchors = 4
+numpydoc_show_class_members = False
+autodoc_default_options = {
+    "member-order": "bysource",
+    "exclude-members": "silent, Look, Lock",  # of other packages, or no class of its own
+}
+html_context = {"default_mode": "auto"}
+html_show_sourcelink = False
+add_module_names = False
+
+
+def _write(block: bool) -> Any:
+    """Return what writes a formula, in a line or alone."""
+
+    def visit(translator: Any, node: Any) -> None:
+        # docutils knows \ldots alone.
+        formula = node.astext().replace(r"\dots", r"\ldots")
+        translator.body.append(latex2mathml.tex2mathml(formula, as_block=block))
+        raise SkipNode
+
+    return visit
+
+
+def _escape(app: Any, what: str, name: str, thing: Any, options: Any, lines: list[str]) -> None:
+    """Let |x| be an absolute value and not a name for something else."""
+    for place, line in enumerate(lines):
+        if not line.lstrip().startswith((">>>", "...")):
+            parts = line.split("``")  # every second one is code
+            parts[::2] = [part.replace("|", r"\|") for part in parts[::2]]
+            lines[place] = "``".join(parts)
+
+
+def setup(app: Any) -> None:
+    """Write formulas as MathML, which browsers read without a script and without a network."""
+    app.add_html_math_renderer("mathml", (_write(False), None), (_write(True), None))
+    app.connect("autodoc-process-docstring", _escape, priority=400)
