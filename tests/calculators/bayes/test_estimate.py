@@ -76,3 +76,10 @@ def test_bad_input():
         bayes.compare(10, 0.3, 1, against="n")
     with pytest.raises(ValueError, match=r"^epsilon must be a number from 1e-8 to 1000; got 0"):
         bayes.estimate(1, 10, 0.3, 0)
+
+
+def test_a_doubted_count_is_drawn_and_believed_alike():
+    doubted, rng = bayes.estimate(40, 100, 0.3, 0.1, doubt=0.1), np.random.default_rng(1)
+    truths = [doubted.draw_truth(rng) for _ in range(20_000)]
+    assert np.std(truths) == pytest.approx(doubted.deviation, rel=0.02)
+    assert doubted.after(np.array([40.0])).mean == pytest.approx(doubted.mean, rel=1e-9)
