@@ -58,10 +58,9 @@ _CLAIMS = (
     "One hundred independent releases with Laplace noise and ε = 0.1 each lose more than 9 in most "
     "outcomes.",
     "Only a share of at most δ of the losses of an (ε, δ)-private mechanism is above ε.",
+    "The losses of independent releases about the same people add up.",
     "The share of losses above ε can be larger than the smallest δ at that ε.",
     "Where an answer has a negative loss, it makes the attacker less sure that you took part.",
-    "With the same ε, the expected loss of randomized response is larger than that of Laplace "
-    "noise.",
 )
 
 

@@ -99,6 +99,7 @@ def points_by_a_person(lab):
 #: What spoils an answer in a student's notebook: another text, and every number at least a tenth
 #: larger.
 SPOIL = """
+_FACTOR = 1.1
 def _more(right):
     if isinstance(right, str):
         return f"not {right}"
@@ -106,7 +107,7 @@ def _more(right):
         return {key: _more(value) for key, value in right.items()}
     if isinstance(right, (list, tuple)):
         return type(right)(map(_more, right))
-    return right + right // 10 + 1 if isinstance(right, int) else right * 1.1
+    return right + right // 10 + 1 if isinstance(right, int) else right * _FACTOR
 """
 
 
@@ -114,6 +115,8 @@ def ten_percent_more(code):
     """Return the code with all that it finds, or that its functions return, spoiled."""
     lines = [SPOIL]
     for name in names(code):
+        # Each by another factor, so that no wrong answer follows from another.
+        lines.append(f"_FACTOR = {1.1 + sum(map(ord, name)) % 89 / 100}")
         more = f"(lambda right: lambda *arguments: _more(right(*arguments)))({name})"
         lines.append(f"{name} = {more} if callable({name}) else _more({name})")
     return "\n".join([code, *lines])

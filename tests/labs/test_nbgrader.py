@@ -143,8 +143,10 @@ def test_no_answers_and_wrong_answers_get_none(lab, student, scores):
 
 @pytest.mark.slow
 @each_lab
-def test_answers_copied_from_another_student_get_no_points(lab, scores):
-    assert scores[lab, "neighbour"] == points(lab, only_functions=True) < points(lab)
+def test_answers_copied_from_another_student_get_at_most_one_point(lab, scores):
+    functions = points(lab, only_functions=True)
+    # One more where a copied answer happens to follow from another copied one.
+    assert functions <= scores[lab, "neighbour"] <= functions + 1 < points(lab)
 
 
 @pytest.mark.slow
