@@ -12,7 +12,7 @@ from urllib.parse import parse_qsl, quote, urlencode
 
 from dpwidgets import notation
 from dpwidgets.outside import LONGEST_TEXT, checked_text, described, quoted
-from dpwidgets.widgets.parameters import Number, Numbers, Parameter
+from dpwidgets.widgets.parameters import Choice, Number, Numbers, Parameter
 from dpwidgets.widgets.typed import ENTRIES, read_column, write_column
 
 
@@ -104,8 +104,10 @@ def _written(name: str, trait: Parameter, value: Any) -> str:
 
 def _value(name: str, trait: Parameter, text: str) -> Any:
     """Read a parameter's text as its control would; an empty one lets it follow another."""
-    if not isinstance(trait, (Number, Numbers)):
+    if isinstance(trait, Choice):
         return {str(option): option for option in trait.options}.get(text, text)
+    if not isinstance(trait, (Number, Numbers)):
+        return text
     try:
         if isinstance(trait, Numbers):
             return read_column(text)

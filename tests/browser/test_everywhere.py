@@ -132,6 +132,7 @@ def test_a_task_is_solved_by_keyboard_alone(parts):
     verdict = task.locator("output[role=status]")
     for _ in range(40):
         parts.page.keyboard.press("ArrowRight")
+        parts.page.wait_for_timeout(150)  # else a slow kernel is told of few moves only
         if verdict.count() and "Reached" in verdict.text_content():
             break
     expect(verdict).to_have_text("✓ Reached.")
