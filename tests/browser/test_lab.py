@@ -66,7 +66,7 @@ def test_every_text_is_legible(parts, theme):
 
 def test_a_column_is_brought_and_a_record_taken_away(parts, tmp_path):
     """A file reaches the explorer, and the record the reader's disk, without the file's numbers."""
-    parts.landmark = "What is released"
+    parts.landmark = "What is published"
     parts.explorer.scroll_into_view_if_needed()
     file = tmp_path / "absences.csv"
     file.write_text("name;days\nAnn;1\nBob;2\nCy;30303\n", encoding="utf-8")
@@ -78,13 +78,16 @@ def test_a_column_is_brought_and_a_record_taken_away(parts, tmp_path):
     ).to_be_visible()
     parts.explorer.get_by_label("Column").select_option("days")
     expect(parts.explorer.get_by_text("Taken: 3 numbers of days.")).to_be_visible()
-    parts.box("What is released").fill("absences")
-    parts.box("What is released").press("Tab")
+    goal = parts.explorer.locator(".widget-vbox").filter(has_text="Goal: risk").last
+    goal.get_by_role("button", name="counts").click()
+    expect(parts.explorer.get_by_text("This ε depends on your data").first).to_be_visible()
+    parts.box("What is published").fill("absences")
+    parts.box("What is published").press("Tab")
     parts.button("Write the record").press("Enter")
     with parts.page.expect_download() as download:
         parts.explorer.get_by_role("link", name="decision.md").click()
     text = download.value.path().read_text(encoding="utf-8")
-    assert "What is released: absences" in text
+    assert "| what | absences |" in text
     assert "depends on your data: not for publishing" in text
     assert "30303" not in text
 
