@@ -286,7 +286,6 @@ CALLS = {
     "BayesExplorer": 3673,
     "WorldsExplorer": 3629,
     "BreachExplorer": 3656,
-    "ChoiceExplorer": 5170,
     "MeaningsExplorer": 4935,
 }
 

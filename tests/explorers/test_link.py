@@ -63,7 +63,7 @@ def test_a_picture_in_a_notebook_says_which_state_it_shows():
         ("#interval?count=-1", "count must be .*; got -1"),
         (
             "#interval?view=nowhere",
-            "view must be one of 'answer', 'curves', 'counts'; got 'nowhere'",
+            "view must be one of 'answer', 'curves', 'counts', 'neighbours'; got 'nowhere'",
         ),
         ("#interval?count=1&count=2", "each name once; got 'count' twice"),
         ("#interval?count", "link must be like #interval[?]count=500"),

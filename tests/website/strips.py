@@ -111,8 +111,6 @@ class Strip:
                 explorer = self.explorer(view=view)
             _remember(explorer, computed)
             setattr(explorer, name, stop)
-            if explorer.messages:
-                raise RuntimeError(f"{self.link}, {name} = {stop}: {explorer.messages}")
             frames.append(_frame(explorer, table, start))
         return {"lines": list(table.places), "start": first, "frames": frames}
 
@@ -225,12 +223,15 @@ def _remember(explorer: Explorer, computed: dict[str, Any]) -> None:
 
 
 def _frame(explorer: Explorer, table: Table, start: dict[str, tuple[int, int, str]]) -> list[Any]:
-    """Return the picture, the words below it, and the sliders that stand elsewhere than before."""
+    """Return the picture, the words below it, and the sliders that stand elsewhere than before.
+
+    At a stop that is refused the last good picture stays, and the words say why.
+    """
     layers = explorer.picture.layers
     texts = (
         layers.still,
         layers.moving,
-        explorer.sentence,
+        "; ".join(explorer.messages.values()) or explorer.sentence,
         explorer.noted.value,
         explorer.coded.value,
     )

@@ -282,6 +282,7 @@ class Release:
         return kinds.get(self.mechanism, 5 / self.parameter)
 
     @property
+    @silent
     def reach(self) -> float:
         """A loss that few outcomes exceed in either direction, infinite ones aside."""
         if self.mechanism == "finite":

@@ -74,15 +74,15 @@ class ChoiceExplorer(CaseExplorer):
     )
     """Which controls are shown."""
     releases: Number = copy(CaseExplorer.releases)
-    releases.default_value = 4
     """How many such releases there are about the same people."""
+    releases.default_value = 4
     epsilon: Number = Epsilon(None, follows="suggestion")
     """The privacy parameter ε; in every explorer the same, so that two can be linked."""
     use_interval: Choice[bool] = _use("interval", True)
     """Whether the interval goal counts."""
     half_width: Number = copy(IntervalExplorer.half_width)
+    """Half the width of the interval, as a share of the count: 0.2 is ±20%."""
     half_width.default_value = 0.05
-    """Half the width of the interval, as a share of the reference: 0.05 is ±5%."""
     use_error: Choice[bool] = _use("error", False)
     """Whether the error goal counts."""
     error: Number = Number(
@@ -98,14 +98,14 @@ class ChoiceExplorer(CaseExplorer):
     use_belief: Choice[bool] = _use("belief", True)
     """Whether the belief goal counts."""
     posterior: Number = copy(BreachExplorer.posterior)
+    """What somebody may believe about you after it."""
     posterior.default_value = 0.25
-    """What somebody may believe of a person afterwards."""
     belief_reach: Choice[str] = _reach(REACHES[0])
-    """For what the belief goal holds."""
+    """For what the promise holds."""
     use_risk: Choice[bool] = _use("risk", False)
     """Whether the risk goal counts."""
     risk: Number = copy(WorldsExplorer.risk)
-    """How probable any guess at the missing record may become."""
+    """How probable any guess may become."""
     values: Numbers = Numbers(
         (1, 1, 1, 0, 0, 0, 0, 0, 0, 0),
         read=column.records,
@@ -113,9 +113,9 @@ class ChoiceExplorer(CaseExplorer):
         unit="records",
         help="One number for each record, 0 or 1 for a count; a name and a colon may stand before.",
     )
-    """One number for each record, 0 or 1 for a count."""
+    """One number for each record, 0 or 1 for a count; a name and a colon may stand before."""
     risk_reach: Choice[str] = _reach(REACHES[0])
-    """For what the risk goal holds."""
+    """For what the promise holds."""
     use_budget: Choice[bool] = _use("budget", True)
     """Whether the budget goal counts."""
     total: Number = Number(
@@ -129,7 +129,7 @@ class ChoiceExplorer(CaseExplorer):
     )
     """The ε that all releases about these people may have together."""
     budget_reach: Choice[str] = _reach(REACHES[1], REACHES[1:])
-    """Whether the budget holds for one person or for a household."""
+    """For what the promise holds."""
     view: Views = Views(goals=("Goals", plots.Goals), stress=("Stress", plots.Stress))
     """Which picture is shown."""
     calculator = choice.decide
