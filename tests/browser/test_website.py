@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import os
 import random
 import re
 import shutil
@@ -19,7 +20,13 @@ import tools
 from dpwidgets import IntervalExplorer, Question, WorldsExplorer, notation
 from strips import KINDS, Strip, places, stops
 
-pytestmark = pytest.mark.slow
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(
+        "DPWIDGETS_WEBSITE" not in os.environ,
+        reason="building the site takes ten minutes of two cores: ask with DPWIDGETS_WEBSITE=1",
+    ),
+]
 
 PARTS = "notebooks/parts.html"
 PAGES = (
