@@ -378,7 +378,7 @@ def earlier(before: str = "") -> list[Template]:
     Parameters
     ----------
     before : str
-        The word of a notebook: ``loss``, …, or ``choice`` for the last.
+        The word of a notebook: ``interval``, …, or ``choice`` for the last.
 
     Raises
     ------
@@ -387,8 +387,8 @@ def earlier(before: str = "") -> list[Template]:
 
     Examples
     --------
-    >>> sorted({template.word for template in earlier("interval")})
-    ['loss', 'meanings']
+    >>> sorted({template.word for template in earlier("loss")})
+    ['interval', 'meanings']
     """
     words = list(NOTEBOOKS)
     if before:
