@@ -34,7 +34,8 @@ def assert_good(arguments):
         assert question.judge(repr(float(question.answer))) == (True, "Right.")
     for wrong, why in question.misconceptions.items():
         given = wrong if question.choices else repr(float(wrong))
-        assert question.judge(given) == (False, f"Not yet: {why}."), wrong
+        said = f"Not yet: {why}" if why.endswith("?") else f"Not yet: {why}."
+        assert question.judge(given) == (False, said), wrong
     texts = [arguments[name] for name in WORDS] + list(question.misconceptions.values())
     for text in [*texts, *question.choices]:
         assert not re.search(r"nan|inf|∞|undefined|\bTrue\b|\.0*[1-9]\d{5}|\{|\}", text), text
