@@ -45,14 +45,7 @@ class Asking(VBox):
         self._asked, self.verdict, self.help, self.news = place(), place(24), place(), place()
         self.mark = HTML(layout=Layout(margin="0 0 0 8px", align_self="center"))
         self._asked.value = paragraph(prompt, "font-weight:600")
-        super().__init__(
-            layout=Layout(
-                width="660px",
-                max_width="100%",
-                padding="4px 12px",
-                border_left="3px solid var(--jp-brand-color1,#2196f3)",
-            )
-        )
+        super().__init__(layout=marked("660px"))
 
     def _begin(
         self, *parts: Widget, before: Sequence[Button] = (), after: Sequence[Button] = ()
@@ -280,10 +273,9 @@ class Question(Asking):
             wrong = next(known, "it is too small" if number < answer else "it is too large")
         if right:
             return True, "Right."
-        return (
-            False,
-            f"Not yet: {wrong}{'' if wrong.endswith('?') else '.'}" if wrong else "Not yet.",
-        )
+        if not wrong:
+            return False, "Not yet."
+        return False, f"Not yet: {wrong}{'' if wrong.endswith('?') else '.'}"
 
     def checks(self) -> dict[str, Any]:
         """Return what a page without a kernel needs to judge answers, in the open.
@@ -400,6 +392,12 @@ def folded_page(prompt: str, hint: str, solution: str, choices: Sequence[str] = 
         if words
     )
     return paragraph(prompt, "font-weight:600") + (f"<ul>{listed}</ul>" if listed else "") + folded
+
+
+def marked(width: str) -> Layout:
+    """Return the layout of what asks a reader something: a line in colour stands before it."""
+    line = "3px solid var(--jp-brand-color1,#2196f3)"
+    return Layout(width=width, max_width="100%", padding="4px 12px", border_left=line)
 
 
 def checked_explorer(explorer: object) -> Explorer:

@@ -18,6 +18,7 @@ from dpwidgets.notation import percent, show
 from dpwidgets.outside import checked_text, described
 from dpwidgets.plots import style
 from dpwidgets.plots.base import LOCK, Plot
+from dpwidgets.question import marked
 from dpwidgets.widgets.boxes import VBox
 from dpwidgets.widgets.held import Held
 from dpwidgets.widgets.picture import Picture
@@ -149,12 +150,7 @@ class Sketch(VBox):
                 self.said,
                 *([self.held] if self.held else []),
             ],
-            layout=Layout(
-                width="664px",
-                max_width="100%",
-                padding="4px 12px",
-                border_left="3px solid var(--jp-brand-color1,#2196f3)",
-            ),
+            layout=marked("664px"),
         )
         for handle in self.handles:
             handle.observe(self._follow, "value")

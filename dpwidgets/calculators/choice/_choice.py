@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from dpwidgets.calculators.case import ONE, Case
 from dpwidgets.calculators.choice._goals import (
@@ -133,7 +134,7 @@ class Choice:
                 continue
         return "; ".join(said)
 
-    @property
+    @cached_property
     def options(self) -> tuple[Option, ...]:
         """The ε that stand to reason inside the range, none of them better than the others.
 
@@ -175,12 +176,8 @@ class Choice:
         """
         if self.options:
             return self.options[0].epsilon
-        promised = [
-            goal.scales(self.case)
-            for goal in self.goals
-            if goal.promise and not goal.scales(self.case).reason
-        ]
-        low = max((one.low for one in promised), default=0.0)
+        promised = [goal.scales(self.case) for goal in self.goals if goal.promise]
+        low = max((one.low for one in promised if not one.reason), default=0.0)
         if not low:
             return 1.0
         return Choice(self.case, (), Feasible(low, math.inf), (), ()).options[0].epsilon

@@ -199,7 +199,7 @@ def decide(
         goals.append(BeliefGoal(posterior, reach=belief_reach))
     if total is not None:
         goals.append(BudgetGoal(total, reach=budget_reach))
-    chosen = choose(case, goals)
+    chosen = _chosen(case, tuple(goals))
     return Decision(
         chosen, chosen.suggested if epsilon is None else EPSILON.check_one("epsilon", epsilon)
     )
@@ -235,6 +235,11 @@ def risk_goal(
         )
     except AlikeError:  # nobody learns anything, however small the noise is
         return RiskGoal(None, risk, reach=reach, kept=0.0)
+
+
+@lru_cache(maxsize=4)  # while only ε moves, the goals allow what they did
+def _chosen(case: Case, goals: tuple[Goal, ...]) -> Choice:
+    return choose(case, goals)
 
 
 @lru_cache(maxsize=4)
