@@ -188,10 +188,8 @@ class NumberControl(Control):
 
     def _typed(self, change: Mapping[str, Any]) -> None:
         if self.moved():
-            text = change["new"]
             try:
-                open_ = (self.trait.follows or self.trait.optional) and not text.strip()
-                value = None if open_ else notation.parse(text)
+                value = self.trait.typed(change["new"])
             except ValueError as error:
                 self._refuse(str(error))
             else:

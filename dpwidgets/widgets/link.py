@@ -10,7 +10,6 @@ from collections.abc import Mapping
 from typing import Any
 from urllib.parse import parse_qsl, quote, urlencode
 
-from dpwidgets import notation
 from dpwidgets.outside import LONGEST_TEXT, checked_text, described, quoted
 from dpwidgets.widgets.parameters import Choice, Number, Numbers, Parameter
 from dpwidgets.widgets.typed import ENTRIES, read_column, write_column
@@ -41,7 +40,7 @@ def write(kind: type, traits: Mapping[str, Parameter], settings: Mapping[str, An
     given = {
         name: _written(name, traits[name], value)
         for name, value in settings.items()
-        if value is not None and not _is_start(traits[name], value)
+        if not _is_start(traits[name], value)
     }
     link = f"#{word(kind)}{'?' if given else ''}{urlencode(given, quote_via=quote, safe=':;,')}"
     if len(link) > LONGEST_TEXT:
@@ -87,13 +86,13 @@ def read(kind: type, traits: Mapping[str, Parameter], link: str) -> dict[str, An
 def _is_start(trait: Parameter, value: Any) -> bool:
     """Tell whether a new explorer has this value by itself."""
     if isinstance(trait, Number) and trait.follows:
-        return False  # it follows another one at the start, and this one was set
+        return value is None
     return bool(trait.default() == value)
 
 
 def _written(name: str, trait: Parameter, value: Any) -> str:
     if isinstance(trait, Number):
-        return repr(value).removesuffix(".0")
+        return "" if value is None else repr(value).removesuffix(".0")
     if not isinstance(trait, Numbers):
         return str(value)
     text = write_column(value)
@@ -103,14 +102,12 @@ def _written(name: str, trait: Parameter, value: Any) -> str:
 
 
 def _value(name: str, trait: Parameter, text: str) -> Any:
-    """Read a parameter's text as its control would; an empty one lets it follow another."""
+    """Read a parameter's text as its control would."""
     if isinstance(trait, Choice):
         return {str(option): option for option in trait.options}.get(text, text)
     if not isinstance(trait, (Number, Numbers)):
         return text
     try:
-        if isinstance(trait, Numbers):
-            return read_column(text)
-        return None if trait.follows and not text.strip() else notation.parse(text)
+        return read_column(text) if isinstance(trait, Numbers) else trait.typed(text)
     except ValueError as error:
         raise ValueError(f"{name}: {error}") from None

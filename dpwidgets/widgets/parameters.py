@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import numpy as np
 from traitlets import HasTraits, TraitError, TraitType
 
+from dpwidgets import notation
 from dpwidgets.calculators.domain import EPSILON, Domain, FloatArray, one_of
 from dpwidgets.outside import checked_text
 from dpwidgets.widgets.controls import ChoiceControl, NumberControl, NumbersControl, WordsControl
@@ -101,7 +102,7 @@ class Number(TraitType["float", "float | int | None"]):
         A value that the explorer itself writes is taken whatever it is: None where the parameter
         follows again, and a solved number that was rounded to the end of its domain.
         """
-        if value is None and (self.follows or self.optional):
+        if value is None and self.may_be_open:
             return None
         if getattr(obj, "writing", None) == (self.name, get_ident()):
             return value
@@ -110,6 +111,21 @@ class Number(TraitType["float", "float | int | None"]):
         except (TypeError, ValueError) as error:
             raise InvalidValueError(str(error)) from None
         return int(number) if self.domain.whole else number
+
+    @property
+    def may_be_open(self) -> bool:
+        """Whether it may be None: it then follows another parameter, or is left out."""
+        return bool(self.follows or self.optional)
+
+    def typed(self, text: str) -> float | None:
+        """Return the number that a text says; an empty one leaves open what may be open.
+
+        Raises
+        ------
+        ValueError
+            If it is no number.
+        """
+        return None if self.may_be_open and not text.strip() else notation.parse(text)
 
     def control(self, **callbacks: Callable[[Any], None]) -> NumberControl:
         """Build the control that shows this parameter."""

@@ -3,7 +3,7 @@
 import pytest
 
 import dpwidgets
-from dpwidgets import BayesExplorer, IntervalExplorer, LossExplorer, WorldsExplorer
+from dpwidgets import BayesExplorer, ChoiceExplorer, IntervalExplorer, LossExplorer, WorldsExplorer
 
 EXPLORERS = [getattr(dpwidgets, name) for name in dpwidgets.__all__ if name.endswith("Explorer")]
 
@@ -22,6 +22,7 @@ def test_at_the_start_a_link_is_the_explorers_word(kind):
         (IntervalExplorer(epsilon=0.5), "#interval?solve_for=confidence&epsilon=0.5"),
         (LossExplorer(swapped=True, view="delta"), "#loss?swapped=True&view=delta"),
         (BayesExplorer(true_p=0.3), "#bayes?true_p=0.3"),  # set, though to what it follows
+        (ChoiceExplorer(prior=None), "#choice?prior="),  # left open, though it starts with a number
         (
             WorldsExplorer(values={"A & b": 1, "#": 2.5, "c": 3}),
             "#worlds?values=A%20%26%20b:%201;%20%23:%202.5;%20c:%203",

@@ -3,7 +3,6 @@
 import threading
 
 import numpy as np
-import pytest
 from hypothesis import given, note, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
@@ -168,7 +167,5 @@ def test_any_text_is_a_link_or_gets_a_message(kind, link):
         explorer.close()
 
 
-TestEvents = pytest.mark.xfail(reason="fails since the merge of 2026-11-22; not yet understood")(
-    Events.TestCase
-)
+TestEvents = Events.TestCase
 TestEvents.settings = settings(stateful_step_count=6)
