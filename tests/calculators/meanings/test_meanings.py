@@ -69,8 +69,9 @@ def test_readers_come_first_and_at_most_seven_are_shown_at_once():
 
 
 def test_what_the_case_lacks_has_no_row():
-    bare = [meaning.name for meaning in meanings.meanings(Case(published="count"))]
-    assert bare == [
+    five = {"", "interval", "loss", "bayes", "worlds", "breach"}  # a sixth text may add its own
+    every = meanings.meanings(Case(published="count"))
+    assert [meaning.name for meaning in every if meaning.text in five] == [
         "Error on average",
         "Odds out of 100, one release",
         "ε of everything",
