@@ -13,7 +13,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from functools import cache, partial
 from pathlib import Path
-from threading import Lock, get_ident
 from types import FunctionType, MappingProxyType
 from typing import Any, ClassVar, NamedTuple, Self, dataclass_transform
 
@@ -29,6 +28,7 @@ from dpwidgets.widgets import cells, link
 from dpwidgets.widgets.boxes import VBox
 from dpwidgets.widgets.controls import Control, NumberControl
 from dpwidgets.widgets.parameters import (
+    TURN,
     Choice,
     InvalidValueError,
     Number,
@@ -114,9 +114,9 @@ class Explorer(VBox):
     def __init__(self, **values: Any) -> None:
         self.controls: dict[str, Control] = {}
         _check_declared(type(self))
-        self._lock, self._dirty, self._rounds = Lock(), False, 0
+        self._settling, self._dirty, self._rounds = False, False, 0
         self._shown: bool | None = None  # on a page; None before it is made and after it is closed
-        self.writing: tuple[str, int] | None = None  # what a thread stores, and nobody gave
+        self.writing = ""  # the parameter that it stores itself, and nobody gave
         self._following = {name for name in self.parameters() if self._leader(name)}
         self._good: dict[str, Any] = {}  # the settings that the page shows
         self._waiting: dict[str, Any] = {}  # the last ones that were refused
@@ -375,17 +375,12 @@ class Explorer(VBox):
 
     def redraw(self) -> None:
         """Draw the picture of the present result anew, when its overlay has changed."""
-        if self._lock.acquire(blocking=False):
-            try:
-                self.still, layers = self._pictures(self.result, self.sentence, self._good["view"])
-                self.picture.show(layers, self.sentence)
-                if self.messages:
-                    self.picture.dim()
-            finally:
-                self._lock.release()
-        else:
-            self._dirty = True  # whoever draws at this moment draws once more
-        self._settle()
+        with TURN:
+            sentence = self.still.alt
+            self.still, layers = self._pictures(self.result, sentence, self._good["view"])
+            self.picture.show(layers, sentence)
+            if self.messages:
+                self.picture.dim()
 
     @property
     def model_id(self) -> str:
@@ -449,11 +444,12 @@ class Explorer(VBox):
 
     def _store(self, name: str, value: Any) -> None:
         """Set one parameter so that nobody takes it for given, and its domain is not asked."""
-        self.writing = (name, get_ident())
-        try:
-            setattr(self, name, value)
-        finally:
-            self.writing = None
+        with TURN:
+            self.writing = name
+            try:
+                setattr(self, name, value)
+            finally:
+                self.writing = ""
 
     def _store_what_follows(self, result: Any) -> None:
         """Set the parameters that follow from the others to what the result has."""
@@ -524,59 +520,67 @@ class Explorer(VBox):
             for name, value in state.items()
         }
         if any(present.get(name) != value for name, value in checked.items()):
-            self._write(checked)
-            self._dirty = True
-            self._settle()
+            with TURN:
+                self._write(checked)
+                self._settle()
 
     # How it works: events.
 
     def _assign(self, name: str, value: Any) -> None:
         """Take what a reader has set on a control; the control says what is wrong with it."""
-        self._waiting.pop(name, None)
-        rounds = self._rounds
-        try:
-            setattr(self, name, value)
-        except InvalidValueError as error:
-            self._refuse(name, str(error))
-        else:
-            if self.messages and self._rounds == rounds:  # the value from before the bad one
-                self._dirty = True
-                self._settle()
+        with TURN:
+            self._waiting.pop(name, None)
+            rounds = self._rounds
+            try:
+                setattr(self, name, value)
+            except InvalidValueError as error:
+                self._refuse(name, str(error))
+            else:
+                if self.messages and self._rounds == rounds:  # the value from before the bad one
+                    self._settle()
 
     def _refuse(self, name: str, message: str) -> None:
         """Say what is wrong, beside the control if there is one, and dim the last good picture."""
-        if name in self.controls:
-            self.controls[name].complain(message)
-        else:
-            self.refused.value = alert(message)
-        self.picture.dim()
-        self.said.value = status(self.still.alt)
+        with TURN:
+            if name in self.controls:
+                self.controls[name].complain(message)
+            else:
+                self.refused.value = alert(message)
+            self.picture.dim()
+            self.said.value = status(self.still.alt)
 
     def _changed(self, change: Mapping[str, Any]) -> None:
-        name = change["name"]
-        if self.writing == (name, get_ident()):
-            return
+        """Take what was set; it comes later than that where notifications are held back."""
+        with TURN:
+            if self.writing != change["name"]:
+                self._given(change["name"], change["new"])
+
+    def _given(self, name: str, value: Any) -> None:
+        """Show what follows from a parameter that somebody else has set."""
         self._waiting.pop(name, None)
         if name == self._solved:  # it is given from now on, and another one follows
             solve_for = self.parameters()["solve_for"]
             assert isinstance(solve_for, SolveFor)
-            self.solve_for = solve_for.free({name: change["new"]})[0]
+            self.solve_for = solve_for.free({name: value})[0]
             return
-        self._follow(name, change["new"])
+        self._follow(name, value)
         if name in self.slow():
             self.picture.dim()
             self.said.value = status("Computing …")
-        self._dirty = True
         self._settle()
 
     def _settle(self) -> None:
-        """Draw until nothing has changed since; where two threads meet, one inside goes on."""
-        while self._dirty and self._lock.acquire(blocking=False):
-            try:
+        """Draw until nothing has changed since: who follows the result may set a parameter."""
+        self._dirty = True
+        if self._settling:
+            return
+        self._settling = True
+        try:
+            while self._dirty:
                 self._dirty = False
                 self._refresh()
-            finally:
-                self._lock.release()
+        finally:
+            self._settling = False
 
     def _refresh(self) -> None:
         """Show what follows from the parameters, or go back to the last ones from which it did.
@@ -611,14 +615,9 @@ class Explorer(VBox):
                 self._refuse("", f"this could not be computed: {error or type(error).__name__}")
 
     def _go_back(self, wanted: Mapping[str, Any]) -> None:
-        """Return to the settings that the page shows, except what has changed in the meantime."""
-        present = self.settings()
-        back = {
-            name: value
-            for name, value in self._good.items()
-            if present.get(name, wanted.get(name)) == wanted.get(name)
-        }
-        if "solve_for" not in back or back["solve_for"] == wanted["solve_for"]:
+        """Return to the settings that the page shows; the refused ones wait for the next event."""
+        back = self._good
+        if back.get("solve_for") == wanted.get("solve_for"):
             given = {name for name in back if name in wanted}
             self._waiting = {name: wanted[name] for name in given if wanted[name] != back[name]}
         self._write(back)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from threading import get_ident
+from threading import RLock
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
@@ -25,6 +25,11 @@ if TYPE_CHECKING:
 
 _STEPS = (1, 1.1, 1.2, 1.3, 1.4, 1.5, 1.6, 1.8, 2, 2.2, 2.5, 2.8, 3, 3.5, 4, 4.5, 5, 6, 7, 8, 9)
 _Option = TypeVar("_Option", str, bool)
+_Get = TypeVar("_Get")
+_Set = TypeVar("_Set")
+
+#: Threads take turns to change explorers: all share it, since explorers may be linked.
+TURN = RLock()
 
 
 class InvalidValueError(TraitError, ValueError):
@@ -48,7 +53,16 @@ def even_grid(low: float, high: float) -> FloatArray:
     return np.unique([float(f"{n * digit}e{power}") for n in range(first, last + 1)])
 
 
-class Number(TraitType["float", "float | int | None"]):
+class _InTurn(TraitType[_Get, _Set]):
+    """A trait that is set, with all that follows from it, by one thread at a time."""
+
+    def set(self, obj: HasTraits, value: _Set) -> None:
+        """Set the trait when no other thread changes an explorer."""
+        with TURN:
+            super().set(obj, value)
+
+
+class Number(_InTurn["float", "float | int | None"]):
     """A parameter that is a number, with all that its control needs to know.
 
     Parameters
@@ -104,7 +118,7 @@ class Number(TraitType["float", "float | int | None"]):
         """
         if value is None and self.may_be_open:
             return None
-        if getattr(obj, "writing", None) == (self.name, get_ident()):
+        if getattr(obj, "writing", "") == self.name:
             return value
         try:
             number = self.domain.check_one(str(self.name), value)
@@ -156,7 +170,7 @@ class Epsilon(Number):
         )
 
 
-class Numbers(TraitType["Column", "Any"]):
+class Numbers(_InTurn["Column", "Any"]):
     """A parameter that is a list of numbers, each perhaps with a name.
 
     It is typed as text, or assigned from Python.
@@ -213,7 +227,7 @@ class Numbers(TraitType["Column", "Any"]):
         return NumbersControl(self, **callbacks)
 
 
-class Words(TraitType[str, str]):
+class Words(_InTurn[str, str]):
     """A parameter that is a word or a few, typed into a box.
 
     Parameters
@@ -256,7 +270,7 @@ class Words(TraitType[str, str]):
         return WordsControl(self, **callbacks)
 
 
-class Choice(TraitType[_Option, _Option]):
+class Choice(_InTurn[_Option, _Option]):
     """A parameter that is one of a few values.
 
     Parameters

@@ -1,8 +1,8 @@
 """What the base class promises, seen on every explorer there is."""
 
 import base64
-import threading
 from dataclasses import FrozenInstanceError
+from functools import partial
 
 import numpy as np
 import pytest
@@ -11,6 +11,7 @@ from ipywidgets import link
 import dpwidgets
 from dpwidgets.widgets.controls import NumberControl
 from dpwidgets.widgets.parameters import Number
+from tools import at_once
 
 EXPLORERS = [getattr(dpwidgets, name) for name in dpwidgets.__all__ if name.endswith("Explorer")]
 every = pytest.mark.parametrize("kind", EXPLORERS, ids=lambda kind: kind.__name__)
@@ -199,14 +200,8 @@ def test_two_threads_that_draw_at_once_end_on_the_last_values(kind):
 
     for round_ in range(25):
         values = [float(kind.parameters()[name].grid[round_]) for name in (first, second)]
-        here = threading.Thread(
-            target=move, args=([(shared, first, values[0]), (own, first, values[0])],)
-        )
-        there = threading.Thread(target=move, args=([(shared, second, values[1])],))
-        for thread in (here, there):
-            thread.start()
-        for thread in (here, there):
-            thread.join()
+        here = [(shared, first, values[0]), (own, first, values[0])]
+        at_once(partial(move, here), partial(move, [(shared, second, values[1])]))
         if first != second:
             assert (getattr(shared, first), getattr(shared, second)) == tuple(values)
         assert evaluate(shared.code) == shared.result

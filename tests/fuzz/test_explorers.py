@@ -1,6 +1,6 @@
 """Whatever happens to an explorer, it shows one state that holds together, and raises nothing."""
 
-import threading
+from functools import partial
 
 import numpy as np
 from hypothesis import given, note, settings
@@ -11,7 +11,7 @@ import dpwidgets
 from dpwidgets.widgets.controls import ChoiceControl, NumberControl
 from dpwidgets.widgets.parameters import Choice, InvalidValueError, Number, Numbers, Words
 from strategies import beyond, numbers, odd
-from tools import assert_readable
+from tools import assert_readable, at_once
 
 KINDS = [getattr(dpwidgets, name) for name in dpwidgets.__all__ if name.endswith("Explorer")]
 COLUMNS = (
@@ -116,13 +116,7 @@ class Events(RuleBasedStateMachine):
         def move(name, stop):
             self.explorer.controls[name].slider.value = stop
 
-        threads = [
-            threading.Thread(target=move, args=one) for one in zip(names, stops, strict=True)
-        ]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
+        at_once(*(partial(move, *one) for one in zip(names, stops, strict=True)))
 
     @invariant()
     def it_holds_together(self):
