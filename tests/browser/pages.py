@@ -1,5 +1,6 @@
 """A notebook in the browser, in the words of the tests."""
 
+import json
 import re
 
 from playwright.sync_api import Locator, expect
@@ -54,9 +55,16 @@ class Page:
     def run_all(self):
         """Run every cell to the end."""
         if self.kind != "voila":
-            self.page.evaluate(
-                "window.jupyterapp.commands.execute('notebook:run-all-cells').then(() => true)"
-            )
+            self.await_promise("window.jupyterapp.commands.execute('notebook:run-all-cells')")
+
+    def restart(self):
+        """Restart the kernel."""
+        self.await_promise(f"{KERNEL}.restart()")
+
+    def await_promise(self, promise):
+        """Wait until a promise of the page is kept, two minutes at most: `evaluate` has no end."""
+        late = f"new Promise((_, fail) => setTimeout(fail, 120_000, {json.dumps(promise)}))"
+        self.page.evaluate(f"Promise.race([{promise}, {late}]).then(() => true)")
 
     @property
     def explorer(self) -> Locator:

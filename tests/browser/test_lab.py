@@ -100,9 +100,7 @@ def test_a_solved_question_is_known_after_a_restart_until_it_is_forgotten(page, 
     page.page.keyboard.press("Enter")
     solved = page.page.get_by_text("Solved: 1 of 1 questions")
     expect(solved).to_be_visible()
-    page.page.evaluate(
-        "window.jupyterapp.shell.currentWidget.sessionContext.session.kernel.restart()"
-    )
+    page.restart()
     page.run_all()
     expect(question.get_by_text("✓ solved before · 1 of 1")).to_be_visible()
     expect(question.get_by_label("Your answer")).to_have_value("")
