@@ -68,7 +68,7 @@ class Rows(Plot):
             if line in rows:
                 row = rows[line]
                 value.set_text(style.plain(row.meaning.shown(row.value), _VALUE))
-                ends = [_end(row.meaning, number) for number in row.ends]
+                ends = [style.plain(_end(row.meaning, number), 2 * _END) for number in row.ends]
                 if sum(map(style.width, ends)) > 2 * _END:
                     ends = [style.plain(words, _END) for words in ends]
                 for text, words in zip(self.ends[line], ends, strict=True):

@@ -75,11 +75,13 @@ STATES = {
         {"use_risk": True, "use_error": True, "risk": 0.1, "unit": "W" * 40},
         {"mechanism": "Gaussian", "household": 4, "belief_reach": "all releases and a household"},
         {"published": "mean", "low": -123456.0, "unit": "WWWW days", "prior": None},
+        {"unit": "\x1a \U0001f9ee\n"},
         {"epsilon": 987.6},
     ],
     "MeaningsExplorer": [
         {"epsilon": 0.0123},
         {"rows": "all", "household": 4, "releases": 12345, "unit": "W" * 40},
+        {"unit": "\x1a \U0001f9ee\n"},
         {"published": "sum", "low": -1e9, "high": 1e9, "n": None, "confidence": None},
         {"epsilon": 50.0},
     ],
