@@ -224,7 +224,7 @@ class Case:
         """What is published, in words."""
         whom = "people" if self.n is None else f"{self.n:,} people"
         if self.published == "count":
-            what = f"how many of {whom} have a property"
+            what = f"how many {'' if self.n is None else 'of '}{whom} have a property"
             each = f"{self.releases:,} counts of" if self.releases > 1 else "A count of"
         else:
             what = f"one value of each of {whom}, clipped to {show(self.low or 0)} to "

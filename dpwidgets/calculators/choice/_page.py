@@ -48,7 +48,8 @@ def _sections(record: Record) -> list[_Table]:
             _Table(
                 _MET,
                 ("", "goal", "what this noise gives", "met"),
-                list(zip(kinds, sentences, gives, fares, strict=True)),
+                list(zip(kinds, sentences, gives, fares, strict=True))
+                or [("", "none was set", "", "")],
             )
         )
         meant = portrait(record.epsilon, **record.case.to_dict())
@@ -89,7 +90,7 @@ def _sections(record: Record) -> list[_Table]:
         ("looked at again", record.review or OPEN),
     ]
     made.append(_Table("Who answers for it", (), people))
-    return made
+    return [table for table in made if table.rows]
 
 
 def _facts(record: Record) -> list[tuple[str, str]]:
@@ -217,14 +218,13 @@ _SIZES = ((3_600, 7.8), (4_700, 7.2), (5_900, 6.2), (10**9, 5.2))
 
 def html_page(record: Record) -> str:
     """Write the record as HTML that prints on one A4 sheet. Everything typed is escaped."""
-    most = min(len(record.goals), _MOST_GOALS)
     body = [
         f"<h1>Decision record: {_short(_title(record))}</h1>",
         f'<p class="verdict{"" if record.from_data else " may"}">{_short(record.verdict)}</p>',
     ]
     for table in _sections(record):
-        body += [f"<h2>{_short(table.title)}</h2>", _html_table(table, most)]
-    if more := len(record.goals) - most:
+        body += [f"<h2>{_short(table.title)}</h2>", _html_table(table)]
+    if (more := len(record.goals) - _MOST_GOALS) > 0:
         body.append(f"<p>{more} more goals stand in the Markdown and in the JSON.</p>")
     body.append(f"<footer>Made with dpwidgets {_short(record.version)}</footer>")
     letters = sum(
@@ -245,7 +245,7 @@ def html_page(record: Record) -> str:
     )
 
 
-def _html_table(table: _Table, goals: int) -> str:
+def _html_table(table: _Table) -> str:
     """Write a table, a list, or labels with what belongs to them."""
     if table.is_list:
         items = "".join(f"<li>{_short(said)}</li>" for _, said in table.rows)
@@ -259,9 +259,9 @@ def _html_table(table: _Table, goals: int) -> str:
         return f'<div class="two">{table_}</div>' if table.title.startswith(_NOISE) else table_
     rows = [table.header, *table.rows]
     if table.title == _MET:
-        rows = rows[: goals + 1]
+        rows = rows[: _MOST_GOALS + 1]
     elif table.title == _OTHERWISE:
-        rows = [row[: goals + 1] for row in rows]
+        rows = [row[: _MOST_GOALS + 1] for row in rows]
     lines = (
         "".join(f"<{kind}>{_cell(said)}</{kind}>" for said in row)
         for row, kind in zip(rows, ["th", *["td"] * (len(rows) - 1)], strict=True)

@@ -219,6 +219,12 @@ def test_a_record_of_format_1_loads_and_says_so():
     assert Record.load(made.json()) == made
 
 
+def test_a_record_of_format_1_without_goals_is_written():
+    made = Record.load(old(goals=[]))
+    assert "none was set" in made.markdown()
+    assert "none was set" in made.html()
+
+
 SECRET_COUNT = {"goal": "count", "count": None, "half_width": 0.1, "confidence": 0.9} | {
     "secret": True,
     "kept": 0.2,
