@@ -1,8 +1,7 @@
 """How a notebook teaches: with the explorer, each goal again and again, and no term undefined.
 
 A cell that asks about a goal says so in its metadata: ``{"goal": "loss 2"}`` is the second goal at
-the head of the notebook of `loss`. A cell may name several, separated by commas. Each table says
-how much a notebook lacks, yet. It only goes down: a notebook that is not in it lacks nothing.
+the head of the notebook of `loss`. A cell may name several, separated by commas.
 """
 
 import ast
@@ -24,23 +23,6 @@ ORDER = [name.removesuffix(".ipynb") for name in TAUGHT.values()]
 AUDITS = {text.audit.removesuffix(".ipynb") for text in TEXTS}  # these do not teach
 ORDER += sorted({path.stem for path in NOTEBOOKS.glob("*.ipynb")} - {*ORDER, *AUDITS, GLOSSARY})
 every = pytest.mark.parametrize("name", ORDER)
-
-#: How many more questions would have to need the explorer, for half of them to need it.
-WITHOUT_EXPLORER = {
-    "06_choosing_epsilon": 7,
-}
-#: How often goals would have to be asked about, for each to be asked twice there and once later.
-UNASKED = {
-    "02_privacy_loss": 2,
-    "04_possible_worlds": 4,
-    "05_privacy_breach": 4,
-    "06_choosing_epsilon": 8,
-}
-#: How many terms of the glossary stand in words before any notebook has defined them.
-UNDEFINED = {
-    "00_start_here": 9,
-    "06_choosing_epsilon": 2,
-}
 
 CELLS = {
     name: nbformat.read(NOTEBOOKS / f"{name}.ipynb", as_version=4).cells
@@ -78,10 +60,10 @@ def declared(cells):
 
 
 def lacking(name):
-    """Return for each goal of a notebook how often it would have to be asked about, yet."""
+    """Return for each goal of a notebook how often it is asked about too seldom."""
     word = next((word for word, home in TAUGHT.items() if home == f"{name}.ipynb"), name)
     later = [goal for other in ORDER[ORDER.index(name) + 1 :] for goal in declared(CELLS[other])]
-    is_last = ORDER.index(name) >= len(TAUGHT) - 1
+    is_last = ORDER.index(name) >= len(TAUGHT) - 1  # no later one teaches, so none asks again
     return {
         goal: max(0, 2 - declared(CELLS[name]).count(goal)) + (not is_last and goal not in later)
         for number, _ in zip(count(1), goals(CELLS[name]), strict=False)
@@ -133,14 +115,12 @@ def undefined(name):
 @every
 def test_half_of_the_questions_need_the_explorer(name):
     calls = [call for _, call in asked(CELLS[name])]
-    missing = max(0, (len(calls) + 1) // 2 - sum(map(needs_explorer, calls)))
-    assert missing == WITHOUT_EXPLORER.get(name, 0)
+    assert sum(map(needs_explorer, calls)) >= len(calls) / 2
 
 
 @every
 def test_each_goal_is_asked_about_twice_and_once_in_a_later_notebook(name):
-    found = lacking(name)
-    assert sum(found.values()) == UNASKED.get(name, 0), found
+    assert {goal: times for goal, times in lacking(name).items() if times} == {}
 
 
 def test_every_goal_that_a_cell_names_stands_at_a_notebooks_head():
@@ -151,8 +131,7 @@ def test_every_goal_that_a_cell_names_stands_at_a_notebooks_head():
 
 @every
 def test_no_term_is_used_before_it_is_defined(name):
-    found = undefined(name)
-    assert len(found) == UNDEFINED.get(name, 0), found
+    assert undefined(name) == []
 
 
 def test_the_glossary_has_terms():

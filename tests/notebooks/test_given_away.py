@@ -1,0 +1,163 @@
+"""No notebook gives away what it asks: not above a question, not beside it, not in an output below.
+
+What a question accepts stands in its stored output. A number gives it away if it would be judged
+right; words do if they are the right choice's and no other's. What stands folded, in `<details>`,
+a reader does not see. Three things are not looked at: pictures, numbers with one digit that is not
+0, and choices of one or two words, since these stand everywhere. A task needs no such look: `Task`
+refuses a goal that the start of its explorer reaches.
+"""
+
+import html
+import re
+
+import nbformat
+import pytest
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_output
+
+from dpwidgets import Question
+from dpwidgets.recall import NOTEBOOKS as TAUGHT
+from execute import NOTEBOOKS
+from numbers_in_words import numbers
+
+ASKING = ("Question(", "Sketch(", "Task(")
+#: What gives nothing away though it looks so: by notebook, the beginning of a prompt and why.
+EXCEPTIONS = {
+    "04_possible_worlds.ipynb": {
+        "What does this search find": "one of three ε that were spoken of before; which one?"
+    },
+}
+
+_FOLDED = re.compile(r"<details>(?:(?!<details>).)*?</details>", re.DOTALL)
+_UNSPOKEN = re.compile(r"<(style|script|svg)\b.*?</\1>|<[^>]*>", re.DOTALL)
+
+
+def seen(page):
+    """Return the words of a page's HTML that a reader sees before unfolding anything."""
+    folded = 1
+    while folded:
+        page, folded = _FOLDED.subn(" ", page)
+    return " ".join(html.unescape(_UNSPOKEN.sub(" ", page)).split())
+
+
+def shown(cell):
+    """Return the words of a cell that a reader sees: its text, or its code and its outputs."""
+    if cell.cell_type == "markdown":
+        return cell.source
+    hidden = cell.metadata.get("jupyter", {}).get("source_hidden")
+    words = [] if hidden else [cell.source]
+    for output in cell.outputs:
+        data = output.get("data", {})
+        page = data.get("text/html", data.get("text/markdown"))
+        words.append(seen(page) if page else output.get("text", data.get("text/plain", "")))
+    return " ".join(" ".join(words).split())
+
+
+def digits(written):
+    """Return how many digits a number has but for zeros before and behind."""
+    return len(re.sub(r"[eE].*|\D", "", written).strip("0"))
+
+
+def gives_away(text, checks, prompt):
+    """Return what in a text is as good as the answer to a question: numbers, or words."""
+    right = next(said for said, is_right, _ in checks["judged"] if is_right)
+    if checks["numbers"]:
+        answer, slack = abs(right), checks["tolerance"] * abs(right)
+        if any(n.value == answer for n in numbers(prompt)):
+            return []
+        near = (n for n in numbers(text) if abs(n.value - answer) <= slack)
+        return [n.written for n in near if digits(n.written) >= 2]
+    there = [said for said, _, _ in checks["judged"] if said.lower() in text.lower()]
+    if len(right.split()) >= 3 and there == [right] and re.search("[a-z]{3}", right):
+        return there
+    others = " ".join([prompt, *(said for said, is_right, _ in checks["judged"] if not is_right)])
+    told = {n.value for n in numbers(others)}
+    telling = {n.value for n in numbers(right) if n.value not in told and digits(n.written) >= 2}
+    return [n.written for n in numbers(text) if n.value in telling]
+
+
+def found(cells):
+    """Return the prompts of questions with what gives their answers away, and where."""
+    sections, section = [], 0
+    for cell in cells:
+        section += cell.cell_type == "markdown" and bool(re.search("(?m)^## ", cell.source))
+        sections.append(section)
+    given_away = []
+    for place, cell in enumerate(cells):
+        if not cell.source.startswith("Question("):
+            continue
+        (output,) = cell.outputs
+        prompt = output.data["text/plain"].splitlines()[0].removeprefix("Question: ")
+        for other, there in enumerate(cells):
+            below = other > place
+            if other == place or (below and sections[other] != sections[place]):
+                continue
+            if below and there.cell_type == "markdown":
+                continue  # where the words explain, once the reader has answered
+            checks = output.metadata["dpwidgets"]["checks"]
+            given_away += [
+                (prompt, what, other) for what in gives_away(shown(there), checks, prompt)
+            ]
+    return given_away
+
+
+every = pytest.mark.parametrize("name", sorted(TAUGHT.values()))
+
+
+@every
+def test_nothing_gives_an_answer_away(name):
+    given_away = found(nbformat.read(NOTEBOOKS / name, as_version=4).cells)
+    exceptions = EXCEPTIONS.get(name, {})
+    assert all(exceptions.values())
+    for beginning in exceptions:
+        left = [one for one in given_away if not one[0].startswith(beginning)]
+        assert len(left) < len(given_away), "nobody needs this exception"
+        given_away = left
+    assert given_away == []
+
+
+@every
+def test_a_page_shows_of_what_is_asked_the_prompt_and_the_choices_alone(name):
+    asking = [
+        cell
+        for cell in nbformat.read(NOTEBOOKS / name, as_version=4).cells
+        if cell.source.startswith(ASKING)
+    ]
+    assert asking
+    for cell in asking:
+        (output,) = cell.outputs
+        _, _, plain = output.data["text/plain"].partition(": ")
+        assert seen(output.data["text/html"]) == " ".join(plain.replace("\n  ( ) ", " ").split())
+
+
+def stored(source, page):
+    return new_code_cell(source, outputs=[new_output("execute_result", {"text/html": page})])
+
+
+NUMBER = {"answer": 0.357, "solution": "35.7%", "then": "0.357"}
+WORDS = {"answer": "it stays as it is", "choices": ("it stays as it is", "it falls")}
+
+
+@pytest.mark.parametrize(
+    ("question", "above", "below", "there"),
+    [
+        (NUMBER, "It is 35.7%.", "", ["35.7%"]),
+        (NUMBER, "It is 0.356 or 0.4, not 0.8 or 35.", "", ["0.356"]),
+        (NUMBER, "", "from 20% to 35.7%", ["35.7%"]),
+        (NUMBER, "", "<details><details>0.357</details>35.7%</details>", []),
+        ({"answer": 0.8}, "0.8", "0.80", []),
+        ({"answer": 20}, "20 patients", "2e1", []),
+        ({"answer": 25}, "25 patients", "", ["25"]),
+        (WORDS, "I think It stays as it is.", "", ["it stays as it is"]),
+        (WORDS, "It stays as it is, or it falls.", "it stays", []),
+        ({"answer": "19.1", "choices": ("3.2", "19.1")}, "3.2", "19.1", ["19.1"]),
+    ],
+)
+def test_what_gives_an_answer_away_is_found(question, above, below, there):
+    data, metadata = Question("How much at ε = 0.8?", **question)._repr_mimebundle_()
+    asking = new_code_cell(
+        "Question(", outputs=[new_output("execute_result", data, metadata=metadata)]
+    )
+    after = [new_markdown_cell("35.7%: why?"), stored("hidden", below), new_markdown_cell("## B")]
+    after.append(stored("x = 0.357", "35.7%, 19.1, it stays as it is"))
+    cells = [new_markdown_cell(f"## A\n{above}"), asking, *after]
+    assert [what for _, what, _ in found(cells)] == there
