@@ -166,7 +166,10 @@ def _not_promised(record: Record) -> Iterable[str]:
             "these, so the truth that is meant is that of the clipped values."
         )
     if case.delta and (case.mechanism == "Gaussian" or case.releases > 1):
-        yield (f"Where δ = {show(case.delta)} is named, more may be learned with this probability.")
+        yield (
+            f"Where δ = {show(case.delta)} is named, a probability may exceed what ε allows by up "
+            "to δ."
+        )
 
 
 def markdown_page(record: Record) -> str:
