@@ -39,8 +39,8 @@ def _write(block: bool) -> Any:
     """Return what writes a formula, in a line or alone."""
 
     def visit(translator: Any, node: Any) -> None:
-        # docutils knows \ldots alone.
-        formula = node.astext().replace(r"\dots", r"\ldots")
+        # docutils knows \ldots alone, and no ½.
+        formula = node.astext().replace(r"\dots", r"\ldots").replace("½", r"\frac{1}{2}")
         translator.body.append(latex2mathml.tex2mathml(formula, as_block=block))
         raise SkipNode
 
