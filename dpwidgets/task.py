@@ -124,35 +124,38 @@ class Task(Asking):
         >>> Task("Find ε below 0.05.", IntervalExplorer(), **goal).checks()["name"]
         'count'
         """
-        name, *more = [name for name in self.state if name != "view"] or [""]
-        if more or not name:
-            return {}
-        with another(self.explorer) as other:
-            trait, control, reached = other.parameters()[name], other.controls[name], []
-            try:
-                link = other.link()
-            except ValueError:  # of a column that is too long for a link
-                return {}
+        names = [name for name in self.state if name != "view"]
+        with another(self.explorer) as other, suppress(ValueError):  # too long for a link
+            link = other.link()
             other.go_to(**self.state)
-            if name in other.slow():
-                return {}
-            if isinstance(control, NumberControl):
-                stops = {stop: stop for stop in control.grid.tolist()}
-            else:
-                stops = {option: str(option) for option in getattr(trait, "options", ())}
-            with other.hold_trait_notifications():  # nothing is drawn
-                for stop, written in stops.items():
-                    with suppress(Exception):  # where it cannot be computed it is not reached
-                        setattr(other, name, stop)
-                        if self.reached(other.compute()):
-                            reached.append(written)
-            return {
-                "link": link,
-                "name": name,
-                "label": trait.label,
-                "view": other.view,
-                "reached": reached,
-            }
+            if len(names) == 1 and names[0] not in other.slow():
+                trait = other.parameters()[names[0]]
+                return {
+                    "link": link,
+                    "name": names[0],
+                    "label": trait.label,
+                    "view": other.view,
+                    "reached": self._stops(other, names[0]),
+                }
+        return {}
+
+    def _stops(self, explorer: Explorer, name: str) -> list[float | str]:
+        """Return at which stops of a control the goal is reached, as a link writes them."""
+        control = explorer.controls[name]
+        stops: dict[Any, float | str]
+        if isinstance(control, NumberControl):
+            stops = {stop: stop for stop in control.grid.tolist()}
+        else:
+            options = getattr(explorer.parameters()[name], "options", ())
+            stops = {option: str(option) for option in options}
+        found = []
+        with explorer.hold_trait_notifications():  # nothing is drawn
+            for stop, written in stops.items():
+                with suppress(Exception):  # where it cannot be computed it is not reached
+                    setattr(explorer, name, stop)
+                    if self.reached(explorer.compute()):
+                        found.append(written)
+        return found
 
     def set_solution(self) -> None:
         """Set the explorer to the solution; that does not solve the task."""

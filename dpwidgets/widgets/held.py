@@ -6,6 +6,7 @@ import html
 import logging
 from base64 import b64encode
 from collections.abc import Callable
+from contextlib import suppress
 from types import FunctionType, MethodType
 from typing import Any
 
@@ -81,7 +82,9 @@ class Held(VBox):
 
     def link(self) -> str:
         """Return the link to the state of an explorer that is held back; nothing for all else."""
-        return self._then.link() if isinstance(self._then, Explorer) else ""
+        with suppress(ValueError):  # of a column that is too long for a link
+            return self._then.link() if isinstance(self._then, Explorer) else ""
+        return ""
 
     def folded(self, summary: str = SUMMARY) -> str:
         """Return the HTML of a page without a kernel, on which it stands folded."""

@@ -202,7 +202,9 @@ class Site:
                 return
             checks["strip"] = task.name
             if task not in there:
-                strip = self._strip(f"{task.link}{'&' if '?' in task.link else '?'}view={view}", ways)
+                strip = self._strip(
+                    f"{task.link}{'&' if '?' in task.link else '?'}view={view}", ways
+                )
                 there.add(task)
         # In a script of a page, < could end it.
         script = json.dumps(checks).replace("<", "\\u003c")

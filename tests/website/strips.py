@@ -114,7 +114,10 @@ class Strip:
         return drawn
 
     def _frames(self, name: str, view: str) -> dict[str, Any]:
-        explorer, table = _ready.pop((self, view), None) or _remembering(self.explorer(view)), Table()
+        explorer, table = (
+            _ready.pop((self, view), None) or _remembering(self.explorer(view)),
+            Table(),
+        )
         if name in explorer.unused():
             return {}
         start, refused = places(explorer), False
