@@ -270,7 +270,7 @@ def test_questions_are_answered_on_the_page(page):
 def test_a_task_bound_to_one_parameter_is_solved_on_the_page(page):
     page.open(PARTS)
     task = page.locator(".dpwidgets-question").last
-    expect(task.locator("output")).to_contain_text("Move “Count (c)”")
+    expect(task.locator("output")).to_have_text("Move the control “Count (c)” alone.")
     figure = page.locator(".cell_output", has=task).get_by_role("figure")
     figure.get_by_role("slider", name="Half-width").press("End")
     figure.get_by_role("slider", name="Count").press("Home")

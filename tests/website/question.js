@@ -90,7 +90,7 @@
 
   // A task looks at each move of its picture, on this page.
   function watch(question, { strip, name, label, view, reached }, said, reveal) {
-    said.textContent = `Move “${label}” in the picture, and nothing else.`;
+    said.textContent = `Move the control “${label}” alone.`;
     question.querySelector("p").after(said);
     document.addEventListener("dpwidgets-moved", ({ target, detail }) => {
       if (target.dataset.strip !== strip || detail.name !== name || detail.view !== view) return;
