@@ -14,6 +14,7 @@ import re
 import shutil
 import sys
 import tomllib
+from base64 import b64decode
 from collections.abc import Collection, Iterable, Iterator
 from importlib import import_module
 from itertools import count
@@ -27,6 +28,7 @@ from sphinx.cmd.build import main as sphinx
 
 import dpwidgets
 from dpwidgets.plots import style
+from dpwidgets.progress import key
 from dpwidgets.texts import TEXTS
 from dpwidgets.widgets import slider
 from dpwidgets.widgets.held import SUMMARY
@@ -178,6 +180,10 @@ class Site:
                         cell.metadata["mystnb"] = {"image": {"alt": words}}
                     if words.startswith(NEED_A_KERNEL) and "text/html" in data:
                         data["text/html"] += "<p><em>This works where the notebook runs.</em></p>"
+                    if "text/html" in data:  # a picture in a page would be loaded with it
+                        data["text/html"] = re.sub(
+                            r'src="data:image/png;base64,([^"]*)"', self._picture, data["text/html"]
+                        )
                     if record := data.get("text/markdown"):  # the last one is the example
                         self.write("notebooks/record.md", record)
                         names = [*(one for one in names if one != "record"), "record"]
@@ -212,6 +218,12 @@ class Site:
         output["data"] = {
             "text/html": f'<div class="dpwidgets-question">{page}{script}</div>{strip}'
         }
+
+    def _picture(self, found: re.Match[str]) -> str:
+        """Write a picture that stands in a page into a file, and return where a notebook has it."""
+        path = f"static/pictures/{key(found[1])}.png"
+        self.write(path, b64decode(found[1]))
+        return f'src="../_{path}"'
 
     def _explorers(self) -> str:
         """Write a page on each explorer: its strip, and what its docstring says."""
