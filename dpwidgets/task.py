@@ -108,7 +108,7 @@ class Task(Asking):
         """Return what a page without a kernel needs to say that the goal is reached, in the open.
 
         There one parameter moves at a time. So nothing is returned for a goal that needs several,
-        nor for a parameter that takes a while at each stop.
+        nor for a parameter that takes a while at each stop, or has no stops.
 
         Returns
         -------
@@ -128,15 +128,11 @@ class Task(Asking):
         with another(self.explorer) as other, suppress(ValueError):  # too long for a link
             link = other.link()
             other.go_to(**self.state)
-            if len(names) == 1 and names[0] not in other.slow():
-                trait = other.parameters()[names[0]]
-                return {
-                    "link": link,
-                    "name": names[0],
-                    "label": trait.label,
-                    "view": other.view,
-                    "reached": self._stops(other, names[0]),
-                }
+            (name, *more), view = names or [""], other.view
+            if name and not more and name not in other.slow():
+                label, reached = other.parameters()[name].label, self._stops(other, name)
+                about = {"link": link, "name": name, "label": label, "view": view}
+                return about | {"reached": reached} if reached else {}
         return {}
 
     def _stops(self, explorer: Explorer, name: str) -> list[float | str]:

@@ -170,6 +170,8 @@ def test_that_a_choice_is_reached_can_be_said_there_too():
     [
         # A strip moves one parameter.
         (WorldsExplorer(), lambda result: result.epsilon > 2.4, {"answer": 1, "epsilon": 2.5}),
+        # A list has no stops.
+        (WorldsExplorer(), lambda result: result.answers.size == 3, {"values": (1, 2, 3)}),
         # Each stop would take a while.
         (BayesExplorer(), lambda result: result.n == 50, {"view": "closer", "n": 50}),
     ],
