@@ -201,7 +201,7 @@ class Site:
         strip, link = "", _task(about).get("link")
         if link:
             task, view = Strip.of(link)[0], checks["view"]
-            drawn = self.drawn[task.name][checks["name"]]
+            drawn = self.drawn[task.name].get(checks["name"], ())
             stops = values(task.explorer(view), checks["name"])
             checks["reached"] = [stop for stop in checks["reached"] if stop in stops]
             if view not in drawn or not checks["reached"]:
