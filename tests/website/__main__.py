@@ -201,10 +201,11 @@ class Site:
         strip, link = "", _task(about).get("link")
         if link:
             task, view = Strip.of(link)[0], checks["view"]
-            drawn = self.drawn[task.name].get(checks["name"], ())
+            if view not in self.drawn[task.name].get(checks["name"], ()):
+                return
             stops = values(task.explorer(view), checks["name"])
             checks["reached"] = [stop for stop in checks["reached"] if stop in stops]
-            if view not in drawn or not checks["reached"]:
+            if not checks["reached"]:  # between the stops of this page
                 return
             checks["strip"] = task.name
             if task not in there:
