@@ -78,7 +78,17 @@ class Asking(VBox):
     def _repr_mimebundle_(self, **options: Any) -> Any:
         """Give Jupyter the live widget, and a page without a kernel the words, help folded."""
         live = super()._repr_mimebundle_(**options) or {}
-        return {**live, "text/plain": repr(self), "text/html": self.page()}
+        data = {**live, "text/plain": repr(self), "text/html": self.page()}
+        return data, {"dpwidgets": self.about()}
+
+    def checks(self) -> dict[str, Any]:
+        """Return what the website needs to judge answers without a kernel, in the open."""
+        raise NotImplementedError
+
+    def about(self) -> dict[str, Any]:
+        """Return what the website needs: ``checks``, and the link to an explorer held back."""
+        about = {"checks": self.checks(), "then": self.held.link() if self.held else ""}
+        return {name: value for name, value in about.items() if value}
 
     def page(self) -> str:
         """Return the HTML of a page without a kernel: the same for every reader."""
@@ -324,10 +334,6 @@ class Question(Asking):
         return "\n".join(
             [f"Question: {self.prompt}", *(f"  ( ) {choice}" for choice in self.choices)]
         )
-
-    def _repr_mimebundle_(self, **options: Any) -> Any:
-        """Add what the website needs, to take answers without a kernel."""
-        return super()._repr_mimebundle_(**options), {"dpwidgets": {"checks": self.checks()}}
 
     def _near(self, number: float, value: float) -> bool:
         off = 0.0 if value else _NEAR_ZERO

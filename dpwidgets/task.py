@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from typing import Any
 
 from dpwidgets.notation import show
 from dpwidgets.question import Asking, another, bring, checked_explorer, setter
 from dpwidgets.widgets.base import Explorer
+from dpwidgets.widgets.controls import NumberControl
 from dpwidgets.widgets.words import alert, paragraph, status
 
 _log = logging.getLogger("dpwidgets")
@@ -101,6 +103,55 @@ class Task(Asking):
             self.verdict.value = status("The explorer is there already. Move away, and come back.")
         explorer.observe(lambda change: self._moved(change["new"]), "result")
         explorer.observe(lambda _: self._leave(), "closed")
+
+    def checks(self) -> dict[str, Any]:
+        """Return what a page without a kernel needs to say that the goal is reached, in the open.
+
+        There one parameter moves at a time. So nothing is returned for a goal that needs several,
+        nor for a parameter that takes a while at each stop, or has no stops.
+
+        Returns
+        -------
+        dict
+            Under ``link`` the state from which the parameter ``name`` is moved; under ``label`` its
+            label, under ``view`` where it is moved, and under ``reached`` the stops of its control
+            at which the goal is reached.
+
+        Examples
+        --------
+        >>> from dpwidgets import IntervalExplorer
+        >>> goal = {"reached": lambda result: result.epsilon < 0.05, "solution": {"count": 200}}
+        >>> Task("Find ε below 0.05.", IntervalExplorer(), **goal).checks()["name"]
+        'count'
+        """
+        names = [name for name in self.state if name != "view"]
+        with another(self.explorer) as other, suppress(ValueError):  # too long for a link
+            link = other.link()
+            other.go_to(**self.state)
+            (name, *more), view = names or [""], other.view
+            if name and not more and name not in other.slow():
+                label, reached = other.parameters()[name].label, self._stops(other, name)
+                about = {"link": link, "name": name, "label": label, "view": view}
+                return about | {"reached": reached} if reached else {}
+        return {}
+
+    def _stops(self, explorer: Explorer, name: str) -> list[float | str]:
+        """Return at which stops of a control the goal is reached, as a link writes them."""
+        control = explorer.controls[name]
+        stops: dict[Any, float | str]
+        if isinstance(control, NumberControl):
+            stops = {stop: stop for stop in control.grid.tolist()}
+        else:
+            options = getattr(explorer.parameters()[name], "options", ())
+            stops = {option: str(option) for option in options}
+        found = []
+        with explorer.hold_trait_notifications():  # nothing is drawn
+            for stop, written in stops.items():
+                with suppress(Exception):  # where it cannot be computed it is not reached
+                    setattr(explorer, name, stop)
+                    if self.reached(explorer.compute()):
+                        found.append(written)
+        return found
 
     def set_solution(self) -> None:
         """Set the explorer to the solution; that does not solve the task."""

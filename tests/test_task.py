@@ -1,5 +1,6 @@
 """A task says at once when its goal is reached, helps after a while, and refuses bad authors."""
 
+import json
 import logging
 
 import pytest
@@ -127,13 +128,57 @@ def test_progress_counts_it_like_a_question(explorer):
 
 
 def test_a_page_without_a_kernel_has_the_prompt_and_the_help_folded(explorer):
-    page = ask(explorer, hint="<h>")._repr_mimebundle_()
+    page, _ = ask(explorer, hint="<h>")._repr_mimebundle_()
     explorer.answer = 4.7
-    assert ask(explorer, hint="<h>")._repr_mimebundle_()["text/html"] == page["text/html"]
+    assert ask(explorer, hint="<h>")._repr_mimebundle_()[0]["text/html"] == page["text/html"]
     assert page["text/plain"] == "Task: Find Kelly."
     assert "Find Kelly." in page["text/html"]
     assert page["text/html"].count("<details>") == 2
     assert "&lt;h&gt;" in page["text/html"]
+
+
+def test_a_page_without_a_kernel_can_say_that_a_goal_of_one_parameter_is_reached(explorer):
+    explorer.epsilon = 0.1  # a reader's; the page starts where the author does
+    task = ask(WorldsExplorer(risk=0.9), then=BayesExplorer(n=40), solution={"answer": 4.7})
+    _, metadata = task._repr_mimebundle_()
+    about = json.loads(json.dumps(metadata["dpwidgets"]))
+    assert about["then"] == "#bayes?n=40"
+    checks = about["checks"]
+    other = WorldsExplorer.from_link(checks["link"])
+    assert (checks["name"], checks["label"], checks["view"]) == ("answer", "Answer (γ)", other.view)
+    assert other.risk == 0.9
+    for stop in other.controls["answer"].grid:
+        other.answer = stop
+        assert kelly(other.result) == (stop in checks["reached"])
+    assert checks["reached"]
+
+
+def test_that_a_choice_is_reached_can_be_said_there_too():
+    task = Task(
+        "Find a query whose answers differ much.",
+        WorldsExplorer(),
+        reached=lambda result: result.answers.max() > 9,
+        solution={"query": "sum", "view": "risk"},
+    )
+    checks = task.checks()
+    assert "sum" in checks["reached"]
+    assert checks["view"] == "risk"
+
+
+@pytest.mark.parametrize(
+    ("explorer", "reached", "solution"),
+    [
+        # A strip moves one parameter.
+        (WorldsExplorer(), lambda result: result.epsilon > 2.4, {"answer": 1, "epsilon": 2.5}),
+        # A list has no stops.
+        (WorldsExplorer(), lambda result: result.answers.size == 3, {"values": (1, 2, 3)}),
+        # Each stop would take a while.
+        (BayesExplorer(), lambda result: result.n == 50, {"view": "closer", "n": 50}),
+    ],
+)
+def test_other_goals_are_for_the_notebook(explorer, reached, solution):
+    task = Task("Go.", explorer, reached=reached, solution=solution)
+    assert task.checks() == task.about() == {}
 
 
 def raises(result):

@@ -6,6 +6,7 @@ import html
 import logging
 from base64 import b64encode
 from collections.abc import Callable
+from contextlib import suppress
 from types import FunctionType, MethodType
 from typing import Any
 
@@ -13,10 +14,13 @@ from ipywidgets import Layout, Widget
 
 from dpwidgets.outside import checked_text
 from dpwidgets.plots.base import Still
+from dpwidgets.widgets.base import Explorer
 from dpwidgets.widgets.boxes import HTML, VBox
 from dpwidgets.widgets.picture import Picture
 from dpwidgets.widgets.words import alert, paragraph
 
+#: Above what is held back, on a page without a kernel.
+SUMMARY = "What comes next"
 _log = logging.getLogger("dpwidgets")
 _PRE = "margin:4px 0;line-height:18px;white-space:pre-wrap;font-size:13px"
 
@@ -76,7 +80,13 @@ class Held(VBox):
             shown = HTML(alert(f"what comes next could not be shown: {words}"))
         self.children = (shown,)
 
-    def folded(self, summary: str = "What comes next") -> str:
+    def link(self) -> str:
+        """Return the link to the state of an explorer that is held back; nothing for all else."""
+        with suppress(ValueError):  # of a column that is too long for a link
+            return self._then.link() if isinstance(self._then, Explorer) else ""
+        return ""
+
+    def folded(self, summary: str = SUMMARY) -> str:
         """Return the HTML of a page without a kernel, on which it stands folded."""
         page = (
             paragraph("This appears after an answer, while the notebook runs.")

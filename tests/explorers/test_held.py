@@ -3,7 +3,7 @@
 import pytest
 from ipywidgets import HTML, IntSlider
 
-from dpwidgets import IntervalExplorer, Ledger
+from dpwidgets import IntervalExplorer, Ledger, WorldsExplorer
 from dpwidgets.plots import interval as plots
 from dpwidgets.widgets.held import Held
 from dpwidgets.widgets.picture import Picture
@@ -92,3 +92,9 @@ def test_what_cannot_be_made_is_said_and_nothing_breaks(caplog):
 def test_nothing_cannot_be_held_back(then, message):
     with pytest.raises((TypeError, ValueError), match=message):
         Held(then)
+
+
+def test_the_website_can_let_an_explorer_that_was_held_back_move():
+    assert Held(IntervalExplorer(count=500)).link() == "#interval?count=500"
+    assert Held("words").link() == ""
+    assert Held(WorldsExplorer(values=range(2000))).link() == ""  # too long for a link

@@ -14,7 +14,10 @@ import re
 import shutil
 import sys
 import tomllib
-from collections.abc import Iterable, Iterator
+from base64 import b64decode
+from collections.abc import Collection, Iterable, Iterator
+from importlib import import_module
+from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -25,9 +28,11 @@ from sphinx.cmd.build import main as sphinx
 
 import dpwidgets
 from dpwidgets.plots import style
+from dpwidgets.progress import key
 from dpwidgets.texts import TEXTS
 from dpwidgets.widgets import slider
-from strips import KINDS, Strip, draw
+from dpwidgets.widgets.held import SUMMARY
+from strips import KINDS, Strip, draw, values
 
 HERE, ROOT = Path(__file__).parent, Path(__file__).parents[2]
 BINDER = "https://mybinder.org/v2"
@@ -84,22 +89,27 @@ class Site:
         Where to put them, an empty folder.
     notebooks : Path
         The folder of notebooks.
+    explorers : collection of str
+        The words of the explorers that have pages of their own.
     """
 
-    def __init__(self, folder: Path, notebooks: Path) -> None:
-        self.folder = folder
+    def __init__(self, folder: Path, notebooks: Path, explorers: Collection[str] = KINDS) -> None:
+        self.folder, self.explorers = folder, explorers
         self.notebooks = {
             path.name: nbformat.read(path, as_version=4)
             for path in sorted(notebooks.glob("*.ipynb"))
         }
         self.taken = {path for pattern in TAKEN for path in ROOT.glob(pattern)}
-        links = {f"#{word}" for word in KINDS} | {
-            about["link"]
+        links = {f"#{word}" for word in explorers} | {
+            link
             for notebook in self.notebooks.values()
             for _, about in outputs(notebook)
-            if "link" in about
+            for link in (about.get("link"), about.get("then"), _task(about).get("link"))
+            if link
         }
-        self.drawn = draw(map(Strip, sorted(links)), folder / "static" / "strips")
+        strips = {Strip.of(link)[0] for link in links}
+        self.drawn = draw(strips, folder / "static" / "strips")
+        self.figures = count(1)
 
     def make(self) -> None:
         """Write every page and what they share."""
@@ -154,12 +164,13 @@ class Site:
                 address = html.escape(binder(repository(), f"notebooks/{name}"))
                 ways = f'<a href="{address}">Run this notebook on Binder</a> · {ways}'
             notebook.cells.insert(1, nbformat.v4.new_markdown_cell(ways))
+            there: set[Strip] = set()  # above, on this page
             for output, about in outputs(notebook):
                 if "link" in about:
                     output["data"] = {"text/html": self._strip(about["link"], ways)}
+                    there.add(Strip.of(about["link"])[0])
                 elif "checks" in about:
-                    page = _answered(output["data"]["text/html"], about["checks"])
-                    output["data"] = {"text/html": page}
+                    self._ask(output, about, there, ways)
             for cell in notebook.cells:
                 if cell.metadata.get("jupyter", {}).get("source_hidden"):  # the answer stands there
                     cell.metadata["tags"] = [*cell.metadata.get("tags", []), "hide-input"]
@@ -169,32 +180,85 @@ class Site:
                         cell.metadata["mystnb"] = {"image": {"alt": words}}
                     if words.startswith(NEED_A_KERNEL) and "text/html" in data:
                         data["text/html"] += "<p><em>This works where the notebook runs.</em></p>"
+                    if "text/html" in data:  # a picture in a page would be loaded with it
+                        data["text/html"] = re.sub(
+                            r'src="data:image/png;base64,([^"]*)"', self._picture, data["text/html"]
+                        )
                     if record := data.get("text/markdown"):  # the last one is the example
                         self.write("notebooks/record.md", record)
                         names = [*(one for one in names if one != "record"), "record"]
             self.write(f"notebooks/{name}", nbformat.writes(notebook))
         return self._part("notebooks", "Notebooks", names)
 
+    def _ask(self, output: Any, about: Any, there: set[Strip], ways: str) -> None:
+        """Let a question be answered on its page, or a task be solved where one strip can do it."""
+        page, checks, held = output["data"]["text/html"], about["checks"], f"<summary>{SUMMARY}"
+        before, found, after = page.rpartition(f"<details>{held}")
+        if found:  # it appears with the first answer
+            if "then" in about:
+                after = f"</summary>{self._strip(about['then'], ways)}</details>"
+            page = f'{before}<details class="dpwidgets-held">{held}{after}'
+        strip, link = "", _task(about).get("link")
+        if link:
+            task, view = Strip.of(link)[0], checks["view"]
+            if view not in self.drawn[task.name].get(checks["name"], ()):
+                return
+            stops = values(task.explorer(view), checks["name"])
+            checks["reached"] = [stop for stop in checks["reached"] if stop in stops]
+            if not checks["reached"]:  # between the stops of this page
+                return
+            checks["strip"] = task.name
+            if task not in there:
+                strip = self._strip(
+                    f"{task.link}{'&' if '?' in task.link else '?'}view={view}", ways
+                )
+                there.add(task)
+        # In a script of a page, < could end it.
+        script = json.dumps(checks).replace("<", "\\u003c")
+        script = f'<script type="application/json">{script}</script>'
+        output["data"] = {
+            "text/html": f'<div class="dpwidgets-question">{page}{script}</div>{strip}'
+        }
+
+    def _picture(self, found: re.Match[str]) -> str:
+        """Write a picture that stands in a page into a file, and return where a notebook has it."""
+        path = f"static/pictures/{key(found[1])}.png"
+        self.write(path, b64decode(found[1]))
+        return f'src="../_{path}"'
+
     def _explorers(self) -> str:
         """Write a page on each explorer: its strip, and what its docstring says."""
-        for word, kind in KINDS.items():
+        for word in self.explorers:
+            kind = KINDS[word]
             docs = (
                 f".. autoclass:: dpwidgets.{kind.__name__}(**values)\n"
                 f"   :members: {', '.join(kind.parameters())}\n"
             )
             page = f"# {kind.__name__}\n\n{self._strip_of(word, '../')}\n{_rst(docs)}"
             self.write(f"explorers/{word}.md", page)
-        return self._part("explorers", "Explorers", list(KINDS))
+        return self._part("explorers", "Explorers", list(self.explorers))
 
     def _interface(self) -> str:
         """Write a page on each public module, from its docstrings."""
+        modules = {
+            found.name: import_module(found.name)
+            for found in pkgutil.walk_packages(dpwidgets.__path__, "dpwidgets.")
+            if found.name.split(".")[1] not in NOT_DOCUMENTED and "._" not in found.name
+        }
         names = []
-        for module in pkgutil.walk_packages(dpwidgets.__path__, "dpwidgets."):
-            name = module.name.removeprefix("dpwidgets.")
-            if name.partition(".")[0] not in NOT_DOCUMENTED and "._" not in module.name:
-                docs = f".. automodule:: {module.name}\n   :members:"
-                self.write(f"api/{name}.md", f"# {name}\n\n{_rst(docs)}")
-                names.append(name)
+        for whole, module in modules.items():
+            docs = f".. automodule:: {whole}\n   :members:"
+            homes = {
+                one: getattr(getattr(module, one), "__module__", whole)
+                for one in getattr(module, "__all__", ())
+            }
+            elsewhere = [one for one, home in homes.items() if home != whole and home in modules]
+            if elsewhere:  # what stands on another page leads there
+                links = ", ".join(f":obj:`~{homes[one]}.{one}`" for one in elsewhere)
+                docs += f"\n   :exclude-members: +{', '.join(elsewhere)}\n\n{links}"
+            name = whole.removeprefix("dpwidgets.")
+            self.write(f"api/{name}.md", f"# {name}\n\n{_rst(docs)}")
+            names.append(name)
         return self._part("api", "API", names)
 
     def _part(self, folder: str, title: str, names: list[str]) -> str:
@@ -204,16 +268,20 @@ class Site:
 
     def _strip_of(self, word: str, up: str) -> str:
         """Return the strip of an explorer, which leads to its notebook, for a Markdown page."""
-        numbered = [name for name in self.notebooks if name[0].isdigit()]
+        numbered = [name for name in self.notebooks if name[0].isdigit()] or [""]
         name = {text.word: text.notebook for text in TEXTS}.get(word, numbered[-1])
-        title = self.notebooks[name].cells[0].source.splitlines()[0].removeprefix("# ")
-        page = f"{up}notebooks/{Path(name).stem}.html"
-        strip = self._strip(f"#{word}", f'<a href="{page}">{html.escape(title)}</a>')
+        ways = ""
+        if name in self.notebooks:
+            title = self.notebooks[name].cells[0].source.splitlines()[0].removeprefix("# ")
+            page = f"{up}notebooks/{Path(name).stem}.html"
+            ways = f'<a href="{page}">{html.escape(title)}</a>'
+        strip = self._strip(f"#{word}", ways)
         return f"```{{raw}} html\n{strip}```\n"
 
     def _strip(self, link: str, ways: str) -> str:
-        strip = Strip(link)
-        return strip.html(self.drawn[strip.name], f"The notebook moves them together: {ways}.")
+        strip, view = Strip.of(link)
+        more = f"The notebook moves them together: {ways}." if ways else ""
+        return strip.html(self.drawn[strip.name], view, next(self.figures), more)
 
 
 def _rst(text: str) -> str:
@@ -224,11 +292,10 @@ def _toctree(names: Iterable[str], option: str = "") -> str:
     return "\n".join(["```{toctree}", ":maxdepth: 1", option, "", *names, "```", ""])
 
 
-def _answered(page: str, checks: dict[str, Any]) -> str:
-    """Return the page of something that is asked, with what is needed to check answers on it."""
-    about = json.dumps(checks).replace("<", "\\u003c")
-    script = f'<script type="application/json">{about}</script>'
-    return f'<div class="dpwidgets-question">{page}{script}</div>'
+def _task(about: dict[str, Any]) -> dict[str, Any]:
+    """Return what a task says of itself; nothing for what is no task that a page can watch."""
+    checks = about.get("checks", {})
+    return checks if "reached" in checks else {}
 
 
 def mend(page: Path) -> None:
@@ -253,10 +320,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", nargs="?", type=Path, default=ROOT / "build" / "site")
     parser.add_argument("--notebooks", type=Path, default=ROOT / "notebooks")
+    parser.add_argument("--explorers", nargs="*", default=list(KINDS), choices=list(KINDS))
     given = parser.parse_args()
     shutil.rmtree(given.folder, ignore_errors=True)
     with TemporaryDirectory() as folder:
-        Site(Path(folder), given.notebooks).make()
+        Site(Path(folder), given.notebooks, given.explorers).make()
         failed = sphinx(
             ["-qW", "--keep-going", "-d", f"{folder}/.doctrees", folder, str(given.folder)]
         )

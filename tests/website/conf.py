@@ -28,20 +28,24 @@ myst_heading_anchors = 4
 numpydoc_show_class_members = False
 autodoc_default_options = {
     "member-order": "bysource",
-    "exclude-members": "silent, Look, Lock",  # of other packages, or no class of its own
+    "exclude-members": "silent, Look, Lock, TURN",  # of other packages, or no class of its own
 }
 html_context = {"default_mode": "auto"}
 html_show_sourcelink = False
 add_module_names = False
 
 
+def mathml(formula: str, block: bool = False) -> str:
+    """Return a formula as MathML, in a line or alone; docutils knows \\ldots alone, and no ½."""
+    formula = formula.replace(r"\dots", r"\ldots").replace("½", r"\frac{1}{2}")
+    return latex2mathml.tex2mathml(formula, as_block=block)
+
+
 def _write(block: bool) -> Any:
     """Return what writes a formula, in a line or alone."""
 
     def visit(translator: Any, node: Any) -> None:
-        # docutils knows \ldots alone.
-        formula = node.astext().replace(r"\dots", r"\ldots")
-        translator.body.append(latex2mathml.tex2mathml(formula, as_block=block))
+        translator.body.append(mathml(node.astext(), block))
         raise SkipNode
 
     return visit

@@ -51,9 +51,13 @@
   }
 
   function begin(question, place) {
-    const about = JSON.parse(question.querySelector("script").textContent);
-    const form = document.createElement("form");
+    const about = JSON.parse(question.querySelector(":scope > script").textContent);
     const said = document.createElement("output");
+    const held = question.querySelector(".dpwidgets-held");
+    if (held) held.hidden = true;
+    const reveal = () => held && Object.assign(held, { hidden: false, open: true });
+    if (about.reached) return watch(question, about, said, reveal);
+    const form = document.createElement("form");
     const label = (words, type, value) => {
       const [one, input] = [document.createElement("label"), document.createElement("input")];
       Object.assign(input, { type, name: `question-${place}`, value });
@@ -80,6 +84,19 @@
         ? judge(about, read(given))
         : about.judged[given].slice(1);
       said.textContent = `${right ? "✓" : "✗"} ${words}`;
+      reveal();
+    });
+  }
+
+  // A task looks at each move of its picture, on this page.
+  function watch(question, { strip, name, label, view, reached }, said, reveal) {
+    said.textContent = `Move the control “${label}” alone.`;
+    question.querySelector("p").after(said);
+    document.addEventListener("dpwidgets-moved", ({ target, detail }) => {
+      if (target.dataset.strip !== strip || detail.name !== name || detail.view !== view) return;
+      const there = reached.includes(detail.value);
+      said.textContent = there ? "✓ Reached." : "✗ Not there yet.";
+      if (there) reveal();
     });
   }
 

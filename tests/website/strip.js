@@ -86,6 +86,8 @@
             one.radios[one.name === name && place >= 0 ? place : starts.get(one.name)].checked = true;
           one.part.hidden = !one.views.includes(views[state.view]);
         }
+        const detail = { name, view: views[state.view], value: about.values[name][place] };
+        figure.dispatchEvent(new CustomEvent("dpwidgets-moved", { bubbles: true, detail }));
       });
     }
 

@@ -16,8 +16,12 @@ from itertools import repeat
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
+from urllib.parse import parse_qsl, quote, urlencode
+
+import numpy as np
 
 import dpwidgets
+from dpwidgets.calculators.domain import FloatArray
 from dpwidgets.progress import key
 from dpwidgets.widgets.base import Explorer
 from dpwidgets.widgets.controls import NumberControl
@@ -25,6 +29,8 @@ from dpwidgets.widgets.link import word
 from dpwidgets.widgets.parameters import Choice, Number
 from dpwidgets.widgets.picture import Picture
 
+#: At about how many stops a slider stops on a page; in a notebook some have several hundred.
+MOST = 60
 KINDS: dict[str, type[Explorer]] = {
     word(kind): kind
     for kind in (getattr(dpwidgets, name) for name in dpwidgets.__all__)
@@ -45,15 +51,24 @@ class Table:
 
 @dataclass(frozen=True)
 class Strip:
-    """The strip that starts where a link leads.
+    """The strip that starts where a link leads, in any view.
 
     Parameters
     ----------
     link : str
-        What `Explorer.link` returned.
+        What `Explorer.link` returned, but for the view.
     """
 
     link: str
+
+    @classmethod
+    def of(cls, link: str) -> tuple[Strip, str]:
+        """Return the strip of a link with any view, and that view."""
+        kind, _, query = link.partition("?")
+        given = dict(parse_qsl(query, keep_blank_values=True))
+        first = next(iter(KINDS[kind[1:]].view.options))
+        view = given.pop("view", first)
+        return cls(f"{kind}?{urlencode(given, quote_via=quote)}".rstrip("?")), view
 
     @property
     def kind(self) -> type[Explorer]:
@@ -65,13 +80,11 @@ class Strip:
         """What no other strip is called."""
         return f"{word(self.kind)}-{key(self.link)[:8]}"
 
-    def explorer(self, **settings: Any) -> Explorer:
-        """Return the explorer at the start, but for these settings."""
-        with patch.object(Picture, "name", f"{self.name} {settings.get('view', '')}"):
-            explorer = self.kind.from_link(self.link)
-        for name, value in settings.items():
-            setattr(explorer, name, value)
-        return explorer
+    def explorer(self, view: str) -> Explorer:
+        """Return the explorer at the start, in a view."""
+        link = f"{self.link}{'&' if '?' in self.link else '?'}view={view}"
+        with patch.object(Picture, "name", f"{self.name} {view}"):
+            return self.kind.from_link(link)
 
     def moving(self) -> list[str]:
         """Return the parameters that can be moved: all but the view and the lists of numbers."""
@@ -84,11 +97,11 @@ class Strip:
         A file calls a function of the page with its name and its frames, since a page that was
         opened from a folder may run scripts but not read files.
         """
-        computed: dict[str, Any] = {}
+        _computed.clear()
         drawn = []
         for view in self.kind.view.options:
             with patch.object(Picture, "name", f"{self.name} {view}"):
-                frames = self._frames(name, view, computed)
+                frames = self._frames(name, view)
             if frames and any(frame[:-1] != frames["start"][:-1] for frame in frames["frames"]):
                 file = f"{self.name}/{view}-{name}"
                 content = json.dumps(frames, ensure_ascii=False, separators=(",", ":"))
@@ -100,42 +113,52 @@ class Strip:
                 drawn.append(view)
         return drawn
 
-    def _frames(self, name: str, view: str, computed: dict[str, Any]) -> dict[str, Any]:
-        explorer, table = self.explorer(view=view), Table()
+    def _frames(self, name: str, view: str) -> dict[str, Any]:
+        explorer, table = (
+            _ready.pop((self, view), None) or _remembering(self.explorer(view)),
+            Table(),
+        )
         if name in explorer.unused():
             return {}
-        start = places(explorer)
+        start, refused = places(explorer), False
         first, frames = _frame(explorer, table, start), []
         for stop in stops(explorer, name):
             if isinstance(self.kind.parameters()[name], Choice):  # not back and forth
-                explorer = self.explorer(view=view)
-            _remember(explorer, computed)
+                explorer.go_to()
             setattr(explorer, name, stop)
+            refused = refused or bool(explorer.messages)
             frames.append(_frame(explorer, table, start))
+        if not refused:  # a refused value would wait for the next one
+            explorer.go_to()
+            _ready[self, view] = explorer
         return {"lines": list(table.places), "start": first, "frames": frames}
 
-    def html(self, drawn: Mapping[str, list[str]], more: str) -> str:
+    def html(self, drawn: Mapping[str, list[str]], view: str, number: int, more: str) -> str:
         """Return what stands on a page: the start, and controls for whoever has scripts.
 
         Parameters
         ----------
         drawn : mapping
             What `draw` returned for each parameter.
+        view : str
+            The view that is shown first.
+        number : int
+            What no other figure on its page has.
         more : str
             HTML that says where all parameters move together.
         """
-        explorer = self.explorer()
+        explorer = self.explorer(view)
         traits, layers = explorer.parameters(), explorer.picture.layers
         used = {name: views for name, views in drawn.items() if views}
         if len(traits["view"].options) > 1:
             used = {"view": list(traits["view"].options)} | used
         controls = "".join(
             f'<div data-name="{name}" data-views="{" ".join(views)}">'
-            f"{self._control(explorer, name)}</div>"
+            f"{self._control(explorer, name, number)}</div>"
             for name, views in used.items()
         )
-        values = {name: [_plain(stop) for stop in stops(explorer, name)] for name in used}
-        about = json.dumps({"link": self.link, "values": values}).replace("<", "\\u003c")
+        written = {name: values(explorer, name) for name in used}
+        about = json.dumps({"link": explorer.link(), "values": written}).replace("<", "\\u003c")
         return (
             f'<figure class="dpwidgets-strip" data-strip="{self.name}">\n'
             f'<div class="dpwidgets-controls" hidden>{controls}</div>\n'
@@ -144,13 +167,14 @@ class Strip:
             f"{explorer.said.value}<div>{explorer.noted.value}</div>"
             f"<div>{explorer.coded.value}</div>\n"
             f'<p class="dpwidgets-told" role="status"></p>\n'
-            f"<figcaption>Here one control moves at a time, from this starting point. {more}"
+            f"<figcaption>Here one control moves at a time, from this starting point, and a slider "
+            f"has at most {MOST + 2} stops. {more}"
             f"</figcaption>\n"
             f'<script type="application/json">{about}</script>\n</figure>\n'
         ).replace("\n\n", "\n")
 
-    def _control(self, explorer: Explorer, name: str) -> str:
-        trait, ident = explorer.parameters()[name], f"{self.name}-{name}"
+    def _control(self, explorer: Explorer, name: str, number: int) -> str:
+        trait, ident = explorer.parameters()[name], f"{name}-{number}"
         label, title = html.escape(trait.label), html.escape(trait.help)
         if isinstance(trait, Choice):
             radios = "".join(
@@ -172,26 +196,47 @@ class Strip:
         )
 
 
+def coarse(control: NumberControl) -> FloatArray:
+    """Return the values at which a slider stops on a page: both ends, and the usual start."""
+    grid, usual = control.grid, control.trait.default_value
+    step = -(-grid.size // MOST)
+    first = int(np.abs(grid - (usual or 0)).argmin()) % step
+    return grid[np.union1d(np.arange(first, grid.size, step), (0, grid.size - 1))]
+
+
 def stops(explorer: Explorer, name: str) -> list[Any]:
     """Return the values at which a parameter's control stops."""
     trait = explorer.parameters()[name]
-    return (
-        list(trait.options) if isinstance(trait, Choice) else explorer.controls[name].grid.tolist()
-    )
+    if isinstance(trait, Choice):
+        return list(trait.options)
+    return coarse(explorer.controls[name]).tolist()
+
+
+def values(explorer: Explorer, name: str) -> list[float | str]:
+    """Return the same as links write them: numbers as they are, all else as text."""
+    return [stop if isinstance(stop, float) else str(stop) for stop in stops(explorer, name)]
 
 
 def places(explorer: Explorer) -> dict[str, tuple[int, int, str]]:
     """Return where each slider stands, where it ends, and what it says."""
-    return {
-        name: (control.slider.value, control.slider.max, control.slider.words)
-        for name, control in explorer.controls.items()
-        if isinstance(control, NumberControl)
-    }
+    found = {}
+    for name, control in explorer.controls.items():
+        if isinstance(control, NumberControl):
+            grid = coarse(control)
+            place = int(np.abs(grid - control.grid[control.slider.value]).argmin())
+            found[name] = place, grid.size - 1, control.slider.words
+    return found
+
+
+#: The explorers that stand at the start of a strip, in this process: to make one takes long.
+_ready: dict[tuple[Strip, str], Explorer] = {}
+#: What the calculators returned for the parameter that is moved now.
+_computed: dict[str, Any] = {}
 
 
 def draw(strips: Iterable[Strip], folder: Path) -> dict[str, dict[str, list[str]]]:
     """Write the files of strips, on all processors; return under each name what was drawn."""
-    tasks = [(strip, name) for strip in set(strips) for name in strip.moving()]
+    tasks = [(strip, name) for strip in strips for name in strip.moving()]
     tasks.sort(key=lambda task: (task[0].name[0], task[0].name, task[1]))  # Bayes takes longest
     found: dict[str, dict[str, list[str]]] = {
         strip.name: {name: [] for name in strip.moving()} for strip, _ in tasks
@@ -203,23 +248,18 @@ def draw(strips: Iterable[Strip], folder: Path) -> dict[str, dict[str, list[str]
     return found
 
 
-def _plain(value: Any) -> Any:
-    """Return a stop as a link writes it: numbers as they are, all else as text."""
-    return value if isinstance(value, float) else str(value)
-
-
-def _remember(explorer: Explorer, computed: dict[str, Any]) -> None:
+def _remembering(explorer: Explorer) -> Explorer:
     """Let several views of one state share what the calculator returns."""
     compute = explorer.compute
 
     def remembered() -> Any:
         asked = f"{explorer.function().__qualname__} {explorer.arguments()}"
-        if asked not in computed:
-            computed[asked] = compute()
-        return computed[asked]
+        if asked not in _computed:
+            _computed[asked] = compute()
+        return _computed[asked]
 
-    if compute.__name__ != remembered.__name__:
-        explorer.compute = remembered
+    explorer.compute = remembered
+    return explorer
 
 
 def _frame(explorer: Explorer, table: Table, start: dict[str, tuple[int, int, str]]) -> list[Any]:
