@@ -21,9 +21,9 @@ ABSENT = {"Chris": 1, "Kelly": 0, "Pat": 0, "Terry": 0}
 
 def test_a_goal_is_left_out_where_its_number_is():
     assert [goal.kind for goal in decide(error=3).goals] == ["error"]
-    every = decide(**CASE, **GOALS, error=9, values=[1, 0, 0, 1, 0])
+    every = decide(**CASE, **GOALS, error=9, advantage=0.3, values=[1, 0, 0, 1, 0])
     kinds = [goal.kind for goal in every.goals]
-    assert kinds == ["interval", "error", "risk", "belief", "budget"]
+    assert kinds == ["interval", "error", "risk", "belief", "advantage", "budget"]
     with pytest.raises(ValueError, match="at least one goal"):
         decide()
 
