@@ -139,7 +139,7 @@ def words_of(made):
     return html.unescape("\n".join([page, re.sub("<[^>]*>", " ", body), *cells]))
 
 
-@settings(max_examples=settings().max_examples // 2)
+@settings(max_examples=settings().max_examples // 4)
 @given(decisions())
 def test_every_number_was_given_or_computed_from_what_was(decision):
     case, goals, epsilon = decision
