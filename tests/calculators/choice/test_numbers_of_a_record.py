@@ -208,5 +208,5 @@ def test_a_record_needs_none_of_the_texts_defaults(defaults_gone, published, mec
     assert Record.load(made.json()) == made
     assert made.markdown()
     assert made.public().html()
-    with pytest.raises(AssertionError, match="nobody gave"):
-        breach.promise(prior=0.1, posterior=0.2, epsilon=1).noise  # noqa: B018
+    with pytest.raises(TypeError, match="answer must be a number"):
+        breach.promise(prior=0.1, posterior=0.2)
