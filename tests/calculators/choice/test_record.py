@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+
 import dpwidgets
 from dpwidgets.calculators.choice import (
     NOT_FOR_PUBLISHING,
