@@ -9,7 +9,7 @@ UV := $(shell command -v uv)
 PARALLEL := -n logical --maxprocesses 4 --dist loadfile --no-loadscope-reorder
 ROOT_FLAG := $(if $(filter 0,$(shell id -u)),--allow-root)  # in a container, root is often the only user
 
-.PHONY: lab test fuzz notebooks site bench hub grading clean
+.PHONY: lab test fuzz notebooks site bench hub class grading clean
 
 lab: $(VENV)/lab.stamp
 	$(BIN)/jupyter lab $(ROOT_FLAG) notebooks/00_start_here.ipynb
@@ -39,6 +39,12 @@ bench: $(VENV)/test.stamp
 # A hub for a class on this machine, see course/README.md; what it keeps stands in .hub.
 hub: $(VENV)/hub.stamp
 	mkdir -p .hub && cd .hub && DPWIDGETS_HUB=$(CURDIR)/.hub $(CURDIR)/$(BIN)/jupyterhub -f $(CURDIR)/course/jupyterhub_config.py
+
+# How long a class on that hub waits and what it costs, on this machine and now: `make class STUDENTS=10`. A few minutes;
+# the table and what follows from it stand in BENCHMARKS.md.
+STUDENTS := 30
+class: $(VENV)/test.stamp $(VENV)/hub.stamp
+	$(BIN)/python tests/bench hub --students $(STUDENTS) --to BENCHMARKS.md
 
 # How long the submissions of a large class take to grade, on this machine and now.
 grading: $(VENV)/test.stamp $(VENV)/course.stamp

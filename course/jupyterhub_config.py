@@ -62,8 +62,9 @@ c.Spawner.default_url = "/lab"
 c.Spawner.mem_limit, c.Spawner.cpu_limit = CHOSEN["memory"], CHOSEN["cores"]
 c.Spawner.cmd = [str(HERE / "limited"), str(BIN / "jupyterhub-singleuser")]
 # A whole class starts at once: of thirty servers none was there within the default half minute.
+# The hub refuses whoever comes while so many servers start; a page does not ask again by itself.
 c.Spawner.start_timeout, c.Spawner.http_timeout = 300, 180
-c.JupyterHub.concurrent_spawn_limit = 10
+c.JupyterHub.concurrent_spawn_limit = 100
 
 c.JupyterHub.load_groups = {
     "formgrade-dpwidgets": {"users": GRADERS},

@@ -48,9 +48,11 @@ class Hub:
 
     def __exit__(self, *error):
         self.process.terminate()
-        self.process.wait(60)
-        for process in self.processes():
-            os.kill(process, signal.SIGKILL)
+        try:
+            self.process.wait(120)  # it ends one server after another
+        finally:
+            for process in self.processes():
+                os.kill(process, signal.SIGKILL)
 
     def processes(self):
         """Return the processes that run for this hub: all know its folder."""
@@ -96,7 +98,7 @@ class Person:
     def start(self):
         """Start the person's server and wait for it."""
         assert self.ask("POST", f"hub/api/users/{self.name}/server").ok
-        until(lambda: self.ask("GET", f"user/{self.name}/api/status").ok, 180, self.hub.log)
+        until(lambda: self.ask("GET", f"user/{self.name}/api/status").ok, 300, self.hub.log)
 
     def pull(self, repository, branch):
         """Open an nbgitpuller link, as its page does."""

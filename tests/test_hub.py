@@ -17,7 +17,7 @@ pytestmark = [
     pytest.mark.slow,
     pytest.mark.skipif(
         "DPWIDGETS_HUB" not in os.environ,
-        reason="a hub with a class takes eight minutes: ask with DPWIDGETS_HUB=1",
+        reason="a hub with a class takes two minutes or more: ask with DPWIDGETS_HUB=1",
     ),
     pytest.mark.skipif(not shutil.which("npm"), reason="configurable-http-proxy comes from npm"),
 ]

@@ -22,7 +22,7 @@ from dpwidgets.plots import style
 from dpwidgets.plots.base import Plot
 
 _LOW, _HIGH = 1e-3, 30.0
-_ROWS = 5
+_ROWS = 6
 _NAME = 16.5  # the room left of the bars, in heights of the letters
 _TICKS = (0.01, 0.1, 1, 10)  # ε at which the noise is written
 
@@ -204,5 +204,5 @@ class Stress(Plot):
             }
             found = {y: share for y, share in shares.items() if share}
             near = [min(max(share, 1 / _FAR), _FAR) for share in found.values()]
-            spread = 0.14 * (column - (len(kinds) - 1) / 2)
+            spread = 0.12 * (column - (len(kinds) - 1) / 2)
             points.set_data(near, [y + spread for y in found])

@@ -106,6 +106,36 @@ def classes(sizes: list[int], seconds: float) -> str:
     )
 
 
+def hub_class(size: int, seconds: float) -> Iterator[str]:
+    import through_hub  # its packages come by `make class`
+
+    found = through_hub.measure(size, seconds)
+    steps = found.steps
+    yield table(
+        "| students | s until all have a server | ms to the picture: p50 / p95 / worst | pictures "
+        "| steps without one | ms of processor time a step | MB (PSS) a student "
+        "| MB of hub and proxy |",
+        [
+            [
+                size,
+                f"{found.ready:.0f}",
+                pair(steps.p50_p95_worst),
+                len(steps.waits),
+                steps.unseen,
+                f"{steps.cpu:.1f}",
+                f"{steps.pss:.0f}",
+                f"{found.shared:.0f}",
+            ]
+        ],
+    )
+    cores = size * steps.cpu / 1000 / classroom.PACE
+    gigabytes = (found.shared + size * steps.pss) / 1000
+    yield (
+        f"For {size} students, each with one explorer: {cores:.1f} cores while all of them move a "
+        f"slider, {cores / 5:.1f} while a fifth of them do, and {gigabytes:.1f} GB."
+    )
+
+
 def strips(program: str, site: Path) -> str:
     words = sorted(page.stem for page in site.glob("explorers/*.html") if page.stem != "index")
     with launch(program) as browser:
@@ -208,6 +238,19 @@ def report_class(settings: argparse.Namespace) -> Iterator[str]:
     )
 
 
+def report_hub(settings: argparse.Namespace) -> Iterator[str]:
+    if Path(sys.prefix, "bin", "configurable-http-proxy").exists():
+        yield "## A class on the hub of `course/`"
+        yield (
+            f"Measured on {datetime.date.today()}, load {os.getloadavg()[0]:.1f} before. The hub "
+            "starts a server for each student, all at once. Each student has a kernel with one "
+            f"explorer, and moves its first slider {1 / classroom.PACE:g} times a second for "
+            f"{settings.seconds:g} s, through the hub's proxy. Processor time is that of hub, "
+            "proxy, servers and kernels together; a student's memory is a server and a kernel."
+        )
+        yield from hub_class(max(settings.students), settings.seconds)
+
+
 def report_website(settings: argparse.Namespace) -> Iterator[str]:
     program, site = find_browser(), ROOT / "build" / "site"
     if program and site.exists():
@@ -233,6 +276,7 @@ def report_calculators(settings: argparse.Namespace) -> Iterator[str]:
 PARTS = {
     "latency": report_latency,
     "class": report_class,
+    "hub": report_hub,
     "website": report_website,
     "imports": report_imports,
     "calculators": report_calculators,
@@ -243,14 +287,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python tests/bench", description=__doc__)
     add = parser.add_argument
     add("parts", nargs="*", metavar="part", help=f"of {', '.join(PARTS)}; all if none is named")
-    add("--to", type=Path, help="the file to write; BENCHMARKS.md if all parts run, else none")
+    add("--to", type=Path, help="a page whose sections are written anew; BENCHMARKS.md if all run")
     add("--runs", type=int, default=3, help="latency: how often a first view is measured")
     add("--presses", type=int, default=60, help=f"latency: keys a run, a multiple of {BLOCK}")
     every = classroom.EXPLORERS
     add("--explorers", nargs="+", choices=every, default=every, help="latency: which")
     sizes = [1, 5, 10, 20, 30]
-    add("--students", nargs="+", type=int, default=sizes, help="class: how many")
-    add("--seconds", type=float, default=20, help="class: how long each size is measured")
+    add("--students", nargs="+", type=int, default=sizes, help="class, hub: how many")
+    add("--seconds", type=float, default=20, help="class, hub: how long")
     settings = parser.parse_args()
     if unknown := set(settings.parts) - set(PARTS):
         parser.error(f"no such part: {', '.join(unknown)}; there are {', '.join(PARTS)}")
@@ -262,7 +306,19 @@ def main() -> None:
             print(paragraph, end="\n\n", flush=True)
             paragraphs.append(paragraph)
     if path:
-        path.write_text("\n\n".join(paragraphs) + "\n", encoding="utf-8")
+        kept = (
+            sections(path.read_text(encoding="utf-8")) if path.exists() and settings.parts else {}
+        )
+        page = kept | sections("\n\n".join(paragraphs))
+        path.write_text("\n\n".join(page.values()) + "\n", encoding="utf-8")
+
+
+def sections(page: str) -> dict[str, str]:
+    """Return what stands on a page, under the first line of each section."""
+    parts = page.strip().split("\n\n## ")
+    return {
+        part.partition("\n")[0]: part for part in (parts[0], *(f"## {one}" for one in parts[1:]))
+    }
 
 
 if __name__ == "__main__":

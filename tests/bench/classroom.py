@@ -10,15 +10,16 @@ import signal
 import statistics
 import subprocess
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import psutil  # comes with ipykernel
 import zmq
 from jupyter_client.blocking import BlockingKernelClient
 from jupyter_client.manager import KernelManager
+from jupyter_client.session import Session
 
 import dpwidgets
 
@@ -37,7 +38,10 @@ WAYS = {
     ),
     "interact": "import json, ways\nslider, picture = ways.interact({name!r}), ''",
 }
-TELL = "print(json.dumps(['told', slider.model_id, slider.value, slider.max, picture]))"
+TELL = (
+    "import os\n"
+    "print(json.dumps(['told', os.getpid(), slider.model_id, slider.value, slider.max, picture]))"
+)
 
 
 class Class(NamedTuple):
@@ -45,8 +49,8 @@ class Class(NamedTuple):
 
     waits: list[float]  # milliseconds from each step to its picture
     unseen: int  # how many steps were taken without a picture, or in vain until the end
-    cpu: float  # milliseconds of the kernel's processor time for a step
-    pss: float  # megabytes of a kernel; what several share is divided among them
+    cpu: float  # milliseconds of processor time for a step
+    pss: float  # megabytes of a student; what several share is divided among them
 
     @property
     def p50_p95_worst(self) -> list[float]:
@@ -55,32 +59,22 @@ class Class(NamedTuple):
 
 
 class Student:
-    """A kernel with an explorer, and the page's side of its messages."""
+    """Somebody with an explorer in a kernel: the page's side of its messages.
 
-    def __init__(self, number: int, way: str, stack: ExitStack) -> None:
-        self.way = way
-        self.manager = KernelManager(kernel_name="python3")
-        stack.callback(self._leave)
-        # In the folder of the ways; it warns that nothing between here and there is encrypted.
-        self.manager.start_kernel(cwd=str(HERE), stderr=subprocess.DEVNULL)
-        self.client: BlockingKernelClient = self.manager.client()
-        stack.callback(self.client.stop_channels)
-        self.client.start_channels()
-        self.client.wait_for_ready(timeout=120)
-        self.kernel = psutil.Process(self.manager.provisioner.pid)
-        self.socket = self.client.iopub_channel.socket
-        told: list[str] = []
+    A subclass starts the kernel, and brings `send` and `heard`.
+    """
+
+    session: Session
+    socket: Any  # what a poller can wait for
+    processes: list[psutil.Process]  # that run for this student alone, the kernel first
+
+    def begin(self, number: int, way: str) -> None:
+        """Show the explorer, whose turn it is by the number, and find its slider and picture."""
         code = WAYS[way].format(name=EXPLORERS[number % len(EXPLORERS)])
-        reply = self.client.execute_interactive(
-            f"{code}\n{TELL}",
-            timeout=120,
-            store_history=False,
-            output_hook=lambda message: told.append(message["content"].get("text", "")),
-        )
-        if reply["content"]["status"] != "ok":
-            raise RuntimeError("\n".join(reply["content"]["traceback"]))
-        line = next(line for line in "".join(told).splitlines() if line.startswith('["told"'))
-        _, self.slider, value, last, self.picture = json.loads(line)
+        told = self.run(f"import sys\nsys.path.append({str(HERE)!r})\n{code}\n{TELL}")
+        line = next(line for line in told.splitlines() if line.startswith('["told"'))
+        _, kernel, self.slider, value, last, self.picture = json.loads(line)
+        self.processes = [psutil.Process(kernel)]
         if value <= last / 2:
             places = [*range(value, last), *range(last, value, -1)]
         else:
@@ -91,9 +85,30 @@ class Student:
         self.moved = 0.0  # when the slider was moved that it is about
         self.waiting: float | None = None  # when it was moved since
 
-    def _leave(self) -> None:
-        if self.manager.has_kernel:
-            self.manager.shutdown_kernel(now=True)
+    def send(self, message: dict[str, Any]) -> None:
+        raise NotImplementedError
+
+    def heard(self, seconds: float = 0.0) -> Iterator[dict[str, Any]]:
+        """Yield the messages that have come, after so many seconds at most."""
+        raise NotImplementedError
+
+    def run(self, code: str, seconds: float = 120) -> str:
+        """Run code and return what it printed."""
+        content = {"code": code, "silent": False, "store_history": False, "allow_stdin": False}
+        message = self.session.msg("execute_request", content)
+        self.send(message)
+        told, end = "", time.monotonic() + seconds
+        while time.monotonic() < end:
+            for heard in self.heard(1.0):
+                kind, content = heard["msg_type"], heard["content"]
+                if heard["parent_header"].get("msg_id") != message["header"]["msg_id"]:
+                    continue
+                if kind == "error":
+                    raise RuntimeError("\n".join(content["traceback"]))
+                told += content["text"] if kind == "stream" else ""
+                if kind == "status" and content["execution_state"] == "idle":
+                    return told
+        raise TimeoutError(f"not within {seconds:g} s: {code}")
 
     def move(self, now: float) -> None:
         """Move the slider one step; what it was moved to before, and not sent, is skipped."""
@@ -105,14 +120,13 @@ class Student:
             return
         self.moved, self.waiting = self.waiting, None
         data = {"method": "update", "state": {"value": next(self.places)}, "buffer_paths": []}
-        message = self.client.session.msg("comm_msg", {"comm_id": self.slider, "data": data})
+        message = self.session.msg("comm_msg", {"comm_id": self.slider, "data": data})
         self.flying, self.drawn = message["header"]["msg_id"], False
-        self.client.shell_channel.send(message)
+        self.send(message)
 
     def hear(self) -> Iterator[float]:
         """Take the kernel's messages, and yield the seconds from a step to its picture."""
-        while self.socket.poll(0):
-            _, message = self.client.session.recv(self.socket, zmq.NOBLOCK)
+        for message in self.heard():
             if not self.flying or message["parent_header"].get("msg_id") != self.flying:
                 continue
             kind, content = message["msg_type"], message["content"]
@@ -128,8 +142,41 @@ class Student:
                 yield time.monotonic() - self.moved
 
 
-def lesson(students: list[Student], seconds: float) -> Class:
-    """Let all students move for so many seconds, out of step, and wait for the last pictures."""
+class WithKernel(Student):
+    """A student whose kernel is this process's own, without a server."""
+
+    def __init__(self, stack: ExitStack) -> None:
+        self.manager = KernelManager(kernel_name="python3")
+        stack.callback(self._leave)
+        # It warns that nothing between here and there is encrypted.
+        self.manager.start_kernel(stderr=subprocess.DEVNULL)
+        self.client: BlockingKernelClient = self.manager.client()
+        stack.callback(self.client.stop_channels)
+        self.client.start_channels()
+        self.client.wait_for_ready(timeout=120)
+        self.session, self.socket = self.client.session, self.client.iopub_channel.socket
+
+    def _leave(self) -> None:
+        if self.manager.has_kernel:
+            self.manager.shutdown_kernel(now=True)
+
+    def send(self, message: dict[str, Any]) -> None:
+        self.client.shell_channel.send(message)
+
+    def heard(self, seconds: float = 0.0) -> Iterator[dict[str, Any]]:
+        while self.socket.poll(1000 * seconds):
+            yield self.session.recv(self.socket, zmq.NOBLOCK)[1]
+            seconds = 0.0
+
+
+def lesson(
+    students: Sequence[Student], seconds: float, shared: Sequence[psutil.Process] = ()
+) -> Class:
+    """Let all students move for so many seconds, out of step, and wait for the last pictures.
+
+    The processor time of processes that all share is counted too.
+    """
+    working = [*shared, *(process for student in students for process in student.processes)]
     poller = zmq.Poller()
     for student in students:
         poller.register(student.socket, zmq.POLLIN)
@@ -142,7 +189,7 @@ def lesson(students: list[Student], seconds: float) -> Class:
     waits: list[float] = []
     for student in students:
         student.unseen = 0
-    before = sum(map(processor_time, students))
+    before = sum(map(processor_time, working))
     while turns or any(student.flying for student in students):
         now = time.monotonic()
         if now > start + seconds + LATE:
@@ -157,18 +204,18 @@ def lesson(students: list[Student], seconds: float) -> Class:
     return Class(
         waits,
         sum(student.unseen + bool(student.flying) for student in students),
-        1000 * (sum(map(processor_time, students)) - before) / max(1, len(waits)),
-        statistics.mean(map(proportional_megabytes, students)),
+        1000 * (sum(map(processor_time, working)) - before) / max(1, len(waits)),
+        statistics.mean(sum(map(megabytes, student.processes)) for student in students),
     )
 
 
-def processor_time(student: Student) -> float:
-    times = student.kernel.cpu_times()
+def processor_time(process: psutil.Process) -> float:
+    times = process.cpu_times()
     return times.user + times.system
 
 
-def proportional_megabytes(student: Student) -> float:
-    memory = student.kernel.memory_full_info()
+def megabytes(process: psutil.Process) -> float:
+    memory = process.memory_full_info()
     return getattr(memory, "pss", memory.uss) / 1e6
 
 
@@ -194,6 +241,8 @@ def measure(sizes: list[int], seconds: float) -> Iterator[tuple[int, str, Class]
                 students: list[Student] = []
                 for size in sorted(sizes):
                     while len(students) < size:
-                        students.append(Student(len(students), way, stack))
+                        student = WithKernel(stack)
+                        student.begin(len(students), way)
+                        students.append(student)
                         lesson(students[-1:], FIRST * PACE)
                     yield size, way, lesson(students, seconds)

@@ -10,7 +10,7 @@ import pytest
 from dpwidgets import ChoiceExplorer
 from dpwidgets.calculators.case import Case
 from dpwidgets.calculators.choice import (
-    AdvantageGoal,
+    KINDS,
     ErrorGoal,
     IntervalGoal,
     Record,
@@ -37,16 +37,11 @@ def shown(explorer):
 
 def test_all_goals_are_shown_at_once_each_with_a_switch(explorer):
     goals = {"about", "epsilon", "view", "half_width", "posterior", "belief_reach", "total"}
-    switches = {f"use_{kind}" for kind in ("interval", "error", "belief", "risk", "budget")}
+    switches = {f"use_{kind}" for kind in KINDS}
     assert shown(explorer) == goals | switches | {"budget_reach"}
-    explorer.use_error = True
-    assert "error" in shown(explorer)
-    assert [goal.kind for goal in explorer.result.goals] == [
-        "interval",
-        "error",
-        "belief",
-        "budget",
-    ]
+    explorer.use_error = explorer.use_risk = explorer.use_advantage = True
+    assert {"error", "risk", "values", "advantage", "advantage_reach"} < shown(explorer)
+    assert {goal.kind for goal in explorer.result.goals} == set(KINDS)
     explorer.about = "people"
     assert {"prior", "reference", "household"} < shown(explorer)
     assert "total" not in shown(explorer)
@@ -225,13 +220,9 @@ SECRET = (
         ).encode(),
         record(COUNT, [IntervalGoal(0.2), IntervalGoal(0.3)], 1).json().encode(),
         record(COUNT, [], 1).json().encode(),
-        record(COUNT, [AdvantageGoal(0.2)], 1).json().encode(),
         record(COUNT, [risk_goal(COUNT, [1, 0, 0], 0.5), ErrorGoal(9)], 1).public().json().encode(),
     ],
-    ids=[
-        *("no JSON", "another program", "a list", "a secret count", "two of a kind", "no goals"),
-        *("no room", "no ε"),
-    ],
+    ids=["no JSON", "another program", "a list", "a secret count", "two", "no goals", "no ε"],
 )
 def test_a_record_that_cannot_be_shown_changes_nothing(explorer, content):
     before = explorer.result

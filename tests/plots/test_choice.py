@@ -24,7 +24,7 @@ def spans(plot):
 
 
 def test_every_goal_has_a_bar_and_the_common_part_a_band():
-    result = decide(**CASE, **GOALS, error=9, values=[1, 0, 0, 0])
+    result = decide(**CASE, **GOALS, error=9, advantage=0.3, values=[1, 0, 0, 0])
     plot = updated(decide(error=3), result)
     low, high = plot.axes.get_xlim()
     allowed = [goal.scales(result.case).epsilons(result.case) for goal in result.goals]
@@ -37,6 +37,7 @@ def test_every_goal_has_a_bar_and_the_common_part_a_band():
         "error on average",
         "risk of being identified",
         "belief",
+        "advantage of a test",
         "budget",
     ]
     assert list(plot.chosen.get_xdata()) == [0.2] * 2

@@ -15,6 +15,7 @@ from dpwidgets.calculators.choice._decision import Decision, decide, risk_goal
 from dpwidgets.calculators.choice._goals import (
     ERROR,
     KEPT,
+    KINDS,
     AdvantageGoal,
     BeliefGoal,
     BudgetGoal,
@@ -37,6 +38,7 @@ __all__ = [
     "ERROR",
     "HOUSEHOLD",
     "KEPT",
+    "KINDS",
     "NOT_FOR_PUBLISHING",
     "ONE",
     "OPEN",

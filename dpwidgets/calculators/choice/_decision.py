@@ -14,6 +14,7 @@ from dpwidgets.calculators.candidates import AlikeError
 from dpwidgets.calculators.case import ALL, ONE, Case
 from dpwidgets.calculators.choice._choice import Choice, choose
 from dpwidgets.calculators.choice._goals import (
+    AdvantageGoal,
     BeliefGoal,
     BudgetGoal,
     ErrorGoal,
@@ -126,11 +127,13 @@ def decide(
     risk_reach: str = ONE,
     posterior: float | None = None,
     belief_reach: str = ONE,
+    advantage: float | None = None,
+    advantage_reach: str = ONE,
     total: float | None = None,
     budget_reach: str = ALL,
     epsilon: float | None = None,
 ) -> Decision:
-    """Choose an ε for a case with up to five goals; a goal is left out where its number is.
+    """Choose an ε for a case with up to six goals; a goal is left out where its number is.
 
     Parameters
     ----------
@@ -147,6 +150,8 @@ def decide(
         values are clipped to the case's range first.
     posterior, belief_reach : float, str
         What may be believed of a person, as in `BeliefGoal`.
+    advantage, advantage_reach : float, str
+        The advantage that a test may have, as in `AdvantageGoal`.
     total, budget_reach : float, str
         The ε of all releases, as in `BudgetGoal`.
     epsilon : float, optional
@@ -197,6 +202,8 @@ def decide(
         goals.append(risk_goal(case, values, risk, risk_reach))
     if posterior is not None:
         goals.append(BeliefGoal(posterior, reach=belief_reach))
+    if advantage is not None:
+        goals.append(AdvantageGoal(advantage, reach=advantage_reach))
     if total is not None:
         goals.append(BudgetGoal(total, reach=budget_reach))
     chosen = _chosen(case, tuple(goals))

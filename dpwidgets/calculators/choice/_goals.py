@@ -452,7 +452,9 @@ class RiskGoal(Promise):
         if self.worlds is None:
             raise DomainError("worlds", "the column is not in the record")
         epsilon = self._moved(case) / scale
-        return self.worlds.risk(epsilon) if epsilon >= EPSILON.low else self._blind()
+        if epsilon < EPSILON.low:
+            return self._blind()
+        return self.worlds.risk(epsilon if epsilon <= EPSILON.high else math.inf)
 
     def achieved(self, case: Case, scale: float) -> str:
         """Return in words how sure somebody can be."""

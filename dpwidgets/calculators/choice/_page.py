@@ -18,7 +18,7 @@ OPEN = "open: nobody has said it"
 _NOISE = "What the noise means"
 _MET = "What shall be true"
 _OTHERWISE = "If it turns out otherwise, with the same noise (✗: the goal is no longer met)"
-_LONGEST, _MOST_GOALS = 240, 5  # of what people typed, and of the goals, on the sheet of paper
+_LONGEST, _MOST_GOALS = 240, 6  # of what people typed, and of the goals, on the sheet of paper
 
 
 class _Table(NamedTuple):

@@ -22,7 +22,7 @@ from dpwidgets import __version__
 from dpwidgets.calculators.case import Case
 from dpwidgets.calculators.choice._choice import Choice, choose
 from dpwidgets.calculators.choice._earlier import from_format_1
-from dpwidgets.calculators.choice._goals import Goal, RiskGoal
+from dpwidgets.calculators.choice._goals import BudgetGoal, Goal, RiskGoal
 from dpwidgets.calculators.choice._page import html_page, markdown_page
 from dpwidgets.calculators.choice._stress import Outcome, Stress, stress
 from dpwidgets.calculators.domain import EPSILON, Domain
@@ -102,6 +102,8 @@ class Record:
         for goal in _goals(self.goals):
             if isinstance(goal, RiskGoal) and goal.worlds is not None:
                 raise ValueError("goals must be without their data")
+            if isinstance(goal, BudgetGoal):
+                goal.check_used(self.case)
         if self.left_out and self.from_data:
             raise ValueError("a public version must hold no goal that depends on data")
         _check_outcomes(self.outcomes, len(self.goals))

@@ -12,6 +12,7 @@ import numpy as np
 from dpwidgets.calculators import choice, column, loss
 from dpwidgets.calculators.choice import ERROR, REACHES, Promise, Record, RiskGoal
 from dpwidgets.calculators.column import MANY
+from dpwidgets.calculators.domain import PROBABILITY
 from dpwidgets.explorers.breach import BreachExplorer
 from dpwidgets.explorers.case import CaseExplorer, of_case
 from dpwidgets.explorers.choice._boxes import ColumnUpload, OptionsBox, RecordBox
@@ -28,6 +29,7 @@ _GOALS = {
     "error": ("error",),
     "risk": ("risk", "values", "risk_reach"),
     "belief": ("posterior", "belief_reach"),
+    "advantage": ("advantage", "advantage_reach"),
     "budget": ("total", "budget_reach"),
 }
 _WORDS = dict(zip(REACHES, ("one release", "all releases", "all, and a household"), strict=True))
@@ -101,6 +103,20 @@ class ChoiceExplorer(CaseExplorer):
     """What somebody may believe about you after it."""
     posterior.default_value = 0.25
     belief_reach: Choice[str] = _reach(REACHES[0])
+    """For what the promise holds."""
+    use_advantage: Choice[bool] = _use("advantage", False)
+    """Whether the advantage goal counts."""
+    advantage: Number = Number(
+        0.1,
+        domain=PROBABILITY,
+        grid=log_grid(-3, 0)[:-1],
+        label="Advantage",
+        unit="of a test",
+        ends=("more privacy", "more accuracy"),
+        help="How often a test may say “you are in” if you are, less how often if you are not.",
+    )
+    """How often a test may say “you are in” if you are, less how often if you are not."""
+    advantage_reach: Choice[str] = _reach(REACHES[0])
     """For what the promise holds."""
     use_risk: Choice[bool] = _use("risk", False)
     """Whether the risk goal counts."""
@@ -215,10 +231,6 @@ class ChoiceExplorer(CaseExplorer):
     def _bring(self, record: Record) -> str:
         state: dict[str, Any] = {f"use_{kind}": False for kind in _GOALS}
         for goal in record.goals:
-            if goal.kind not in _GOALS:
-                raise ValueError(
-                    f"this record has a goal about {goal.kind}; here is no room for it"
-                )
             if state[f"use_{goal.kind}"]:
                 raise ValueError(
                     f"this record has two goals about {goal.kind}; here is room for one"

@@ -21,9 +21,9 @@ ABSENT = {"Chris": 1, "Kelly": 0, "Pat": 0, "Terry": 0}
 
 def test_a_goal_is_left_out_where_its_number_is():
     assert [goal.kind for goal in decide(error=3).goals] == ["error"]
-    every = decide(**CASE, **GOALS, error=9, values=[1, 0, 0, 1, 0])
+    every = decide(**CASE, **GOALS, error=9, advantage=0.3, values=[1, 0, 0, 1, 0])
     kinds = [goal.kind for goal in every.goals]
-    assert kinds == ["interval", "error", "risk", "belief", "budget"]
+    assert kinds == ["interval", "error", "risk", "belief", "advantage", "budget"]
     with pytest.raises(ValueError, match="at least one goal"):
         decide()
 
@@ -107,3 +107,12 @@ def test_bad_input():
     with pytest.raises(ValueError, match="used must be below 1, the budget"):
         decide(**CASE, total=1, used=2)
     assert choice.ONE == "one release"
+
+
+def test_a_risk_beyond_the_largest_epsilon_is_no_dash():
+    """Of 18 releases and 4 people together ε is 1080: it is all but certain who is missing."""
+    case = Case(published="sum", low=8, high=11, neighbours="replace", releases=18)
+    goal = choice.risk_goal(case, [8, 9, 11, 11], 0.5, choice.ALL)
+    rows = {row.name: row.outcomes[0] for row in stress(case, (goal,), 0.2)}
+    assert rows["4 people who hang together"].said.startswith("at most 99.99")
+    assert not rows["4 people who hang together"].kept

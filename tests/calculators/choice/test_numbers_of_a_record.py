@@ -1,0 +1,212 @@
+"""Every number in a record was given, or is computed from what was given."""
+
+import html
+import inspect
+import json
+import math
+import re
+import sys
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from dpwidgets.calculators import breach, choice
+from dpwidgets.calculators.choice import REACHES, Case, Record, record
+
+TEXTS = ("interval", "loss", "bayes", "worlds", "breach", "meanings")
+#: What a record tries out on its own: priors, and people who hang together; of odds, how many.
+OURS = (0.1, 0.5, 0.9, 4, 100)
+NUMBER = re.compile(r"(−?\d+(?:,\d{3})*(?:\.(\d+))?(?:e(-?\d+))?)(%?)")
+SHARES = (0, 0.1, 0.1, 0.35, 0.4, 1)  # of the range to which values are clipped
+
+
+@st.composite
+def cases(draw):
+    published = draw(st.sampled_from(["count", "sum", "mean"]))
+    gauss = draw(st.booleans())
+    low = draw(st.floats(-50, 40))
+    people = st.integers(11, 3000)
+    bounded = {"low": low, "high": low + draw(st.floats(3, 90))}
+    steps = ["replace"] if published == "mean" else ["add/remove", "replace"]
+    return Case(
+        published=published,
+        n=draw(people if published == "mean" else st.none() | people),
+        unit="cats",
+        neighbours=draw(st.sampled_from(steps)),
+        mechanism="Gaussian" if gauss else "Laplace",
+        # A composed law takes a hundred times as long.
+        delta=draw(st.sampled_from([1e-5, 3e-8] if gauss else [0, 0, 0, 2e-7])),
+        releases=draw(st.integers(1, 40)),
+        used=draw(st.sampled_from([0.0, 0.0123])),
+        household=draw(st.integers(1, 9)),
+        prior=draw(st.none() | st.floats(0.003, 0.8)),
+        reference=draw(st.none() | st.floats(0.7, 4000)),
+        confidence=draw(st.none() | st.floats(0.05, 0.99)),
+        **(bounded if published != "count" else {}),
+    )
+
+
+def risk_goal(case, risk, reach=REACHES[0]):
+    low, high = (0, 1) if case.published == "count" else (case.low, case.high)
+    column = [low + share * (high - low) for share in SHARES]
+    return choice.risk_goal(case, column, risk, reach)
+
+
+@st.composite
+def decisions(draw):
+    """Return a case, goals for it, and an ε."""
+    case, share, reach = draw(cases()), st.floats(0.02, 0.99), st.sampled_from(REACHES)
+    goals = {
+        "error": st.builds(choice.ErrorGoal, st.floats(0.01, 100)),
+        "advantage": st.builds(choice.AdvantageGoal, share, reach=reach),
+        "budget": st.builds(choice.BudgetGoal, st.floats(0.2, 10)),
+    }
+    if case.reference and case.confidence:
+        goals["interval"] = st.builds(choice.IntervalGoal, st.floats(0.001, 2))
+    if case.prior:
+        goals["belief"] = st.builds(choice.BeliefGoal, share, reach=reach)
+    if case.mechanism == "Laplace":
+        goals["risk"] = st.builds(risk_goal, st.just(case), st.floats(0.2, 0.99), reach)
+    kinds = draw(st.lists(st.sampled_from(sorted(goals)), min_size=1, max_size=4, unique=True))
+    return case, [draw(goals[kind]) for kind in kinds], draw(st.floats(0.01, 5))
+
+
+def otherwise(case, scale):
+    """Return the case in each way in which a record lets it turn out otherwise."""
+    again = replace(case, used=case.used + case.total(scale))
+    changed = [replace(case, prior=prior) for prior in (0.1, 0.5, 0.9)]
+    changed += [replace(case, releases=2 * case.releases), again]
+    changed += [replace(case, household=4, releases=count) for count in (1, case.releases)]
+    if case.reference:
+        changed += [replace(case, reference=case.reference * share) for share in (0.75, 0.5)]
+    return changed
+
+
+def computed(case, goals, scale):
+    """Yield what noise of this scale gives, by the case's own methods."""
+    yield from (scale, case.epsilon(scale), case.error(scale))
+    if case.confidence:
+        wide = case.within(scale, case.confidence)
+        yield from (wide, wide / (case.reference or 1), case.change_within(scale, case.confidence))
+    for reach in REACHES:
+        yield case.used + case.total(scale, reach)
+        advantage = case.advantage(scale, reach)
+        yield from (advantage, 50 * (1 + advantage), 50 * (1 - advantage))
+        if case.prior:
+            moved = min(max(case.log_odds(scale, reach), 1e-8), 1000)
+            yield 1 / (1 + (1 / case.prior - 1) * math.exp(-min(moved, 700)))
+        for goal in goals:
+            if goal.kind == "risk":
+                yield replace(goal, reach=reach).reached(case, scale)
+
+
+def traced(case, goals, epsilon):
+    """Yield every number that a record of this decision may hold."""
+    yield from OURS
+    yield from (number for number in case.to_dict().values() if isinstance(number, int | float))
+    yield from (epsilon, case.sensitivity)
+    yield from (goal.limit for goal in goals)
+    yield from (goal.limit * (case.reference or 1) for goal in goals)
+    chosen = choice.choose(case, goals)
+    yield from (one.epsilon for one in chosen.options)
+    scales = [case.scale(one.epsilon) for one in chosen.options]
+    scales += [end for end in (chosen.feasible.low, chosen.feasible.high) if 0 < end < math.inf]
+    for scale in (case.scale(epsilon), *scales):
+        yield from computed(case, goals, scale)
+    for changed in otherwise(case, case.scale(epsilon)):
+        yield from computed(changed, goals, case.scale(epsilon))
+    yield from (goal.scales(case).low for goal in goals if goal.from_data)  # what is kept of it
+
+
+def said(words):
+    """Yield each number in words, with the step of its last digit, or of its third."""
+    for text, decimals, power, share in NUMBER.findall(words):
+        number = float(text.replace("−", "-").replace(",", ""))
+        step = 10.0 ** (int(power or 0) - len(decimals))
+        if abs(number) >= 1000:
+            step = 10.0 ** (len(str(int(abs(number)))) - 3)
+        yield (number / 100, step / 100) if share else (number, step)
+
+
+def words_of(made):
+    """Return the record's pages and the sentences of its JSON, without markup and version."""
+    body = made.html().partition("<body>")[2].partition("<footer>")[0]
+    content = json.loads(made.json())
+    cells = [cell["said"] for row in content["outcomes"] for cell in row["outcomes"]]
+    page = made.markdown().replace("\\", "").partition("Made with")[0]
+    return html.unescape("\n".join([page, re.sub("<[^>]*>", " ", body), *cells]))
+
+
+@settings(max_examples=settings().max_examples // 4)
+@given(decisions())
+def test_every_number_was_given_or_computed_from_what_was(decision):
+    case, goals, epsilon = decision
+    if any(goal.kind == "budget" and goal.total <= case.used for goal in goals):
+        return
+    made = record(case, goals, epsilon)
+    known = list(traced(*decision))
+    for number, step in said(words_of(made)):
+        assert any(abs(number - one) <= 1.001 * step + 1e-15 for one in known), number
+    content = json.loads(made.json())
+    assert content["case"] == case.to_dict()
+    assert content["epsilon"] == epsilon
+    for goal, kept in zip(goals, content["goals"], strict=True):
+        assert kept == goal.without_data(case).to_dict()
+    for row in made.outcomes:
+        for one, goal in zip(row.outcomes, goals, strict=True):
+            if one.share is not None:
+                near = one.share * goal.limit
+                assert any(math.isclose(near, number, rel_tol=1e-9) for number in known)
+
+
+class Gone:
+    """In place of a number that a text's function takes if it is given none."""
+
+    def _refuse(self, *_):
+        raise AssertionError("a record takes a number that nobody gave")
+
+    __float__ = __int__ = __index__ = __array__ = __bool__ = __eq__ = __hash__ = __iter__ = _refuse
+    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __truediv__ = _refuse
+    __rtruediv__ = __lt__ = __gt__ = __le__ = __ge__ = _refuse
+
+
+@pytest.fixture
+def defaults_gone(monkeypatch):
+    """Take away every number that a function or a class of the texts supposes."""
+    found = 0
+    for name, module in list(sys.modules.items()):
+        if not name.startswith(tuple(f"dpwidgets.calculators.{text}" for text in TEXTS)):
+            continue
+        members = [one for one in vars(module).values() if getattr(one, "__module__", "") == name]
+        members += [one.__init__ for one in members if inspect.isclass(one)]
+        for function in map(inspect.unwrap, filter(inspect.isroutine, members)):
+            for kind in ("__defaults__", "__kwdefaults__"):
+                given = getattr(function, kind, None) or ()
+                named = given.items() if isinstance(given, dict) else enumerate(given)
+                less = {key: Gone() if type(one) in (int, float) else one for key, one in named}
+                found += sum(isinstance(one, Gone) for one in less.values())
+                if less:
+                    less = less if isinstance(given, dict) else tuple(less.values())
+                    monkeypatch.setattr(function, kind, less)
+    assert found >= 10
+
+
+@pytest.mark.parametrize("mechanism", ["Laplace", "Gaussian"])
+@pytest.mark.parametrize("published", ["count", "sum", "mean"])
+def test_a_record_needs_none_of_the_texts_defaults(defaults_gone, published, mechanism):
+    ends = {} if published == "count" else {"low": -3, "high": 19}
+    case = Case(
+        published=published, n=731, unit="cats", mechanism=mechanism, delta=3e-7, releases=29,
+        household=3, prior=0.13, reference=83.7, confidence=0.77, **ends,
+    )  # fmt: skip
+    goals = [choice.IntervalGoal(0.31), choice.BeliefGoal(0.6), choice.AdvantageGoal(0.7)]
+    if mechanism == "Laplace":
+        goals.append(risk_goal(case, 0.41))
+    made = record(case, [*goals, choice.BudgetGoal(7)], 0.137)
+    assert Record.load(made.json()) == made
+    assert made.markdown()
+    assert made.public().html()
+    with pytest.raises(TypeError, match="answer must be a number"):
+        breach.promise(prior=0.1, posterior=0.2)
