@@ -244,7 +244,8 @@ def test_a_picture_without_draws_says_which_has_them():
     draws.draw(10)
     draws.explorer.view = "delta"
     assert draws.words == (
-        "This picture shows no draws. Choose “The answers” or “Their losses” or “Law of the loss”."
+        "This picture shows no draws. Choose “The answers” or “Their losses” or “Distribution "
+        "of the loss”."
     )
     assert all(button.disabled for button in draws.buttons.values())
     with pytest.raises(ValueError, match="view must be one that shows draws; got 'delta'"):

@@ -128,8 +128,8 @@ class BreachExplorer(Explorer):
             return f"The noisy answer drawn is {show(draws[0], 4)}. The missing value is {value}."
         right = result.guessed(draws, drawn.truth)
         return (
-            f"{show(draws.size)} noisy answers, while the missing value is {value}. Whoever "
-            f"guesses after each one alone is right in {percent(right)} of the cases."
+            f"{show(draws.size)} noisy answers, while the missing value is {value}. A guess "
+            f"after each one alone is right in {percent(right)} of the cases."
         )
 
     def say_asked(self, drawn: Drawn) -> str:

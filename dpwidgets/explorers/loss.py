@@ -132,7 +132,7 @@ class LossExplorer(Explorer):
     view: Views = Views(
         answers=("The answers", plots.Answers),
         losses=("Their losses", plots.LossOfAnswers),
-        law=("Law of the loss", plots.LawOfLoss),
+        law=("Distribution of the loss", plots.LawOfLoss),
         delta=("ε and δ", plots.DeltaCurve),
     )
     """Which picture is shown."""

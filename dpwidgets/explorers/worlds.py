@@ -126,8 +126,8 @@ class WorldsExplorer(Explorer):
             return f"The noisy answer drawn is {show(draws[0], 5)}. In truth {truth} is missing."
         right = result.guessed(draws, drawn.truth)
         return (
-            f"{show(draws.size)} noisy answers, while {truth} is missing. Whoever guesses after "
-            f"each one alone is right in {percent(right)} of the cases."
+            f"{show(draws.size)} noisy answers, while {truth} is missing. A guess after each "
+            f"one alone is right in {percent(right)} of the cases."
         )
 
     def say_asked(self, drawn: Drawn) -> str:

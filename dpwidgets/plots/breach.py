@@ -38,7 +38,7 @@ class Beliefs(Plot):
     """How far a belief can move at this ε, up and down, and the region that the promise forbids."""
 
     def build(self, figure: Figure) -> None:
-        self.axes = figure.subplots()
+        self.axes = figure.add_axes((0.125, 0.14, 0.6, 0.82))
         style.frame(
             self.axes, x="belief before the answer (prior)", y="belief after it (posterior)"
         )
@@ -46,7 +46,7 @@ class Beliefs(Plot):
             _odds(self.axes, which)
         ends = np.array([-_ODDS_REACH, _ODDS_REACH])
         (self.forbidden,) = self.axes.fill([0] * 4, [0] * 4, **style.area(style.ACCENT, 0.18))
-        self.forbidden.set_label("forbidden by the promise")
+        self.forbidden.set_label("forbidden by\nthe promise")
         (self.most,) = self.axes.plot([], [], color=style.MAIN, linewidth=2.4, label="at most this")
         self.axes.plot(
             ends, ends, color=style.INK, linewidth=1, linestyle=":", label="nothing learned"
@@ -55,7 +55,7 @@ class Beliefs(Plot):
             [], [], linewidth=2, label="at least this", **style.CURVES[1]
         )
         self.point = style.point(self.axes, label="the promise")
-        style.legend(self.axes, loc="lower right")
+        style.legend(self.axes, loc="upper left", bbox_to_anchor=(1.02, 1.02), labelspacing=0.9)
 
     def update(self, result: Promise) -> None:
         x = np.linspace(-_ODDS_REACH, _ODDS_REACH, _POINTS)

@@ -18,9 +18,9 @@ _SIDE = np.geomspace(1e-5, 1.5, 200)
 _DISTANCE = np.concatenate([-_SIDE[::-1], [0.0], _SIDE])
 _WIDTHS = np.linspace(1e-5, 1, 201)
 _COUNTS = np.geomspace(1, 1e5, 2)  # a power law is a straight line on log axes
-# ε·c of the curves of equal ε: ε = 0.02, 0.05, 0.08 and 0.16 at c = 100.
-_FIG1_PRODUCTS = (2, 5, 8, 16)
-_FIG2_PAIRS = ((0.1, 0.9), (0.2, 0.95), (0.2, 0.8))
+# ε·c of the curves of equal ε: 0.02 … 0.32 at c = 100, where the text has ε = 0.08: none covers it.
+_FIG1_PRODUCTS = (2, 4, 16, 32)
+_FIG2_PAIRS = ((0.1, 0.9), (0.2, 0.95), (0.3, 0.5))
 
 
 class Answer(Plot):

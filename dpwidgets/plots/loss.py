@@ -202,7 +202,7 @@ class DeltaCurve(Plot):
             1, color=style.INK, linewidth=1, linestyle=":", label="δ now"
         )
         self.point = style.point(self.axes)
-        style.legend(self.axes, loc="lower right")
+        style.legend(self.axes, loc="lower left")
 
     def update(self, result: Release) -> None:
         reach = style.ruler(1.05 * result.reach)
@@ -241,7 +241,7 @@ class ExpectedLoss(Plot):
 
     def update(self, result: float) -> None:
         epsilons = np.linspace(1e-3, result, _POINTS)
-        self.axes.set(xlim=(0, result), ylim=(0, 1.35 * result))
+        self.axes.set(xlim=(0, result), ylim=(0, 1.7 * result))
         for curve, bound in zip(
             self.curves, (epsilons, 2 * epsilons**2, epsilons**2 / 2), strict=True
         ):

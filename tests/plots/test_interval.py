@@ -41,11 +41,11 @@ def test_the_answers_frame_follows_the_count_and_nothing_else():
 
 def test_figure_1_has_its_curves_and_the_present_point():
     plot = updated(plots.IsoEpsilon)
-    for curve, epsilon in zip(plot.curves, (0.02, 0.05, 0.08, 0.16), strict=True):
+    for curve, epsilon in zip(plot.curves, (0.02, 0.04, 0.16, 0.32), strict=True):
         w, p = curve.get_data()
         assert p[1:] == pytest.approx(interval.confidence(epsilon, w[1:], 100))
     names = [text.get_text() for text in plot.axes.get_legend().get_texts()]
-    assert names == ["ε = 0.02", "ε = 0.05", "ε = 0.08", "ε = 0.16", "ε = 0.0805, now"]
+    assert names == ["ε = 0.02", "ε = 0.04", "ε = 0.16", "ε = 0.32", "ε = 0.0805, now"]
     assert plot.point.get_xydata().tolist() == [[0.2, 0.8]]
     w, p = plot.present.get_data()
     assert np.interp(0.2, w, p) == pytest.approx(0.8)
@@ -62,7 +62,7 @@ def test_a_point_beyond_the_frame_is_an_arrowhead_at_its_edge():
 def test_figure_2_has_three_pairs_of_slope_minus_one():
     plot = updated(plots.EpsilonAgainstCount)
     three = plot.axes.get_lines()[:3]
-    for line, (w, p) in zip(three, ((0.1, 0.9), (0.2, 0.95), (0.2, 0.8)), strict=True):
+    for line, (w, p) in zip(three, ((0.1, 0.9), (0.2, 0.95), (0.3, 0.5)), strict=True):
         c, e = line.get_data()
         assert e == pytest.approx(interval.epsilon(w, p, c))
         assert np.diff(np.log(e)) / np.diff(np.log(c)) == pytest.approx(-1)
