@@ -19,7 +19,7 @@ _PERCENTS = np.arange(101) / 100
 
 
 class BayesExplorer(Explorer):
-    """What a noisy count tells whoever knows n and p, and how good the estimates are.
+    """What a noisy count tells someone who knows n and p, and how good the estimates are.
 
     Naldi and D'Acquisto (2014).
 

@@ -211,7 +211,8 @@ class DeltaCurve(Plot):
         tiny = 1e-30  # nothing, on a logarithmic axis
         self.tail.set_data(epsilons, np.maximum(result.law.tail(epsilons), tiny))
         for curve, one in ((self.delta, result), (self.other, result.other)):
-            curve.set_data(epsilons, np.maximum(one.law.delta(epsilons), tiny))
+            below = np.minimum(one.law.delta(epsilons), one.law.tail(epsilons))  # but for slack
+            curve.set_data(epsilons, np.maximum(below, tiny))
         self.level.set_ydata([result.delta, result.delta])
         style.place(self.point, result.epsilon, result.delta)
 

@@ -73,6 +73,8 @@ def test_delta_lies_below_the_tail():
     assert (delta <= plot.tail.get_ydata() + 1e-15).all()
     assert delta == pytest.approx(one.law.delta(x))
     assert plot.point.get_xydata().tolist() == [[one.epsilon, 1e-6]]
+    plot = updated(plots.DeltaCurve, release("laplace", epsilon=0.1, compositions=1000))
+    assert (plot.delta.get_ydata() <= plot.tail.get_ydata()).all()
 
 
 def test_delta_is_drawn_in_both_orders_and_never_falls_below_what_is_infinite():

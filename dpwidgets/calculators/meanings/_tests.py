@@ -223,8 +223,8 @@ def beyond_texts(case: Case) -> tuple[Meaning, ...]:
     >>> from dpwidgets.calculators.case import Case
     >>> for meaning in beyond_texts(Case(published="count")):
     ...     print(meaning.sentence(scale=2))
-    Of 100 answers, so many speak for a person’s being in the data, if it is and if it is not: 61
-    against 39.
+    Of 100 answers, this many suggest that a person is in the data, when the person is and when
+    not: 61 against 39.
     After all releases, a test has an advantage of at most 22.1% in telling whether a person is
     there.
     """
@@ -232,8 +232,8 @@ def beyond_texts(case: Case) -> tuple[Meaning, ...]:
         Meaning(
             name="Odds out of 100, one release",
             equation="Nanayakkara et al. (2023)",
-            says="Of 100 answers, so many speak for a person’s being in the data, if it is and if "
-            "it is not: {value}.",
+            says="Of 100 answers, this many suggest that a person is in the data, when the person "
+            "is and when not: {value}.",
             computes=case.advantage,
             shown=_out_of_100,
             gets=ATTACKER,
