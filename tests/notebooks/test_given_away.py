@@ -22,8 +22,8 @@ from numbers_in_words import numbers
 ASKING = ("Question(", "Sketch(", "Task(")
 #: What gives nothing away though it looks so: by notebook, the beginning of a prompt and why.
 EXCEPTIONS = {
-    "04_possible_worlds.ipynb": {
-        "What does this search find": "one of three ε that were spoken of before; which one?"
+    "05_privacy_breach.ipynb": {
+        "The attack again": "the scale at ε = 2, printed above, is the same number by chance"
     },
 }
 
