@@ -15,6 +15,14 @@ NOT_OURS = {
         "@jupyter-notebook/lab-extension",  # it loads Notebook's extension, which expects Notebook
     ],
 }
+# Whether the page knows the widgets that the kernel has from the page before: a cell that replaces
+# one in the meantime may leave the page waiting for it for ever.
+RESTORED = """async () => {
+    const notebook = window.jupyterapp.shell.currentWidget.content;
+    const view = "application/vnd.jupyter.widget-view+json";
+    const manager = await notebook.rendermime.createRenderer(view)._manager.promise;
+    return manager.restoredStatus;
+}"""
 expect.set_options(timeout=15_000)  # a busy machine draws slowly
 
 
@@ -42,6 +50,7 @@ class Page:
         self.page.goto(f"{self.address}/{PATHS[self.kind]}/{notebook}?token={self.token}{reset}")
         if self.kind != "voila":
             self.page.wait_for_function(f"{KERNEL}?.status === 'idle'", timeout=60_000)
+            self.page.wait_for_function(RESTORED, timeout=60_000)
 
     def open_without_kernel(self, notebook):
         """Open a notebook in JupyterLab as one reads it, without starting anything."""
