@@ -50,9 +50,10 @@ def test_the_lowest_version_allowed_can_be_had(installed, requirement):
 
 
 def test_calculators_plots_explorers_and_a_notebook_pass_there(environment, repository):
-    """With few examples of each property, and each view where the explorers' own tests draw it."""
+    """With few examples, and each view where the explorers' own tests draw it once."""
     parallel = ("-n", "2", "--dist", "loadfile")
-    chosen = ("-m", "not slow", "--ignore", "tests/plots/test_every_view.py")
+    often = ("-k", "not sweep and not three_hundred and not kept_between")
+    chosen = ("-m", "not slow", *often, "--ignore", "tests/plots/test_every_view.py")
     where = ("tests/calculators", "tests/plots", "tests/explorers", "dpwidgets")
     notebook = "notebooks/01_interval_estimation.ipynb"
     environment.variables["DPWIDGETS_EXAMPLES"] = "10"
