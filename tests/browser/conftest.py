@@ -9,7 +9,7 @@ import pytest
 
 import dpwidgets
 from pages import Page
-from server import find_browser, launch, serve
+from server import end_kernels, find_browser, launch, serve
 
 ROOT = Path(__file__).parents[2]
 EXPLORERS = [name for name in dpwidgets.__all__ if name.endswith("Explorer")]
@@ -75,11 +75,17 @@ def server(notebooks, kind, tmp_path_factory):
 
 @pytest.fixture
 def page(browser, server, kind):
-    """A notebook page; a message on the error console fails the test."""
+    """A notebook page with a kernel of its own; a message on the error console fails the test.
+
+    A page that meets another one's kernel asks it for every widget that was ever shown, thousands
+    after some tests, and on a busy machine waits for some of them for ever.
+    """
     context = browser.new_context(viewport={"width": 1200, "height": 1000})
     page = Page(context.new_page(), kind, *server)
     yield page
     context.close()
+    if kind != "voila":  # which ends its kernels itself
+        end_kernels(*server)
     assert page.errors == []
 
 

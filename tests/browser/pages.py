@@ -15,8 +15,8 @@ NOT_OURS = {
         "@jupyter-notebook/lab-extension",  # it loads Notebook's extension, which expects Notebook
     ],
 }
-# Whether the page knows the widgets that the kernel has from the page before: a cell that replaces
-# one in the meantime may leave the page waiting for it for ever.
+# Whether the page has asked the kernel for its widgets: it does so once, at the start, and a cell
+# that makes some at the same moment may leave the page waiting for them for ever.
 RESTORED = """async () => {
     const notebook = window.jupyterapp.shell.currentWidget.content;
     const view = "application/vnd.jupyter.widget-view+json";

@@ -1,5 +1,6 @@
 """A Jupyter server and a Chromium of their own, for the browser tests and for `make bench`."""
 
+import json
 import os
 import secrets
 import shutil
@@ -97,6 +98,19 @@ def serve(notebooks: Path, home: Path, kind: str = "lab") -> Iterator[tuple[str,
     finally:
         server.terminate()
         server.wait(30)
+
+
+def end_kernels(address: str, token: str) -> None:
+    """End every kernel of a Jupyter server."""
+    headers = {"Authorization": f"token {token}"}
+    kernels = urllib.request.Request(f"{address}/api/kernels", headers=headers)
+    with urllib.request.urlopen(kernels, timeout=30) as answer:
+        running = json.load(answer)
+    for kernel in running:
+        one = urllib.request.Request(
+            f"{address}/api/kernels/{kernel['id']}", headers=headers, method="DELETE"
+        )
+        urllib.request.urlopen(one, timeout=30).close()
 
 
 def free_port() -> int:
