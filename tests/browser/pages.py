@@ -71,8 +71,8 @@ class Page:
         self.await_promise(f"{KERNEL}.restart()")
 
     def await_promise(self, promise):
-        """Wait until a promise of the page is kept, two minutes at most: `evaluate` has no end."""
-        late = f"new Promise((_, fail) => setTimeout(fail, 120_000, {json.dumps(promise)}))"
+        """Wait until a promise of the page is kept, a minute at most: `evaluate` has no end."""
+        late = f"new Promise((_, fail) => setTimeout(fail, 60_000, {json.dumps(promise)}))"
         self.page.evaluate(f"Promise.race([{promise}, {late}]).then(() => true)")
 
     @property
