@@ -59,7 +59,7 @@ def numbers(draw: Draw) -> ChoiceNumbers:
         count=round(needed / (each * draw.uniform(0.3, 0.6))),
         half_width=half_width,
         confidence=confidence,
-        offer=draw.whole(20, 46) / 1000,
+        offer=draw.whole(25, 46) / 1000,
         prior=prior,
         posterior=posterior,
         releases=releases,

@@ -28,7 +28,7 @@ def test_a_student_who_has_begun_keeps_the_numbers():
     assert (first.epsilon, first.answer, first.budget) == (0.74, 49.9, 3.31)
     assert second.days == (4, 7, 5, 3, 1, 11, 10, 8)
     assert (second.first_answer, second.third_answer, second.noisy_count) == (5.9, 7.09, -2.5)
-    assert (third.count, third.posterior, third.offer, third.branch) == (706, 0.75, 0.022, 111)
+    assert (third.count, third.posterior, third.offer, third.branch) == (706, 0.75, 0.027, 111)
 
 
 def test_numbers_are_shown_one_a_line():

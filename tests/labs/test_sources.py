@@ -45,20 +45,23 @@ def code_cells(lab):
 
 
 def misconceptions(cell, left):
-    """Yield each right answer that a cell's tests compare with others, and these others.
+    """Yield each right answer that a cell's tests compare with others, these, and the tolerance.
 
     A comparison is reached by letting all others before it hold, and only this one fail.
     """
     for at in itertools.count():
-        asked, told = itertools.count(), []
-        spies = {
-            "near": lambda *_, asked=asked, at=at, **__: next(asked) != at,
-            "wrong": lambda answer, numbers, hint, told=told: (
-                told.append((answer, numbers)) or hint
-            ),
-        }
+        asked, told, tolerances = itertools.count(), [], []
+
+        def near(*_, tolerance=0.01, asked=asked, at=at, tolerances=tolerances):
+            tolerances.append(tolerance)
+            return next(asked) != at
+
+        def wrong(answer, numbers, hint, told=told, tolerances=tolerances):
+            told.append((answer, numbers, tolerances[-1]))
+            return hint
+
         try:
-            exec(cell.source, left | spies)
+            exec(cell.source, left | {"near": near, "wrong": wrong})
         except AssertionError:
             yield from told
         else:
@@ -113,9 +116,10 @@ def test_no_misconception_leads_to_a_number_that_is_right(lab):
         explained = 0
         for cell in cells_that_test(source(lab)):
             apart = {}  # a function is asked more than once; a misconception may be right at times
-            for right, numbers in misconceptions(cell, left):
+            for right, numbers, tolerance in misconceptions(cell, left):
                 for why, number in numbers.items():
-                    apart[why] = apart.get(why, False) or not labs.near(number, right)
+                    near = labs.near(number, right, tolerance=tolerance)
+                    apart[why] = apart.get(why, False) or not near
             assert all(apart.values()), (student, apart)
             explained += len(apart)
         assert explained >= len(cells_that_test(source(lab)))
@@ -138,7 +142,7 @@ def test_a_slip_costs_its_question_and_at_most_one_point_more(lab):
     slips = [
         (cell, name, number)
         for cell in cells_that_test(source(lab))
-        for answer, numbers in misconceptions(cell, left)
+        for answer, numbers, _ in misconceptions(cell, left)
         for name in names(answers(lab)[graded(cell)["grade_id"].removesuffix("-test")])
         if left[name] is answer
         for number in numbers.values()
