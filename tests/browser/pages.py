@@ -2,8 +2,14 @@
 
 import json
 import re
+import warnings
 
+import nbformat
+from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import Locator, expect
+
+import dpwidgets
+from server import end_kernels
 
 KERNEL = "window.jupyterapp?.shell?.currentWidget?.sessionContext?.session?.kernel"
 PATHS = {"lab": "doc/tree", "notebook": "notebooks", "voila": "voila/render"}
@@ -23,6 +29,25 @@ RESTORED = """async () => {
     const manager = await notebook.rendermime.createRenderer(view)._manager.promise;
     return manager.restoredStatus;
 }"""
+EXPLORERS = [name for name in dpwidgets.__all__ if name.endswith("Explorer")]
+QUESTION = (
+    "dpwidgets.Question('Two and two?', answer=4, misconceptions={22: 'that is side by side'}, "
+    "hint='Count.', solution='4')"
+)
+CHOICE = (
+    "dpwidgets.Question('Which is smaller?', answer='one', choices=('one', 'two'), "
+    "hint='Count.', solution='one')"
+)
+MORE = "dpwidgets.Question('Three and three?', answer=6, then='It is even.')"
+TASK = (
+    "dpwidgets.Task('Find Kelly.', WorldsExplorer, reached=lambda result: 'Kelly' in "
+    "[result.names[guess] for guess in result.guesses], solution={'answer': 4.7}, hint='Near 5.')"
+)
+AT = (
+    "dpwidgets.Question('Where is 40?', answer=32, explorer=BayesExplorer, "
+    "at={'answer': 40}, of='answer')"
+)
+ASKED = (QUESTION, CHOICE, MORE, TASK, AT, "dpwidgets.Review(seed=0)", "dpwidgets.Progress()")
 expect.set_options(timeout=15_000)  # a busy machine draws slowly
 
 
@@ -31,8 +56,9 @@ class Page:
 
     landmark = "Half-width (w)"
 
-    def __init__(self, page, kind, address, token):
-        self.page, self.kind, self.address, self.token = page, kind, address, token
+    def __init__(self, page, kind, notebooks, address, token):
+        self.page, self.kind, self.notebooks = page, kind, notebooks
+        self.address, self.token = address, token
         self.errors = []
         page.on(
             "console", lambda message: self._note(message.text) if message.type == "error" else None
@@ -51,6 +77,32 @@ class Page:
         if self.kind != "voila":
             self.page.wait_for_function(f"{KERNEL}?.status === 'idle'", timeout=60_000)
             self.page.wait_for_function(RESTORED, timeout=60_000)
+
+    def show(self, *cells):
+        """Open a notebook with these cells, after one that imports dpwidgets, and run it."""
+        notebook = nbformat.v4.new_notebook(
+            cells=[nbformat.v4.new_code_cell(cell) for cell in ("import dpwidgets", *cells)],
+            metadata={"kernelspec": {"name": "python3", "display_name": "Python 3"}},
+        )
+        nbformat.write(notebook, self.notebooks / "shown.ipynb")
+        self.open("shown.ipynb")
+        try:
+            self.run_all()
+        except PlaywrightError as late:  # seldom: the page waits for a widget for ever
+            with warnings.catch_warnings():
+                warnings.simplefilter("default")  # said in the summary of the run, and no failure
+                warnings.warn(f"begun once more: {late.message}; {self.errors}", stacklevel=1)
+            self.page.goto("about:blank")
+            end_kernels(self.address, self.token)
+            self.errors.clear()
+            self.open("shown.ipynb")
+            self.run_all()
+
+    def show_explorers(self, *names, then=()):
+        """Show explorers, under their names in the kernel too, and then other cells."""
+        self.show(*(f"{name} = dpwidgets.{name}()\n{name}" for name in names), *then)
+        self.explorer.scroll_into_view_if_needed()
+        self.picture.wait_for()
 
     def open_without_kernel(self, notebook):
         """Open a notebook in JupyterLab as one reads it, without starting anything."""

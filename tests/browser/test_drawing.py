@@ -1,12 +1,11 @@
 """Draws and sketches by keyboard, in JupyterLab, Notebook and Voila."""
 
-import nbformat
 import pytest
 from playwright.sync_api import expect
 
 pytestmark = pytest.mark.parametrize("kind", ["lab", "notebook", "voila"], indirect=True)
 
-DRAWS = "from dpwidgets import Draws, LossExplorer\nDraws(LossExplorer(), seed=3)"
+DRAWS = "dpwidgets.Draws(dpwidgets.LossExplorer(), seed=3)"
 SKETCH = """
 from dpwidgets import Sketch
 from dpwidgets.calculators import interval
@@ -17,15 +16,9 @@ Sketch("How does it grow?", IsoEpsilon, known, "present", then="It bends.")
 
 
 @pytest.fixture
-def drawing(page, notebooks):
-    notebook = nbformat.v4.new_notebook(
-        cells=[nbformat.v4.new_code_cell(source) for source in (DRAWS, SKETCH)],
-        metadata={"kernelspec": {"name": "python3", "display_name": "Python 3"}},
-    )
-    nbformat.write(notebook, notebooks / "drawing.ipynb")
+def drawing(page):
     page.landmark = "Compositions"
-    page.open("drawing.ipynb")
-    page.run_all()
+    page.show(DRAWS, SKETCH)
     page.picture.wait_for()
     return page
 

@@ -5,20 +5,24 @@ import importlib.resources
 import pytest
 from playwright.sync_api import expect
 
+from pages import ASKED, AT, CHOICE, EXPLORERS, MORE, QUESTION, TASK
+
 pytestmark = pytest.mark.parametrize("kind", ["lab", "notebook", "voila"], indirect=True)
 
 EPSILON = "Epsilon (ε)"
 
 
-def test_epsilon_moves_by_keyboard(parts):
-    parts.expect_sentence("ε = 0.0805", "±20%", "80%")
-    slider = parts.slider(EPSILON)
+def test_epsilon_moves_by_keyboard(page):
+    page.show_explorers("IntervalExplorer")
+    page.expect_sentence("ε = 0.0805", "±20%", "80%")
+    slider = page.slider(EPSILON)
     expect(slider).to_be_disabled()  # it follows from the others
     expect(slider).to_have_attribute("aria-valuetext", "ε = 0.080472")
-    parts.button("confidence").press("Enter")
+    page.button("confidence").press("Enter")
     expect(slider).to_be_enabled()
-    before, place = parts.lines(), parts.picture.bounding_box()
-    parts.page.evaluate(
+    page.page.wait_for_timeout(500)  # until all that the button changes is laid out
+    before, place = page.lines(), page.picture.bounding_box()
+    page.page.evaluate(
         "window.shift = 0; new PerformanceObserver("
         "list => list.getEntries().forEach(e => window.shift += e.value))"
         ".observe({type: 'layout-shift'})"
@@ -32,135 +36,142 @@ def test_epsilon_moves_by_keyboard(parts):
         ("PageUp", "0.16", "95.9%"),
         ("PageDown", "0.08", "79.8%"),
     ):
-        parts.page.keyboard.press(key)
-        parts.expect_sentence(f"ε = {number},", sentence)
+        page.page.keyboard.press(key)
+        page.expect_sentence(f"ε = {number},", sentence)
         expect(slider).to_have_attribute("aria-valuetext", f"ε = {number}")
-        expect(parts.box(EPSILON)).to_have_value(number)
+        expect(page.box(EPSILON)).to_have_value(number)
         expect(slider).to_be_focused()
-    parts.page.keyboard.press("PageUp")
-    parts.expect_sentence("ε = 0.16")
-    assert parts.lines() != before
-    parts.page.keyboard.press("End")
-    parts.expect_sentence("ε = 10,")
-    parts.page.keyboard.press("Home")
-    parts.expect_sentence("ε = 0.001", "1.98%")
-    assert parts.picture.bounding_box() == place
-    assert parts.page.evaluate("window.shift") == 0
+    page.page.keyboard.press("PageUp")
+    page.expect_sentence("ε = 0.16")
+    assert page.lines() != before
+    page.page.keyboard.press("End")
+    page.expect_sentence("ε = 10,")
+    page.page.keyboard.press("Home")
+    page.expect_sentence("ε = 0.001", "1.98%")
+    assert page.picture.bounding_box() == place
+    assert page.page.evaluate("window.shift") == 0
 
 
-def test_the_loss_follows_its_controls_by_keyboard(parts):
-    parts.landmark = "Compositions"
-    parts.explorer.scroll_into_view_if_needed()
-    parts.expect_sentence("The answer 0 is 1.65 times as likely without you", "For one release")
-    parts.slider("Compositions").press("End")
-    parts.expect_sentence("For 1,000 releases together")
-    before = parts.lines()
-    parts.button("binomial").press("Enter")
-    parts.expect_sentence("the expected loss is ∞")
-    expect(parts.box("Trials")).to_be_visible()
-    expect(parts.box(EPSILON)).to_be_hidden()
-    assert parts.lines() != before
+def test_the_loss_follows_its_controls_by_keyboard(page):
+    page.landmark = "Compositions"
+    page.show_explorers("LossExplorer")
+    page.expect_sentence("The answer 0 is 1.65 times as likely without you", "For one release")
+    page.slider("Compositions").press("End")
+    page.expect_sentence("For 1,000 releases together")
+    before = page.lines()
+    page.button("binomial").press("Enter")
+    page.expect_sentence("the expected loss is ∞")
+    expect(page.box("Trials")).to_be_visible()
+    expect(page.box(EPSILON)).to_be_hidden()
+    assert page.lines() != before
 
 
-def test_typed_text_is_a_number_or_gets_a_message(parts):
-    parts.button("confidence").press("Enter")
-    box = parts.box(EPSILON)
+def test_typed_text_is_a_number_or_gets_a_message(page):
+    page.show_explorers("IntervalExplorer")
+    page.button("confidence").press("Enter")
+    box = page.box(EPSILON)
     expect(box).to_be_enabled()
-    before = parts.lines()
+    before = page.lines()
     for text, message in (
         ("abc", "“abc” is not a number"),
         ("-1", "epsilon must be a number from 1e-8 to 1000; got -1"),
     ):
         box.fill(text)
         box.press("Enter")
-        expect(parts.alert).to_contain_text(message)
-        expect(parts.picture).to_have_css("opacity", "0.4")
-        assert parts.lines() == before
+        expect(page.alert).to_contain_text(message)
+        expect(page.picture).to_have_css("opacity", "0.4")
+        assert page.lines() == before
         expect(box).to_have_value(text)
     box.fill("0,08")
     box.press("Enter")
-    parts.expect_sentence("ε = 0.08,", "79.8%")
-    expect(parts.alert).to_have_count(0)
-    expect(parts.picture).to_have_css("opacity", "1")
+    page.expect_sentence("ε = 0.08,", "79.8%")
+    expect(page.alert).to_have_count(0)
+    expect(page.picture).to_have_css("opacity", "1")
     expect(box).to_have_value("0.08")
 
 
-def test_a_question_is_answered_by_keyboard_alone(parts):
-    question = parts.question("Two and two?")
+def test_a_question_is_answered_by_keyboard_alone(page):
+    page.show(QUESTION)
+    question = page.question("Two and two?")
     field = question.get_by_label("Your answer")
     field.focus()
-    parts.page.keyboard.type("22")
-    parts.page.keyboard.press("Enter")
+    page.page.keyboard.type("22")
+    page.page.keyboard.press("Enter")
     verdict = question.locator("output[role=status]")
     expect(verdict).to_have_text("✗ Not yet: that is side by side.")
-    parts.page.keyboard.press("Tab")
+    page.page.keyboard.press("Tab")
     expect(question.get_by_role("button", name="Check")).to_be_focused()
-    parts.page.keyboard.press("Tab")
-    parts.page.keyboard.press("Enter")
+    page.page.keyboard.press("Tab")
+    page.page.keyboard.press("Enter")
     expect(question.get_by_text("Hint: Count.")).to_be_visible()
     field.fill("2+2")
-    parts.page.keyboard.press("Enter")
+    page.page.keyboard.press("Enter")
     expect(verdict).to_have_text("✓ Right.")
 
 
-def test_a_choice_is_made_by_keyboard_alone(parts):
-    question = parts.question("Which is smaller?")
+def test_a_choice_is_made_by_keyboard_alone(page):
+    page.show(CHOICE)
+    question = page.question("Which is smaller?")
     question.get_by_role("radio", name="one").focus()
-    parts.page.keyboard.press("Space")
+    page.page.keyboard.press("Space")
     for _ in ("two", "Check"):  # core radio buttons are one stop each
-        parts.page.keyboard.press("Tab")
+        page.page.keyboard.press("Tab")
     expect(question.get_by_role("button", name="Check")).to_be_focused()
-    parts.page.keyboard.press("Enter")
+    page.page.keyboard.press("Enter")
     expect(question.locator("output[role=status]")).to_have_text("✓ Right.")
 
 
-def test_what_comes_next_appears_after_an_answer(parts):
-    question = parts.question("Three and three?")
+def test_what_comes_next_appears_after_an_answer(page):
+    page.show(MORE)
+    question = page.question("Three and three?")
     expect(question.get_by_text("It is even.")).to_have_count(0)
     question.get_by_label("Your answer").focus()
-    parts.page.keyboard.type("33")
-    parts.page.keyboard.press("Enter")
+    page.page.keyboard.type("33")
+    page.page.keyboard.press("Enter")
     expect(question.get_by_text("It is even.")).to_be_visible()
     expect(question.locator("output[role=status]")).to_contain_text("See below.")
 
 
-def test_a_task_is_solved_by_keyboard_alone(parts):
-    parts.landmark = "Answer (γ)"
-    slider, task = parts.slider("Answer (γ)"), parts.question("Find Kelly.")
+def test_a_task_is_solved_by_keyboard_alone(page):
+    page.landmark = "Answer (γ)"
+    page.show_explorers("WorldsExplorer", then=[TASK])
+    slider, task = page.slider("Answer (γ)"), page.question("Find Kelly.")
     slider.focus()
     expect(task.get_by_role("button", name="Hint")).to_be_disabled()
     verdict = task.locator("output[role=status]")
     for _ in range(40):
-        parts.page.keyboard.press("ArrowRight")
-        parts.page.wait_for_timeout(150)  # else a slow kernel is told of few moves only
+        page.page.keyboard.press("ArrowRight")
+        page.page.wait_for_timeout(150)  # else a slow kernel is told of few moves only
         if verdict.count() and "Reached" in verdict.text_content():
             break
     expect(verdict).to_have_text("✓ Reached.")
     expect(task.get_by_role("button", name="Hint")).to_be_enabled()
 
 
-def test_a_question_sets_its_explorer_at_a_button(parts):
-    parts.landmark = "Answer (ĉ)"
-    parts.box("Answer (ĉ)").fill("7")
-    parts.box("Answer (ĉ)").press("Enter")
-    parts.expect_sentence("After the answer 7")
-    question = parts.question("Where is 40?")
+def test_a_question_sets_its_explorer_at_a_button(page):
+    page.landmark = "Answer (ĉ)"
+    page.show_explorers("BayesExplorer", then=[AT])
+    page.box("Answer (ĉ)").fill("7")
+    page.box("Answer (ĉ)").press("Enter")
+    page.expect_sentence("After the answer 7")
+    question = page.question("Where is 40?")
     expect(question.get_by_label("Your answer (records)")).to_be_visible()
     question.get_by_role("button", name="Set the explorer to this").press("Enter")
-    parts.expect_sentence("After the answer 40")
+    page.expect_sentence("After the answer 40")
 
 
-def test_axe_finds_no_serious_violation(parts):
+def test_axe_finds_no_serious_violation(page):
+    page.show_explorers(*EXPLORERS, then=ASKED)
     script = (
         importlib.resources.files("axe_playwright_python")
         .joinpath("axe.min.js")
         .read_text(encoding="utf-8")
     )
-    parts.box("Half-width (w)").fill("abc")
-    parts.box("Half-width (w)").press("Enter")
-    expect(parts.alert).to_be_visible()
-    parts.page.evaluate(script + "; 0")
-    found = parts.page.evaluate("axe.run({include: [['.jupyter-widgets.widget-vbox']]})")
+    page.box("Half-width (w)").fill("abc")
+    page.box("Half-width (w)").press("Enter")
+    expect(page.alert).to_be_visible()
+    page.page.evaluate(script + "; 0")
+    found = page.page.evaluate("axe.run({include: [['.jupyter-widgets.widget-vbox']]})")
     assert len(found["passes"]) > 5
     serious = [
         (violation["id"], node["html"])

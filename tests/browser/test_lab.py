@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from pages import KERNEL
+from pages import ASKED, EXPLORERS, KERNEL, QUESTION
 
 CONTRAST = """element => {
     const parse = colour => colour.match(/[\\d.]+/g).map(Number);
@@ -46,16 +46,17 @@ def test_the_committed_notebook_shows_its_pictures_without_a_kernel(page):
 
 
 @pytest.mark.parametrize("theme", ["JupyterLab Light", "JupyterLab Dark"])
-def test_every_text_is_legible(parts, theme):
-    parts.page.evaluate(
+def test_every_text_is_legible(page, theme):
+    page.show_explorers(*EXPLORERS, then=ASKED)
+    page.page.evaluate(
         "theme => window.jupyterapp.commands.execute('apputils:change-theme', {theme})", theme
     )
     light = str(theme.endswith("Light")).lower()
-    parts.page.wait_for_function(f"document.body.dataset.jpThemeLight === '{light}'")
-    parts.box("Half-width (w)").fill("abc")
-    parts.box("Half-width (w)").press("Enter")
-    expect(parts.alert).to_be_visible()
-    texts = parts.page.locator(
+    page.page.wait_for_function(f"document.body.dataset.jpThemeLight === '{light}'")
+    page.box("Half-width (w)").fill("abc")
+    page.box("Half-width (w)").press("Enter")
+    expect(page.alert).to_be_visible()
+    texts = page.page.locator(
         ".widget-vbox "
         ":is(output, pre, p, [role=alert], label, .widget-html-content span:not(:empty))"
     )
@@ -64,28 +65,28 @@ def test_every_text_is_legible(parts, theme):
         assert text.evaluate(CONTRAST) >= 4.5, text.inner_text()
 
 
-def test_a_column_is_brought_and_a_record_taken_away(parts, tmp_path):
+def test_a_column_is_brought_and_a_record_taken_away(page, tmp_path):
     """A file reaches the explorer, and the record the reader's disk, without the file's numbers."""
-    parts.landmark = "What is published"
-    parts.explorer.scroll_into_view_if_needed()
+    page.landmark = "What is published"
+    page.show_explorers("ChoiceExplorer")
     file = tmp_path / "absences.csv"
     file.write_text("name;days\nAnn;1\nBob;2\nCy;30303\n", encoding="utf-8")
-    with parts.page.expect_file_chooser() as chooser:
-        parts.explorer.get_by_role("button", name="Bring a CSV file").click()
+    with page.page.expect_file_chooser() as chooser:
+        page.explorer.get_by_role("button", name="Bring a CSV file").click()
     chooser.value.set_files(file)
     expect(
-        parts.explorer.get_by_text("The file has 3 rows and these columns: name, days.")
+        page.explorer.get_by_text("The file has 3 rows and these columns: name, days.")
     ).to_be_visible()
-    parts.explorer.get_by_label("Column").select_option("days")
-    expect(parts.explorer.get_by_text("Taken: 3 numbers of days.")).to_be_visible()
-    goal = parts.explorer.locator(".widget-vbox").filter(has_text="Goal: risk").last
+    page.explorer.get_by_label("Column").select_option("days")
+    expect(page.explorer.get_by_text("Taken: 3 numbers of days.")).to_be_visible()
+    goal = page.explorer.locator(".widget-vbox").filter(has_text="Goal: risk").last
     goal.get_by_role("button", name="counts").click()
-    expect(parts.explorer.get_by_text("This ε depends on your data").first).to_be_visible()
-    parts.box("What is published").fill("absences")
-    parts.box("What is published").press("Tab")
-    parts.button("Write the record").press("Enter")
-    with parts.page.expect_download() as download:
-        parts.explorer.get_by_role("link", name="decision.md").click()
+    expect(page.explorer.get_by_text("This ε depends on your data").first).to_be_visible()
+    page.box("What is published").fill("absences")
+    page.box("What is published").press("Tab")
+    page.button("Write the record").press("Enter")
+    with page.page.expect_download() as download:
+        page.explorer.get_by_role("link", name="decision.md").click()
     text = download.value.path().read_text(encoding="utf-8")
     assert "| what | absences |" in text
     assert "depends on your data: not for publishing" in text
@@ -93,8 +94,7 @@ def test_a_column_is_brought_and_a_record_taken_away(parts, tmp_path):
 
 
 def test_a_solved_question_is_known_after_a_restart_until_it_is_forgotten(page, tmp_path):
-    page.open("progress.ipynb")
-    page.run_all()
+    page.show(QUESTION, "dpwidgets.Progress()")
     question = page.question("Two and two?")
     question.get_by_label("Your answer").fill("4")
     page.page.keyboard.press("Enter")

@@ -127,8 +127,7 @@ def test_a_page_without_a_theme_takes_the_readers(browser):
 
 
 def test_the_picture_follows_jupyterlabs_theme_at_once(page):
-    page.open("parts.ipynb")
-    page.run_all()
+    page.show("dpwidgets.IntervalExplorer()")
     picture = page.explorer.get_by_role("img")
     picture.wait_for()
     expect(picture).to_have_attribute("aria-label", re.compile(r"ε = 0\.0805"))

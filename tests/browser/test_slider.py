@@ -2,7 +2,6 @@
 
 import re
 
-import nbformat
 import pytest
 from playwright.sync_api import expect
 
@@ -29,14 +28,8 @@ VBox([*told("busy", 0.3), *told("quick", 0), *told("slow", 0, continuous_update=
 
 
 @pytest.fixture
-def sliders(page, notebooks):
-    notebook = nbformat.v4.new_notebook(
-        cells=[nbformat.v4.new_code_cell(CELL)],
-        metadata={"kernelspec": {"name": "python3", "display_name": "Python 3"}},
-    )
-    nbformat.write(notebook, notebooks / "sliders.ipynb")
-    page.open("sliders.ipynb")
-    page.run_all()
+def sliders(page):
+    page.show(CELL)
     page.page.get_by_role("slider", name="quick").wait_for()
     return page
 

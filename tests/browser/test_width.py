@@ -2,9 +2,8 @@
 
 import pytest
 
-import dpwidgets
+from pages import EXPLORERS
 
-EXPLORERS = [name for name in dpwidgets.__all__ if name.endswith("Explorer")]
 pytestmark = pytest.mark.parametrize("kind", ["lab", "notebook", "voila"], indirect=True)
 
 # Of each explorer: how wide its place is, whether the picture stands beside the controls or below,
@@ -31,16 +30,17 @@ LOOK = """() => [...document.querySelectorAll('.dpwidgets-explorer')].map(explor
 })"""
 
 
-def test_controls_stand_beside_the_picture_where_there_is_room_and_nothing_is_cut(parts):
-    if parts.kind == "lab":
-        parts.page.evaluate("window.jupyterapp.shell.collapseLeft()")
-    parts.page.locator(".dpwidgets-explorer").nth(len(EXPLORERS) - 1).wait_for()
+def test_controls_stand_beside_the_picture_where_there_is_room_and_nothing_is_cut(page):
+    page.show_explorers(*EXPLORERS)
+    if page.kind == "lab":
+        page.page.evaluate("window.jupyterapp.shell.collapseLeft()")
+    page.page.locator(".dpwidgets-explorer").nth(len(EXPLORERS) - 1).wait_for()
     widths = []
     for window in (400, 800, 1400):
-        parts.page.set_viewport_size({"width": window, "height": 1000})
-        parts.page.wait_for_function(f"window.innerWidth === {window}")
-        parts.page.wait_for_timeout(500)  # until the page has laid itself out
-        explorers = parts.page.evaluate(LOOK)
+        page.page.set_viewport_size({"width": window, "height": 1000})
+        page.page.wait_for_function(f"window.innerWidth === {window}")
+        page.page.wait_for_timeout(500)  # until the page has laid itself out
+        explorers = page.page.evaluate(LOOK)
         assert len(explorers) == len(EXPLORERS)
         for one in explorers:
             assert one["out"] == []
@@ -50,13 +50,14 @@ def test_controls_stand_beside_the_picture_where_there_is_room_and_nothing_is_cu
     assert widths[0] < 400 < widths[1] < 1000 < widths[2]
 
 
-def test_a_finger_meets_the_first_slider_too(parts):
-    slider = parts.slider("Epsilon (ε)")
+def test_a_finger_meets_the_first_slider_too(page):
+    page.show_explorers("IntervalExplorer")
+    slider = page.slider("Epsilon (ε)")
     slider.scroll_into_view_if_needed()
     place = slider.bounding_box()
     assert place["height"] >= 44
     for height in (place["y"] + 1, place["y"] + place["height"] - 1):
-        found = parts.page.evaluate(
+        found = page.page.evaluate(
             "([x, y]) => document.elementFromPoint(x, y).getAttribute('aria-label')",
             [place["x"] + place["width"] / 4, height],
         )
