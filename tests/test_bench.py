@@ -31,7 +31,11 @@ def test_a_class_of_one_sees_its_pictures(tmp_path):
 def test_a_bench_that_is_interrupted_leaves_no_kernel():
     for end in (signal.SIGINT, signal.SIGTERM):
         with subprocess.Popen(
-            [*BENCH, "--students", "3"], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+            [*BENCH, "--students", "3", "--seconds", "600"],  # it does not end by itself
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,  # a pipe that nobody reads could fill
+            # Where the tests themselves run in the background, SIGINT may be ignored.
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
         ) as bench:
             try:
                 deadline = time.monotonic() + 120

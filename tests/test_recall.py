@@ -12,7 +12,7 @@ from dpwidgets.recall import NOTEBOOKS, TEMPLATES, due, earlier
 from dpwidgets.texts import TEXTS
 from tools import ROOT
 
-DRAWS = 500
+DRAWS = 250
 WORDS = ("prompt", "hint", "solution")
 
 

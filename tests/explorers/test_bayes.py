@@ -86,13 +86,6 @@ def test_a_true_p_at_the_start_is_set(explorer):
     assert BayesExplorer(p=0.7, true_p=None).true_p == 0.7
 
 
-def test_a_sweep_leaves_it_following(explorer):
-    explorer.view = "closer"
-    explorer.sweep()
-    explorer.p = 0.2
-    assert explorer.true_p == 0.2
-
-
 def test_n_may_be_large_for_one_answer_only(explorer):
     explorer.n = 10**6
     explorer.answer = 300_500

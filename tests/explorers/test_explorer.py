@@ -42,12 +42,14 @@ def test_the_result_is_frozen(kind):
 def test_a_sweep_passes_says_that_it_sweeps_and_restores_the_start(kind):
     explorer, told = kind(), []
     start, values = repr(explorer), {name: getattr(explorer, name) for name in explorer.controls}
+    settings = explorer.settings()
     explorer.observe(lambda _: told.append(explorer.sweeping), "result")
     assert explorer.sweep() >= 3
     assert set(told) == {True}
     assert not explorer.sweeping
     assert repr(explorer) == start
     assert {name: getattr(explorer, name) for name in explorer.controls} == values
+    assert explorer.settings() == settings  # what followed another number follows it again
 
 
 @every

@@ -108,19 +108,23 @@ def _results(case, states):
             name: None if getattr(trait, "follows", "") else getattr(explorer, name)
             for name, trait in kind.parameters().items()
         }
-        results = {"start": explorer.result}
+        results, codes, unused = {"start": explorer.result}, {explorer.code}, explorer.unused()
         for state in states(explorer):
+            if state.keys() <= unused:
+                continue
             whole = start | state
             solved = whole.get("solve_for")
-            if solved:  # first, since it decides which number is not set
-                explorer.solve_for = solved
+            whole.pop(solved, None)
             try:
-                for name, value in whole.items():
-                    if name != solved:
-                        setattr(explorer, name, value)
+                explorer._restore(whole)  # all at once: each alone would be computed
+                if solved in state:
+                    setattr(explorer, solved, state[solved])
             except ValueError:  # the explorer says what it refuses
                 continue
-            if not explorer.messages:
+            if explorer.messages:
+                explorer = kind(view=view)  # in this one, what is refused waits for the next state
+            elif explorer.code not in codes:  # the calculator was given something else
+                codes.add(explorer.code)
                 results[str(state)[:90]] = explorer.result
     return results
 
@@ -422,6 +426,7 @@ def _corners(explorer):
         for name in ("mechanism", "solve_for", "against", "attribute")
         if name in traits
         for option in traits[name].options
+        if option != getattr(explorer, name)
     ]
     for choice in choices:
         yield from (choice | {name: end} for name, both in ends.items() for end in both)

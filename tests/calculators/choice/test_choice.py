@@ -125,7 +125,7 @@ goals = st.one_of(
 )
 
 
-@settings(max_examples=1000, deadline=None)
+@settings(max_examples=min(1000, 5 * settings().max_examples))
 @given(cases(), st.lists(goals, min_size=1, max_size=4))
 def test_the_range_by_brute_force_and_every_way_out(case, several):
     """A thousand cases and goals: the ends are right, and what is offered is enough and no more."""
