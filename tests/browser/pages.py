@@ -78,6 +78,21 @@ class Page:
             self.page.wait_for_function(f"{KERNEL}?.status === 'idle'", timeout=60_000)
             self.page.wait_for_function(RESTORED, timeout=60_000)
 
+    def open_and_run(self, notebook):
+        """Open a notebook and run it; once more where the page waits for a widget for ever."""
+        self.open(notebook)
+        try:
+            self.run_all()
+        except PlaywrightError as late:  # seldom
+            with warnings.catch_warnings():
+                warnings.simplefilter("default")  # said in the summary of the run, and no failure
+                warnings.warn(f"begun once more: {late.message}; {self.errors}", stacklevel=1)
+            self.page.goto("about:blank")
+            end_kernels(self.address, self.token)
+            self.errors.clear()
+            self.open(notebook)
+            self.run_all()
+
     def show(self, *cells):
         """Open a notebook with these cells, after one that imports dpwidgets, and run it."""
         notebook = nbformat.v4.new_notebook(
@@ -85,18 +100,7 @@ class Page:
             metadata={"kernelspec": {"name": "python3", "display_name": "Python 3"}},
         )
         nbformat.write(notebook, self.notebooks / "shown.ipynb")
-        self.open("shown.ipynb")
-        try:
-            self.run_all()
-        except PlaywrightError as late:  # seldom: the page waits for a widget for ever
-            with warnings.catch_warnings():
-                warnings.simplefilter("default")  # said in the summary of the run, and no failure
-                warnings.warn(f"begun once more: {late.message}; {self.errors}", stacklevel=1)
-            self.page.goto("about:blank")
-            end_kernels(self.address, self.token)
-            self.errors.clear()
-            self.open("shown.ipynb")
-            self.run_all()
+        self.open_and_run("shown.ipynb")
 
     def show_explorers(self, *names, then=()):
         """Show explorers, under their names in the kernel too, and then other cells."""

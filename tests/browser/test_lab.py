@@ -21,8 +21,7 @@ CONTRAST = """element => {
 
 
 def test_a_notebook_runs_and_its_explorer_lives(page):
-    page.open("01_interval_estimation.ipynb")
-    page.run_all()
+    page.open_and_run("01_interval_estimation.ipynb")
     expect(
         page.page.locator(".jp-OutputArea-output[data-mime-type='application/vnd.jupyter.error']")
     ).to_have_count(0)
