@@ -191,7 +191,7 @@ class Bench:
             nbformat.v4.new_notebook(cells=cells, metadata=kernel), self.folder / f"{name}.ipynb"
         )
         context = self.browser.new_context(viewport={"width": 1200, "height": 1000})
-        page = Page(context.new_page(), "lab", self.address, self.token)
+        page = Page(context.new_page(), "lab", self.folder, self.address, self.token)
         page.open(f"{name}.ipynb")
         page.run_all()
         yield page
