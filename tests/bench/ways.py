@@ -14,9 +14,15 @@ from dpwidgets.widgets.controls import NumberControl
 
 
 def first(explorer) -> NumberControl:
-    """Return the control of the first number that can be moved."""
-    controls = (explorer.controls[name] for name in explorer.arguments())
-    return next(control for control in controls if isinstance(control, NumberControl))
+    """Return the control of the first number that can be moved and matters."""
+    return next(
+        control
+        for name, control in explorer.controls.items()  # as they stand on the page
+        if isinstance(control, NumberControl)
+        and name in explorer.arguments()
+        and name not in explorer.hidden()
+        and not control.slider.disabled
+    )
 
 
 class Twin:
@@ -42,10 +48,10 @@ def floor(name: str, view: str = "") -> None:
     twin, picture = Twin(name, view), HTML()
     plot = twin.plot()
     pngs = [plot.png(twin.result(index)) for index in range(twin.grid.size)]
-    ready = [
-        f'<img class="dpwidgets-picture" alt="{name}" width="{plot.size[0]}" '
+    ready = [  # each of its own: two neighbours may look the same, and both are to be shown
+        f'<img class="dpwidgets-picture" alt="{name}, {stop}" width="{plot.size[0]}" '
         f'height="{plot.size[1]}" src="data:image/png;base64,{b64encode(png).decode()}">'
-        for png in pngs
+        for stop, png in enumerate(pngs)
     ]
     picture.value = ready[twin.slider.value]
     twin.slider.observe(lambda change: setattr(picture, "value", ready[change["new"]]), "value")
