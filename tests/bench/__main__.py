@@ -301,16 +301,16 @@ def main() -> None:
     chosen = [make for name, make in PARTS.items() if name in (settings.parts or PARTS)]
     path = settings.to or (None if settings.parts else ROOT / "BENCHMARKS.md")
     paragraphs = [versions()]
+    kept = {}
+    if path and path.exists() and settings.parts:
+        kept = sections(path.read_text(encoding="utf-8"))
     for make in chosen:
         for paragraph in make(settings):
             print(paragraph, end="\n\n", flush=True)
             paragraphs.append(paragraph)
-    if path:
-        kept = (
-            sections(path.read_text(encoding="utf-8")) if path.exists() and settings.parts else {}
-        )
-        page = kept | sections("\n\n".join(paragraphs))
-        path.write_text("\n\n".join(page.values()) + "\n", encoding="utf-8")
+        if path:  # after each part, so that a fault in a later one leaves what was measured
+            page = kept | sections("\n\n".join(paragraphs))
+            path.write_text("\n\n".join(page.values()) + "\n", encoding="utf-8")
 
 
 def sections(page: str) -> dict[str, str]:

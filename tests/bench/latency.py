@@ -13,6 +13,8 @@ import nbformat
 import numpy as np
 import psutil  # comes with ipykernel
 
+import dpwidgets
+import ways
 from pages import KERNEL, Page
 
 BLOCK = 10  # after so many the next way has its turn: a busy moment of the machine meets all
@@ -25,10 +27,11 @@ WAYS = {  # what the notebook's only cell says
     "interact": "import ways\n\nways.interact({name!r}, {view!r});",
 }
 PICTURE = ".jp-OutputArea-output :is(img, div.dpwidgets-picture)"
-# Ours, an input, or the core widget's; the thumb of ours is 24 pixels wide and stays inside it.
+# Ours with a label, an input, or the core widget's; the thumb of ours is 24 pixels wide and stays
+# inside it.
 HANDLE = (
-    ".jp-OutputArea-output :is("
-    "input.dpwidgets-slider:not([disabled]), .noUi-target:not([disabled]) .noUi-handle)"
+    '.jp-OutputArea-output :is(input.dpwidgets-slider[aria-label="{label}"]:not([disabled]), '
+    ".noUi-target:not([disabled]) .noUi-handle)"
 )
 GRIP = """handle => {
     const box = handle.getBoundingClientRect();
@@ -87,12 +90,12 @@ class Measured(NamedTuple):
 
 
 class Slider:
-    """The first slider of a notebook that can be moved, and the picture that follows it."""
+    """A notebook's slider with this label, or its only one, and the picture that follows it."""
 
-    def __init__(self, page: Page, presses: int) -> None:
+    def __init__(self, page: Page, presses: int, label: str) -> None:
         self.page = page.page
         self.handle, self.picture = (
-            self.page.locator(HANDLE).locator("visible=true").first,
+            self.page.locator(HANDLE.format(label=label)).locator("visible=true").first,
             self.page.locator(PICTURE).first,
         )
         self.picture.wait_for()
@@ -216,7 +219,8 @@ class Bench:
                 )
                 for way, code in WAYS.items()
             }
-            sliders = {way: Slider(page, presses) for way, page in pages.items()}
+            label = ways.first(getattr(dpwidgets, name)(view=view)).slider.label
+            sliders = {way: Slider(page, presses, label) for way, page in pages.items()}
             for slider in sliders.values():  # what the first pictures load, the later ones find
                 slider.press(itertools.islice(slider.walk, 4))
             presses = [press_in_turns(sliders, presses) for _ in range(runs)]
