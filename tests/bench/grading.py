@@ -52,6 +52,8 @@ def main():
     parser.add_argument("--alone", type=int, default=6, help="how many are graded alone as well")
     parser.add_argument("--lab", default="lab1")
     chosen = parser.parse_args()
+    # As in an active environment: nbgrader calls alembic by its name.
+    os.environ["PATH"] = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     with tempfile.TemporaryDirectory() as kept:
         labs = course(Path(kept) / "all", chosen.lab, chosen.students)
         program = [sys.executable, labs.parents[1] / "course" / "grade.py", "grade", chosen.lab]
