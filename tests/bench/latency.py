@@ -9,7 +9,6 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-import nbformat
 import numpy as np
 import psutil  # comes with ipykernel
 
@@ -186,15 +185,11 @@ class Bench:
         shutil.copy(Path(__file__).with_name("ways.py"), folder)
 
     @contextmanager
-    def notebook(self, name: str, code: str = "") -> Iterator[Page]:
-        """Open a notebook of one cell and run it."""
-        kernel = {"kernelspec": {"name": "python3", "display_name": "Python 3"}}
-        cells = [nbformat.v4.new_code_cell(code)] if code else []
-        nbformat.write(
-            nbformat.v4.new_notebook(cells=cells, metadata=kernel), self.folder / f"{name}.ipynb"
-        )
+    def notebook(self, name: str, *cells: str) -> Iterator[Page]:
+        """Open a notebook of these cells and run it."""
         context = self.browser.new_context(viewport={"width": 1200, "height": 1000})
         page = Page(context.new_page(), "lab", self.folder, self.address, self.token)
+        page.write(f"{name}.ipynb", *cells)
         page.open(f"{name}.ipynb")
         page.run_all()
         yield page

@@ -93,13 +93,17 @@ class Page:
             self.open(notebook)
             self.run_all()
 
-    def show(self, *cells):
-        """Open a notebook with these cells, after one that imports dpwidgets, and run it."""
+    def write(self, name, *cells):
+        """Write a notebook with these cells."""
         notebook = nbformat.v4.new_notebook(
-            cells=[nbformat.v4.new_code_cell(cell) for cell in ("import dpwidgets", *cells)],
+            cells=[nbformat.v4.new_code_cell(cell) for cell in cells],
             metadata={"kernelspec": {"name": "python3", "display_name": "Python 3"}},
         )
-        nbformat.write(notebook, self.notebooks / "shown.ipynb")
+        nbformat.write(notebook, self.notebooks / name)
+
+    def show(self, *cells):
+        """Open a notebook with these cells, after one that imports dpwidgets, and run it."""
+        self.write("shown.ipynb", "import dpwidgets", *cells)
         self.open_and_run("shown.ipynb")
 
     def show_explorers(self, *names, then=()):

@@ -45,19 +45,19 @@ def code_cells(lab):
 
 
 def misconceptions(cell, left):
-    """Yield each right answer that a cell's tests compare with others, these, and the tolerance.
+    """Yield each right answer that a cell's tests compare with others, these, and near's options.
 
     A comparison is reached by letting all others before it hold, and only this one fail.
     """
     for at in itertools.count():
-        asked, told, tolerances = itertools.count(), [], []
+        asked, told, options = itertools.count(), [], []
 
-        def near(*_, tolerance=0.01, asked=asked, at=at, tolerances=tolerances):
-            tolerances.append(tolerance)
+        def near(*_, asked=asked, at=at, options=options, **more):
+            options.append(more)
             return next(asked) != at
 
-        def wrong(answer, numbers, hint, told=told, tolerances=tolerances):
-            told.append((answer, numbers, tolerances[-1]))
+        def wrong(answer, numbers, hint, told=told, options=options):
+            told.append((answer, numbers, options[-1]))
             return hint
 
         try:
@@ -116,9 +116,9 @@ def test_no_misconception_leads_to_a_number_that_is_right(lab):
         explained = 0
         for cell in cells_that_test(source(lab)):
             apart = {}  # a function is asked more than once; a misconception may be right at times
-            for right, numbers, tolerance in misconceptions(cell, left):
+            for right, numbers, options in misconceptions(cell, left):
                 for why, number in numbers.items():
-                    near = labs.near(number, right, tolerance=tolerance)
+                    near = labs.near(number, right, **options)
                     apart[why] = apart.get(why, False) or not near
             assert all(apart.values()), (student, apart)
             explained += len(apart)
