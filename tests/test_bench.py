@@ -1,5 +1,6 @@
 """`make bench` measures what it says, and leaves nothing behind; no speed makes a test fail."""
 
+import contextlib
 import signal
 import subprocess
 import sys
@@ -13,9 +14,13 @@ BENCH = (sys.executable, str(ROOT / "tests" / "bench"), "class", "--seconds", "1
 
 
 def kernels(process):
-    """Return the kernels that a bench has started."""
-    started = psutil.Process(process.pid).children(recursive=True)
-    return [one for one in started if any("ipykernel" in word for word in one.cmdline())]
+    """Return the kernels that a bench has started and that run."""
+    found = []
+    for child in psutil.Process(process.pid).children(recursive=True):
+        with contextlib.suppress(psutil.NoSuchProcess):  # it may end meanwhile, as git does
+            if any("ipykernel" in word for word in child.cmdline()):
+                found.append(child)
+    return found
 
 
 def test_a_class_of_one_sees_its_pictures(tmp_path):

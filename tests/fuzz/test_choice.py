@@ -20,7 +20,7 @@ from dpwidgets.calculators.choice import (
     RiskGoal,
     choose,
 )
-from dpwidgets.calculators.domain import EPSILON, DomainError
+from dpwidgets.calculators.domain import EPSILON, PROBABILITY, DomainError
 from dpwidgets.calculators.worlds import Worlds
 from strategies import ODD, numbers, refusal
 
@@ -70,7 +70,7 @@ goals = st.one_of(
     st.builds(ErrorGoal, numbers(choice.ERROR)),
     st.builds(RiskGoal, st.sampled_from(COLUMNS), numbers(worlds.RISK), reach=reaches),
     st.builds(BeliefGoal, numbers(breach.POSTERIOR), reach=reaches),
-    st.builds(AdvantageGoal, st.floats(1e-6, 1 - 1e-6), reach=reaches),
+    st.builds(AdvantageGoal, numbers(PROBABILITY), reach=reaches),
     st.builds(BudgetGoal, numbers(loss.TOTAL), reach=st.sampled_from(REACHES[1:])),
 )
 
@@ -135,6 +135,10 @@ CALLS = {
         ["worlds", "risk", "kept", "reach"],
     ),
     "belief": (lambda **given: BeliefGoal(**{"posterior": 0.2} | given), ["posterior", "reach"]),
+    "advantage": (
+        lambda **given: AdvantageGoal(**{"advantage": 0.1} | given),
+        ["advantage", "reach"],
+    ),
     "budget": (lambda **given: BudgetGoal(**{"total": 1} | given), ["total", "reach"]),
     "choose": (
         lambda **given: choose(**{"case": Case(**GIVEN), "goals": ()} | given),
@@ -144,7 +148,7 @@ CALLS = {
         lambda **given: choice.decide(**GIVEN | {"error": 1, "values": [1, 2, 3]} | given),
         [
             *(*GIVEN, "n", "delta", "releases", "used", "household", "mechanism", "neighbours"),
-            *("unit", "half_width", "error", "risk", "posterior", "total", "epsilon"),
+            *("unit", "half_width", "error", "risk", "posterior", "advantage", "total", "epsilon"),
             "belief_reach",
         ],
     ),
