@@ -14,13 +14,16 @@ PATHS = [
     path for path in sorted(NOTEBOOKS.glob("*.ipynb")) if path.name != "glossary.ipynb"
 ]  # words alone
 AUDITS = {text.audit for text in TEXTS}
-every = pytest.mark.parametrize("notebook", PATHS, ids=lambda path: path.stem, indirect=True)
-every_lesson = pytest.mark.parametrize(
-    "notebook",
-    [path for path in PATHS if path.name not in AUDITS],
-    ids=lambda path: path.stem,
-    indirect=True,
-)
+
+
+def each(paths):
+    """Run a test with each of these notebooks."""
+    return pytest.mark.parametrize("notebook", paths, ids=lambda path: path.stem, indirect=True)
+
+
+every = each(PATHS)
+every_lesson = each([path for path in PATHS if path.name not in AUDITS])
+every_audit = each([path for path in PATHS if path.name in AUDITS])
 
 
 @pytest.fixture
@@ -89,6 +92,14 @@ def test_its_cells_are_short_and_its_words_many(notebook):
     assert words > 2 * sum(
         len(cell.source.split()) for cell in code_cells(notebook) if not is_tabular(cell)
     )
+
+
+@every_audit
+def test_a_line_of_an_audit_is_soon_found_in_its_cell(notebook):
+    for cell in code_cells(notebook):
+        lines = cell.source.splitlines()
+        assert len(lines) <= 15, cell.source
+        assert max(map(len, lines)) <= 100, cell.source
 
 
 @every
