@@ -287,6 +287,15 @@ def test_words_name_the_truth_and_what_is_believed():
     assert draws.words.endswith("and that is the truth.")
 
 
+def test_of_several_equally_probable_worlds_all_are_guessed():
+    draws = Draws(WorldsExplorer(query="median", epsilon=90), seed=1)
+    draws.ask()
+    truth = draws.explorer.result.names[draws.drawn.truth]
+    first, second = ("Pat", "Terry") if truth in ("Pat", "Terry") else ("Chris", "Kelly")
+    assert f"that {first} or {second} is missing, each with a probability of 50%." in draws.words
+    assert draws.words.endswith(f"In truth {truth} is missing, and has a probability of 50%.")
+
+
 def test_names_are_no_html():
     draws = Draws(WorldsExplorer(values={"<b>": 1, "<i>": 2, "&": 9}))
     draws.draw(1)

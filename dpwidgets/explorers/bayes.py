@@ -119,9 +119,9 @@ class BayesExplorer(Explorer):
             return (
                 f"Before the answer, {show(result.expected)} of {show(result.n)} records were to "
                 f"be expected{sure}. After the answer {show(result.answer)} with ε = "
-                f"{show(result.epsilon)} it is {show(result.mean)}. The count lies between "
-                f"{show(low)} and {show(high)} with a probability of at least 95%; its median is "
-                f"{show(result.median)}."
+                f"{show(result.epsilon)} the posterior mean is {show(result.mean)}. The count lies "
+                f"between {show(low)} and {show(high)} with a probability of at least 95%; its "
+                f"median is {show(result.median)}."
             )
         assumed = f"p = {show(result.p)}"
         if result.true_p is not None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -103,20 +104,20 @@ class WorldsExplorer(Explorer):
                 "which of these records is missing. For other records the answer may differ, so "
                 "ε-privacy asks for noise all the same."
             )
+        blind = percent(1 / n)
         if not result.promises:
-            limit = f"No ε keeps the risk within {risk}, since a blind guess does not"
+            limit = f"No ε keeps the risk within {risk}, since a blind guess already has {blind}"
         elif math.isinf(result.largest_epsilon):
-            limit = f"It stays within {risk} at every ε, so many worlds answer alike"
+            limit = f"It stays within {risk} at every ε, since enough worlds share each answer"
         else:
             most, bound = show(result.largest_epsilon), show(result.epsilon_bound)
             limit = f"It stays within {risk} up to ε = {most} (by the text’s bound, up to {bound})"
-        each = "each " if len(result.guesses) > 1 else ""
+        guess = _guess(result, result.guesses, min(result.posterior.max(), result.exact_risk))
         worst, half = percent(result.exact_risk), show(math.log(2) * result.scale)
         return (
             f"After the answer {show(result.answer, 5)} with ε = {show(result.epsilon)}, the "
-            f"adversary would guess {self._guess(result)} missing, {each}with a probability of "
-            f"{percent(result.posterior.max())}; a blind guess has {percent(1 / n)}. The risk, at "
-            f"the worst answer, is {worst}. {limit}. The noise now "
+            f"adversary would guess {guess}; a blind guess has {blind}. The risk, at the worst "
+            f"answer, is {worst}. {limit}. The noise now "
             f"has scale {show(result.scale)}: half of all answers lie within ±{half} of the truth."
         )
 
@@ -131,25 +132,26 @@ class WorldsExplorer(Explorer):
         )
 
     def say_asked(self, drawn: Drawn) -> str:
-        after = drawn.result.after(drawn.asked)
-        guess, truth = (_record(drawn.result, one) for one in (after.argmax(), drawn.truth))
-        if after[drawn.truth] >= after.max() * (1 - 1e-9):
-            return (
-                f"{after_answers(drawn.asked)} the adversary would guess that {truth} is missing, "
-                f"with a probability of {percent(after.max())}, and that is the truth."
-            )
+        after, truth = drawn.result.after(drawn.asked), _record(drawn.result, drawn.truth)
+        guesses = np.flatnonzero(after >= after.max() * (1 - 1e-9)).tolist()
+        guess = _guess(drawn.result, guesses, after.max())
+        start = f"{after_answers(drawn.asked)} the adversary would guess {guess}"
+        if guesses == [drawn.truth]:
+            return f"{start}, and that is the truth."
         return (
-            f"{after_answers(drawn.asked)} the adversary would guess that {guess} is missing, "
-            f"with a probability of {percent(after.max())}. In truth {truth} is missing, and has "
-            f"a probability of {percent(after[drawn.truth])}."
+            f"{start}. In truth {truth} is missing, and has a probability of "
+            f"{percent(after[drawn.truth])}."
         )
 
-    def _guess(self, result: worlds.Disclosure) -> str:
-        """Say whom the adversary would guess: by name, or by value and place."""
-        guesses = result.guesses
-        if len(guesses) > 3:
-            return f"that one of {len(guesses):,} records is"
-        return f"that {' or '.join(_record(result, guess) for guess in guesses)} is"
+
+def _guess(result: worlds.Disclosure, guesses: Sequence[int], sure: float) -> str:
+    """Say whom the adversary would guess, by name or by value and place, and how surely."""
+    if len(guesses) > 3:
+        who = f"one of {len(guesses):,} records"
+    else:
+        who = " or ".join(_record(result, guess) for guess in guesses)
+    each = "each " if len(guesses) > 1 else ""
+    return f"that {who} is missing, {each}with a probability of {percent(sure)}"
 
 
 def _record(result: worlds.Disclosure, world: int) -> str:

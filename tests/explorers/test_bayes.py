@@ -24,8 +24,8 @@ def test_one_answer(explorer):
     assert explorer.result == bayes.estimate(40, 100, 0.3, 0.1)
     assert repr(explorer) == (
         "Before the answer, 30 of 100 records were to be expected. After the answer 40 with ε = "
-        "0.1 it is 32. The count lies between 23 and 41 with a probability of at least 95%; its "
-        "median is 32."
+        "0.1 the posterior mean is 32. The count lies between 23 and 41 with a probability of at "
+        "least 95%; its median is 32."
     )
     assert hidden(explorer) == {"true_p", "against"}
 

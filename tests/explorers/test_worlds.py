@@ -187,15 +187,24 @@ def test_worlds_that_answer_alike_and_promises_that_cannot_be_kept_are_sentences
         "guess that Pat or Terry is missing, each with a probability of 31.1%" in explorer.sentence
     )
     explorer.risk = 0.5
-    assert "It stays within 50% at every ε, so many worlds answer alike." in explorer.sentence
+    assert "It stays within 50% at every ε, since enough worlds share each answer." in (
+        explorer.sentence
+    )
     explorer.risk = 0.25
-    assert "No ε keeps the risk within 25%, since a blind guess does not." in explorer.sentence
+    assert "No ε keeps the risk within 25%, since a blind guess already has 25%." in (
+        explorer.sentence
+    )
     explorer.values, explorer.answer = [0] * 5 + [1] * 4, 0
     assert (
         "guess that one of 4 records is missing, each with a probability of 21.4%"
         in explorer.sentence
     )
     assert explorer.messages == {}
+
+
+def test_no_guess_is_surer_than_the_risk(explorer):
+    explorer.epsilon = 1000
+    assert "with a probability of 100%" not in explorer.sentence
 
 
 def test_a_large_column_waits_for_the_slider_to_be_let_go(explorer):
