@@ -90,17 +90,18 @@ def _answers_out_of_100(rng: np.random.Generator) -> Arguments:
     epsilon = _pick(rng, 0.2, 0.3, 0.4, 0.5, 0.6, 0.8, 1, 1.2, 1.5, 1.8, 2, 2.5, 3)
     yes, ratio = 100 * breach.posterior(0.5, epsilon), show(math.exp(epsilon))
     return {
-        "prompt": f"ε = {show(epsilon)}, and you are in the data. Of 100 answers, how many look "
-        "like “yes, you are there”, at worst?",
+        "prompt": f"ε = {show(epsilon)}. Somebody sees one answer and guesses whether you are in "
+        "the data. The guess is right equally often if you are and if you are not. Of 100 guesses, "
+        "how many are right at most, whatever the noise?",
         "answer": yes,
         "misconceptions": {
-            100 - yes: "so many look like “no”",
+            100 - yes: "so many are wrong",
             50: "that is ε = 0, where an answer says nothing",
             yes / 100: "that is the share; how many of 100 is it?",
         },
-        "hint": f"At worst, “yes” is e^{show(epsilon)} times as likely as “no”.",
-        "solution": f"e^{show(epsilon)} = {ratio}, and of 100 answers "
-        f"100 · {ratio}/({ratio} + 1) = {show(yes)} look like “yes”.",
+        "hint": f"At best, there are e^{show(epsilon)} right guesses for each wrong one.",
+        "solution": f"e^{show(epsilon)} = {ratio} right guesses for each wrong one. Of 100 "
+        f"guesses, 100 · {ratio}/({ratio} + 1) = {show(yes)} are right.",
     }
 
 
