@@ -27,11 +27,11 @@ class ChoiceNumbers(Numbers):
     prior : float
         How likely somebody finds it, before an answer, that a person is counted.
     posterior : float
-        How likely he may find it after all counts.
+        To which belief the ε of all counts together may lift that.
     releases : int
         How many counts there will be, of the same people.
     delta : float
-        With which probability the promise about all counts may fail.
+        The allowance of the ε that all counts have together: rare answers may tell more.
     branch : int
         The public reference count of a branch, too small for both goals together.
     """

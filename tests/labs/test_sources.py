@@ -109,6 +109,12 @@ def test_the_sources_answers_are_right_for_any_student(lab, student):
     assert found(lab, student)["mine"] == labs.numbers(student, int(lab.removeprefix("lab")))
 
 
+@pytest.mark.parametrize("student", ["s1", "s2", "Ångström 3"])
+def test_the_record_of_lab_3_meets_both_of_its_goals(student):
+    record, _ = labs.read_record(found("lab3", student)["decision_record"])
+    assert record.met == (True, True)
+
+
 @each_lab
 def test_no_misconception_leads_to_a_number_that_is_right(lab):
     for student in range(IDS):
