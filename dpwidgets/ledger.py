@@ -187,13 +187,7 @@ class Ledger:
     @property
     def tally(self) -> str:
         """How many lines were checked, and how many of them got each verdict."""
-        counts = Counter(line.verdict for line in self.lines)
-        notes = counts.pop("note", 0)
-        verdicts = ", ".join(
-            f"{counts[verdict]} {verdict}" for verdict in _MARKS if counts[verdict]
-        )
-        checked = f"{counts.total()} checked" + (f": {verdicts}" if verdicts else "")
-        return checked + (f"; {notes} noted" if notes else "")
+        return _tally(self.lines)
 
     def _add(
         self, where: str, printed: str, computed: str, verdict: str, erratum: Erratum | None
@@ -233,12 +227,10 @@ class Ledger:
         return "\n".join([*rows, self.tally])
 
     def _repr_html_(self) -> str:
-        parts = []
-        for section, lines in self._sections():
-            verdicts = ", ".join(
-                f"{n} {v}" for v, n in Counter(line.verdict for line in lines).items()
-            )
-            summary = f"<summary><b>{html.escape(section)}</b> ({verdicts})</summary>"
+        parts, sections = [], self._sections()
+        for section, lines in sections:
+            own = f" ({_tally(lines)})" if len(sections) > 1 else ""  # else it stands below
+            summary = f"<summary><b>{html.escape(section)}</b>{own}</summary>"
             rows = "".join(_row(line) for line in lines)
             parts.append(
                 f"<details{'' if len(lines) > _FOLD else ' open'}>{summary}<table><thead><tr>"
@@ -257,6 +249,15 @@ _MARKS = {
     Garbled.verdict: "?",
     "note": "…",
 }
+
+
+def _tally(lines: list[Line]) -> str:
+    """Return how many lines were checked, and how many of them got each verdict."""
+    counts = Counter(line.verdict for line in lines)
+    notes = counts.pop("note", 0)
+    verdicts = ", ".join(f"{counts[verdict]} {verdict}" for verdict in _MARKS if counts[verdict])
+    checked = f"{counts.total()} checked" + (f": {verdicts}" if verdicts else "")
+    return checked + (f"; {notes} noted" if notes else "")
 
 
 def _row(line: Line) -> str:
