@@ -68,6 +68,8 @@ def parse(text: str) -> float:
         value = _Reader(text.translate(_SIGNS)).whole()
     except _SyntaxError:
         raise ValueError(f"{quoted(text.strip())} is not a number; {_LIKE}") from None
+    except OverflowError:
+        value = math.inf
     except (ArithmeticError, ValueError):
         raise ValueError(f"{quoted(text.strip())} has no value") from None
     if not math.isfinite(value):

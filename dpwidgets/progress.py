@@ -391,15 +391,14 @@ class Progress(VBox):
             else "in the memory of this kernel, until it stops"
         )
         self.count.value = status(
-            f"Solved: {store.solved} of {len(store.asked)} questions "
-            "that this notebook has asked so far."
+            f"Solved: {store.solved} of {len(store.asked)} asked in this notebook so far."
         )
         self.link.value = "Download: " + link(NAME, "application/json", write(store.kept))
         self.kept.value = _SMALL.format(
-            "Of each question is kept how many answers you checked, whether one was right, whether "
-            "the last was wrong, and the day of the last; no answer, no name, no time of the day. "
-            f"It stands {html.escape(where)}. "
-            "Where disks vanish, as on Binder, download it, and load it back next time."
+            "This is kept of each question: how many answers you checked, whether one was right, "
+            "whether the last was wrong, and the day of the last; no answer, no name, no time of "
+            f"the day. It is kept {html.escape(where)}. "
+            "Where files do not last, as on Binder, download it, and load it back next time."
         )
         self.notices.value = alert(" ".join(store.notices)) if store.notices else ""
 

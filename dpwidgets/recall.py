@@ -92,10 +92,10 @@ def _answers_out_of_100(rng: np.random.Generator) -> Arguments:
     return {
         "prompt": f"ε = {show(epsilon)}. Somebody sees one answer and guesses whether you are in "
         "the data. The guess is right equally often if you are and if you are not. Of 100 guesses, "
-        "how many are right at most, whatever the noise?",
+        "how many are right on average, at most, whatever the noise?",
         "answer": yes,
         "misconceptions": {
-            100 - yes: "so many are wrong",
+            100 - yes: "that is how many are wrong",
             50: "that is ε = 0, where an answer says nothing",
             yes / 100: "that is the share; how many of 100 is it?",
         },
@@ -136,16 +136,17 @@ def _loss_of_a_far_answer(rng: np.random.Generator) -> Arguments:
     )
     return {
         "prompt": f"The count is 0 without you and 1 with you. With Laplace noise and "
-        f"ε = {show(epsilon)}, the answer is {answer}. What is its privacy loss?",
+        f"ε = {show(epsilon)}, the answer is {answer}. Its density is P with you, and Q "
+        "without you. What is its privacy loss?",
         "answer": value,
         "misconceptions": {
-            -value: "the sign: a large answer speaks for you",
+            -value: "the sign: a large answer suggests that you are in",
             math.exp(value): "that is the ratio; the loss is its logarithm",
             value * answer: "the answer is far from both counts; what differs is only 1",
         },
         "hint": f"How far is {answer} from 1, and how far from 0? Take ε times the difference.",
         "solution": f"{show(epsilon)} · ({answer} − {answer - 1}) = {show(value)}: ε itself, as "
-        "for every answer beyond both counts.",
+        "for every answer above both counts.",
     }
 
 
@@ -154,15 +155,18 @@ def _odds_after_a_loss(rng: np.random.Generator) -> Arguments:
     factor, of = _pick(rng, 2, 4, 5, 7), _pick(rng, 3, 6, 9, 10)
     chance = breach.posterior(1 / of, math.log(factor))
     return {
-        "prompt": f"An answer has the privacy loss ln {factor}. Before it, somebody gave you a "
-        f"chance of 1 in {of} to be in the data. What chance now?",
+        "prompt": f"An answer has the privacy loss ln {factor}. Before it, somebody thought that "
+        f"you are in the data with a chance of 1 in {of}. What is the chance after it?",
         "answer": chance,
         "misconceptions": {
             1 / of: "that is the chance from before the answer",
-            breach.downward(1 / of, math.log(factor)): "the sign: a positive loss speaks for you",
-            factor / (of - 1): "those are the odds; which chance is that?",
+            breach.downward(
+                1 / of, math.log(factor)
+            ): "the sign: a positive loss raises the chance",
+            factor / (of - 1): "those are the odds; what chance is that?",
         },
-        "hint": f"A chance of 1 in {of} is odds of 1 to {of - 1}. The loss multiplies the odds.",
+        "hint": f"A chance of 1 in {of} is odds of 1 to {of - 1}. They are multiplied by e to the "
+        "power of the loss.",
         "solution": f"Odds of 1 to {of - 1} become {factor} to {of - 1}: a chance of "
         f"{factor}/{factor + of - 1} = {show(chance)}.",
     }
@@ -174,19 +178,22 @@ def _epsilon_of_an_interval(rng: np.random.Generator) -> Arguments:
     confidence = _pick(rng, 0.8, 0.9, 0.95, 0.99)
     epsilon, people = interval.epsilon(width, confidence, count), width * count
     return {
-        "prompt": f"A noisy count of about {show(count)} shall lie within ±{percent(width)} with "
-        f"a confidence of {percent(confidence)}. Which ε does that allow?",
+        "prompt": f"A count of about {show(count)} gets Laplace noise. The noisy answer shall lie "
+        f"within ±{percent(width)} of the count, with a confidence of {percent(confidence)}. "
+        "What is the smallest ε that does this?",
         "answer": epsilon,
         "misconceptions": {
-            -epsilon: "the sign: ln(1 − p) is negative",
+            -epsilon: f"the sign: ln(1 − {show(confidence)}) is negative",
             1 / epsilon: "that is the scale of the noise; ε is one over it",
-            epsilon / 2: "a factor of two: ±w is half of the interval already",
-            -math.log(confidence) / people: "in the formula stands 1 − p, not p",
+            epsilon / 2: f"a factor of two: {percent(width)} is already half of the interval",
+            -math.log(confidence) / people: f"take ln(1 − {show(confidence)}), "
+            f"not ln({show(confidence)})",
         },
         "hint": f"How many people is {percent(width)} of {show(count)}? And what is "
         f"ln(1 − {show(confidence)})?",
-        "solution": f"ε = −ln(1 − p)/(w·c) = {show(-math.log(1 - confidence), 4)}/{show(people)} = "
-        f"{show(epsilon)}.",
+        "solution": f"{percent(width)} of {show(count)} is {show(people)} people, and "
+        f"ε = −ln(1 − {show(confidence)})/{show(people)} = "
+        f"{show(-math.log(1 - confidence), 4)}/{show(people)} = {show(epsilon)}.",
     }
 
 
@@ -197,17 +204,19 @@ def _half_width_of_an_epsilon(rng: np.random.Generator) -> Arguments:
     width = interval.half_width(epsilon, confidence, count)
     people = width * count
     return {
-        "prompt": f"A count of about {show(count)} is published with ε = {show(epsilon)}. Within "
-        f"which share of the count does the answer lie, with {percent(confidence)} confidence?",
+        "prompt": f"A count of about {show(count)} is published with Laplace noise and "
+        f"ε = {show(epsilon)}. An interval around the count holds the noisy answer with "
+        f"{percent(confidence)} confidence. What is its half-width, as a share of the count?",
         "answer": width,
         "misconceptions": {
             100 * width: "that is per cent; write the share, or a % behind it",
             people: "that is in people; divide by the count",
             2 * width: "a factor of two: the half-width is asked for",
-            -math.log(confidence) / (epsilon * count): "in the formula stands 1 − p, not p",
+            -math.log(confidence) / (epsilon * count): f"take ln(1 − {show(confidence)}), "
+            f"not ln({show(confidence)})",
         },
         "hint": f"The scale of the noise is 1/ε = {show(1 / epsilon)} people. The interval reaches "
-        "−ln(1 − p) of these to each side.",
+        f"−ln(1 − {show(confidence)}) of these to each side.",
         "solution": f"{show(-math.log(1 - confidence), 4)} · {show(1 / epsilon)} = {show(people)} "
         f"people, of {show(count)}: ±{percent(width)}.",
     }
@@ -219,8 +228,8 @@ def _impossible_answers(rng: np.random.Generator) -> Arguments:
     epsilon = _pick(rng, 0.05, 0.1, 0.15)
     share = float(bayes.out_of_range(count, n, epsilon))
     return {
-        "prompt": f"{count} of {n} records are counted, with ε = {show(epsilon)}. How probable is "
-        f"an impossible answer, one below 0 or above {n}?",
+        "prompt": f"{count} of {n} records are counted, with Laplace noise and "
+        f"ε = {show(epsilon)}. How probable is an impossible answer, one below 0 or above {n}?",
         "answer": share,
         "misconceptions": {
             2 * share: "noise has two signs: only half of it falls below the count",
@@ -240,13 +249,14 @@ def _one_record_after_an_answer(rng: np.random.Generator) -> Arguments:
     after = float(bayes.posterior(answer, 1, p, epsilon)[1])
     odds = p / (1 - p)
     return {
-        "prompt": f"One record is counted with probability {show(p)}. With ε = {show(epsilon)}, "
-        f"the noisy count is {answer}. How probable is it now that the record is counted?",
+        "prompt": f"A database has one record, which is counted with probability {show(p)}. With "
+        f"Laplace noise and ε = {show(epsilon)}, the noisy count is {answer}. How probable is it "
+        "now that the record is counted?",
         "answer": after,
         "misconceptions": {
             p: "that is from before the answer",
             1 - after: "that is how probable it is that it is not counted",
-            odds * math.exp(epsilon): "those are the odds; which probability is that?",
+            odds * math.exp(epsilon): "those are the odds; what probability is that?",
         },
         "hint": f"{answer} is nearer to 1 than to 0 by one: e^{show(epsilon)} times as likely if "
         "the record is counted. Multiply the odds.",
@@ -264,13 +274,13 @@ def _how_far_worlds_answer_apart(rng: np.random.Generator) -> Arguments:
     listed = ", ".join(map(str, values[:-1])) + f" and {values[-1]}"
     return {
         "prompt": f"One of the records {listed} is missing, and the sum of the others is asked. "
-        "How far apart are the answers of two possible worlds, at most?",
+        "Before noise is added, how far apart are the answers of two possible worlds, at most?",
         "answer": spread,
         "misconceptions": {
             sensitivity: "that is the sensitivity: one record more or less",
             sum(values): "that is the sum of all four",
         },
-        "hint": "Each world lacks another record. Which two sums differ most?",
+        "hint": "Each world lacks a different record. Which two sums differ most?",
         "solution": f"{sum(values) - values[0]} without {values[0]}, and "
         f"{sum(values) - values[-1]} without {values[-1]}: {show(spread)} apart.",
     }
@@ -282,13 +292,14 @@ def _how_much_two_worlds_differ(rng: np.random.Generator) -> Arguments:
     spread = sensitivity * _pick(rng, 1.25, 1.5, 1.75)
     exponent = epsilon * spread / sensitivity
     return {
-        "prompt": f"One record more or less changes the answer by at most {sensitivity}. Two "
-        f"possible worlds lie at most {show(spread)} apart. The noise has ε = {show(epsilon)}. How "
-        "many times as likely may an answer be in one world as in another?",
+        "prompt": f"One record more or less changes the answer by at most {sensitivity}. The "
+        f"answers of two possible worlds lie at most {show(spread)} apart. The noise is Laplace "
+        f"noise with ε = {show(epsilon)}. At most how many times as likely is a noisy answer in "
+        "one world as in another?",
         "answer": math.exp(exponent),
         "misconceptions": {
             math.exp(epsilon): "that is the factor for one record more or less",
-            exponent: "that is the exponent; the factor is e to it",
+            exponent: "that is the exponent; the factor is e to this power",
             math.exp(epsilon * sensitivity / spread): "divide the other way round",
         },
         "hint": "The scale of the noise is the first distance over ε. How many of these scales is "
@@ -303,8 +314,8 @@ def _epsilon_of_a_promise(rng: np.random.Generator) -> Arguments:
     before, after = _pick(rng, 50, 100, 200, 1000), _pick(rng, 4, 5, 8, 10)
     epsilon = breach.epsilon(1 / before, 1 / after)
     return {
-        "prompt": f"Whoever believes something of you at 1 in {show(before)} shall believe it at "
-        f"most at 1 in {after} after the answer. Which ε is that?",
+        "prompt": f"No answer shall raise a belief about you from 1 in {show(before)} to more than "
+        f"1 in {after}. What is the largest ε that promises this?",
         "answer": epsilon,
         "misconceptions": {
             math.log(
@@ -323,13 +334,14 @@ def _largest_prior(rng: np.random.Generator) -> Arguments:
     epsilon, after = _pick(rng, 0.5, 0.8, 1, 1.5, 2), _pick(rng, 0.2, 0.3, 0.5, 0.6)
     before, odds = breach.prior(after, epsilon), after / (1 - after)
     return {
-        "prompt": f"ε = {show(epsilon)}, and no belief shall rise above {percent(after)} by the "
-        "answer. From which belief before it can that be promised, at most?",
+        "prompt": f"ε = {show(epsilon)}. After the answer, a belief about you shall be at most "
+        f"{percent(after)}. What is the largest belief before the answer for which ε promises "
+        "this?",
         "answer": before,
         "misconceptions": {
             breach.posterior(after, epsilon): f"that is what {percent(after)} can rise to",
             after / math.exp(epsilon): "divide the odds by e^ε, not the probability",
-            odds / math.exp(epsilon): "those are the odds; which probability is that?",
+            odds / math.exp(epsilon): "those are the odds; what probability is that?",
         },
         "hint": f"{percent(after)} is odds of {show(odds)}. Divide them by e^{show(epsilon)}.",
         "solution": f"Odds of {show(odds / math.exp(epsilon))}: a probability of {show(before)}.",
@@ -341,35 +353,36 @@ def _epsilon_of_all_releases(rng: np.random.Generator) -> Arguments:
     releases, epsilon = _pick(rng, 4, 7, 12, 30, 52), _pick(rng, 0.05, 0.1, 0.25, 0.3)
     total = releases * epsilon
     return {
-        "prompt": f"The same patients are counted {releases} times, each time with ε = "
-        f"{show(epsilon)}, and no δ. What is the ε of all the counts together?",
+        "prompt": f"The same patients are counted {releases} times, each time with fresh Laplace "
+        f"noise, ε = {show(epsilon)} and no δ. What is the ε of all the counts together?",
         "answer": total,
         "misconceptions": {
             epsilon: "that is one count; the same patients are in all of them",
-            epsilon * math.sqrt(releases): "noise averages out with the root; ε does not",
-            epsilon / releases: "each count gives something away on top of the others",
+            epsilon * math.sqrt(releases): "a root is for the noise of an average, not for ε",
+            epsilon / releases: "each count tells more than the others told before",
         },
-        "hint": f"The odds may grow by e^{show(epsilon)} at each count.",
+        "hint": f"Each count may multiply the odds by e^{show(epsilon)}.",
         "solution": f"ε adds up: {releases} · {show(epsilon)} = {show(total)}.",
     }
 
 
 @_of("choice")
 def _belief_after_all_releases(rng: np.random.Generator) -> Arguments:
-    releases, epsilon = _pick(rng, 2, 3, 4, 6), _pick(rng, 0.1, 0.2, 0.3)
+    releases, epsilon = _pick(rng, 3, 4, 6, 8), _pick(rng, 0.2, 0.3)
     before = _pick(rng, 0.05, 0.1, 0.2)
     after = breach.posterior(before, releases * epsilon)
     return {
-        "prompt": f"{releases} counts of the same patients, each with ε = {show(epsilon)}. How "
-        f"high can a belief of {percent(before)} rise by all of them, at most?",
+        "prompt": f"The same patients are counted {releases} times, each time with fresh noise, "
+        f"ε = {show(epsilon)} and no δ. To how much can all counts together raise a belief of "
+        f"{percent(before)} about one patient, at most?",
         "answer": after,
         "misconceptions": {
             breach.posterior(before, epsilon): "that is after one of them",
             before * math.exp(releases * epsilon): "the odds grow by e^ε, not the probability",
         },
-        "hint": "Which ε have all counts together? By how much can that multiply the odds?",
-        "solution": f"Together they have ε = {show(releases * epsilon)}, and the odds grow "
-        f"{show(math.exp(releases * epsilon))}-fold: up to {percent(after)}.",
+        "hint": "What is the ε of all counts together? By how much can it multiply the odds?",
+        "solution": f"Together they have ε = {show(releases * epsilon)}. The odds grow at most "
+        f"{show(math.exp(releases * epsilon))}-fold, and the belief to {percent(after)}.",
     }
 
 

@@ -116,10 +116,11 @@ class Draws(VBox):
         Raises
         ------
         ValueError
-            If the present picture shows no draws, or nothing follows from several answers here.
+            If the present picture shows no draws, or the explorer does not say what follows from
+            several answers.
         """
         if not self._can_ask:
-            raise ValueError("nothing follows here from several answers about the same people")
+            raise ValueError("this explorer does not say what follows from several answers")
         self._add(1, "asked")
 
     def start_over(self) -> None:
@@ -211,7 +212,8 @@ class Draws(VBox):
             ways = ((drawn.draws, explorer.say_drawn), (drawn.asked, explorer.say_asked))
             said = [say(of) for draws, say in ways if len(draws)]
         elif cleared:
-            said = [f"The answers follow another law now: {cleared:,} drawn before are cleared."]
+            are = "is" if cleared == 1 else "are"
+            said = [f"The answers follow another law now: {cleared:,} drawn before {are} cleared."]
         self.words = " ".join(said)
         self.said.value = status(self.words or _NOTHING)
         marks = [_STROKES, _ASKED] if self._can_ask else [_STROKES]

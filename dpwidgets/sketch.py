@@ -185,11 +185,10 @@ class Sketch(VBox):
         wrong = self._matched(sketch)
         said = [f"{wrong[0].upper()}{wrong[1:]}."] if wrong else []
         worst = int(np.abs(gaps).argmax())
-        if alike and np.ptp(gaps) <= 1.5 * _NEAR:
-            whole = float(np.median(gaps))
-            return " ".join(
-                [*said, f"The shape is right. Everywhere your sketch is {self._off(whole)}."]
-            )
+        low, high = float(gaps.min()), float(gaps.max())
+        if alike and high - low <= 1.5 * _NEAR and low * high > 0:
+            whole = self._off((low + high) / 2, "about ")
+            return " ".join([*said, f"The shape is right. Everywhere your sketch is {whole}."])
         turns = zip(own[1:], course[1:], strict=False)
         near = alike and all(abs(one.start - other.start) <= 0.1 for one, other in turns)
         curve = "so does the curve" if near else f"the curve {self._told(course)}"
@@ -284,8 +283,8 @@ class Sketch(VBox):
                 found[words] = float(np.abs(curve - sketch).max())
         return min(found, key=lambda words: found[words], default="")
 
-    def _off(self, gap: float) -> str:
-        return f"too {'high' if gap > 0 else 'low'} by {self._frame.y.distance(abs(gap))}"
+    def _off(self, gap: float, about: str = "") -> str:
+        return f"too {'high' if gap > 0 else 'low'} by {about}{self._frame.y.distance(abs(gap))}"
 
     def _told(self, course: list[_Part]) -> str:
         """Say where a curve rises and where it falls."""
@@ -348,7 +347,10 @@ class _Scale:
         if self._logarithmic:
             return f"a factor of {_brief(max(first, second) / min(first, second))}"
         apart = abs(float(second - first))
-        return f"{_brief(100 * apart)} percentage points" if self._percent else _brief(apart)
+        if not self._percent:
+            return _brief(apart)
+        points = _brief(100 * apart)
+        return f"{points} percentage point{'' if points == '1' else 's'}"
 
 
 def _brief(number: float) -> str:

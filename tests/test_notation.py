@@ -81,6 +81,12 @@ def test_numbers_without_a_finite_value_are_refused(text):
         parse(text)
 
 
+@pytest.mark.parametrize("text", ["e^1000", "exp(1000)", "10^400"])
+def test_a_number_beyond_every_float_is_too_large_and_not_without_a_value(text):
+    with pytest.raises(ValueError, match="is too large"):
+        parse(text)
+
+
 def test_one_comma_before_three_digits_can_be_read_twice():
     with pytest.raises(ValueError, match=r"“1,000” may mean 1000 or 1.000"):
         parse("1,000")

@@ -36,6 +36,8 @@ def assert_good(arguments):
         given = wrong if question.choices else repr(float(wrong))
         said = f"Not yet: {why}" if why.endswith("?") else f"Not yet: {why}."
         assert question.judge(given) == (False, said), wrong
+        if not question.choices:
+            assert not question.judge(f"{wrong:.2g}")[0], wrong  # nor once it is rounded
     texts = [arguments[name] for name in WORDS] + list(question.misconceptions.values())
     for text in [*texts, *question.choices]:
         assert not re.search(r"nan|inf|∞|undefined|\bTrue\b|\.0*[1-9]\d{5}|\{|\}", text), text

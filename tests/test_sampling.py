@@ -215,6 +215,14 @@ def test_other_noise_clears_the_draws_and_says_so(make):
     assert len(draws.drawn.draws) == 1
 
 
+def test_one_draw_is_cleared_and_two_are():
+    draws = Draws(IntervalExplorer())
+    for size, words in ((1, "1 drawn before is cleared"), (2, "2 drawn before are cleared")):
+        draws.draw(size)
+        draws.explorer.epsilon += 0.1
+        assert words in draws.words
+
+
 @pytest.mark.parametrize(
     ("make", "name", "value"),
     [
@@ -367,7 +375,7 @@ def test_bad_input_is_named():
     for size in (0, 1001, 1.5):
         with pytest.raises(ValueError, match="size must be a whole number from 1 to 1,000"):
             draws.draw(size)
-    with pytest.raises(ValueError, match="nothing follows here"):
+    with pytest.raises(ValueError, match="does not say what follows"):
         draws.ask()
 
 

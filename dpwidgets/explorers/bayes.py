@@ -70,9 +70,9 @@ class BayesExplorer(Explorer):
         label="Doubt about p",
         unit="correlation of two records",
         ends=("trusts p", "trusts the answer"),
-        help="How unsure the analyst is of p: with a doubt d as after 1/d − 1 other records.",
+        help="How unsure the analyst is of p: with a doubt d > 0, as after 1/d − 1 other records.",
     )
-    """How unsure the analyst is of p: with a doubt d as after 1/d − 1 other records."""
+    """How unsure the analyst is of p: with a doubt d > 0, as after 1/d − 1 other records."""
     answer: Number = Number(
         40.0,
         domain=bayes.ANSWER,

@@ -54,9 +54,9 @@ class BreachExplorer(Explorer):
         unit="probability",
         equation="Sec. 2.1",
         ends=("more privacy", "more accuracy"),
-        help="What somebody may believe about you after it.",
+        help="What somebody may believe about you after the answer.",
     )
-    """What somebody may believe about you after it."""
+    """What somebody may believe about you after the answer."""
     epsilon: Number = Epsilon(1.0, equation="Sec. 2.3, corrected")
     """The privacy parameter ε; in every explorer the same, so that two can be linked."""
     solve_for: SolveFor = SolveFor(

@@ -163,8 +163,8 @@ class Epsilon(Number):
             equation=equation,
             ends=("more privacy", "more accuracy"),
             help=(
-                "The privacy parameter: how much one person may change the odds of any answer, "
-                "at most e^ε times."
+                "The privacy parameter: one person changes the probability of any answer at most "
+                "e^ε times (where there is no δ)."
             ),
             follows=follows,
         )

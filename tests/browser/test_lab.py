@@ -97,7 +97,7 @@ def test_a_solved_question_is_known_after_a_restart_until_it_is_forgotten(page, 
     question = page.question("Two and two?")
     question.get_by_label("Your answer").fill("4")
     page.page.keyboard.press("Enter")
-    solved = page.page.get_by_text("Solved: 1 of 1 questions")
+    solved = page.page.get_by_text("Solved: 1 of 1 asked")
     expect(solved).to_be_visible()
     page.restart()
     page.run_all()
@@ -109,7 +109,7 @@ def test_a_solved_question_is_known_after_a_restart_until_it_is_forgotten(page, 
     file = tmp_path / download.value.suggested_filename
     download.value.save_as(file)
     page.page.get_by_role("button", name="Forget it").click()
-    expect(page.page.get_by_text("Solved: 0 of 1 questions")).to_be_visible()
+    expect(page.page.get_by_text("Solved: 0 of 1 asked")).to_be_visible()
     expect(question.get_by_text("solved before")).to_have_count(0)
     with page.page.expect_file_chooser() as chooser:
         page.page.get_by_role("button", name="Load back").click()

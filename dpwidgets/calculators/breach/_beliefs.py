@@ -91,7 +91,8 @@ def posterior(prior: ArrayLike, epsilon: ArrayLike) -> Floats: ...
 def posterior(prior: ArrayLike, epsilon: ArrayLike) -> Floats:
     """Compute the largest posterior that a prior can become at this ε, whatever the answer.
 
-    It holds whatever is asked, and whatever else is known.
+    It holds whatever is asked, and whatever is known of other records, as long as this one does not
+    depend on them.
 
     Parameters
     ----------
@@ -276,7 +277,9 @@ def identifiability(candidates: ArrayLike, posterior: ArrayLike) -> Floats: ...
 
 @silent
 def identifiability(candidates: ArrayLike, posterior: ArrayLike) -> Floats:
-    """Compute the largest ε that keeps m equally likely candidates at a belief of `posterior`.
+    """Compute the largest ε that keeps the belief in each of m candidates within `posterior`.
+
+    All candidates are equally likely before.
 
     Parameters
     ----------

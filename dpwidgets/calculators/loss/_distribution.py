@@ -106,8 +106,8 @@ def laplace(epsilon: float) -> LossDistribution:
     Notes
     -----
     From the text's definition of the loss for an outcome, with densities for probabilities: an
-    answer s at a distance x = s/sensitivity from the count with the person has the loss
-    ε(|x − 1| − |x|).
+    answer that lies x sensitivities above the count with the person, the larger one, has the loss
+    ε(|x + 1| − |x|).
 
     Examples
     --------
@@ -160,9 +160,10 @@ def geometric(epsilon: float) -> LossDistribution:
     Returns
     -------
     LossDistribution
-        The law of `randomized_response`: the loss is ε for every answer up to the smaller count and
-        −ε for the others, and nothing else about the answer matters. The law of `laplace` is
-        another one: between the two counts its answers have losses between −ε and ε.
+        The law of `randomized_response`: the loss is ε for every answer from the larger count up,
+        which is that with the person, and −ε for the others; nothing else about the answer matters.
+        The law of `laplace` is another one: between the two counts its answers have losses between
+        −ε and ε.
 
     Raises
     ------

@@ -59,7 +59,7 @@ def advantage(epsilon: ArrayLike, mechanism: str = "any") -> Floats: ...
 def advantage(epsilon: ArrayLike, mechanism: str = "any") -> Floats:
     """Compute the largest advantage of any test.
 
-    It is how often the test says "with" of you, less how often it says so of others.
+    It is how often the test says "with" if you are in the data, less how often if you are not.
 
     Parameters
     ----------

@@ -180,7 +180,8 @@ def disclosure(
     epsilon : float
         The privacy parameter ε of the release, from 1e-8 to 1000.
     risk : float
-        The tolerated risk, between 0 and 1. Up to 1/n no ε keeps it, since a blind guess does not.
+        The tolerated risk, between 0 and 1. Up to 1/n no ε keeps it, unless all worlds answer
+        alike: a blind guess has 1/n, and the worst answer gives more.
     answer : float, optional
         The noisy answer. Without it, the answer of the world that lacks the last record, without
         noise.

@@ -100,7 +100,7 @@ class ChoiceExplorer(CaseExplorer):
     use_belief: Choice[bool] = _use("belief", True)
     """Whether the belief goal counts."""
     posterior: Number = copy(BreachExplorer.posterior)
-    """What somebody may believe about you after it."""
+    """What somebody may believe about you after the answer."""
     posterior.default_value = 0.25
     belief_reach: Choice[str] = _reach(REACHES[0])
     """For what the promise holds."""
