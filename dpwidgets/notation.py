@@ -225,6 +225,28 @@ def chance(probability: float) -> str:
     return percent(probability)
 
 
+def times(ratio: float) -> str:
+    """Write how many times as large something is, with more digits where that is nearly once.
+
+    Parameters
+    ----------
+    ratio : float
+        A number from 0.
+
+    Returns
+    -------
+    str
+        The ratio as text.
+
+    Examples
+    --------
+    >>> times(1.6487), times(1.0010005)
+    ('1.65', '1.001')
+    """
+    more = abs(ratio - 1)
+    return show(ratio, 2 - math.floor(math.log10(more)) if 0 < more < 0.01 else 3)
+
+
 def ordinal(number: int) -> str:
     """Write a whole number as a place in a row.
 

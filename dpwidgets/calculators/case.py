@@ -75,7 +75,7 @@ class Case:
     used : float
         The ε that other releases about these people have used up, from 0 to 1e9.
     household : int
-        How many people's records may hang together, from 1 to 10⁶ and no more than n.
+        How many people's records may depend on each other, from 1 to 10⁶ and no more than n.
     prior : float, optional
         What an attacker believes of a person before the first release, above 0 and below 1.
     reference : float, optional
@@ -95,8 +95,8 @@ class Case:
     >>> round(case.sensitivity, 4), round(case.scale(1.4), 4), round(case.epsilon(2), 4)
     (0.8333, 0.5952, 0.4167)
     >>> print(case.sentence)
-    2 means of one value of each of 12 people, clipped to 0 to 10 days, each with Laplace noise.
-    If one person’s record is replaced, the truth changes by at most Δf = 0.833 days.
+    2 means of one value of each of 12 people, clipped to 0 to 10 days, each with its own Laplace
+    noise. If one person’s record is replaced, the truth changes by at most Δf = 0.833 days.
     >>> Case.from_dict(case.to_dict()) == case
     True
     """
@@ -222,7 +222,7 @@ class Case:
     @property
     def what(self) -> str:
         """What is published, in words."""
-        whom = "people" if self.n is None else f"{self.n:,} people"
+        whom = "people" if self.n is None else f"{self.n:,} {'people' if self.n > 1 else 'person'}"
         if self.published == "count":
             what = f"how many {'' if self.n is None else 'of '}{whom} have a property"
             each = f"{self.releases:,} counts of" if self.releases > 1 else "A count of"
@@ -231,8 +231,8 @@ class Case:
             what += f"{show(self.high or 0)} {self.unit}"
             one = f"A {self.published} of"
             each = f"{self.releases:,} {self.published}s of" if self.releases > 1 else one
-        apiece = "each " if self.releases > 1 else ""
-        return f"{each} {what}, {apiece}with {self.mechanism} noise."
+        apiece = "each with its own" if self.releases > 1 else "with"
+        return f"{each} {what}, {apiece} {self.mechanism} noise."
 
     @property
     def step(self) -> str:
@@ -243,6 +243,21 @@ class Case:
         }[str(self.neighbours)]
         moved = self.measured(self.sensitivity)
         return f"If {step}, the truth changes by at most Δf = {moved}."
+
+    @property
+    def tested(self) -> str:
+        """What the test of an advantage is about, in words: neighbours are told apart."""
+        return {
+            "add/remove": "whether a person is in the data",
+            "replace": "which of two records belongs to a person",
+        }[str(self.neighbours)]
+
+    def slip(self, reach: str) -> str:
+        """Return what a sentence about beliefs adds where it fails with a probability of δ."""
+        count, _ = self.counted(reach)
+        if self.mechanism == "Laplace" and (count == 1 or 0.5**count > self.delta):
+            return ""
+        return f", except with a probability of {show(self.delta)}"
 
     # The noise, and what it does.
 

@@ -6,12 +6,13 @@ import numpy as np
 
 from dpwidgets.calculators import breach
 from dpwidgets.calculators.breach import ATTRIBUTES
+from dpwidgets.calculators.domain import FloatArray
 from dpwidgets.notation import chance, percent, show
 from dpwidgets.plots import breach as plots
 from dpwidgets.plots.drawn import Drawn
 from dpwidgets.widgets.base import Explorer
 from dpwidgets.widgets.parameters import Choice, Epsilon, Number, SolveFor, Views, log_grid
-from dpwidgets.widgets.words import after_answers
+from dpwidgets.widgets.words import after_answers, belief
 
 # The sliders' ranges do not overlap, so that no place of either makes the promise impossible; boxes
 # take any number.
@@ -100,25 +101,27 @@ class BreachExplorer(Explorer):
 
     def say(self, result: breach.Promise) -> str:
         start = (
-            f"At ε = {show(result.epsilon)}, someone who believes it at {chance(result.prior)} "
-            f"can be brought to at most {chance(result.posterior)}, whatever the answer."
+            f"At ε = {show(result.epsilon)}, a belief of {chance(result.prior)} about one person "
+            f"becomes at most {chance(result.posterior)}, whatever the answer."
         )
         if self.view == "beliefs":
             low, high = (
-                percent(move(0.5, result.epsilon)) for move in (breach.downward, breach.posterior)
+                belief(move(0.5, result.epsilon)) for move in (breach.downward, breach.posterior)
             )
             return f"{start} A belief of one half stays between {low} and {high}."
         if self.view == "attack":
             return (
                 f"{start} Here five values were equally likely. After the answer "
-                f"{show(result.answer, 4)} the attacker believes {show(result.guess)} at "
-                f"{percent(result.beliefs.max())}; no answer could bring him above "
-                f"{percent(result.limit)}."
+                f"{show(result.answer, 4)} the attacker believes "
+                f"{_guess(result, result.beliefs, result.limit)}; no answer could bring a belief "
+                f"above {percent(result.limit)}."
             )
+        unit = plots.UNITS[result.attribute]
         half = result.box(result.epsilon).quartiles[2] * result.marginal.range
         return (
-            f"{start} For the mean of {result.attribute} that takes noise of scale "
-            f"{show(result.scale)}: half of all answers lie within ±{show(half)} of it."
+            f"{start} For the mean of {result.attribute} this takes noise of scale "
+            f"{show(result.scale)} {unit}: on average half of all answers lie within "
+            f"±{show(half)} {unit} of the true mean."
         )
 
     def say_drawn(self, drawn: Drawn) -> str:
@@ -134,14 +137,23 @@ class BreachExplorer(Explorer):
 
     def say_asked(self, drawn: Drawn) -> str:
         universe, after = drawn.result.attack.universe, drawn.result.after(drawn.asked)
-        guess = show(universe[after.argmax()])
-        if after[drawn.truth] >= after.max() * (1 - 1e-9):
-            return (
-                f"{after_answers(drawn.asked)} the attacker believes {show(universe[drawn.truth])} "
-                f"at {percent(after.max())}, and that is the missing value."
-            )
+        said = f"{after_answers(drawn.asked)} the attacker believes {_guess(drawn.result, after)}"
+        if _guesses(after) == [drawn.truth]:
+            return f"{said}, and that is the missing value."
         return (
-            f"{after_answers(drawn.asked)} the attacker believes {guess} at "
-            f"{percent(after.max())}. The missing value is {show(universe[drawn.truth])}, which he "
-            f"believes at {percent(after[drawn.truth])}."
+            f"{said}. The missing value is {show(universe[drawn.truth])}, which he believes at "
+            f"{belief(after[drawn.truth])}."
         )
+
+
+def _guesses(beliefs: FloatArray) -> list[int]:
+    """Return the places of the candidates that are believed most: several in a tie."""
+    return np.flatnonzero(beliefs >= beliefs.max() * (1 - 1e-9)).tolist()
+
+
+def _guess(result: breach.Promise, beliefs: FloatArray, limit: float = 1.0) -> str:
+    """Say which candidates are believed most, and how much."""
+    guesses = _guesses(beliefs)
+    each = ", each" if len(guesses) > 1 else ""
+    who = " or ".join(show(result.attack.universe[guess]) for guess in guesses)
+    return f"{who}{each} at {belief(min(beliefs.max(), limit))}"

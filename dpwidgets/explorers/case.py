@@ -127,10 +127,10 @@ class CaseExplorer(Explorer):
         domain=case.MEMBERS,
         grid=np.arange(1.0, 11.0),
         label="Household (m)",
-        unit="people whose records hang together",
-        help="How many people's records may hang together.",
+        unit="people with dependent records",
+        help="How many people's records may depend on each other.",
     )
-    """How many people's records may hang together."""
+    """How many people's records may depend on each other."""
     prior: Number = Number(
         HOSPITAL.prior,
         domain=breach.PRIOR,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from dpwidgets.calculators import interval
@@ -85,10 +87,13 @@ class IntervalExplorer(Explorer):
         how_often = f"with a probability of {percent(result.confidence)}"
         if result.confidence == ALMOST_ONE:
             how_often = "with a probability closer to 1 than can be written"
+        # As many digits as the ends of a narrow interval differ by.
+        digits = 3 + max(0, math.floor(-math.log10(result.half_width)))
+        low, high = (show(end, digits) for end in (result.low, result.high))
         return (
             f"With ε = {show(result.epsilon)}, the noisy answer to a count of "
             f"{show(result.count)} lies within ±{percent(result.half_width)}, from "
-            f"{show(result.low)} to {show(result.high)}, {how_often}."
+            f"{low} to {high}, {how_often}."
         )
 
     def say_drawn(self, drawn: Drawn) -> str:
@@ -98,7 +103,8 @@ class IntervalExplorer(Explorer):
         if draws.size == 1:
             where = "lies" if inside else "does not lie"
             return f"The noisy answer drawn is {show(draws[0])}. It {where} {around}."
+        lie = "lies" if inside == 1 else "lie"
         return (
-            f"Of {show(draws.size)} noisy answers {show(inside)} lie {around}: "
+            f"Of {show(draws.size)} noisy answers {show(inside)} {lie} {around}: "
             f"{percent(inside / draws.size)}. {percent(result.confidence)} are to be expected."
         )

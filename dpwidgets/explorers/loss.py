@@ -9,12 +9,12 @@ from typing import Any
 import numpy as np
 
 from dpwidgets.calculators import loss
-from dpwidgets.notation import percent, show
+from dpwidgets.notation import percent, show, times
 from dpwidgets.plots import loss as plots
 from dpwidgets.plots.drawn import Drawn
 from dpwidgets.widgets.base import Explorer
 from dpwidgets.widgets.parameters import Choice, Epsilon, Number, Numbers, Views, log_grid
-from dpwidgets.widgets.words import after_answers
+from dpwidgets.widgets.words import after_answers, belief
 
 _NAMES = {
     "laplace": "Laplace",
@@ -150,8 +150,10 @@ class LossExplorer(Explorer):
         elif lost == 0:
             about = "is equally likely with you and without you: its loss is 0"
         else:
+            size = abs(lost)  # beyond 700 no float holds the ratio
+            ratio = times(math.exp(size)) if size < 700 else f"e^{show(size)}"
             about = (
-                f"is {show(math.exp(min(abs(lost), 700)))} times as likely "
+                f"is {ratio} times as likely "
                 f"{here if lost > 0 else there} you as {there if lost > 0 else here} you: its "
                 f"loss is {show(lost)}"
             )
@@ -183,7 +185,10 @@ class LossExplorer(Explorer):
         if many > 1:
             each = f"One draw is {show(many)} answers, and their losses add up. "
         if answers.size == 1:
-            return f"{each}The answer drawn is {show(answers[0])}. The loss is {show(losses[0])}."
+            which, lost = ("The answer drawn", "The loss is")
+            if many > 1:
+                which, lost = "The first of them", "The losses add up to"
+            return f"{each}{which} is {show(answers[0])}. {lost} {show(losses[0])}."
         mean, infinite = show(float(losses.mean())), np.isinf(losses)
         how, which = ("infinite", infinite) if infinite.any() else ("above 0", losses > 0)
         return (
@@ -196,10 +201,11 @@ class LossExplorer(Explorer):
         result, losses = drawn.result, drawn.result.loss_of(drawn.asked[:, 0])
         where, total = "without" if result.swapped else "with", float(losses.sum())
         lost = "the loss is" if losses.size == 1 else "the losses add up to"
+        sure = percent(1.0) if total == math.inf else belief(result.belief(total))
         return (
             f"{after_answers(drawn.asked)} {lost} {show(total)}. Anyone who thought both databases "
-            f"equally likely now believes with {percent(result.belief(total))} that the answers "
-            f"come from the one {where} you."
+            f"equally likely now believes, with a probability of {sure}, that the answers come "
+            f"from the one {where} you."
         )
 
 

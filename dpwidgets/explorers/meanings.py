@@ -44,7 +44,8 @@ class MeaningsExplorer(CaseExplorer):
         if self.view == "published":
             every = meanings.deployments()
             larger = sum(one.epsilon > result.epsilon for one in every)
-            above = f"{larger} have an ε above {show(result.epsilon)}"
+            above = f"{larger} {'has' if larger == 1 else 'have'} an ε above "
+            above += show(result.epsilon, 6)
             return f"Of {len(every)} documented deployments {above}. {meanings.CAUTION}"
         example = "An example, a hospital that counts its patients with diabetes every month: "
         whose = example if result.case == HOSPITAL else ""
@@ -58,7 +59,7 @@ class MeaningsExplorer(CaseExplorer):
             return [
                 f"{one.name}, {one.curator} {one.year}: ε = {show(one.epsilon)}"
                 + (f", δ = {show(one.delta)}" if one.delta else "")
-                + f", for a {one.unit} and {one.period}, {one.model} noise. {one.source}"
+                + f"; unit: {one.unit}; period: {one.period}; noise: {one.model}. {one.source}"
                 for one in meanings.deployments()
             ]
         return result.sentences

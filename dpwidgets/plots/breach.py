@@ -21,7 +21,7 @@ from dpwidgets.plots.base import Plot
 from dpwidgets.plots.drawn import Drawn, diamonds, histogram, strokes
 
 _POINTS = 201
-_UNITS = {"age": "years", "education-num": "levels", "hours-per-week": "hours"}
+UNITS = {"age": "years", "education-num": "levels", "hours-per-week": "hours"}
 _ODDS_TICKS = (0.001, 0.01, 0.1, 0.5, 0.9, 0.99, 0.999)
 _ODDS_REACH = logit(0.9995)
 
@@ -86,7 +86,7 @@ class _Scale(Plot):
         self.axes.set(yscale="log", xlim=(0, 1), ylim=(1e-5, 0.1))
         style.numbers(self.axes)
         self.curves = [
-            self.axes.plot([], [], linewidth=2, label=f"{name}, in {_UNITS[name]}", **look)[0]
+            self.axes.plot([], [], linewidth=2, label=f"{name}, in {UNITS[name]}", **look)[0]
             for name, look in zip(breach.ATTRIBUTES, style.CURVES, strict=False)
         ]
         self.other = self.axes.axvline(0, color=style.INK, linewidth=1, linestyle=":", label=" ")
@@ -198,7 +198,7 @@ class _Boxes(Plot):
     def update(self, result: Promise) -> None:
         (labels, epsilons), unit = zip(*self.columns(result), strict=True), result.marginal.range
         style.ticks(self.axes, "x", range(self.boxes), labels)
-        self.axes.set_ylabel(f"noise of the mean, in {_UNITS[result.attribute]}")
+        self.axes.set_ylabel(f"noise of the mean, in {UNITS[result.attribute]}")
         noises = [result.noise(epsilon, seed=at) for at, epsilon in enumerate(epsilons)]
         self._frame(style.ruler(3 * noises[self.framing].fences[1] * unit))
         whiskers, medians, outside = [], [], []

@@ -7,6 +7,8 @@ from collections.abc import Sized
 
 from ipywidgets import Layout
 
+from dpwidgets.calculators.domain import ALMOST_ONE
+from dpwidgets.notation import percent
 from dpwidgets.widgets.boxes import HTML
 
 
@@ -37,6 +39,11 @@ def after_answers(asked: Sized) -> str:
     """Return how a sentence begins about several answers about the same people."""
     count = len(asked)
     return f"After {'one answer' if count == 1 else f'{count:,} answers'} about the same people"
+
+
+def belief(probability: float) -> str:
+    """Return a belief after noisy answers as a percentage: floats may be 0 or 1, it never is."""
+    return percent(min(probability, ALMOST_ONE)) if probability > 0 else "nearly 0%"
 
 
 def small(text: str) -> str:

@@ -17,8 +17,8 @@ def hidden(explorer):
 
 def test_the_sentence_is_about_people(explorer):
     assert explorer.sentence.startswith(
-        "At ε = 2.9, someone who believes it at 1 in 74 can be brought to at most 1 in 5, "
-        "whatever the answer."
+        "At ε = 2.9, a belief of 1 in 74 about one person becomes at most 1 in 5, whatever the "
+        "answer."
     )
     assert explorer.epsilon == breach.epsilon(1 / 74, 0.2)
 
@@ -54,7 +54,7 @@ def test_each_view_has_the_controls_that_it_needs(explorer):
     explorer.view = "boxes"
     assert hidden(explorer) == {"answer"}
     explorer.attribute = "hours-per-week"
-    assert "For the mean of hours-per-week that takes noise of scale 0.000691" in explorer.sentence
+    assert "For the mean of hours-per-week this takes noise of scale 0.000691" in explorer.sentence
     explorer.view = "attack"
     assert hidden(explorer) == {"attribute"}
 
@@ -62,6 +62,15 @@ def test_each_view_has_the_controls_that_it_needs(explorer):
 def test_the_attack(explorer):
     explorer.view, explorer.epsilon = "attack", 2
     assert "After the answer 5.041 the attacker believes 10 at 54.2%" in explorer.sentence
-    assert explorer.sentence.endswith("no answer could bring him above 64.9%.")
+    assert explorer.sentence.endswith("no answer could bring a belief above 64.9%.")
     explorer.answer = 1.75
     assert "After the answer 1.75 the attacker believes 1 at" in explorer.sentence
+
+
+def test_a_tie_is_told_as_one_and_no_belief_is_certain():
+    explorer = BreachExplorer(solve_for="posterior", view="attack", epsilon=5, answer=3.375)
+    assert "the attacker believes 5 or 10, each at 38.1%" in explorer.sentence  # half-way
+    explorer.epsilon, explorer.answer = 1000, 5.041
+    assert "100%" not in explorer.sentence
+    explorer.view = "beliefs"
+    assert "between nearly 0% and 99.99999999999999%" in explorer.sentence

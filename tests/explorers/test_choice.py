@@ -98,15 +98,15 @@ def test_epsilon_follows_the_suggestion_until_it_is_chosen(explorer):
 def test_goals_that_contradict_each_other_say_how_to_give_way(explorer):
     explorer.releases = 12
     assert explorer.result.choice.feasible.empty
-    assert "It would do to say: “The count shall lie within ±35.8 patients" in explorer.sentence
+    assert "changes is enough: “The count shall lie within ±35.8 patients" in explorer.sentence
     assert "Or: at most 6 releases." in explorer.sentence
 
 
 def test_stress_is_a_picture_and_a_table_in_words(explorer):
     explorer.view = "stress"
     said = explorer.noted.value
-    assert "4 people who hang together: belief from 20%" in said
-    assert "(no longer met)" in said
+    assert "4 people with dependent records: belief from 20%" in said
+    assert "(not met)" in said
 
 
 def test_the_warning_stands_below(explorer):

@@ -194,3 +194,7 @@ def test_results_can_be_observed(explorer):
     explorer.count = 50
     assert sentences == [explorer.sentence]
     assert explorer.result.count == 50
+
+
+def test_a_narrow_interval_has_ends_that_differ():
+    assert "from 99.9 to 100.1," in IntervalExplorer(half_width=0.001).sentence

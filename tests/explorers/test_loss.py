@@ -1,6 +1,11 @@
 """The explorer of the privacy loss with a mechanism that is two lists: its words in both orders."""
 
+import math
+
+import numpy as np
+
 from dpwidgets import LossExplorer
+from dpwidgets.plots.drawn import Drawn
 
 COIN = {"mechanism": "finite", "p": [1, 0], "q": [0.5, 0.5]}
 
@@ -69,3 +74,27 @@ def test_the_lists_have_controls_only_where_they_mean_something():
     assert {"p", "q"} <= shown
     assert not shown & {"epsilon", "mu", "trials"}
     assert "p=(1.0, 0.0), q=(0.5, 0.5)" in explorer.code
+
+
+def test_a_ratio_is_neither_rounded_to_once_nor_cut_off():
+    explorer = LossExplorer(epsilon=0.001)
+    assert "is 1.001 times as likely without you" in explorer.sentence
+    explorer.epsilon = 1000
+    assert "is e^1,000 times as likely without you" in explorer.sentence
+
+
+def test_one_draw_of_several_answers_has_the_sum_of_their_losses():
+    result = LossExplorer(mechanism="gaussian", mu=0.5, compositions=16).result
+    draws, none = np.array([[1.5, 3.0]]), np.empty((0, 2))
+    said = LossExplorer().say_drawn(Drawn(result, 1, draws, none))
+    assert said.endswith("The first of them is 1.5. The losses add up to 3.")
+
+
+def test_only_an_infinite_loss_makes_certain():
+    explorer = LossExplorer(**COIN)
+    asked = np.column_stack([np.ones(60), np.zeros(60)])  # each answer doubles the odds
+    said = explorer.say_asked(Drawn(explorer.result, 1, asked, asked))
+    assert "with a probability of 99.99999999999999%" in said
+    explorer.swapped = True
+    asked = np.array([[2.0, math.inf]])
+    assert "of 100%, that" in explorer.say_asked(Drawn(explorer.result, 0, asked, asked))

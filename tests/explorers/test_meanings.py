@@ -89,7 +89,14 @@ def test_published_epsilons_stand_with_unit_period_and_source():
     said = explorer.notes(explorer.result)
     assert len(said) == 13
     assert any(
-        line.startswith("Movement range maps, Meta 2020: ε = 2, for a user and a day")
+        line.startswith("Movement range maps, Meta 2020: ε = 2; unit: user; period: a day")
         for line in said
     )
     assert all("https://" in line for line in said)
+
+
+def test_one_deployment_has_an_epsilon_above():
+    assert (
+        "deployments 1 has an ε above 20."
+        in MeaningsExplorer(view="published", epsilon=20).sentence
+    )

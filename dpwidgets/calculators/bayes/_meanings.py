@@ -32,8 +32,8 @@ def meanings(case: Case) -> tuple[Meaning, ...]:
     >>> from dpwidgets.calculators.case import Case
     >>> case = Case(published="count", n=2000, reference=400, unit="patients")
     >>> print(meanings(case)[0].sentence(scale=5))
-    The best guess of someone who knows that about 400 of 2,000 have the property is off by
-    4.77 patients on average.
+    After one release, the best guess of someone who expects 400 of 2,000 people to have the
+    property, independently of each other, is off by 4.77 patients on average.
     """
     n, near = case.n, case.reference
     if (
@@ -50,8 +50,9 @@ def meanings(case: Case) -> tuple[Meaning, ...]:
             name="Error of the best guess",
             text="bayes",
             equation="the posterior median",
-            says=f"The best guess of someone who knows that about {show(near)} of {n:,} have the "
-            "property is off by {value} on average.",
+            says=f"After one release, the best guess of someone who expects {show(near)} of {n:,} "
+            "people to have the property, independently of each other, is off by {value} on "
+            "average.",
             computes=lambda scale: mean_error(
                 n, near / n, min(max(1 / scale, EPSILON.low), EPSILON.high), "posterior median"
             ),

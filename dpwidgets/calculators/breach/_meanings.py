@@ -44,7 +44,7 @@ def meanings(case: Case) -> tuple[Meaning, ...]:
     if case.releases > 1:
         after.append((f"after all {case.releases:,} releases", "all releases"))
     if case.household > 1:
-        people = f"of {case.household:,} who hang together"
+        people = f"of {case.household:,} with dependent records"
         whole = f"{after[-1][0]}, for one {people}"
         after.append((whole, "all releases and a household"))
 
@@ -62,7 +62,7 @@ def meanings(case: Case) -> tuple[Meaning, ...]:
             Meaning(
                 name=f"Largest belief {when}",
                 equation="Sec. 2.3, corrected",
-                says=f"A{when[1:]}, a belief of {before} is at most {{value}}.",
+                says=f"A{when[1:]}, a belief of {before} is at most {{value}}{case.slip(reach)}.",
                 computes=bound(posterior, reach),
                 **shared,
             )
@@ -71,7 +71,8 @@ def meanings(case: Case) -> tuple[Meaning, ...]:
         Meaning(
             name="Smallest belief after one release",
             equation="Evfimievski, Gehrke and Srikant (2003), downward",
-            says=f"After one release, a belief of {before} is at least {{value}}.",
+            says=f"After one release, a belief of {before} is at least {{value}}"
+            f"{case.slip('one release')}.",
             computes=bound(downward, "one release"),
             first=False,
             **shared,

@@ -56,7 +56,11 @@ class Conflict:
             for goal in (self.precise, self.promise)
         )
         return f"{needs} " + (
-            f"It would do to say: {' Or: '.join(ways)}" if ways else "Neither can give way."
+            f"For these two, any of these changes is enough: {' Or: '.join(ways)}"
+            if len(ways) > 1
+            else f"For these two, this change is enough: {ways[0]}"
+            if ways
+            else "Neither can give way."
         )
 
 
@@ -114,12 +118,13 @@ class Choice:
         if self.feasible.empty:
             return " ".join(
                 [
-                    f"No noise meets “{goal.sentence(self.case)}”: {reason}."
+                    f"No noise meets “{goal.sentence(self.case)}”: {reason.rstrip('?')}."
                     for goal, reason in self.impossible
                 ]
                 + [conflict.sentence for conflict in self.conflicts]
             )
-        whom = "the goal" if len(self.goals) == 1 else f"all {len(self.goals)} goals"
+        count = len(self.goals)
+        whom = {1: "the goal", 2: "both goals"}.get(count, f"all {count} goals")
         words = self.feasible.sentence(self.case)
         return f"{words[0].upper()}{words[1:]}, meets {whom}.".replace("noise,", "noise")
 
@@ -219,7 +224,7 @@ def choose(case: Case, goals: Iterable[Goal]) -> Choice:
     6
     >>> from dataclasses import replace
     >>> print(choose(replace(case, releases=4), chosen.goals).sentence)
-    A scale from 4 to 6.67 patients, which is ε from 0.15 to 0.25 for Δf = 1, meets all 2 goals.
+    A scale from 4 to 6.67 patients, which is ε from 0.15 to 0.25 for Δf = 1, meets both goals.
     """
     if not isinstance(case, Case):
         raise TypeError(f"case must be a Case; got one of type {type(case).__name__}")

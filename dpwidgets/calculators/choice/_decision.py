@@ -83,7 +83,9 @@ class Decision:
     def sentence(self) -> str:
         """What the goals allow, and how the chosen ε fares."""
         met, goals = sum(self.met), len(self.goals)
-        fares = "meets the goal" if met == goals == 1 else f"meets {met} of {goals}"
+        fares = f"meets {met} of {goals}"
+        if goals == 1:
+            fares = f"{'meets' if met else 'does not meet'} the goal"
         noise = f"noise of scale {self.case.measured(self.scale)}"
         return f"{self.choice.sentence} ε = {show(self.epsilon)}, which is {noise}, {fares}."
 

@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Any, ClassVar
 
 from dpwidgets.calculators import breach, interval, loss, worlds
-from dpwidgets.calculators.case import ALL, HOUSEHOLD, ONE, REACHES, Case
+from dpwidgets.calculators.case import ALL, ONE, REACHES, Case
 from dpwidgets.calculators.domain import EPSILON, PROBABILITY, Domain, DomainError, one_of
 from dpwidgets.notation import percent, show
 
@@ -68,11 +68,19 @@ class Feasible:
             return "no noise"
         if not self.low and math.isinf(self.high):
             return "any noise"
-        small = case.measured(rounded(self.low * (1 - _ROUNDING), up=True))
-        large = case.measured(rounded(self.high * (1 + _ROUNDING), up=False))
-        low, high = self.epsilons(case)
-        least = show(rounded(low * (1 - _ROUNDING), up=True))
-        most = show(rounded(high * (1 + _ROUNDING), up=False))
+        ranges = ((self.low, self.high), self.epsilons(case))
+        for digits in range(3, 17):  # more where three would turn a narrow range around
+            ends = [
+                (
+                    rounded(low * (1 - _ROUNDING), up=True, digits=digits),
+                    rounded(high * (1 + _ROUNDING), up=False, digits=digits),
+                )
+                for low, high in ranges
+            ]
+            if all(low <= high for low, high in ends):
+                break
+        small, large = (case.measured(scale, digits) for scale in ends[0])
+        least, most = (show(epsilon, digits) for epsilon in ends[1])
         if math.isinf(self.high):
             words = f"a scale of at least {small}, which is ε of at most {most}"
         elif not self.low:
@@ -80,7 +88,8 @@ class Feasible:
         else:
             words = f"a scale from {small.split()[0]} to {large}, which is ε "
             words += f"from {least} to {most}"
-        return f"{words} for Δf = {show(case.sensitivity)}"
+        delta = f" and δ = {show(case.delta)}" if case.mechanism == "Gaussian" else ""
+        return f"{words} for Δf = {show(case.sensitivity)}{delta}"
 
 
 @dataclass(frozen=True)
@@ -278,8 +287,10 @@ class IntervalGoal(Goal):
     def sentence(self, case: Case) -> str:
         """Return the goal in words."""
         sure = percent(case.confidence) if case.confidence else "the confidence that is missing"
-        width = f"±{percent(self.half_width)}"
-        if case.reference and not self.from_data:
+        width = f"±{percent(self.half_width)} of the truth"
+        if case.reference is None and not self.from_data:
+            width += " (as a share of a reference that is missing)"
+        elif not self.from_data:
             width = f"±{case.measured(self.half_width * case.reference)} of the truth "
             width += f"({percent(self.half_width)} of {show(case.reference)})"
         return f"The {case.published} shall lie within {width} with a probability of {sure}."
@@ -375,16 +386,9 @@ class Promise(Goal):
             return "After one release,"
         count, people = case.counted(self.reach)
         after = f"After all {count:,} releases," if count > 1 else "After the only release,"
-        if self.reach == HOUSEHOLD:
-            after += f" even if the records of {people:,} people hang together,"
+        if people > 1:
+            after += f" even if the records of {people:,} people depend on each other,"
         return after
-
-    def _slip(self, case: Case) -> str:
-        """Return what the sentence adds where the promise may fail with a probability of δ."""
-        count, _ = case.counted(self.reach)
-        if case.mechanism == "Laplace" and (count == 1 or 0.5**count > case.delta):
-            return ""
-        return f", but for a probability of {show(case.delta)}"
 
 
 @dataclass(frozen=True)
@@ -400,7 +404,8 @@ class RiskGoal(Promise):
         The tolerated risk, between 0 and 1.
     reach : str
         As in `REACHES`. The answers of several releases are bounded by their worst, and so are
-        people who hang together: as if all answers were so many times as far apart.
+        people whose records depend on each other: as if all answers were so many times as far
+        apart.
     kept : float or "inf", optional
         The smallest scale, which a record keeps in place of the worlds; "inf" if there is none.
 
@@ -443,8 +448,8 @@ class RiskGoal(Promise):
     def sentence(self, case: Case) -> str:
         """Return the goal in words."""
         return (
-            f"{self._after(case)} nobody who knows all records of the column shall be more than "
-            f"{percent(self.risk)} sure which one is missing."
+            f"{self._after(case)} nobody who knows all records of the column, each equally likely "
+            f"to be missing, shall be more than {percent(self.risk)} sure which one is."
         )
 
     def reached(self, case: Case, scale: float) -> float:
@@ -528,7 +533,7 @@ class BeliefGoal(Promise):
         before = percent(case.prior) if case.prior else "a probability that is missing"
         return (
             f"{self._after(case)} nobody who believed something about a person at {before} shall "
-            f"believe it at more than {percent(self.posterior)}{self._slip(case)}."
+            f"believe it at more than {percent(self.posterior)}{case.slip(self.reach)}."
         )
 
     def reached(self, case: Case, scale: float) -> float:
@@ -588,8 +593,8 @@ class AdvantageGoal(Promise):
     def sentence(self, case: Case) -> str:
         """Return the goal in words."""
         return (
-            f"{self._after(case)} no test of whether a person is in the data shall have an "
-            f"advantage above {percent(self.advantage)}."
+            f"{self._after(case)} no test of {case.tested} shall have an advantage above "
+            f"{percent(self.advantage)}."
         )
 
     def reached(self, case: Case, scale: float) -> float:
@@ -639,13 +644,14 @@ class BudgetGoal(Promise):
 
     def sentence(self, case: Case) -> str:
         """Return the goal in words."""
-        others = f" (ε = {show(case.used)} of it used up by others)" if case.used else ""
         delta = f" and δ = {show(case.delta)}" if case.delta else ""
         count, people = case.counted(self.reach)
         which = f"All {count:,} releases together" if count > 1 else "The release"
-        if self.reach == HOUSEHOLD:
-            which += f", for {people:,} people whose records hang together,"
-        return f"{which} shall have ε = {show(self.total)}{delta} at most{others}."
+        if people > 1:
+            which += f", for {people:,} people whose records depend on each other,"
+        if case.used:
+            which += f"{'' if people > 1 else ','} with ε = {show(case.used)} used up by others,"
+        return f"{which} shall have ε = {show(self.total)}{delta} at most."
 
     def reached(self, case: Case, scale: float) -> float:
         """Compute the ε of all releases, with what others have used up."""

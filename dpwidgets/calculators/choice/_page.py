@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 OPEN = "open: nobody has said it"
 _NOISE = "What the noise means"
 _MET = "What shall be true"
-_OTHERWISE = "If it turns out otherwise, with the same noise (✗: the goal is no longer met)"
+_OTHERWISE = "If it turns out otherwise, with the same noise (✗: the goal is not met)"
 _LONGEST, _MOST_GOALS = 240, 6  # of what people typed, and of the goals, on the sheet of paper
 
 
@@ -117,7 +117,7 @@ def _facts(record: Record) -> list[tuple[str, str]]:
             ),
         ]
         at = f" at δ = {show(case.delta)}" if case.delta else ""
-        others = f"; others have used up ε = {show(case.used)}" if case.used else ""
+        others = f"; others have used up ε = {show(case.used)} of it" if case.used else ""
         facts.append(
             (
                 "in all",
@@ -152,18 +152,18 @@ def _not_promised(record: Record) -> Iterable[str]:
     if any(goal.promise and getattr(goal, "reach", ONE) == ONE for goal in record.goals):
         yield "A promise that begins “After one release” says nothing of several together."
     if case.household == 1:
-        yield "Each promise is for one person whose record does not hang together with others’."
+        yield "Each promise is for one person whose record does not depend on others’."
     else:
         yield (
-            f"No promise is for more than {case.household:,} people whose records hang together, "
-            "and those without these words are for one."
+            f"No promise is for more than {case.household:,} people whose records depend on each "
+            "other, and those without these words are for one."
         )
-    yield "Other publications about the same people come on top."
-    yield "What is true of people in general is learned of everybody, in the data or not."
+    yield "Other publications about the same people, not counted here, may tell more."
+    yield "What is true of people in general is learned about everybody, in the data or not."
     if case.published != "count":
         yield (
-            f"Values beyond {show(case.low or 0)} to {show(case.high or 0)} {case.unit} count as "
-            "these, so the truth that is meant is that of the clipped values."
+            f"Values outside {show(case.low or 0)} to {show(case.high or 0)} {case.unit} count as "
+            f"the nearer end; “the truth” is the {case.published} of these clipped values."
         )
     if case.delta and (case.mechanism == "Gaussian" or case.releases > 1):
         yield (

@@ -146,7 +146,10 @@ class Record:
                 f"This record {NOT_FOR_PUBLISHING}. A goal looks at the secret column. "
                 "The public version leaves it out."
             )
-        return "This record may be published: nothing in it was computed from secret data."
+        return (
+            "This record may be published if all that people entered is public: nothing else in it "
+            "was computed from secret data."
+        )
 
     def public(self) -> Record:
         """Return the version for publishing: without what depends on secret data.
@@ -290,7 +293,8 @@ def record(case: Case, goals: Iterable[Goal], epsilon: float, **words: Any) -> R
     >>> case = choice.Case(published="count", prior=0.1)
     >>> made = record(case, [choice.BeliefGoal(0.2)], 0.5, date="1 May")
     >>> made.verdict
-    'This record may be published: nothing in it was computed from secret data.'
+    'This record may be published if all that people entered is public: nothing else in it was
+    computed from secret data.'
     >>> Record.load(made.json()) == made
     True
     """

@@ -28,7 +28,7 @@ class Outcome:
     said : str
         The number that the noise gives, in words; nothing where the change does not concern it.
     share : float or None
-        The number over its limit, so that above 1 the goal is no longer met. None where the limit
+        The number over its limit, so that above 1 the goal is not met. None where the limit
         says nothing: a belief that is above it from the start, or a change that does not concern
         the goal.
     """
@@ -38,7 +38,7 @@ class Outcome:
 
     @property
     def kept(self) -> bool:
-        """Whether the goal is still met, as far as its limit says something."""
+        """Whether the goal is met, as far as its limit says something."""
         return self.share is None or self.share <= 1 + 1e-9
 
 
@@ -87,9 +87,9 @@ def stress(case: Case, goals: tuple[Goal, ...], scale: float) -> tuple[Stress, .
     a prior of 10%: from 10% to at most 11.9%
     a prior of 50%: from 50% to at most 55%
     a prior of 90%: from 90% to at most 91.7%
-    4 people who hang together: from 20% to at most 35.7%
+    4 people with dependent records: from 20% to at most 35.7%
     """
-    people = f"{MEMBERS} people who hang together"
+    people = f"{MEMBERS} people with dependent records"
     doubled = replace(case, releases=min(2 * case.releases, 100_000))
     again = replace(case, used=min(case.used + case.total(scale), 1e9))
     rows: list[tuple[str, list[tuple[Goal, Case] | None]]] = [

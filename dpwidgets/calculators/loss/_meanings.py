@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from dpwidgets.calculators.domain import EPSILON
 from dpwidgets.calculators.interpretation import ATTACKER, Meaning
 from dpwidgets.calculators.loss._distribution import gaussian, laplace
-from dpwidgets.notation import show
+from dpwidgets.notation import show, times
 
 if TYPE_CHECKING:
     from dpwidgets.calculators.case import Case
@@ -33,27 +33,30 @@ def meanings(case: Case) -> tuple[Meaning, ...]:
     >>> from dpwidgets.calculators.case import Case
     >>> for meaning in meanings(Case(published="count", releases=4, used=0.1)):
     ...     print(meaning.sentence(scale=5))
-    All 4 releases together have ε = 0.9, 0.1 of it used up by others.
+    All 4 releases, with ε = 0.1 used up by others, have ε = 0.9 together.
     No answer is more than 1.22 times as likely with a person as without, nor the other way round.
-    One release loses 0.0187 on average.
+    The privacy loss of one release is at most 0.0187 on average.
     """
     shared: dict[str, Any] = {"text": "loss", "gets": ATTACKER}
     law = laplace if case.mechanism == "Laplace" else gaussian
-    who = f"All {case.releases:,} releases together have" if case.releases > 1 else "It has"
-    others = f", {show(case.used)} of it used up by others" if case.used else ""
+    many = case.releases > 1
+    who = f"All {case.releases:,} releases" if many else "The release"
+    who += f", with ε = {show(case.used)} used up by others," if case.used else ""
+    who += " have" if many else " has"
+    together = " together" if many or case.used else ""
     delta = f" and δ = {show(case.delta)}" if case.delta else ""
     made = [
         Meaning(
             name="ε of everything",
             equation="composition",
-            says=f"{who} ε = {{value}}{delta}{others}.",
+            says=f"{who} ε = {{value}}{delta}{together}.",
             computes=lambda scale: case.used + case.total(scale, "all releases"),
             **shared,
         ),
         Meaning(
             name="Expected loss of one release",
             equation="the expected loss, sharper than 2ε²",
-            says="One release loses {value} on average.",
+            says="The privacy loss of one release is at most {value} on average.",
             computes=lambda scale: law(_shift(case, scale)).mean(),
             first=False,
             **shared,
@@ -72,6 +75,7 @@ def meanings(case: Case) -> tuple[Meaning, ...]:
                 says=f"No answer is more than {{value}} times as likely {step}, nor the other way "
                 "round.",
                 computes=lambda scale: math.exp(min(_shift(case, scale), 700)),
+                shown=times,
                 first=False,
                 **shared,
             ),

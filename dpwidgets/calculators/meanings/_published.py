@@ -12,8 +12,9 @@ from importlib import resources
 
 #: What to say wherever these ε stand side by side.
 CAUTION = (
-    "These ε do not compare: an ε for one event or one day protects less than the same ε for all "
-    "that a person does, and noise that a device adds is not noise that a curator adds."
+    "These ε do not compare where the unit, the period or the noise differs: an ε for one event or "
+    "one day protects less than the same ε for all that a person does, and noise that each device "
+    "adds (local) is not noise that a curator adds (central)."
 )
 
 

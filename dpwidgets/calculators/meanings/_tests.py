@@ -223,17 +223,22 @@ def beyond_texts(case: Case) -> tuple[Meaning, ...]:
     >>> from dpwidgets.calculators.case import Case
     >>> for meaning in beyond_texts(Case(published="count")):
     ...     print(meaning.sentence(scale=2))
-    Of 100 answers, this many suggest that a person is in the data, when the person is and when
-    not: 61 against 39.
-    After all releases, a test has an advantage of at most 22.1% in telling whether a person is
-    there.
+    Of 100 answers, on average this many suggest that a person is in the data, when the person is
+    and when not: 61 against 39.
+    After the only release, a test of whether a person is in the data has an advantage of at most
+    22.1%.
     """
+    count = case.releases
+    suggest = {
+        "add/remove": "that a person is in the data, when the person is and when not",
+        "replace": "one record of a person rather than another, when it is the true one and when "
+        "the other is",
+    }[str(case.neighbours)]
     return (
         Meaning(
             name="Odds out of 100, one release",
             equation="Nanayakkara et al. (2023)",
-            says="Of 100 answers, this many suggest that a person is in the data, when the person "
-            "is and when not: {value}.",
+            says=f"Of 100 answers, on average this many suggest {suggest}: {{value}}.",
             computes=case.advantage,
             shown=_out_of_100,
             gets=ATTACKER,
@@ -242,8 +247,8 @@ def beyond_texts(case: Case) -> tuple[Meaning, ...]:
         Meaning(
             name="Advantage of a test, all releases",
             equation="δ(0) of the privacy loss",
-            says="After all releases, a test has an advantage of at most {value} in telling "
-            "whether a person is there.",
+            says=f"After {f'all {count:,} releases' if count > 1 else 'the only release'}, a test "
+            f"of {case.tested} has an advantage of at most {{value}}.",
             computes=lambda scale: case.advantage(scale, "all releases"),
             shown=percent,
             gets=ATTACKER,

@@ -166,7 +166,7 @@ class ChoiceExplorer(CaseExplorer):
             return [
                 f"{row.name}: "
                 + "; ".join(
-                    f"{goal.kind} {one.said}{'' if one.kept else ' (no longer met)'}"
+                    f"{goal.kind} {one.said}{'' if one.kept else ' (not met)'}"
                     for goal, one in zip(result.goals, row.outcomes, strict=True)
                     if one.said
                 )
@@ -233,7 +233,7 @@ class ChoiceExplorer(CaseExplorer):
         for goal in record.goals:
             if state[f"use_{goal.kind}"]:
                 raise ValueError(
-                    f"this record has two goals about {goal.kind}; here is room for one"
+                    f"this record has two goals about {goal.kind}; there is room here for one"
                 )
             if goal.from_data and not isinstance(goal, RiskGoal):
                 raise ValueError("this record keeps a count secret; the explorer needs it")

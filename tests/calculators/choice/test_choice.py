@@ -295,10 +295,11 @@ def test_every_promise_says_its_reach():
         assert make(reach=ALL).sentence(case).startswith("After all 4 releases, nobody")
         said = make(reach=HOUSEHOLD).sentence(case)
         assert said.startswith(
-            "After all 4 releases, even if the records of 3 people hang together"
+            "After all 4 releases, even if the records of 3 people depend on each other"
         )
     many = replace(case, releases=30)
-    assert BeliefGoal(0.5, reach=ALL).sentence(many).endswith(", but for a probability of 1e-6.")
+    slips = BeliefGoal(0.5, reach=ALL).sentence(many)
+    assert slips.endswith(", except with a probability of 1e-6.")
 
 
 @pytest.mark.parametrize(
@@ -342,3 +343,17 @@ def test_numbers_are_rounded_so_that_the_promise_holds():
     assert (rounded(0.080472, up=True), rounded(0.080472, up=False)) == (0.0805, 0.0804)
     assert (rounded(math.inf, up=False), rounded(0.0, up=True)) == (math.inf, 0.0)
     assert Feasible(2, 1).sentence(HOSPITAL) == "no noise"
+
+
+def test_words_hold_at_their_corners():
+    case = Case(published="count", releases=4)
+    narrow = Feasible(5.001, 5.004).sentence(case)
+    assert narrow.startswith("a scale from 5.001 to 5.004 people, which is ε from 0.1999 to")
+    alone = BudgetGoal(1, reach=HOUSEHOLD).sentence(case)
+    assert alone == "All 4 releases together shall have ε = 1 at most."
+    replaced = AdvantageGoal(0.1).sentence(replace(case, neighbours="replace"))
+    assert "no test of which of two records belongs to a person shall" in replaced
+    gauss = replace(case, mechanism="Gaussian", delta=1e-6)
+    assert ErrorGoal(5).scales(gauss).sentence(gauss).endswith("for Δf = 1 and δ = 1e-6")
+    (missing,) = choose(case, [BeliefGoal(0.5)]).sentence.split("?")
+    assert missing.endswith("what does an attacker believe before.")

@@ -16,7 +16,7 @@ from dpwidgets.calculators import breach, choice
 from dpwidgets.calculators.choice import REACHES, Case, Record, record
 
 TEXTS = ("interval", "loss", "bayes", "worlds", "breach", "meanings")
-#: What a record tries out on its own: priors, and people who hang together; of odds, how many.
+#: What a record tries out on its own: priors, and people with dependent records; of odds, how many.
 OURS = (0.1, 0.5, 0.9, 4, 100)
 NUMBER = re.compile(r"(−?\d+(?:,\d{3})*(?:\.(\d+))?(?:e(-?\d+))?)(%?)")
 SHARES = (0, 0.1, 0.1, 0.35, 0.4, 1)  # of the range to which values are clipped

@@ -76,7 +76,7 @@ def test_it_says_all_that_a_committee_asks_for():
             "After one release, nobody",
             "±20.6 patients",
             "most private, ε = 0.15",
-            "4 people who hang together",
+            "4 people with dependent records",
             "Other publications",
             *SAID.values(),
         ):

@@ -231,3 +231,14 @@ def test_a_budget_without_delta_is_shared_equally():
         DomainError, match="mechanism must be one of 'any', 'laplace', 'gaussian'; got 'binomial'"
     ):
         loss.epsilon(1, 0.1, 8, "binomial")
+
+
+def test_sentences_name_delta_and_what_neighbours_are():
+    said = " ".join(one.sentence(1) for one in meanings.meanings(GAUSS))
+    assert said.count(", except with a probability of 1e-6.") == 3  # up once, after all, and down
+    assert "which of two records belongs to a person" in said
+    assert "whether a person is in the data" not in said
+    said = " ".join(one.sentence(1000) for one in ALL)
+    assert "No answer is more than 1.001 times as likely" in said
+    assert "All 4 releases, with ε = 0.1 used up by others, have ε = 0.104 and δ = 1e-6" in said
+    assert "except" not in said  # 4 losses of ε each are likelier than δ
