@@ -13,6 +13,7 @@ epsilons, shares, answers = numbers(EPSILON), numbers(bayes.P), numbers(bayes.AN
 shares |= st.floats(1e-9, 1 - 1e-9)
 near = answers | st.floats(-50, 50) | st.floats(-1e6, 2e6)
 records, some = numbers(bayes.N), st.integers(1, 60) | st.integers(1, 2000)
+doubts = st.just(0.0) | numbers(bayes.DOUBT)
 
 
 @given(near, st.floats(0, 1e3), records, shares, epsilons)
@@ -32,33 +33,37 @@ def test_one_answer(answer, more, n, p, e):
     assert law[low : high + 1].sum() >= 0.95 - 1e-12
 
 
-@given(near, some, shares, epsilons, numbers(bayes.LEVEL))
-def test_an_estimate(answer, n, p, e, level):
-    one = asked(bayes.estimate, answer, n, p, e)
+@given(near, some, shares, epsilons, numbers(bayes.LEVEL), doubts)
+def test_an_estimate(answer, n, p, e, level, doubt):
+    one = asked(bayes.estimate, answer, n, p, e, doubt)
     for masses in (asked(lambda: one.prior), asked(lambda: one.posterior)):
         assert masses.shape == one.counts.shape
         assert masses.sum() == pytest.approx(1, rel=1e-9)
     assert one.counts @ one.posterior == pytest.approx(one.mean, rel=1e-12)
-    assert one.mean == pytest.approx(asked(bayes.posterior_mean, answer, n, p, e), rel=1e-8)
+    if not doubt:
+        assert one.mean == pytest.approx(asked(bayes.posterior_mean, answer, n, p, e), rel=1e-8)
     assert one.interval[0] <= one.median <= one.interval[1]
     assert np.isfinite(asked(lambda: one.likelihood)).all()
     low, high = asked(bayes.credible_interval, answer, n, p, e, level)
     assert 0 <= low <= high <= n
 
 
-@given(some, shares, epsilons, shares | st.none(), st.floats(0, 1))
-def test_averages(n, p, e, true_p, share):
-    errors = {name: asked(bayes.mean_error, n, p, e, name, true_p) for name in bayes.ESTIMATORS}
+@given(some, shares, epsilons, shares | st.none(), st.floats(0, 1), doubts)
+def test_averages(n, p, e, true_p, share, doubt):
+    errors = {
+        name: asked(bayes.mean_error, n, p, e, name, true_p, doubt=doubt)
+        for name in bayes.ESTIMATORS
+    }
     for name, error in errors.items():
         assert 0 <= error < np.inf
         if name not in ("naive", "rounded"):
             assert error <= n * (1 + 1e-12)
-    if true_p is None:
+    if true_p is None and not doubt:
         assert errors["posterior median"] <= min(errors.values()) + 1e-9 * n
     assert errors["clamped"] <= errors["naive"] * (1 + 1e-12)
-    assert 0 <= asked(bayes.chance_closer, n, p, e, true_p) <= 1
+    assert 0 <= asked(bayes.chance_closer, n, p, e, true_p, doubt=doubt) <= 1
     count = round(share * n)
-    at_one = asked(bayes.mean_error, n, p, e, true_count=count)
+    at_one = asked(bayes.mean_error, n, p, e, true_count=count, doubt=doubt)
     assert 0 <= at_one <= n
     assert 0 <= asked(bayes.out_of_range, count, n, e) <= 1
     assert 0 <= asked(bayes.out_of_range_marginal, n, p, e) <= 1

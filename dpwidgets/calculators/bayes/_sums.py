@@ -37,9 +37,10 @@ def log_prior(counts: FloatArray, n: int, p: float, doubt: float = 0.0) -> Float
     before = counts[:-1]
     steps = np.log((n - before) / counts[1:])
     if doubt:
-        sure = 1 - doubt
-        steps += np.log(p * sure + before * doubt)
-        steps -= np.log((1 - p) * sure + (n - counts[1:]) * doubt)
+        with np.errstate(divide="ignore"):  # before the count 1; p · (1 − doubt) may be no float
+            more = np.log(before * doubt)
+        steps += np.logaddexp(math.log(p) + math.log1p(-doubt), more)
+        steps -= np.log((1 - p) * (1 - doubt) + (n - counts[1:]) * doubt)
     else:
         steps += logit(p)
     mode = np.count_nonzero(steps > 0)  # they fall from left to right, but for a large doubt
