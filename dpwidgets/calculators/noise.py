@@ -163,6 +163,17 @@ def posterior(answer: ArrayLike, candidates: ArrayLike, scale: float) -> FloatAr
     return result
 
 
+def most_likely(posterior: FloatArray) -> tuple[int, ...]:
+    """Return the places of the candidates to guess: the most probable one, or several that tie.
+
+    Examples
+    --------
+    >>> most_likely(posterior(answer=12, candidates=[10, 14, 20], scale=5))
+    (0, 1)
+    """
+    return tuple(np.flatnonzero(posterior >= posterior.max() * (1 - 1e-9)).tolist())
+
+
 def guessed(answers: FloatArray, candidates: FloatArray, truth: int) -> float:
     """Compute the share of the answers after which, each taken alone, the truth is guessed.
 

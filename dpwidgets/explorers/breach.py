@@ -7,6 +7,7 @@ import numpy as np
 from dpwidgets.calculators import breach
 from dpwidgets.calculators.breach import ATTRIBUTES
 from dpwidgets.calculators.domain import FloatArray
+from dpwidgets.calculators.noise import most_likely
 from dpwidgets.notation import chance, percent, show
 from dpwidgets.plots import breach as plots
 from dpwidgets.plots.drawn import Drawn
@@ -138,7 +139,7 @@ class BreachExplorer(Explorer):
     def say_asked(self, drawn: Drawn) -> str:
         universe, after = drawn.result.attack.universe, drawn.result.after(drawn.asked)
         said = f"{after_answers(drawn.asked)} the attacker believes {_guess(drawn.result, after)}"
-        if _guesses(after) == [drawn.truth]:
+        if most_likely(after) == (drawn.truth,):
             return f"{said}, and that is the missing value."
         return (
             f"{said}. The missing value is {show(universe[drawn.truth])}, which he believes at "
@@ -146,14 +147,9 @@ class BreachExplorer(Explorer):
         )
 
 
-def _guesses(beliefs: FloatArray) -> list[int]:
-    """Return the places of the candidates that are believed most: several in a tie."""
-    return np.flatnonzero(beliefs >= beliefs.max() * (1 - 1e-9)).tolist()
-
-
 def _guess(result: breach.Promise, beliefs: FloatArray, limit: float = 1.0) -> str:
     """Say which candidates are believed most, and how much."""
-    guesses = _guesses(beliefs)
+    guesses = most_likely(beliefs)
     each = ", each" if len(guesses) > 1 else ""
     who = " or ".join(show(result.attack.universe[guess]) for guess in guesses)
     return f"{who}{each} at {belief(min(beliefs.max(), limit))}"

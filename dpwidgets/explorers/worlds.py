@@ -9,6 +9,7 @@ import numpy as np
 
 from dpwidgets.calculators import column, worlds
 from dpwidgets.calculators.domain import FloatArray
+from dpwidgets.calculators.noise import most_likely
 from dpwidgets.notation import ordinal, percent, show
 from dpwidgets.plots import worlds as plots
 from dpwidgets.plots.drawn import Drawn
@@ -133,10 +134,10 @@ class WorldsExplorer(Explorer):
 
     def say_asked(self, drawn: Drawn) -> str:
         after, truth = drawn.result.after(drawn.asked), _record(drawn.result, drawn.truth)
-        guesses = np.flatnonzero(after >= after.max() * (1 - 1e-9)).tolist()
+        guesses = most_likely(after)
         guess = _guess(drawn.result, guesses, after.max())
         start = f"{after_answers(drawn.asked)} the adversary would guess {guess}"
-        if guesses == [drawn.truth]:
+        if guesses == (drawn.truth,):
             return f"{start}, and that is the truth."
         return (
             f"{start}. In truth {truth} is missing, and has a probability of "

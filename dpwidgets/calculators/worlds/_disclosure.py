@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike
 from dpwidgets.calculators.candidates import ANSWER, AlikeError, Query
 from dpwidgets.calculators.column import names_and_numbers
 from dpwidgets.calculators.domain import EPSILON, FloatArray
-from dpwidgets.calculators.noise import guessed, posterior_after
+from dpwidgets.calculators.noise import guessed, most_likely, posterior_after
 from dpwidgets.calculators.worlds._worlds import RISK, Worlds
 
 _FEW = 50  # worlds that a picture can hold
@@ -89,7 +89,7 @@ class Disclosure:
     @cached_property
     def guesses(self) -> tuple[int, ...]:
         """The worlds that the adversary would guess: the most probable, or several that tie."""
-        return tuple(np.flatnonzero(self.posterior >= self.posterior.max() * (1 - 1e-9)).tolist())
+        return most_likely(self.posterior)
 
     @property
     def answer_without_noise(self) -> float:
