@@ -69,18 +69,22 @@ class Feasible:
         if not self.low and math.isinf(self.high):
             return "any noise"
         ranges = ((self.low, self.high), self.epsilons(case))
-        for digits in range(3, 17):  # more where three would turn a narrow range around
-            ends = [
+
+        def ends(digits: int) -> list[tuple[float, float]]:
+            return [
                 (
                     rounded(low * (1 - _ROUNDING), up=True, digits=digits),
                     rounded(high * (1 + _ROUNDING), up=False, digits=digits),
                 )
                 for low, high in ranges
             ]
-            if all(low <= high for low, high in ends):
-                break
-        small, large = (case.measured(scale, digits) for scale in ends[0])
-        least, most = (show(epsilon, digits) for epsilon in ends[1])
+
+        digits = 3  # more where three would turn a narrow range around
+        while digits < 16 and any(low > high for low, high in ends(digits)):
+            digits += 1
+        scales, epsilons = ends(digits)
+        small, large = (case.measured(scale, digits) for scale in scales)
+        least, most = (show(epsilon, digits) for epsilon in epsilons)
         if math.isinf(self.high):
             words = f"a scale of at least {small}, which is ε of at most {most}"
         elif not self.low:
@@ -288,11 +292,11 @@ class IntervalGoal(Goal):
         """Return the goal in words."""
         sure = percent(case.confidence) if case.confidence else "the confidence that is missing"
         width = f"±{percent(self.half_width)} of the truth"
-        if case.reference is None and not self.from_data:
-            width += " (as a share of a reference that is missing)"
-        elif not self.from_data:
+        if case.reference and not self.from_data:
             width = f"±{case.measured(self.half_width * case.reference)} of the truth "
             width += f"({percent(self.half_width)} of {show(case.reference)})"
+        elif not self.from_data:
+            width += " (as a share of a reference that is missing)"
         return f"The {case.published} shall lie within {width} with a probability of {sure}."
 
     def reached(self, case: Case, scale: float) -> float:
