@@ -205,7 +205,7 @@ def report_latency(settings: argparse.Namespace) -> Iterator[str]:
     yield (
         f"Milliseconds, median / 95th percentile over {settings.presses} key presses in "
         f"JupyterLab with Chromium {chromium}; of an explorer's first view the median of "
-        f"{settings.runs} runs. "
+        f"{settings.runs} run{'s' if settings.runs > 1 else ''}. "
         "*floor* swaps pictures that are ready. *interact* draws the "
         "same picture by `interact` and pyplot, a new figure each time, with pyplot's settings: "
         "fewer pixels, which favours it. The ways take turns within each run. No explorer can be "
