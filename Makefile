@@ -20,7 +20,7 @@ test: $(VENV)/test.stamp
 	$(BIN)/python -m pytest $(PARALLEL)
 	$(BIN)/python -m pytest $(PARALLEL) notebooks
 
-# Fifty times as many random calls, events and students as `make test` tries; an hour or more.
+# Fifty times as many random calls, events and students as `make test` tries; two or three hours.
 fuzz: $(VENV)/test.stamp
 	DPWIDGETS_EXAMPLES=10000 $(BIN)/python -m pytest $(PARALLEL) tests/fuzz tests/labs/test_sources.py
 
