@@ -137,8 +137,9 @@ class Goals(Plot):
         self.ends.set_visible(not feasible.empty)
         self.chosen.set_xdata([result.epsilon, result.epsilon])
         style.place(self.point, result.epsilon, _ROWS)
-        together = "no noise meets all goals" if feasible.empty else feasible.sentence(case)
-        together = together.partition(" and δ")[0]  # no room for it; the sentence has it
+        together = "no noise meets all goals"
+        if not feasible.empty:
+            together = feasible.sentence(case, delta=False)  # no room for it; the explorer says it
         self.heading.set_text(together.replace(case.unit, unit))
         noise = case.measured(result.scale).replace(case.unit, unit)
         self.second.set_text(f"chosen: ε = {show(result.epsilon)}, noise of scale {noise}")

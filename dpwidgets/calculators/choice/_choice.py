@@ -55,13 +55,10 @@ class Conflict:
             f"“{goal.sentence(self.case)}” needs {goal.scales(self.case).sentence(self.case)}."
             for goal in (self.precise, self.promise)
         )
-        return f"{needs} " + (
-            f"For these two, any of these changes is enough: {' Or: '.join(ways)}"
-            if len(ways) > 1
-            else f"For these two, this change is enough: {ways[0]}"
-            if ways
-            else "Neither can give way."
-        )
+        if not ways:
+            return f"{needs} Neither can give way."
+        which = "any of these changes" if len(ways) > 1 else "this change"
+        return f"{needs} For these two, {which} is enough: {' Or: '.join(ways)}"
 
 
 @dataclass(frozen=True)

@@ -62,27 +62,17 @@ class Feasible:
         low = 0.0 if math.isinf(self.high) else case.epsilon(self.high)
         return low, case.epsilon(self.low) if self.low else math.inf
 
-    def sentence(self, case: Case) -> str:
-        """Say which scales they are, and which ε."""
+    def sentence(self, case: Case, *, delta: bool = True) -> str:
+        """Say which scales they are, which ε, and for which δ if the noise needs one."""
         if self.empty:
             return "no noise"
         if not self.low and math.isinf(self.high):
             return "any noise"
-        ranges = ((self.low, self.high), self.epsilons(case))
-
-        def ends(digits: int) -> list[tuple[float, float]]:
-            return [
-                (
-                    rounded(low * (1 - _ROUNDING), up=True, digits=digits),
-                    rounded(high * (1 + _ROUNDING), up=False, digits=digits),
-                )
-                for low, high in ranges
-            ]
-
-        digits = 3  # more where three would turn a narrow range around
-        while digits < 16 and any(low > high for low, high in ends(digits)):
+        ranges, digits = ((self.low, self.high), self.epsilons(case)), 3
+        scales, epsilons = ends = [_inside(*both, digits) for both in ranges]
+        while digits < 16 and any(low > high for low, high in ends):  # rounded past each other
             digits += 1
-        scales, epsilons = ends(digits)
+            scales, epsilons = ends = [_inside(*both, digits) for both in ranges]
         small, large = (case.measured(scale, digits) for scale in scales)
         least, most = (show(epsilon, digits) for epsilon in epsilons)
         if math.isinf(self.high):
@@ -92,8 +82,8 @@ class Feasible:
         else:
             words = f"a scale from {small.split()[0]} to {large}, which is ε "
             words += f"from {least} to {most}"
-        delta = f" and δ = {show(case.delta)}" if case.mechanism == "Gaussian" else ""
-        return f"{words} for Δf = {show(case.sensitivity)}{delta}"
+        named = f" and δ = {show(case.delta)}" if delta and case.mechanism == "Gaussian" else ""
+        return f"{words} for Δf = {show(case.sensitivity)}{named}"
 
 
 @dataclass(frozen=True)
@@ -652,9 +642,11 @@ class BudgetGoal(Promise):
         count, people = case.counted(self.reach)
         which = f"All {count:,} releases together" if count > 1 else "The release"
         if people > 1:
-            which += f", for {people:,} people whose records depend on each other,"
+            which += f", for {people:,} people whose records depend on each other"
         if case.used:
-            which += f"{'' if people > 1 else ','} with ε = {show(case.used)} used up by others,"
+            which += f", with ε = {show(case.used)} used up by others"
+        if people > 1 or case.used:
+            which += ","
         return f"{which} shall have ε = {show(self.total)}{delta} at most."
 
     def reached(self, case: Case, scale: float) -> float:
@@ -684,6 +676,14 @@ KINDS: dict[str, type[Goal]] = {
     goal.kind: goal
     for goal in (IntervalGoal, ErrorGoal, RiskGoal, BeliefGoal, AdvantageGoal, BudgetGoal)
 }
+
+
+def _inside(low: float, high: float, digits: int) -> tuple[float, float]:
+    """Round the ends of a range so that it grows no wider."""
+    return (
+        rounded(low * (1 - _ROUNDING), up=True, digits=digits),
+        rounded(high * (1 + _ROUNDING), up=False, digits=digits),
+    )
 
 
 def _check_kept(goal: IntervalGoal | RiskGoal) -> None:
