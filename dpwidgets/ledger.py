@@ -97,6 +97,7 @@ class Ledger:
 
     text: str
     lines: list[Line] = field(default_factory=list, init=False)
+    _parts: list[Ledger] = field(default_factory=list, init=False, repr=False)
 
     def __post_init__(self) -> None:
         texts.find(self.text)
@@ -184,10 +185,22 @@ class Ledger:
         """
         self.lines.append(Line(where, statement, "", "note", why))
 
+    def part(self) -> Ledger:
+        """Begin a part, a ledger that is shown by itself; the tally of the whole counts it too.
+
+        Returns
+        -------
+        Ledger
+            An empty ledger of the same text.
+        """
+        part = Ledger(self.text)
+        self._parts.append(part)
+        return part
+
     @property
     def tally(self) -> str:
         """How many lines were checked, and how many of them got each verdict."""
-        return _tally(self.lines)
+        return _tally([*self.lines, *(line for part in self._parts for line in part.lines)])
 
     def _add(
         self, where: str, printed: str, computed: str, verdict: str, erratum: Erratum | None

@@ -81,6 +81,16 @@ def test_the_tally_counts_what_was_checked(ledger):
     assert ledger.tally == "2 checked: 1 match, 1 rounding; 1 noted"
 
 
+def test_a_part_shows_its_own_lines_and_counts_in_the_whole(ledger):
+    ledger.claim("Sec. 1", "first", True)
+    part = ledger.part()
+    part.claim("Sec. 2", "second", True)
+    part.note("Sec. 2", "third", "unread")
+    assert part.tally == "1 checked: 1 match; 1 noted"
+    assert "first" not in repr(part)
+    assert ledger.tally == "2 checked: 2 match; 1 noted"
+
+
 def test_it_renders_as_text_and_as_escaped_html(ledger):
     ledger.note("Sec. 1, Eq. (1)", "a < b & <script>", "why <i>not</i>")
     ledger.claim("Sec. 1", "x < y", False, erratum=Wrong("x > y"))
