@@ -6,6 +6,7 @@ Exact sums where the text simulates.
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 from typing import overload
 
 import numpy as np
@@ -223,11 +224,10 @@ def mean_error(
         else:
             ends = [-epsilon * np.array(count), -epsilon * np.array(n - count)]
         return float(-np.expm1(ends).mean() / epsilon)
-    counts = np.arange(n + 1.0)
-    log_true = _sums.log_prior(counts, n, true_p) if count is None else log_certain(counts, count)
+    true = _table(n, true_p, epsilon, 0.0) if count is None else _certain(n, count, epsilon)
     if estimator == "prior" or p in (0, 1):
-        return float(np.exp(log_true) @ np.abs(counts - n * p))
-    return _thresholds(n, p, epsilon, estimator, doubt).error(Sums(counts, log_true, epsilon))
+        return float(true.prior @ np.abs(true.counts - n * p))
+    return _thresholds(n, p, epsilon, estimator, doubt).error(true)
 
 
 @silent
@@ -237,14 +237,23 @@ def errors_at_counts(n: int, p: float, epsilon: float, doubt: float) -> FloatArr
     if p in (0, 1):
         return np.abs(counts - n * p)
     thresholds = _thresholds(n, p, epsilon, "posterior mean", doubt)
-    certain = (Sums(counts, log_certain(counts, count), epsilon) for count in counts)
-    return np.array([thresholds.error(one) for one in certain])
+    return np.array([thresholds.error(_certain(n, count, epsilon)) for count in counts])
 
 
 def _thresholds(n: int, p: float, epsilon: float, estimator: str, doubt: float) -> Thresholds:
+    thresholds = _sums.of_mean if estimator == "posterior mean" else _sums.of_median
+    return thresholds(_table(n, p, epsilon, doubt))
+
+
+@lru_cache(maxsize=2)  # one for the analyst, one for the truth: every estimator asks for both
+def _table(n: int, p: float, epsilon: float, doubt: float) -> Sums:
     counts = np.arange(n + 1.0)
-    assumed = Sums(counts, _sums.log_prior(counts, n, p, doubt), epsilon)
-    return (_sums.of_mean if estimator == "posterior mean" else _sums.of_median)(assumed)
+    return Sums(counts, _sums.log_prior(counts, n, p, doubt), epsilon)
+
+
+def _certain(n: int, count: float, epsilon: float) -> Sums:
+    counts = np.arange(n + 1.0)
+    return Sums(counts, log_certain(counts, count), epsilon)
 
 
 @silent
@@ -297,7 +306,7 @@ def chance_closer(
     counts, prior = every[likely], np.exp(log_true[likely])
     if p in (0, 1):  # the estimate never moves: it is closer if the answer is farther away
         return min(float(prior @ np.exp(-epsilon * np.abs(counts - n * p))), 1.0)
-    assumed = Sums(every, _sums.log_prior(every, n, p, doubt), epsilon)
+    assumed = _table(n, p, epsilon, doubt)
     noise = Laplace(1 / epsilon)
     middles = bisect(lambda y: assumed.mean(y) + y < 2 * counts, 2 * counts - n, 2 * counts)
     roots = _sums.fixed_points(assumed)[:, np.newaxis]

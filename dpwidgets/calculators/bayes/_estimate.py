@@ -9,6 +9,7 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from typing import Any
 
 import numpy as np
 
@@ -240,7 +241,7 @@ class Comparison:
     @property
     def error_curves(self) -> dict[str, FloatArray]:
         """The mean absolute error of every estimator along `x`."""
-        return {estimator: self._curve(mean_error, estimator) for estimator in ESTIMATORS}
+        return dict(zip(ESTIMATORS, self._curve(_every_error).T, strict=True))
 
     @property
     def closer_curve(self) -> FloatArray:
@@ -250,10 +251,8 @@ class Comparison:
     @cached_property
     def errors(self) -> dict[str, float]:
         """The mean absolute error of every estimator at the present values."""
-        return {
-            name: mean_error(self.n, self.p, self.epsilon, name, self.true_p, doubt=self.doubt)
-            for name in ESTIMATORS
-        }
+        errors = _every_error(self.n, self.p, self.epsilon, self.true_p, doubt=self.doubt)
+        return dict(zip(ESTIMATORS, errors, strict=True))
 
     @cached_property
     def closer(self) -> float:
@@ -268,45 +267,37 @@ class Comparison:
         """
         return errors_at_counts(self.n, self.p, self.epsilon, self.doubt)
 
-    def _curve(self, function: Callable[..., float], *estimator: str) -> FloatArray:
+    def _curve(self, function: Callable[..., Any]) -> FloatArray:
         """Return the function's values along `x`.
 
         Those along ε do not depend on the present one, so they are kept.
         """
         if self.against != "p":
-            return _along_epsilon(function, self.n, self.p, self.true_p, self.doubt, *estimator)
+            return _along_epsilon(function, self.n, self.p, self.true_p, self.doubt)
         assumed = None if self.true_p is None else self.p
-        return _along_p(function, self.n, assumed, self.epsilon, self.doubt, *estimator)
+        return _along_p(function, self.n, assumed, self.epsilon, self.doubt)
+
+
+def _every_error(
+    n: int, p: float, epsilon: float, true_p: float | None, *, doubt: float
+) -> list[float]:
+    return [mean_error(n, p, epsilon, name, true_p, doubt=doubt) for name in ESTIMATORS]
 
 
 @lru_cache(maxsize=64)
 def _along_epsilon(
-    function: Callable[..., float],
-    n: int,
-    p: float,
-    true_p: float | None,
-    doubt: float,
-    *estimator: str,
+    function: Callable[..., Any], n: int, p: float, true_p: float | None, doubt: float
 ) -> FloatArray:
-    return np.array(
-        [function(n, p, epsilon, *estimator, true_p=true_p, doubt=doubt) for epsilon in _EPSILONS]
-    )
+    return np.array([function(n, p, epsilon, true_p, doubt=doubt) for epsilon in _EPSILONS])
 
 
 @lru_cache(maxsize=64)
 def _along_p(
-    function: Callable[..., float],
-    n: int,
-    assumed: float | None,
-    epsilon: float,
-    doubt: float,
-    *estimator: str,
+    function: Callable[..., Any], n: int, assumed: float | None, epsilon: float, doubt: float
 ) -> FloatArray:
     return np.array(
         [
-            function(
-                n, p if assumed is None else assumed, epsilon, *estimator, true_p=p, doubt=doubt
-            )
+            function(n, p if assumed is None else assumed, epsilon, p, doubt=doubt)
             for p in _PROBABILITIES
         ]
     )

@@ -356,7 +356,7 @@ def bisect(
     before: Callable[[FloatArray], NDArray[np.bool_]], low: FloatArray, high: FloatArray
 ) -> FloatArray:
     """Return between low and high the points up to which `before` holds."""
-    for _ in range(60):
+    for _ in range(53):  # the bits of a float
         middle = (low + high) / 2
         still = before(middle)
         low, high = np.where(still, middle, low), np.where(still, high, middle)
