@@ -293,6 +293,10 @@ def test_words_name_the_truth_and_what_is_believed():
     assert after.argmax() == draws.drawn.truth
     assert f"that {name} is missing" in draws.words
     assert draws.words.endswith("and that is the truth.")
+    draws.explorer.epsilon = 1000
+    for _ in range(10):
+        draws.ask()
+    assert "with a probability of 99.99999999999999%, and that is the truth" in draws.words
 
 
 def test_of_several_equally_probable_worlds_all_are_guessed():

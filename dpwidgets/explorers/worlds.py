@@ -23,7 +23,7 @@ from dpwidgets.widgets.parameters import (
     even_grid,
     log_grid,
 )
-from dpwidgets.widgets.words import after_answers
+from dpwidgets.widgets.words import after_answers, belief
 
 _STUDENTS = {"Chris": 1.0, "Kelly": 2.0, "Pat": 3.0, "Terry": 10.0}
 _QUERIES = ("mean", "median", "sum", "count", "min", "max", "variance")
@@ -114,7 +114,7 @@ class WorldsExplorer(Explorer):
             most, bound = show(result.largest_epsilon), show(result.epsilon_bound)
             limit = f"It stays within {risk} up to ε = {most} (by the text’s bound, up to {bound})"
         guess = _guess(result, result.guesses, min(result.posterior.max(), result.exact_risk))
-        worst, half = percent(result.exact_risk), show(math.log(2) * result.scale)
+        worst, half = belief(result.exact_risk), show(math.log(2) * result.scale)
         return (
             f"After the answer {show(result.answer, 5)} with ε = {show(result.epsilon)}, the "
             f"adversary would guess {guess}; a blind guess has {blind}. The risk, at the worst "
@@ -141,7 +141,7 @@ class WorldsExplorer(Explorer):
             return f"{start}, and that is the truth."
         return (
             f"{start}. In truth {truth} is missing, and has a probability of "
-            f"{percent(after[drawn.truth])}."
+            f"{belief(after[drawn.truth])}."
         )
 
 
@@ -152,7 +152,7 @@ def _guess(result: worlds.Disclosure, guesses: Sequence[int], sure: float) -> st
     else:
         who = " or ".join(_record(result, guess) for guess in guesses)
     each = "each " if len(guesses) > 1 else ""
-    return f"that {who} is missing, {each}with a probability of {percent(sure)}"
+    return f"that {who} is missing, {each}with a probability of {belief(sure)}"
 
 
 def _record(result: worlds.Disclosure, world: int) -> str:

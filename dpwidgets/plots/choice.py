@@ -145,7 +145,7 @@ class Goals(Plot):
         self.second.set_text(f"chosen: ε = {show(result.epsilon)}, noise of scale {noise}")
 
 
-_MOST = 10  # rows of stress
+_MOST = 9  # rows of stress
 _FAR = 30.0  # times its limit, and the same below
 
 

@@ -399,7 +399,8 @@ class RiskGoal(Promise):
     reach : str
         As in `REACHES`. The answers of several releases are bounded by their worst, and so are
         people whose records depend on each other: as if all answers were so many times as far
-        apart.
+        apart. One record is missing all the same: a household that is missing as a whole makes
+        other worlds, which this does not bound.
     kept : float or "inf", optional
         The smallest scale, which a record keeps in place of the worlds; "inf" if there is none.
 
@@ -612,7 +613,8 @@ class BudgetGoal(Promise):
     total : float
         The ε of all of them, with what others have used up, from 1e-8 to 1e9.
     reach : {"all releases", "all releases and a household"}
-        Whether it holds for one person or for a household.
+        Whether it holds for one person or for a household, where what others have used up counts
+        for each person.
 
     Raises
     ------
@@ -644,14 +646,15 @@ class BudgetGoal(Promise):
         if people > 1:
             which += f", for {people:,} people whose records depend on each other"
         if case.used:
-            which += f", with ε = {show(case.used)} used up by others"
+            each = " for each of them" if people > 1 else ""
+            which += f", with ε = {show(case.used)} used up by others{each}"
         if people > 1 or case.used:
             which += ","
         return f"{which} shall have ε = {show(self.total)}{delta} at most."
 
     def reached(self, case: Case, scale: float) -> float:
         """Compute the ε of all releases, with what others have used up."""
-        return case.used + case.total(scale, self.reach)
+        return self._used(case) + case.total(scale, self.reach)
 
     def achieved(self, case: Case, scale: float) -> str:
         """Return in words what ε they have together."""
@@ -659,16 +662,22 @@ class BudgetGoal(Promise):
 
     def check_used(self, case: Case) -> None:
         """Raise an error where others have left nothing."""
-        if case.used >= self.total:
+        _, people = case.counted(self.reach)
+        if self._used(case) >= self.total:
+            whose = f" shared by {people:,} people" if people > 1 else ""
             raise DomainError(
                 "used",
-                f"used must be below {show(self.total)}, the budget; others have used up "
-                f"ε = {show(case.used)}, and nothing is left",
+                f"used must be below {show(self.total / people)}, the budget{whose}; others have "
+                f"used up ε = {show(case.used)}, and nothing is left",
             )
+
+    def _used(self, case: Case) -> float:
+        _, people = case.counted(self.reach)
+        return people * case.used
 
     def _end(self, case: Case) -> float:
         self.check_used(case)
-        return case.scale_of_total(self.total - case.used, self.reach)
+        return case.scale_of_total(self.total - self._used(case), self.reach)
 
 
 #: Under each kind's name its class.

@@ -5,14 +5,9 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, replace
 
+from dpwidgets.calculators import loss
 from dpwidgets.calculators.case import ALL, HOUSEHOLD, ONE, Case
-from dpwidgets.calculators.choice._goals import (
-    BeliefGoal,
-    BudgetGoal,
-    Goal,
-    IntervalGoal,
-    Promise,
-)
+from dpwidgets.calculators.choice._goals import BeliefGoal, Goal, IntervalGoal, Promise
 from dpwidgets.calculators.domain import DomainError
 
 PRIORS = (0.1, 0.5, 0.9)
@@ -90,8 +85,6 @@ def stress(case: Case, goals: tuple[Goal, ...], scale: float) -> tuple[Stress, .
     4 people with dependent records: from 20% to at most 35.7%
     """
     people = f"{MEMBERS} people with dependent records"
-    doubled = replace(case, releases=min(2 * case.releases, 100_000))
-    again = replace(case, used=min(case.used + case.total(scale), 1e9))
     rows: list[tuple[str, list[tuple[Goal, Case] | None]]] = [
         ("as supposed", [(goal, case) for goal in goals])
     ]
@@ -115,18 +108,11 @@ def stress(case: Case, goals: tuple[Goal, ...], scale: float) -> tuple[Stress, .
                     [(goal, changed) if isinstance(goal, IntervalGoal) else None for goal in goals],
                 )
             )
-    rows.append(("twice as many releases", [_lasting(goal, doubled) for goal in goals]))
+    if 2 * case.releases <= loss.COUNT.high:
+        doubled = replace(case, releases=2 * case.releases)  # such as the same again next year
+        rows.append(("twice as many releases", [_lasting(goal, doubled) for goal in goals]))
     if case.n is None or case.n >= MEMBERS:
         rows.append((people, [_in_household(goal, case) for goal in goals]))
-    rows.append(
-        (
-            "the same again next year",
-            [
-                (goal, again) if isinstance(goal, BudgetGoal) else _lasting(goal, doubled)
-                for goal in goals
-            ],
-        )
-    )
     return tuple(
         Stress(name, tuple(_outcome(one, scale) for one in what))
         for name, what in rows

@@ -76,9 +76,9 @@ def number(goal, case, scale):
             return 1 / (1 + (1 / case.prior - 1) * math.exp(-min(odds, 700)))
         case BudgetGoal():
             if case.mechanism == "Laplace":
-                return case.used + count * people * step / scale
+                return people * (case.used + count * step / scale)
             mu = people * step / scale * math.sqrt(count)
-            reached = loss.gaussian(min(max(mu, 1e-8), 1000)).delta(goal.total - case.used)
+            reached = loss.gaussian(min(max(mu, 1e-8), 1000)).delta(goal.total - people * case.used)
             return goal.total * (1 if reached <= case.delta else 2)  # its δ tells as well
         case AdvantageGoal():
             mu = people * step / scale
@@ -120,7 +120,7 @@ goals = st.one_of(
     st.builds(ErrorGoal, st.floats(0.01, 100)),
     st.builds(RiskGoal, st.just(STUDENTS), st.floats(0.26, 0.99), reach=reaches),
     st.builds(BeliefGoal, st.floats(0.02, 0.99), reach=reaches),
-    st.builds(BudgetGoal, st.floats(0.2, 10), reach=st.sampled_from(REACHES[1:])),
+    st.builds(BudgetGoal, st.floats(0.6, 10), reach=st.sampled_from(REACHES[1:])),
     st.builds(AdvantageGoal, st.floats(0.02, 0.9)),
 )
 
@@ -254,6 +254,11 @@ def test_what_others_have_used_up():
         choose(case, [BudgetGoal(1)])
     assert e.value.argument == "used"
     assert BudgetGoal(2).scales(case).low == pytest.approx(4 / 0.8, rel=1e-4)
+    family, goal = replace(case, household=2), BudgetGoal(3, reach=HOUSEHOLD)
+    assert "with ε = 1.2 used up by others for each of them, shall" in goal.sentence(family)
+    assert goal.scales(family).low == pytest.approx(2 * 4 / (3 - 2 * 1.2), rel=1e-4)
+    with pytest.raises(DomainError, match=r"below 1, the budget shared by 2 people; .* ε = 1.2"):
+        choose(family, [replace(goal, total=2)])
 
 
 def test_any_noise_may_keep_a_risk():

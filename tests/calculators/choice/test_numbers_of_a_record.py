@@ -75,9 +75,8 @@ def decisions(draw):
 
 def otherwise(case, scale):
     """Return the case in each way in which a record lets it turn out otherwise."""
-    again = replace(case, used=case.used + case.total(scale))
     changed = [replace(case, prior=prior) for prior in (0.1, 0.5, 0.9)]
-    changed += [replace(case, releases=2 * case.releases), again]
+    changed += [replace(case, releases=2 * case.releases)]
     changed += [replace(case, household=4, releases=count) for count in (1, case.releases)]
     if case.reference:
         changed += [replace(case, reference=case.reference * share) for share in (0.75, 0.5)]
@@ -91,7 +90,7 @@ def computed(case, goals, scale):
         wide = case.within(scale, case.confidence)
         yield from (wide, wide / (case.reference or 1), case.change_within(scale, case.confidence))
     for reach in REACHES:
-        yield case.used + case.total(scale, reach)
+        yield case.counted(reach)[1] * case.used + case.total(scale, reach)
         advantage = case.advantage(scale, reach)
         yield from (advantage, 50 * (1 + advantage), 50 * (1 - advantage))
         if case.prior:
