@@ -14,6 +14,7 @@ _TOKEN = re.compile(
     r"(?P<number>(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:[eE][+-]?\d+)?)|(?P<name>[a-z]+)|(?P<sign>\S)"
 )
 _AMBIGUOUS = re.compile(r"(?<![\d.,])[1-9]\d{0,2},\d{3}(?!\d)")
+_DECIMAL = re.compile(r"[-+−–]?(\d*)[.,]?(\d*)\s*(%?)")
 _FUNCTIONS: dict[str, Callable[[float], float]] = {
     "ln": math.log,
     "exp": math.exp,
@@ -75,6 +76,22 @@ def parse(text: str) -> float:
     if not math.isfinite(value):
         raise ValueError(f"{quoted(text.strip())} is too large")
     return value
+
+
+def half_a_digit(text: str) -> float:
+    """Return half a unit of the last digit of a decimal number that has two digits or more.
+
+    A number that is off by no more may be the same one, rounded. It is 0 for any other text.
+
+    Examples
+    --------
+    >>> half_a_digit("0.36"), half_a_digit("36%"), half_a_digit("0.4"), half_a_digit("1/3")
+    (0.005, 0.005, 0.0, 0.0)
+    """
+    found = _DECIMAL.fullmatch(text.strip())
+    if not found or len(f"{found[1]}{found[2]}".lstrip("0")) < 2:
+        return 0.0
+    return 10.0 ** -len(found[2]) / (200 if found[3] else 2)
 
 
 class _SyntaxError(Exception):

@@ -21,6 +21,7 @@ from dpwidgets.widgets.words import alert, paragraph, place, status
 
 TOLERANCE = Domain("a number from 0 up and below 1", low=0.0, high=1.0, includes_low=True)
 _NEAR_ZERO = 1e-12  # how far a number may be off where 0 is right
+_ROUNDED = "that is rounded too far to tell; give more digits"
 
 
 class Asking(VBox):
@@ -209,6 +210,11 @@ class Question(Asking):
     (True, 'Right.')
     >>> question.judge("0,5")
     (False, 'Not yet: that is the rate; the scale is one over it.')
+
+    A right number with two digits may be farther off than the tolerance. It is not called wrong:
+
+    >>> Question("What is a third of 0.702?", answer=0.234).judge("0.23")
+    (False, 'Not yet: that is rounded too far to tell; give more digits.')
     """
 
     def __init__(
@@ -277,10 +283,7 @@ class Question(Asking):
         else:
             number, answer = notation.parse(given), float(self.answer)
             right = self._near(number, answer)
-            known = (
-                what for value, what in self.misconceptions.items() if self._near(number, value)
-            )
-            wrong = next(known, "it is too small" if number < answer else "it is too large")
+            wrong = self.misconceptions.get(number) or self._wrong(given, number, answer)
         if right:
             return True, "Right."
         if not wrong:
@@ -312,6 +315,7 @@ class Question(Asking):
             "zero": _NEAR_ZERO,
             "below": self.judge("-1e300")[1],
             "above": self.judge("1e300")[1],
+            "rounded": f"Not yet: {_ROUNDED}.",
         }
 
     def submit(self) -> None:
@@ -334,6 +338,13 @@ class Question(Asking):
         return "\n".join(
             [f"Question: {self.prompt}", *(f"  ( ) {choice}" for choice in self.choices)]
         )
+
+    def _wrong(self, given: str, number: float, answer: float) -> str:
+        """Return what is wrong with a number that is none of the wrong ones to the last digit."""
+        if abs(number - answer) <= notation.half_a_digit(given) * (1 + 1e-9):
+            return _ROUNDED
+        near = (what for value, what in self.misconceptions.items() if self._near(number, value))
+        return next(near, "it is too small" if number < answer else "it is too large")
 
     def _near(self, number: float, value: float) -> bool:
         off = 0.0 if value else _NEAR_ZERO

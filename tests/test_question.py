@@ -58,6 +58,28 @@ def test_numbers_are_judged_within_the_tolerance(number, given, message):
     assert number.judge(given) == (message == "Right.", message)
 
 
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ("0.23", "that is rounded too far to tell; give more digits"),
+        ("0,23", "that is rounded too far to tell; give more digits"),
+        ("23 %", "that is rounded too far to tell; give more digits"),
+        ("0.230", "near a wrong one"),  # three digits say it
+        ("0.229", "near a wrong one"),
+        ("0.2", "a wrong one of one digit"),
+        ("0.24", "it is too large"),
+        ("0.22", "it is too small"),
+        ("23/100", "near a wrong one"),
+        ("0", "it is too small"),
+    ],
+)
+def test_a_right_number_of_two_digits_is_not_called_wrong(given, message):
+    known = {0.229: "near a wrong one", 0.2: "a wrong one of one digit"}
+    asked = Question("A third of 0.702?", answer=0.234, misconceptions=known)
+    assert asked.judge(given) == (False, f"Not yet: {message}.")
+    assert asked.judge("0.234") == asked.judge("0.232") == (True, "Right.")
+
+
 def test_choices_are_judged(choice):
     assert choice.judge("down") == (True, "Right.")
     assert choice.judge("up") == (False, "Not yet: other way.")
@@ -285,4 +307,5 @@ def test_a_page_without_a_kernel_can_judge_answers():
         "zero": 1e-12,
         "below": "Not yet: it is too small.",
         "above": "Not yet: it is too large.",
+        "rounded": "Not yet: that is rounded too far to tell; give more digits.",
     }

@@ -68,7 +68,8 @@ def parts():
         solution={"confidence": 0.9551},
     )
     cells = [nbformat.v4.new_markdown_cell("# Parts\n\n$e^{-\\varepsilon}$")]
-    for shown in (WorldsExplorer(answer=2.2013), question, choice, task, far):
+    third = Question("A third of 0.702?", 0.234, misconceptions={0.229: "a slip", 0.2: "no third"})
+    for shown in (WorldsExplorer(answer=2.2013), question, choice, third, task, far):
         data, metadata = shown._repr_mimebundle_()
         output = nbformat.v4.new_output("execute_result", data, metadata=metadata)
         output["data"].pop("application/vnd.jupyter.widget-view+json", None)
@@ -257,7 +258,18 @@ def test_a_strip_in_a_notebook_starts_where_the_notebook_has_it(page):
 
 def test_questions_are_answered_on_the_page(page):
     page.open(PARTS)
-    number, choice, *_ = page.locator(".dpwidgets-question").all()
+    number, choice, third, *_ = page.locator(".dpwidgets-question").all()
+    for answer, said in (
+        ("0.23", "✗ Not yet: that is rounded too far to tell; give more digits."),
+        ("23%", "✗ Not yet: that is rounded too far to tell; give more digits."),
+        ("0.230", "✗ Not yet: a slip."),
+        ("0.2", "✗ Not yet: no third."),
+        ("0.22", "✗ Not yet: it is too small."),
+        ("0.232", "✓ Right."),
+    ):
+        third.get_by_label("Your answer").fill(answer)
+        third.get_by_role("button", name="Check").click()
+        expect(third.locator("output")).to_have_text(said)
     assert not choice.get_by_role("figure").is_visible()
     for answer, said in (
         ("abc", "Type a number"),

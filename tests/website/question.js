@@ -41,13 +41,25 @@
     return at === tokens.length && isFinite(value) ? value : NaN;
   }
 
-  function judge({ judged, tolerance, zero, below, above }, value) {
+  // Half a unit of the last digit of a decimal number that has two digits or more; else 0.
+  function halfADigit(text) {
+    const found = text.match(/^\s*[-+−–]?(\d*)[.,]?(\d*)\s*(%?)\s*$/);
+    if (!found || (found[1] + found[2]).replace(/^0+/, "").length < 2) return 0;
+    return 10 ** -found[2].length / (found[3] ? 200 : 2);
+  }
+
+  function judge({ judged, tolerance, zero, below, above, rounded }, text) {
+    const value = read(text);
     const near = (one) => {
       const scale = Math.max(Math.abs(one), Math.abs(value));
       return Math.abs(one - value) <= (one === 0 ? zero : tolerance * scale);
     };
+    const [right] = judged[0];
+    const exact = near(right) ? judged[0] : judged.find(([one]) => one === value);
+    if (exact) return exact.slice(1);
+    if (Math.abs(value - right) <= halfADigit(text) * (1 + 1e-9)) return [false, rounded];
     const known = judged.find(([one]) => near(one));
-    return known?.slice(1) ?? [false, value < judged[0][0] ? below : above];
+    return known?.slice(1) ?? [false, value < right ? below : above];
   }
 
   function begin(question, place) {
@@ -81,7 +93,7 @@
         return;
       }
       const [right, words] = about.numbers
-        ? judge(about, read(given))
+        ? judge(about, given)
         : about.judged[given].slice(1);
       said.textContent = `${right ? "✓" : "✗"} ${words}`;
       reveal();
