@@ -16,6 +16,7 @@ from dpwidgets.calculators.domain import REAL, Domain
 from dpwidgets.outside import checked_text, described
 from dpwidgets.widgets.base import Explorer
 from dpwidgets.widgets.boxes import VBox
+from dpwidgets.widgets.cells import unseen
 from dpwidgets.widgets.held import Held
 from dpwidgets.widgets.words import alert, paragraph, place, status
 
@@ -427,11 +428,12 @@ def checked_explorer(explorer: object) -> Explorer:
 @contextmanager
 def another(explorer: Explorer) -> Iterator[Explorer]:
     """Make an explorer as this one was at its start, to try things out that no reader sees."""
-    other = type(explorer)(**explorer.start)
-    try:
-        yield other
-    finally:
-        other.close()
+    with unseen():
+        other = type(explorer)(**explorer.start)
+        try:
+            yield other
+        finally:
+            other.close()
 
 
 def setter(set_explorer: Callable[[], None]) -> Button:

@@ -3,10 +3,20 @@
 import json
 import logging
 
+import comm
 import pytest
-from ipywidgets import HTML
+from ipywidgets import HTML, VBox
+from ipywidgets.widgets.widget import _instances
 
-from dpwidgets import BayesExplorer, IntervalExplorer, Progress, Task, WorldsExplorer, progress
+from dpwidgets import (
+    BayesExplorer,
+    IntervalExplorer,
+    Progress,
+    Question,
+    Task,
+    WorldsExplorer,
+    progress,
+)
 from dpwidgets.task import MOVES
 
 pytestmark = pytest.mark.usefixtures("data_directory")
@@ -86,6 +96,18 @@ def test_the_solution_is_set_from_wherever_the_reader_went(explorer):
     task.set_solution()
     assert kelly(explorer.result)
     assert not task.solved
+
+
+def test_no_page_is_told_of_the_explorers_that_are_tried_out(explorer, monkeypatch):
+    """What a page is told of stays until it is closed, and nothing is closed here."""
+    told, kept, create = [], len(_instances), comm.create_comm
+    monkeypatch.setattr(comm, "create_comm", lambda **given: told.append(given) or create(**given))
+    assert ask(explorer).checks()
+    Question("Where?", 1, explorer=explorer, at={"epsilon": 0.3})
+    assert len(told) == len(_instances) - kept
+    assert len(told) < 80
+    VBox()  # and of the next widget it is told again
+    assert len(told) == len(_instances) - kept
 
 
 def test_a_sweep_solves_nothing(explorer):

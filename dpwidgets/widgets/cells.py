@@ -1,4 +1,4 @@
-"""Which widgets a page shows: what no cell shows any more, and nobody holds, is closed.
+"""Which widgets a page knows and shows: what no cell shows any more, and nobody holds, is closed.
 
 ipywidgets keeps every widget until it is closed, since a page may still show it. Whoever runs a
 cell again and again would gather one explorer for each run, and a loop one for each round.
@@ -6,17 +6,62 @@ cell again and again would gather one explorer for each run, and a loop one for 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from functools import partial
+from threading import get_ident
 from typing import Any
+from uuid import uuid4
 from weakref import WeakMethod
 
+from ipywidgets import Widget
 from ipywidgets.widgets.widget import _instances as _kept
 
 from dpwidgets.widgets.boxes import VBox
+from dpwidgets.widgets.parameters import TURN
 
 _shown: dict[str, list[VBox]] = {}  # by each cell in its last run
 _showing: list[VBox] = []  # by the cell that runs now
+
+
+class _NoPage:
+    """The line of a widget that no page knows."""
+
+    def __init__(self) -> None:
+        self.comm_id = uuid4().hex
+
+    def on_msg(self, callback: Any) -> None:
+        """Nobody writes."""
+
+    def send(self, **message: Any) -> None:
+        """Nobody is written to."""
+
+    def close(self) -> None:
+        """Nobody is told."""
+
+
+@contextmanager
+def unseen() -> Iterator[None]:
+    """Make widgets of which no page is told.
+
+    An explorer is some 500 messages, and as many when it is closed. Where more than 1,000 wait,
+    ZeroMQ drops those that follow: the page then lacks an output, or waits for a widget for ever.
+    """
+    thread = get_ident()
+    with TURN:
+        before = Widget._widget_construction_callback
+
+        def connect(widget: Any) -> None:
+            if get_ident() == thread:
+                widget.comm = _NoPage()
+            if before is not None:
+                before(widget)
+
+        Widget.on_widget_constructed(connect)
+        try:
+            yield
+        finally:
+            Widget.on_widget_constructed(before)
 
 
 def release(widgets: Iterable[Any]) -> None:

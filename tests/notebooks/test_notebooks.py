@@ -2,6 +2,7 @@
 
 import ast
 
+import comm
 import nbformat
 import pytest
 
@@ -13,6 +14,7 @@ from execute import NOTEBOOKS, WIDGET_VIEW, execute
 PATHS = [
     path for path in sorted(NOTEBOOKS.glob("*.ipynb")) if path.name != "glossary.ipynb"
 ]  # words alone
+ZEROMQ_KEEPS = 1000  # messages that wait; it drops those that follow
 AUDITS = {text.audit for text in TEXTS}
 
 
@@ -126,15 +128,24 @@ def start_of_every_view(explorer):
 
 
 @every_lesson
-def test_every_explorer_can_be_moved_from_where_it_is_shown(notebook, data_directory):
-    """In every view, with every choice; tests/explorers sweeps those that a bare name makes."""
-    starts = []
+def test_every_explorer_can_be_moved_from_where_it_is_shown(notebook, data_directory, monkeypatch):
+    """In every view, with every choice; tests/explorers sweeps those that a bare name makes.
+
+    And no cell sends so many messages that ZeroMQ drops some of them.
+    """
+    messages, starts = [], []
+    monkeypatch.setattr(comm.DummyComm, "publish_msg", lambda _, kind, **__: messages.append(kind))
     for shown in run(notebook):
+        if hasattr(shown, "_repr_mimebundle_"):
+            shown._repr_mimebundle_()
+        # Closed are those that this test has made, whenever Python finds the time for it.
+        assert sum(kind != "comm_close" for kind in messages) < ZEROMQ_KEEPS
         if isinstance(shown, Explorer):
             start = type(shown), start_of_every_view(shown)
             if start not in starts and start[1] != start_of_every_view(start[0]()):
                 assert shown.sweep() >= 3
             starts.append(start)
+        messages.clear()
     assert starts
 
 
