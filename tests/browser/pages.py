@@ -79,7 +79,10 @@ class Page:
             self.page.wait_for_function(RESTORED, timeout=60_000)
 
     def open_and_run(self, notebook):
-        """Open a notebook and run it; once more where the page waits for a widget for ever."""
+        """Open a notebook and run it; once more where the page waits for a widget for ever.
+
+        It does where a message was lost: while 1,000 wait for a busy server, ZeroMQ drops the next.
+        """
         self.open(notebook)
         try:
             self.run_all()
