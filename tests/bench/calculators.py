@@ -3,6 +3,7 @@
 To add a bench, write a function under `@bench` that yields rows; its name is the room's word.
 """
 
+import itertools
 import math
 import statistics
 import subprocess
@@ -97,9 +98,10 @@ def bayes_bench() -> Iterator[Row]:
     )
     rng = np.random.default_rng(1)
     error = bayes.simulate(100, 0.3, 0.1, 100_000, rng).bayes_standard_error
+    another = itertools.count(0.1, 1e-6)  # a new ε each time: tables are kept
     yield Row(
         "one `bayes.mean_error`, n = 100, exact to nine digits",
-        seconds(lambda: bayes.mean_error(100, 0.3, 0.1)),
+        seconds(lambda: bayes.mean_error(100, 0.3, next(another))),
         f"`bayes.simulate` with 100,000 runs, standard error {error:.2g}",
         seconds(lambda: bayes.simulate(100, 0.3, 0.1, 100_000, rng)),
     )
