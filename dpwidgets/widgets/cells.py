@@ -44,8 +44,9 @@ class _NoPage:
 def unseen() -> Iterator[None]:
     """Make widgets of which no page is told.
 
-    An explorer is some 500 messages, and as many when it is closed. Where more than 1,000 wait,
-    ZeroMQ drops those that follow: the page then lacks an output, or waits for a widget for ever.
+    An explorer is one to six hundred messages, and nearly as many when it is closed. Where more
+    than 1,000 wait, ZeroMQ drops those that follow: the page then lacks an output, or waits for a
+    widget for ever.
     """
     thread = get_ident()
     with TURN:
