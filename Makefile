@@ -33,7 +33,7 @@ site: $(VENV)/site.stamp
 
 # How long a reader waits, on this machine and now; no speed makes it fail. An hour on a quiet machine; one part alone:
 # `python tests/bench class --students 5` (see --help).
-bench: $(VENV)/test.stamp
+bench: $(VENV)/bench.stamp
 	$(BIN)/python tests/bench
 
 # A hub for a class on this machine, see course/README.md; what it keeps stands in .hub.

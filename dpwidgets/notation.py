@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable
-from decimal import Decimal
+from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_EVEN, Context, Decimal
 from fractions import Fraction
 
 from dpwidgets.outside import described, quoted
@@ -22,6 +22,8 @@ _FUNCTIONS: dict[str, Callable[[float], float]] = {
 }
 _LIKE = "write it like 0.08, 0,08, 1e-3, 80%, 1/3 or ln 3"
 _LONGEST = 60
+#: What two ways of computing the same number may differ by, relative to it.
+ROUNDING = 1e-9
 _SIGNS = str.maketrans({"−": "-", "–": "-", "·": "*", "×": "*", "√": "sqrt "})
 
 
@@ -159,7 +161,39 @@ class _Reader:
         return ""
 
 
-def show(value: float, digits: int = 3) -> str:
+def rounded(value: float, digits: int = 3, *, up: bool | None = None) -> float:
+    """Round to so many significant digits, and to all before the point of a number below 10¹⁵.
+
+    Parameters
+    ----------
+    value : float
+        Any number.
+    digits : int
+        How many digits to keep, from 1.
+    up : bool, optional
+        Whether always up, for what is at most, or always down, for what is at least. By default to
+        the nearest.
+
+    Returns
+    -------
+    float
+        The rounded number; one that is not finite stays as it is.
+
+    Examples
+    --------
+    >>> rounded(0.08047, up=True), rounded(0.8109, up=False), rounded(12345.6)
+    (0.0805, 0.81, 12346.0)
+    """
+    if not math.isfinite(value):
+        return value
+    exact = Decimal(value)
+    whole = exact.adjusted() + 1 if exact else 0
+    rounding = {None: ROUND_HALF_EVEN, True: ROUND_CEILING, False: ROUND_FLOOR}[up]
+    digits = max(digits, whole) if whole <= 15 else digits
+    return float(Context(prec=digits, rounding=rounding).plus(exact))
+
+
+def show(value: float, digits: int = 3, *, up: bool | None = None) -> str:
     """Write a number for a sentence: a few digits, and no exponent where none is needed.
 
     Parameters
@@ -168,6 +202,9 @@ def show(value: float, digits: int = 3) -> str:
         Any number, infinite or not, or a whole number of any size.
     digits : int
         How many significant digits to keep, from 1. A whole number below 10¹⁵ keeps them all.
+    up : bool, optional
+        As in `rounded`, but for a billionth of the number, by which two ways of computing it may
+        differ: what is 0.2 is not written as 0.201 where it was computed as 0.2 + 3·10⁻¹⁷.
 
     Returns
     -------
@@ -178,8 +215,12 @@ def show(value: float, digits: int = 3) -> str:
     --------
     >>> show(0.0804718), show(1234567), show(1.5e-9), show(80.0)
     ('0.0805', '1,234,567', '1.5e-9', '80')
+    >>> show(0.0804718, up=False), show(0.1 + 0.2, up=True)
+    ('0.0804', '0.3')
     """
     number = value if isinstance(value, int) else float(value)
+    if up is not None:
+        number = _rounded(number, abs(number), digits, up=up)
     if isinstance(number, float) and not math.isfinite(number):
         return {math.inf: "∞", -math.inf: "−∞"}.get(number, "undefined")
     if abs(number) < 1e15 and number == round(number):
@@ -192,7 +233,7 @@ def show(value: float, digits: int = 3) -> str:
     return _minus(f"{mantissa.rstrip('0').rstrip('.')}e{power}")
 
 
-def percent(share: float, digits: int = 3) -> str:
+def percent(share: float, digits: int = 3, *, up: bool | None = None) -> str:
     """Write a share as a percentage that says 100% only of the whole.
 
     Parameters
@@ -201,6 +242,8 @@ def percent(share: float, digits: int = 3) -> str:
         A number from 0 to 1, or up to 10³⁰⁰ where more than the whole makes sense.
     digits : int
         How many significant digits to keep, from 1, and more where the share is nearly 1.
+    up : bool, optional
+        As in `show`.
 
     Returns
     -------
@@ -212,9 +255,10 @@ def percent(share: float, digits: int = 3) -> str:
     >>> percent(0.8), percent(0.79810348), percent(0.999996)
     ('80%', '79.8%', '99.9996%')
     """
-    while share < 1 and float(f"{100 * share:.{digits}g}") >= 100 and digits < 17:
+    size = 100 * min(share, 1 - share if share < 1 else share)
+    while share < 1 and digits < 17 and _rounded(100 * share, size, digits, up=up) >= 100:
         digits += 1
-    return f"{show(100 * share, digits)}%"
+    return f"{show(_rounded(100 * share, size, digits, up=up), digits)}%"
 
 
 def chance(probability: float) -> str:
@@ -242,13 +286,15 @@ def chance(probability: float) -> str:
     return percent(probability)
 
 
-def times(ratio: float) -> str:
+def times(ratio: float, *, up: bool | None = None) -> str:
     """Write how many times as large something is, with more digits where that is nearly once.
 
     Parameters
     ----------
     ratio : float
         A number from 0.
+    up : bool, optional
+        As in `show`.
 
     Returns
     -------
@@ -261,7 +307,7 @@ def times(ratio: float) -> str:
     ('1.65', '1.001')
     """
     more = abs(ratio - 1)
-    return show(ratio, 2 - math.floor(math.log10(more)) if 0 < more < 0.01 else 3)
+    return show(ratio, 2 - math.floor(math.log10(more)) if 0 < more < 0.01 else 3, up=up)
 
 
 def ordinal(number: int) -> str:
@@ -286,6 +332,12 @@ def ordinal(number: int) -> str:
         "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
     )
     return f"{show(number)}{ending}"
+
+
+def _rounded(value: float, size: float, digits: int, *, up: bool | None) -> float:
+    """Round a number, but for what two ways of computing a number of this size may differ by."""
+    slack = {None: 0.0, True: -ROUNDING, False: ROUNDING}[up] * size
+    return rounded(value + slack, digits, up=up)
 
 
 def _minus(text: str) -> str:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import base64
 import hashlib
-import html
 import json
 import os
 import re
@@ -15,14 +15,12 @@ from itertools import count
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ipywidgets import HTML, Box, Button, FileUpload, Layout
+from ipywidgets import Layout
 from traitlets import Dict, HasTraits, Tuple
 
 from dpwidgets import __version__
 from dpwidgets.outside import described, load_json
-from dpwidgets.widgets.boxes import VBox
-from dpwidgets.widgets.files import link, uploaded
-from dpwidgets.widgets.words import alert, place, status
+from dpwidgets.page.page import Page, box, button, words
 
 PROGRAM, FORMAT, NAME = "dpwidgets progress", 2, "dpwidgets-progress.json"
 #: How many bytes a file of progress may have: thousands of questions.
@@ -30,7 +28,6 @@ LARGEST = 1_000_000
 #: How many answers to one question are counted, and no more.
 MOST_ATTEMPTS = 1_000_000
 _KEY = re.compile("[0-9a-f]{16}")
-_SMALL = '<div style="font-size:12px;line-height:16px">{}</div>'
 
 
 class Tried(NamedTuple):
@@ -45,7 +42,7 @@ class Tried(NamedTuple):
     missed : bool
         Whether the last one was wrong.
     day : str
-        On which day that was, as in 2026-11-22; empty where an older version has kept it.
+        On which day that was, as in 2026-11-22; empty where it is not known.
     """
 
     attempts: int = 0
@@ -83,7 +80,7 @@ def read(content: bytes) -> Kept:
     Parameters
     ----------
     content : bytes
-        What `write` wrote, in this version or in one before, in UTF-8: at most a million bytes.
+        What `write` wrote, in UTF-8: at most a million bytes.
 
     Returns
     -------
@@ -109,20 +106,18 @@ def read(content: bytes) -> Kept:
         raise ValueError("it is no JSON") from None
     if not isinstance(found, dict) or found.get("program") != PROGRAM:
         raise ValueError("it comes from another program")
-    if found.get("format") not in (1, FORMAT) or isinstance(found["format"], bool):
+    if found.get("format") != FORMAT:
         raise ValueError(
             f"it has another format than {FORMAT}, which dpwidgets {__version__} reads"
         )
     questions = found.get("questions")
     if not isinstance(questions, dict):
         raise ValueError("it is damaged: it has no questions")
-    return {name: _tried(name, one, found["format"]) for name, one in questions.items()}
+    return {name: _tried(name, one) for name, one in questions.items()}
 
 
-def _tried(name: str, one: object, form: int) -> Tried:
-    """Check what a file of a format holds of one question."""
-    if form == 1 and isinstance(one, dict):  # it kept no day, and not how the last answer was
-        one = {"missed": one.get("solved") is False, "day": ""} | one
+def _tried(name: str, one: object) -> Tried:
+    """Check what a file holds of one question."""
     match one:
         case {
             "attempts": int(attempts),
@@ -339,7 +334,7 @@ def store() -> Store:
     return Store(Path(jupyter_data_dir()) / "dpwidgets" / NAME)
 
 
-class Progress(VBox):
+class Progress(Page):
     """How many of the notebook's questions are solved, what is kept of them, and how to forget it.
 
     A kernel runs one notebook, and the questions that it has made so far are the notebook's
@@ -362,26 +357,36 @@ class Progress(VBox):
     def __init__(self) -> None:
         self._store = store()
         self._store.refresh()
-        auto = Layout(width="auto")
-        self.forget_button = Button(description="Forget it", layout=auto)
-        self.upload = FileUpload(accept=".json", description="Load back", layout=auto)
-        self.count, self.link = place(24), HTML()
-        self.kept, self.said, self.notices = place(), place(), place()
-        self.link.layout.align_self = "center"
-        super().__init__(
-            [
-                self.count,
-                Box([self.forget_button, self.upload, self.link]),
-                self.said,
-                self.kept,
-                self.notices,
-            ],
-            layout=Layout(width="660px", max_width="100%", padding="4px 12px"),
-        )
-        self.forget_button.on_click(lambda _: self._forget())
-        self.upload.observe(lambda _: self._load(), "value")
-        self._store.observe(lambda _: self._follow())
+        load = {"kind": "file", "name": "load", "label": "Load back", "accept": ".json"}
+        download = {"kind": "links", "name": "download", "label": "Download:"}
+        parts = [
+            words("count", live=True),
+            box("row", button("forget", "Forget it"), load | {"most": LARGEST}, download),
+            words("said", live=True),
+            {"kind": "complaint", "name": "wrong"},
+            words("kept", "small"),
+            {"kind": "complaint", "name": "notices"},
+        ]
         self._follow()
+        super().__init__("progress", parts, Layout(width="660px", max_width="100%"))
+        self._store.observe(lambda _: self._follow())
+
+    def asked(self, name: str, event: Mapping[str, Any]) -> None:
+        """Forget what is kept, or load what a file holds."""
+        said = wrong = ""
+        if name == "forget":
+            if self._store.forget():
+                said = "Forgotten, for this notebook and all others."
+        elif name == "load":
+            try:
+                loaded = self._store.load(base64.b64decode(event["file"]))
+            except ValueError as error:
+                wrong = f"This file cannot be loaded: {error}."
+            else:
+                solved, total = sum(one.solved for one in loaded.values()), len(loaded)
+                answered = "1 question" if total == 1 else f"{total} questions"
+                said = f"Loaded, of all notebooks: {answered} answered, {solved} of them solved."
+        self.tell(said={"text": said}, wrong={"text": wrong})
 
     def _follow(self) -> None:
         store = self._store
@@ -390,45 +395,27 @@ class Progress(VBox):
             if store.lasting
             else "in the memory of this kernel, until it stops"
         )
-        self.count.value = status(
-            f"Solved: {store.solved} of {len(store.asked)} asked in this notebook so far."
-        )
-        self.link.value = "Download: " + link(NAME, "application/json", write(store.kept))
-        self.kept.value = _SMALL.format(
+        solved = f"Solved: {store.solved} of {len(store.asked)} asked in this notebook so far."
+        kept = (
             "This is kept of each question: how many answers you checked, whether one was right, "
             "whether the last was wrong, and the day of the last; no answer, no name, no time of "
-            f"the day. It is kept {html.escape(where)}. "
+            f"the day. It is kept {where}. "
             "Where files do not last, as on Binder, download it, and load it back next time."
         )
-        self.notices.value = alert(" ".join(store.notices)) if store.notices else ""
-
-    def _forget(self) -> None:
-        self.said.value = (
-            status("Forgotten, for this notebook and all others.") if self._store.forget() else ""
+        self.tell(
+            count={"text": solved},
+            download={"files": [(NAME, "application/json", write(store.kept))]},
+            kept={"text": kept},
+            notices={"text": " ".join(store.notices)},
         )
-
-    def _load(self) -> None:
-        content = uploaded(self.upload)
-        if content is None:
-            return
-        try:
-            loaded = self._store.load(content)
-        except ValueError as error:
-            self.said.value = alert(f"This file cannot be loaded: {error}.")
-        else:
-            solved, total = sum(one.solved for one in loaded.values()), len(loaded)
-            answered = "1 question" if total == 1 else f"{total} questions"
-            self.said.value = status(
-                f"Loaded, of all notebooks: {answered} answered, {solved} of them solved."
-            )
 
     def __repr__(self) -> str:
         return "Progress of the questions in this notebook"
 
-    def _repr_mimebundle_(self, **options: Any) -> dict[str, str]:
+    def _repr_mimebundle_(self, **options: Any) -> Any:
         """Give Jupyter the live widget, and a page without a kernel the same words for all."""
-        live = super()._repr_mimebundle_(**options) or {}
+        live, about = super()._repr_mimebundle_(**options) or ({}, {})
         page = (
             "<p>How many of the questions you have solved stands here while the notebook runs.</p>"
         )
-        return {**live, "text/plain": repr(self), "text/html": page}
+        return live | {"text/plain": repr(self), "text/html": page}, about

@@ -4,84 +4,94 @@ from __future__ import annotations
 
 import html
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ipywidgets import HTML, Box, Button, Layout, RadioButtons, Text, Widget
 from traitlets import Bool, Int
 
 from dpwidgets import notation, progress
 from dpwidgets.calculators.domain import REAL, Domain
+from dpwidgets.held import Held, Holder, paragraph
 from dpwidgets.outside import checked_text, described
-from dpwidgets.widgets.base import Explorer
-from dpwidgets.widgets.boxes import VBox
-from dpwidgets.widgets.cells import unseen
-from dpwidgets.widgets.held import Held
-from dpwidgets.widgets.words import alert, paragraph, place, status
+from dpwidgets.page.explorer import Explorer
+from dpwidgets.page.page import About, box, button, words
 
 TOLERANCE = Domain("a number from 0 up and below 1", low=0.0, high=1.0, includes_low=True)
 _NEAR_ZERO = 1e-12  # how far a number may be off where 0 is right
 _ROUNDED = "that is rounded too far to tell; give more digits"
+SET = button("set", "Set the explorer to this")
 
 
-class Asking(VBox):
-    """What a question and a task share: the prompt, the help, and what is kept of them."""
+class Asking(Holder):
+    """What a question and a task share: the prompt, the help, and what is kept of them.
+
+    A subclass gives the parts where its reader answers, and its buttons before and after those of
+    help. What the page shows follows from the attributes each time, in `_shows`.
+    """
 
     attempts = Int(0, read_only=True, help="How many answers were checked, in earlier kernels too.")
     right = Bool(False, read_only=True, help="Whether the last one in this kernel was right.")
     solved = Bool(False, read_only=True, help="Whether any was right, in earlier kernels too.")
 
     def __init__(
-        self, prompt: str, *, hint: str, solution: str, then: Any, key: Sequence[str]
+        self,
+        prompt: str,
+        *,
+        hint: str,
+        solution: str,
+        then: Any,
+        key: Sequence[str],
+        answered: Sequence[About] = (),
+        before: Sequence[About] = (),
+        after: Sequence[About] = (),
     ) -> None:
         self.prompt = checked_text("prompt", prompt)
         self.hint = checked_text("hint", hint)
         self.solution = checked_text("solution", solution)
         self.held = None if then is None else Held(then)
         self._key, self._progress = progress.key(prompt, *key), progress.store()
-        self.hint_button = Button(description="Hint", disabled=True)
-        self.solution_button = Button(description="Solution", disabled=True)
-        self.hint_button.on_click(lambda _: self.show_hint())
-        self.solution_button.on_click(lambda _: self.show_solution())
-        self._asked, self.verdict, self.help, self.news = place(), place(24), place(), place()
-        self.mark = HTML(layout=Layout(margin="0 0 0 8px", align_self="center"))
-        self._asked.value = paragraph(prompt, "font-weight:600")
-        super().__init__(layout=marked("660px"))
-
-    def _begin(
-        self, *parts: Widget, before: Sequence[Button] = (), after: Sequence[Button] = ()
-    ) -> None:
-        """Put the parts on the page, buttons before and after those of help; show what is kept."""
-        help_buttons = [self.hint_button] if self.hint else []
-        help_buttons += [self.solution_button] if self.solution else []
-        buttons = [*before, *help_buttons, *after, self.mark]
-        self.children = [
-            self._asked,
-            *parts,
-            Box(buttons, layout=Layout(flex_flow="row wrap")),
-            self.verdict,
-            self.help,
-            self.news,
-            *([self.held] if self.held else []),
-        ]
+        self._verdict = self._help = self._alert = ""
+        self._hinted = False
         self._keep_up()
-        self._offer_help()
+        self._alert = self._progress.news()
+        self._tell_all()
+        helping = [button("hint", "Hint")] if hint else []
+        helping += [button("solution", "Solution")] if solution else []
+        super().__init__(
+            "asking",
+            [
+                words("prompt", "prompt", text=prompt),
+                *answered,
+                box("row", *before, *helping, *after, words("mark", "mark")),
+                words("verdict", "verdict", live=True),
+                words("help", live=True),
+                {"kind": "complaint", "name": "alert"},
+                *(self.held.parts() if self.held else ()),
+            ],
+        )
+
+    def asked(self, name: str, event: Mapping[str, Any]) -> None:
+        """Give the help that a reader asks for."""
+        if name == "hint":
+            self.show_hint()
+        elif name == "solution":
+            self.show_solution()
 
     def show_hint(self) -> None:
         """Show the hint; the solution can be asked for after it."""
-        self.help.value = paragraph(f"Hint: {self.hint}")
-        self.solution_button.disabled = False
+        self._help, self._hinted = f"Hint: {self.hint}", True
+        self._tell_all()
 
     def show_solution(self) -> None:
         """Show the solution."""
-        self.help.value = paragraph(f"Solution: {self.solution}")
+        self._help = f"Solution: {self.solution}"
+        self._tell_all()
 
     def _repr_mimebundle_(self, **options: Any) -> Any:
         """Give Jupyter the live widget, and a page without a kernel the words, help folded."""
-        live = super()._repr_mimebundle_(**options) or {}
+        live, about = super()._repr_mimebundle_(**options) or ({}, {})
         data = {**live, "text/plain": repr(self), "text/html": self.page()}
-        return data, {"dpwidgets": self.about()}
+        return data, {**about, "dpwidgets": self.about()}
 
     def checks(self) -> dict[str, Any]:
         """Return what the website needs to judge answers without a kernel, in the open."""
@@ -99,10 +109,19 @@ class Asking(VBox):
         return asked + (self.held.folded() if self.held else "")
 
     def _keep_up(self) -> None:
-        """Begin to show what is kept; another kernel or `Progress` may change it."""
+        """Begin to follow what is kept; another kernel or `Progress` may change it."""
         self._progress.ask(self._key)
-        self._progress.observe(lambda _: self._follow(), ["kept", "asked"])
+        self._progress.observe(self._follow, ["kept", "asked"])
         self._follow()
+
+    def _follow(self, _: object = None) -> None:
+        """Show what is kept of this question."""
+        kept = self._progress.tried(self._key)
+        self.set_trait("attempts", kept.attempts)
+        self.set_trait("solved", kept.solved)
+        if kept.attempts:
+            self.reveal()
+        self._tell_all()
 
     def _count(self, right: bool) -> None:
         """Count an answer, and show what waited for one."""
@@ -110,35 +129,52 @@ class Asking(VBox):
         self._progress.count_answer(self._key, right)
 
     def _judge(self, right: bool, message: str) -> None:
-        """Say whether an answer is right, count it, and offer help."""
-        below = " See below." if self.held else ""
+        """Say whether an answer is right, and count it."""
+        self._verdict = f"{'✓' if right else '✗'} {message}{' See below.' if self.held else ''}"
         self._count(right)
-        self.verdict.value = status(f"{'✓' if right else '✗'} {message}{below}")
-        self._offer_help()
+        self._alert = self._progress.news() or self._alert
+        self._tell_all()
 
-    def _follow(self) -> None:
-        """Show what is kept of this question."""
-        kept = self._progress.tried(self._key)
-        self.set_trait("attempts", kept.attempts)
-        self.set_trait("solved", kept.solved)
-        if kept.attempts and self.held:
-            self.held.reveal()
+    def _bring(self, explorer: Explorer | None, state: Mapping[str, Any]) -> str:
+        """Bring a reader's explorer to a state and into view; return words that say so."""
+        self._alert = ""
+        if explorer is None or explorer.closed:
+            self._alert = "the explorer is no longer on the page; run this cell again"
+            return ""
+        try:
+            with explorer.hold_sync():
+                explorer.attract()
+                explorer.go_to(**state)
+        except ValueError as error:
+            self._alert = f"the explorer cannot be set: {error}"
+            return ""
+        return "The explorer is set."
+
+    def _enough(self) -> bool:
+        """Tell whether a reader has tried enough to be helped."""
+        return self.attempts > 0
+
+    def _mark(self) -> str:
+        """Return what stands beside the buttons: how far the reader has come."""
         far = f"{self._progress.solved} of {len(self._progress.asked)}"
-        self.mark.value = (
-            paragraph(f"{far} solved" if self.right else f"✓ solved before · {far}")
-            if kept.solved
-            else ""
-        )
+        told = f"{far} solved" if self.right else f"✓ solved before · {far}"
+        return told if self.solved else ""
 
-    def _offer_help(self) -> None:
-        """Let help be asked for as the attempts allow, and tell news of the progress."""
-        self.hint_button.disabled = not self.attempts
-        self.solution_button.disabled = not (self.attempts > (1 if self.hint else 0) or self.solved)
-        self._tell_news()
+    def _shows(self) -> dict[str, Mapping[str, Any]]:
+        """Return what the parts show at present."""
+        enough = self._enough()
+        opened = self.solved or self._hinted or self.attempts > 1 or (enough and not self.hint)
+        return {
+            "hint": {"disabled": not enough},
+            "solution": {"disabled": not opened},
+            "mark": {"text": self._mark()},
+            "verdict": {"text": self._verdict},
+            "help": {"text": self._help},
+            "alert": {"text": self._alert},
+        }
 
-    def _tell_news(self) -> None:
-        if news := self._progress.news():
-            self.news.value = alert(news)
+    def _tell_all(self) -> None:
+        self.tell(**self._shows())
 
 
 class Question(Asking):
@@ -168,7 +204,7 @@ class Question(Asking):
         How to find the answer.
     then : object, optional
         What comes next and would give the answer away: it appears after the first answer, right or
-        wrong. What it may be stands at `dpwidgets.widgets.held.Held`.
+        wrong. What it may be stands at `dpwidgets.held.Held`.
     explorer : Explorer, optional
         The explorer that the question is about.
     at : mapping
@@ -185,6 +221,8 @@ class Question(Asking):
         Whether the last one in this kernel was right.
     solved : bool
         Whether any was right, in earlier kernels too.
+    given : str or None
+        What stands on the page as the answer: a text, or the choice; None before any is chosen.
 
     Raises
     ------
@@ -234,27 +272,30 @@ class Question(Asking):
         of: str = "",
     ) -> None:
         self.choices = _checked_choices(choices)
-        super().__init__(prompt, hint=hint, solution=solution, then=then, key=self.choices)
         self.answer, self.tolerance = answer, TOLERANCE.check_one("tolerance", tolerance)
         self.misconceptions = dict(misconceptions or {})
         self._check_answers()
         self.explorer, self.at = explorer, dict(at or {})
         unit = self._check_explorer(of)
+        self.given: str | None = None if self.choices else ""
         self._checked: str | None = None  # the answer that was checked last
+        self._message = ""
 
+        field: About = {"name": "answer", "label": f"Your answer{f' ({unit})' if unit else ''}"}
         if self.choices:
-            self.field = RadioButtons(options=self.choices, value=None, layout=Layout(width="auto"))
+            field |= {"kind": "choice", "look": "dpw-answers", "options": list(self.choices)}
         else:
-            self.field = Text(placeholder="0.08, 0,08, 1/3, ln 3", continuous_update=False)
-            self.field.observe(lambda _: self.submit(), "value")
-        self.field.description = f"Your answer{f' ({unit})' if unit else ''}"
-        self.field.style.description_width = "initial"
-        self.check_button = Button(description="Check")
-        self.check_button.on_click(lambda _: self.submit())
-        buttons = [self.check_button]
-        if self.at:
-            buttons.append(setter(self.set_explorer))
-        self._begin(self.field, before=buttons)
+            field |= {"kind": "text", "placeholder": "0.08, 0,08, 1/3, ln 3"}
+        super().__init__(
+            prompt,
+            hint=hint,
+            solution=solution,
+            then=then,
+            key=self.choices,
+            answered=[field],
+            before=[button("check", "Check")],
+            after=[SET] if self.at else [],
+        )
 
     def judge(self, given: str | None) -> tuple[bool, str]:
         """Judge an answer.
@@ -319,21 +360,40 @@ class Question(Asking):
             "rounded": f"Not yet: {_ROUNDED}.",
         }
 
+    def asked(self, name: str, event: Mapping[str, Any]) -> None:
+        """Take an answer, and check it: a choice at the button, a number as it is entered too."""
+        if name == "answer":
+            self.given = self.choices[event["place"]] if self.choices else event["text"]
+            self._message = ""
+            self._tell_all()
+        if name == "check" or (name == "answer" and not self.choices):
+            self.submit()
+        elif name == "set":
+            self.set_explorer()
+        super().asked(name, event)
+
     def submit(self) -> None:
-        """Check what stands in the field, as *Enter* and *Check* do; the same answer only once."""
-        if self.attempts and self.field.value is not None and self.field.value == self._checked:
+        """Check the answer that stands on the page; the same one only once."""
+        if self.attempts and self.given is not None and self.given == self._checked:
             return
         try:
-            right, message = self.judge(self.field.value)
+            right, message = self.judge(self.given)
         except ValueError as error:
-            self.verdict.value = alert(str(error))
+            self._message, self._verdict = str(error), ""
+            self._tell_all()
             return
-        self._checked = self.field.value
+        self._checked, self._message = self.given, ""
         self._judge(right, message)
 
     def set_explorer(self) -> None:
         """Set the explorer to the state that is asked about."""
-        self.help.value = bring(self.explorer, self.at)
+        self._help = self._bring(self.explorer, self.at)
+        self._tell_all()
+
+    def _shows(self) -> dict[str, Mapping[str, Any]]:
+        place = self.choices.index(self.given) if self.given in self.choices else None
+        answer = {"text": self.given, "place": place, "message": self._message}
+        return super()._shows() | {"answer": answer}
 
     def __repr__(self) -> str:
         return "\n".join(
@@ -359,8 +419,7 @@ class Question(Asking):
             return ""
         checked_explorer(self.explorer)
         if self.at:
-            with another(self.explorer) as other:
-                other.go_to(**self.at)
+            self.explorer.result_at(**self.at)
         if of and of not in self.explorer.parameters():
             raise ValueError(
                 f"of must be one of {', '.join(self.explorer.parameters())}; got {described(of)}"
@@ -412,43 +471,8 @@ def folded_page(prompt: str, hint: str, solution: str, choices: Sequence[str] = 
     return paragraph(prompt, "font-weight:600") + (f"<ul>{listed}</ul>" if listed else "") + folded
 
 
-def marked(width: str) -> Layout:
-    """Return the layout of what asks a reader something: a line in colour stands before it."""
-    line = "3px solid var(--jp-brand-color1,#2196f3)"
-    return Layout(width=width, max_width="100%", padding="4px 12px", border_left=line)
-
-
 def checked_explorer(explorer: object) -> Explorer:
     """Return an explorer, or raise an error that says that it is none."""
     if not isinstance(explorer, Explorer):
         raise TypeError(f"explorer must be an Explorer; got {described(explorer)}")
     return explorer
-
-
-@contextmanager
-def another(explorer: Explorer) -> Iterator[Explorer]:
-    """Make an explorer as this one was at its start, to try things out that no reader sees."""
-    with unseen():
-        other = type(explorer)(**explorer.start)
-        try:
-            yield other
-        finally:
-            other.close()
-
-
-def setter(set_explorer: Callable[[], None]) -> Button:
-    """Return a button that sets the explorer."""
-    button = Button(description="Set the explorer to this", layout=Layout(width="auto"))
-    button.on_click(lambda _: set_explorer())
-    return button
-
-
-def bring(explorer: Explorer | None, state: Mapping[str, Any]) -> str:
-    """Bring a reader's explorer to a state, and return the HTML that says so."""
-    if explorer is None or explorer.closed:
-        return alert("the explorer is no longer on the page; run this cell again")
-    try:
-        explorer.go_to(**state)
-    except ValueError as error:
-        return alert(f"the explorer cannot be set: {error}")
-    return status("The explorer is set.")

@@ -12,17 +12,17 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 import numpy as np
-from ipywidgets import Layout
+from anywidget import WidgetTrait
 
 from dpwidgets import progress
 from dpwidgets.calculators import bayes, breach, interval, loss, worlds
 from dpwidgets.calculators.domain import one_of
+from dpwidgets.held import paragraph
 from dpwidgets.notation import percent, show
+from dpwidgets.page.page import Page, child, words
 from dpwidgets.progress import Kept, Tried
 from dpwidgets.question import Question, folded_page
 from dpwidgets.texts import TEXTS
-from dpwidgets.widgets.boxes import VBox
-from dpwidgets.widgets.words import paragraph, place
 
 Arguments: TypeAlias = dict[str, Any]
 
@@ -449,7 +449,10 @@ class Recalled(Question):
         super().__init__(**template.draw(rng))
 
     def _keep_up(self) -> None:
-        self.mark.value = paragraph(f"from notebook {self.template.notebook[:2]}")
+        """Follow nothing: what is kept is the template's."""
+
+    def _mark(self) -> str:
+        return f"from notebook {self.template.notebook[:2]}"
 
     def _count(self, right: bool) -> None:
         if not self.attempts:
@@ -459,7 +462,7 @@ class Recalled(Question):
         self.set_trait("solved", self.solved or right)
 
 
-class Review(VBox):
+class Review(Page):
     """Two questions from earlier notebooks, with fresh numbers: for the head of a notebook.
 
     What was missed comes back first, then what was never asked.
@@ -488,25 +491,29 @@ class Review(VBox):
     Review: two questions from earlier notebooks
     """
 
+    _first = WidgetTrait().tag(sync=True)
+    _second = WidgetTrait().tag(sync=True)
+
     def __init__(self, before: str = "", *, seed: int | None = None) -> None:
         self._templates = earlier(before)
         rng, store = np.random.default_rng(seed), progress.store()
         store.refresh()
         self.questions = [Recalled(one, rng) for one in due(self._templates, store.kept, rng)]
-        heading = place()
-        heading.value = paragraph(_HEADING)
-        super().__init__([heading, *self.questions], layout=Layout(width="660px", max_width="100%"))
+        self._first, self._second = self.questions
+        heading = words("heading", text=_HEADING)
+        super().__init__("review", [heading, child("_first"), child("_second")])
 
     def __repr__(self) -> str:
         return "Review: two questions from earlier notebooks"
 
-    def _repr_mimebundle_(self, **options: Any) -> dict[str, str]:
+    def _repr_mimebundle_(self, **options: Any) -> Any:
         """Give Jupyter the live questions, and a page without a kernel two for everybody."""
-        live = super()._repr_mimebundle_(**options) or {}
+        live, about = super()._repr_mimebundle_(**options) or ({}, {})
         rng = np.random.default_rng(0)
         drawn = [template.draw(rng) for template in due(self._templates, {}, rng)]
         pages = "".join(
             folded_page(one["prompt"], one["hint"], one["solution"], one.get("choices", ()))
             for one in drawn
         )
-        return {**live, "text/plain": repr(self), "text/html": paragraph(_HEADING) + pages}
+        page = paragraph(_HEADING) + pages
+        return live | {"text/plain": repr(self), "text/html": page}, about

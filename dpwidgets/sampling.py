@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
-from threading import Lock
+from functools import partial
 from typing import Any
 
 import numpy as np
-from ipywidgets import Box, Button, Layout
+from anywidget import WidgetTrait
+from ipywidgets import Layout
 
 from dpwidgets.calculators.domain import whole
 from dpwidgets.outside import described
-from dpwidgets.plots.base import Plot
+from dpwidgets.page.explorer import Explorer
+from dpwidgets.page.page import Page, box, button, child, words
+from dpwidgets.plots.base import LOCK, Plot
 from dpwidgets.plots.drawn import Drawn
-from dpwidgets.widgets.base import Explorer, close_parts
-from dpwidgets.widgets.boxes import VBox
-from dpwidgets.widgets.cells import shows
-from dpwidgets.widgets.words import place, small, status
 
 SEED = whole(0, 2**53)
 SIZE = whole(1, 1000)
@@ -30,7 +29,7 @@ _STROKES = (
 _ASKED = "Diamonds: the answers about the same people, and what follows from them together."
 
 
-class Draws(VBox):
+class Draws(Page):
     """An explorer with buttons that draw its noise, on its own picture.
 
     *Draw* gives noisy answers, each as if it were the only one; from 20 on a histogram shows how
@@ -68,6 +67,8 @@ class Draws(VBox):
     'Of 1,000 noisy answers 811 lie within ±20% of the count: 81.1%. 80% are to be expected.'
     """
 
+    explorer = WidgetTrait().tag(sync=True)
+
     def __init__(self, explorer: Explorer, *, seed: int = 1) -> None:
         if not isinstance(explorer, Explorer) or not any(map(_marks, _plots(explorer).values())):
             raise TypeError(
@@ -76,24 +77,26 @@ class Draws(VBox):
             )
         self.explorer = explorer
         self._rng = np.random.default_rng(int(SEED.check_one("seed", seed)))
-        self._lock = Lock()
         self.drawn: Drawn | None = None
         self.words = ""
-        self.buttons = {f"Draw {size:,}": self._button(f"Draw {size:,}") for size in _SIZES}
-        for size, button in zip(_SIZES, self.buttons.values(), strict=True):
-            button.on_click(lambda _, size=size: self.draw(size))
+        self._can_ask = type(explorer).say_asked is not Explorer.say_asked
+        self._buttons: dict[str, Callable[[], None]] = {
+            f"Draw {size:,}": partial(self.draw, size) for size in _SIZES
+        }
         if self._can_ask:
-            self.buttons["Ask again"] = self._button("Ask again")
-            self.buttons["Ask again"].on_click(lambda _: self.ask())
-        self.buttons["Start over"] = self._button("Start over")
-        self.buttons["Start over"].on_click(lambda _: self.start_over())
-        self.said, self.explained = place(60), place()
-        row = Box([*self.buttons.values()], layout=Layout(flex_flow="row wrap"))
+            self._buttons["Ask again"] = self.ask
+        self._buttons["Start over"] = self.start_over
+        row = box("row", *(button(label, label) for label in self._buttons))
+        said, explained = words("words", "sentence", live=True), words("explained", "small")
+        self._tell()
         layout = Layout(width="100%", max_width="1180px")
-        super().__init__([explorer, row, self.said, self.explained], layout=layout)
+        super().__init__("draws", [child("explorer"), row, said, explained], layout)
         explorer.overlay = self._overlay
         explorer.observe(self._follow, ["result", "view"])
-        self._tell()
+
+    def asked(self, name: str, event: Mapping[str, Any]) -> None:
+        """Do what a button says."""
+        self._buttons[name]()
 
     def draw(self, size: int) -> None:
         """Draw so many noisy answers, each as if it were the only one.
@@ -125,45 +128,30 @@ class Draws(VBox):
 
     def start_over(self) -> None:
         """Clear what is drawn; the next draws are others, about other people."""
-        with self._lock:
+        with LOCK:
             self.drawn = None
-        self.explorer.redraw()
-        self._tell()
+            self.explorer.redraw()
+            self._tell()
 
     def close(self) -> None:
-        """Take the buttons off the page; the explorer stays."""
-        if not self.children:
-            return  # closed before
-        if self.explorer.controls:
+        """Take the buttons off the page; the explorer stays, and shows no draws any more."""
+        if self.comm is not None:  # neither closed before nor refused when it was made
+            self.drawn = None
             self.explorer.unobserve(self._follow, ["result", "view"])
-            if self.explorer.overlay == self._overlay:
-                self.explorer.overlay = lambda result: result
-        for part in self.children[1:]:
-            close_parts(part)
-            part.close()
-        super().close()
-        self.children = ()
+            super().close()
 
     def __repr__(self) -> str:
         return " ".join(filter(None, [self.explorer.sentence, self.words]))
 
     def _repr_mimebundle_(self, **options: Any) -> Any:
         """Give Jupyter the live widget, and a page without a kernel the picture with its words."""
-        shows(self)
+        live, about = super()._repr_mimebundle_(**options) or ({}, {})
         data, metadata = self.explorer._repr_mimebundle_(**options)
-        live = super()._repr_mimebundle_(**options) or {}
-        return {**data, **live, "text/plain": repr(self)}, metadata
-
-    def _button(self, words: str) -> Button:
-        return Button(description=words, layout=Layout(width="auto"))
-
-    @property
-    def _can_ask(self) -> bool:
-        return type(self.explorer).say_asked is not Explorer.say_asked
+        return data | live | {"text/plain": repr(self)}, metadata | about
 
     def _add(self, size: int, name: str) -> None:
         """Draw from the present result, after other draws from the same or as the first."""
-        with self._lock:
+        with LOCK:
             result, view = self.explorer.result, self.explorer.view
             if not _marks(_plots(self.explorer)[view]):
                 raise ValueError(f"view must be one that shows draws; got {view!r}")
@@ -175,8 +163,8 @@ class Draws(VBox):
             more = result.draw(drawn.truth, self._rng, size)
             added = {name: np.concatenate([getattr(drawn, name), more])}
             self.drawn = replace(drawn, result=result, **added)
-        self.explorer.redraw()
-        self._tell()
+            self.explorer.redraw()
+            self._tell()
 
     def _overlay(self, result: Any) -> Any:
         """Return the result with what was drawn from it, for a picture that shows both."""
@@ -185,14 +173,12 @@ class Draws(VBox):
             return result
         return replace(drawn, result=result)
 
-    def _follow(self, change: Mapping[str, Any]) -> None:
+    def _follow(self, _: object) -> None:
         """Clear what was drawn from another law, and say what stands on the present picture."""
-        present = getattr(self.explorer.result, "drawn_from", None)
-        cleared = 0
-        with self._lock:
-            if self.drawn and present not in (None, self.drawn.result.drawn_from):
-                cleared = len(self.drawn.draws) + len(self.drawn.asked)
-                self.drawn = None
+        present, cleared = getattr(self.explorer.result, "drawn_from", None), 0
+        if self.drawn and present not in (None, self.drawn.result.drawn_from):
+            cleared = len(self.drawn.draws) + len(self.drawn.asked)
+            self.drawn = None
         self._tell(cleared)
 
     def _tell(self, cleared: int = 0) -> None:
@@ -200,8 +186,6 @@ class Draws(VBox):
         explorer, drawn = self.explorer, self.drawn
         plots = _plots(explorer)
         shown = _marks(plots[explorer.view])
-        for button in self.buttons.values():
-            button.disabled = not shown
         said = []
         if not shown:
             labels = type(explorer).view.options
@@ -215,9 +199,12 @@ class Draws(VBox):
             are = "is" if cleared == 1 else "are"
             said = [f"The answers follow another law now: {cleared:,} drawn before {are} cleared."]
         self.words = " ".join(said)
-        self.said.value = status(self.words or _NOTHING)
         marks = [_STROKES, _ASKED] if self._can_ask else [_STROKES]
-        self.explained.value = small(" ".join(marks)) if drawn and shown else ""
+        self.tell(
+            words={"text": self.words or _NOTHING},
+            explained={"text": " ".join(marks) if drawn and shown else ""},
+            **{label: {"disabled": not shown} for label in self._buttons},
+        )
 
 
 def _plots(explorer: Explorer) -> Mapping[str, type[Plot]]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
+from uuid import uuid4
 
 import numpy as np
-from ipywidgets import Box, Button, Layout
 from matplotlib.axis import Axis
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
@@ -14,16 +14,12 @@ from matplotlib.ticker import FixedFormatter, FuncFormatter, PercentFormatter
 
 from dpwidgets import progress
 from dpwidgets.calculators.domain import FloatArray
+from dpwidgets.held import Held, Holder, paragraph
 from dpwidgets.notation import percent, show
 from dpwidgets.outside import checked_text, described
+from dpwidgets.page.page import box, button, words
 from dpwidgets.plots import style
-from dpwidgets.plots.base import LOCK, Plot
-from dpwidgets.question import marked
-from dpwidgets.widgets.boxes import VBox
-from dpwidgets.widgets.held import Held
-from dpwidgets.widgets.picture import Picture
-from dpwidgets.widgets.slider import Slider
-from dpwidgets.widgets.words import alert, paragraph, place, status
+from dpwidgets.plots.base import LOCK, Layers, Plot
 
 #: Where the handles stand, as shares of the frame's width, and what the places are called.
 PLACES = {
@@ -42,7 +38,7 @@ _TURN = 0.06  # and it turns where it has gone back by so much
 Misconception: TypeAlias = Callable[[FloatArray, FloatArray], Any]
 
 
-class Sketch(VBox):
+class Sketch(Holder):
     """A question whose answer is a curve, drawn by the reader with five handles.
 
     The reader moves the handles over the empty frame of a plot and presses *Show*. Then the curve
@@ -66,7 +62,7 @@ class Sketch(VBox):
         sketch may be near to, or whether the sketch is wrong in this way.
     then : object, optional
         What comes next and would give the curve away: it appears with the curve. What it may be
-        stands at `dpwidgets.widgets.held.Held`.
+        stands at `dpwidgets.held.Held`.
 
     Attributes
     ----------
@@ -115,53 +111,55 @@ class Sketch(VBox):
         self._frame = _Frame(plot, result, curve)
         self._result = plot, result
         self.misconceptions = dict(misconceptions or {})
-        for words, wrong in self.misconceptions.items():
-            checked_text("misconceptions", words)
+        for what, wrong in self.misconceptions.items():
+            checked_text("misconceptions", what)
             if not callable(wrong):
                 raise TypeError(f"misconceptions must be functions; got {described(wrong)}")
         if matched := self._matched(self._frame.truth):
             raise ValueError(f"a misconception must differ from the curve; got {matched!r}")
         self.shown = self._moved = False
+        self._places = [_STEPS // 2] * len(PLACES)
+        self._name = uuid4().hex  # what no other picture on any page is called
+        self._layers: Layers | None = None
         self._key, self._progress = progress.key(prompt, curve), progress.store()
         self._progress.ask(self._key)
-
-        self.handles = [
-            Slider(
-                value=_STEPS // 2,
-                max=_STEPS,
-                upright=True,
-                label=f"Height {name}",
-                layout=Layout(width="44px", margin="0", overflow="visible"),
-            )
-            for name in PLACES.values()
-        ]
-        self.picture, self.said = Picture(), place(40)
-        self.picture.children = (*self.picture.children, self._over_the_frame())
-        self.show_button = Button(description="Show", tooltip="Show the curve beside the sketch")
-        self.show_button.on_click(lambda _: self.show())
         self.held = None if then is None else Held(then)
-        asked = place()
-        asked.value = paragraph(prompt, "font-weight:600")
-        super().__init__(
-            [
-                asked,
-                self.picture,
-                self.show_button,
-                self.said,
-                *([self.held] if self.held else []),
-            ],
-            layout=marked("664px"),
-        )
-        for handle in self.handles:
-            handle.observe(self._follow, "value")
         self._draw()
-        if self.held and self._progress.tried(self._key).attempts:
-            self.held.reveal()
+        (width, height), area = self._frame.size, self._frame.area
+        sides = ((1 - area.y1) * height, (1 - area.x1) * width, area.y0 * height, area.x0 * width)
+        handles = {
+            "kind": "handles",
+            "name": "handles",
+            "labels": [f"Height {name}" for name in PLACES.values()],
+            "padding": " ".join(f"{side / width:.3%}" for side in sides),
+        }
+        super().__init__(
+            "asking",
+            [
+                words("prompt", "prompt", text=prompt),
+                {"kind": "picture", "name": "picture", "parts": [handles]},
+                box("row", button("show", "Show", help="Show the curve beside the sketch")),
+                {"kind": "complaint", "name": "wrong"},
+                words("said", "sentence", live=True),
+                *(self.held.parts() if self.held else ()),
+            ],
+        )
+        if self._progress.tried(self._key).attempts:
+            self.reveal()
 
     @property
     def heights(self) -> FloatArray:
         """Where the handles stand, as shares of the frame's height."""
-        return np.array([handle.value / handle.max for handle in self.handles])
+        return np.array(self._places) / _STEPS
+
+    def asked(self, name: str, event: Mapping[str, Any]) -> None:
+        """Move a handle, or show the curve."""
+        if name == "show":
+            self.show()
+        elif name == "handles":
+            self._places[event["at"]] = min(max(event["place"], 0), _STEPS)
+            self._moved = True
+            self._draw()
 
     def judge(self, heights: Sequence[float] | FloatArray) -> str:
         """Say how a sketch differs from the curve.
@@ -204,84 +202,57 @@ class Sketch(VBox):
     def show(self) -> None:
         """Show the curve beside the sketch, and say how they differ."""
         if not self._moved:
-            self.said.value = alert("move the handles first: none has been moved yet")
+            self.tell(wrong={"text": "move the handles first: none has been moved yet"})
             return
         if not self.shown:
             self._progress.count_answer(self._key, True)
         self.shown = True
         self._draw()
         below = " See below." if self.held else ""
-        self.said.value = status(self.judge(self.heights) + below)
-        if self.held:
-            self.held.reveal()
+        self.tell(said={"text": self.judge(self.heights) + below}, wrong={"text": ""})
+        self.reveal()
 
     def __repr__(self) -> str:
         return f"Sketch: {self.prompt}"
 
-    def _repr_mimebundle_(self, **options: Any) -> dict[str, str]:
+    def _repr_mimebundle_(self, **options: Any) -> Any:
         """Give Jupyter the live widget, and a page without a kernel the question, curve folded."""
-        live = super()._repr_mimebundle_(**options) or {}
+        live, about = super()._repr_mimebundle_(**options) or ({}, {})
         plot, result = self._result
         whole = Held(plot.shared().still(result, f"The curve {self._told(self._frame.course)}."))
         page = paragraph(self.prompt, "font-weight:600") + whole.folded("The curve")
         page += self.held.folded() if self.held else ""
-        return {**live, "text/plain": repr(self), "text/html": page}
-
-    def _follow(self, _: object) -> None:
-        self._moved = True
-        self._draw()
+        return live | {"text/plain": repr(self), "text/html": page}, about
 
     def _draw(self) -> None:
         """Show the sketch, and the curve if it is its time."""
-        heights = self.heights
-        for handle, height in zip(self.handles, heights, strict=True):
-            handle.words = self._frame.y.told(height)
-        state = _State(heights, self.shown)
-        layers = self._frame.layers(state, self.picture.name, self.picture.layers)
+        heights = [self._frame.y.told(height) for height in self.heights]
         what = "Your sketch and the curve" if self.shown else "An empty frame and your sketch"
-        told = ", ".join(
-            f"{handle.words} {name}"
-            for handle, name in zip(self.handles, PLACES.values(), strict=True)
-        )
-        self.picture.show(layers, f"{what}: {told}.")
-
-    def _over_the_frame(self) -> Box:
-        """Lay the handles over the frame, each in the middle of its fifth."""
-        (width, height), area = self._frame.size, self._frame.area
-        sides = (
-            (1 - area.y1) * height / width,
-            1 - area.x1,
-            area.y0 * height / width,
-            area.x0,
-        )
-        return Box(
-            self.handles,
-            layout=Layout(
-                display="grid",
-                grid_area="1 / 1",
-                grid_template_columns="repeat(5, minmax(0, 1fr))",
-                justify_items="center",
-                padding=" ".join(f"{100 * side:.3f}%" for side in sides),
-                margin="0",
-                width="100%",
-                overflow="visible",
-            ),
-        )
+        told = ", ".join(map(" ".join, zip(heights, PLACES.values(), strict=True)))
+        handles = [
+            {"place": place, "max": _STEPS, "spoken": height}
+            for place, height in zip(self._places, heights, strict=True)
+        ]
+        layers = self._frame.layers(_State(self.heights, self.shown), self._name, self._layers)
+        self._layers = layers
+        self.set_trait("_still", layers.still)
+        self.set_trait("_moving", layers.moving)
+        self.tell(picture={"alt": f"{what}: {told}."}, handles={"handles": handles})
 
     def _matched(self, sketch: FloatArray) -> str:
         """Return the misconception that a sketch shows, the nearest one, or nothing."""
         places, heights = self._frame.x.values(_AT), self._frame.y.values(sketch)
         found: dict[str, float] = {}
-        for words, wrong in self.misconceptions.items():
+        for what, wrong in self.misconceptions.items():
             answer = wrong(places, heights)
             if isinstance(answer, (bool, np.bool_)):
                 if answer:
-                    found[words] = 0.0
+                    found[what] = 0.0
                 continue
             curve = np.clip(self._frame.y.shares(np.broadcast_to(answer, 5)), 0, 1)
             if np.abs(curve - sketch).max() <= _NEAR:
-                found[words] = float(np.abs(curve - sketch).max())
-        return min(found, key=lambda words: found[words], default="")
+                found[what] = float(np.abs(curve - sketch).max())
+        return min(found, key=lambda what: found[what], default="")
 
     def _off(self, gap: float, about: str = "") -> str:
         return f"too {'high' if gap > 0 else 'low'} by {about}{self._frame.y.distance(abs(gap))}"

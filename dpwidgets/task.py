@@ -8,10 +8,10 @@ from contextlib import suppress
 from typing import Any
 
 from dpwidgets.notation import show
-from dpwidgets.question import Asking, another, bring, checked_explorer, setter
-from dpwidgets.widgets.base import Explorer
-from dpwidgets.widgets.controls import NumberControl
-from dpwidgets.widgets.words import alert, paragraph, status
+from dpwidgets.page import link
+from dpwidgets.page.explorer import Explorer, Values
+from dpwidgets.page.parameters import Number
+from dpwidgets.question import SET, Asking, checked_explorer
 
 _log = logging.getLogger("dpwidgets")
 #: After how many moves a hint is offered. A drag of a slider is a move at each of its stops.
@@ -39,7 +39,7 @@ class Task(Asking):
         What helps on.
     then : object, optional
         What appears once the goal is reached, or the solution is set
-        (`dpwidgets.widgets.held.Held`).
+        (`dpwidgets.held.Held`).
 
     Attributes
     ----------
@@ -92,17 +92,17 @@ class Task(Asking):
         self.explorer, self.reached = checked_explorer(explorer), reached
         self.state = dict(solution)
         self._check()
-        super().__init__(prompt, hint=hint, solution=self._told(), then=then, key=("task",))
         self.moves = 0
-        self._complained = self._setting = False
+        self._complained = self._setting = self._told = False
         self._there = self._is_reached(explorer.result)
-        self.set_button = setter(self.set_solution)
-        self.set_button.layout.display = "none"
-        self._begin(after=[self.set_button])
+        super().__init__(
+            prompt, hint=hint, solution=self._words(), then=then, key=("task",), after=[SET]
+        )
         if self._there:
-            self.verdict.value = status("The explorer is there already. Move away, and come back.")
-        explorer.observe(lambda change: self._moved(change["new"]), "result")
-        explorer.observe(lambda _: self._leave(), "closed")
+            self._verdict = "The explorer is there already. Move away, and come back."
+            self._tell_all()
+        explorer.observe(self._moved, "result")
+        explorer.observe(self._leave, "closed")
 
     def checks(self) -> dict[str, Any]:
         """Return what a page without a kernel needs to say that the goal is reached, in the open.
@@ -124,71 +124,73 @@ class Task(Asking):
         >>> Task("Find ε below 0.05.", IntervalExplorer(), **goal).checks()["name"]
         'count'
         """
-        names = [name for name in self.state if name != "view"]
-        with another(self.explorer) as other, suppress(ValueError):  # too long for a link
-            link = other.link()
-            other.go_to(**self.state)
-            (name, *more), view = names or [""], other.view
-            if name and not more and name not in other.slow():
-                label, reached = other.parameters()[name].label, self._stops(other, name)
-                about = {"link": link, "name": name, "label": label, "view": view}
-                return about | {"reached": reached} if reached else {}
+        name, *more = [name for name in self.state if name != "view"] or [""]
+        explorer, now = self.explorer, self.explorer.state_at(**self.state).values
+        if not name or more or name in explorer.slow(now):
+            return {}
+        with suppress(ValueError):  # too long for a link
+            address = link.write(type(explorer), explorer.parameters(), explorer.start)
+            about = {"link": address, "name": name, "label": explorer.parameters()[name].label}
+            if reached := self._stops(name, now):
+                return about | {"view": now["view"], "reached": reached}
         return {}
 
-    def _stops(self, explorer: Explorer, name: str) -> list[float | str]:
+    def _stops(self, name: str, now: Values) -> list[float | str]:
         """Return at which stops of a control the goal is reached, as a link writes them."""
-        control = explorer.controls[name]
-        stops: dict[Any, float | str]
-        if isinstance(control, NumberControl):
-            stops = {stop: stop for stop in control.grid.tolist()}
-        else:
-            options = getattr(explorer.parameters()[name], "options", ())
-            stops = {option: str(option) for option in options}
-        found = []
-        with explorer.hold_trait_notifications():  # nothing is drawn
-            for stop, written in stops.items():
-                with suppress(Exception):  # where it cannot be computed it is not reached
-                    setattr(explorer, name, stop)
-                    if self.reached(explorer.compute()):
-                        found.append(written)
+        explorer, trait = self.explorer, self.explorer.parameters()[name]
+        stops: list[Any] = list(getattr(trait, "options", ()))
+        if isinstance(trait, Number):
+            grids = explorer.grids(explorer.result_at(**self.state), now)
+            stops = grids.get(name, trait.grid).tolist()
+        found: list[float | str] = []
+        for stop in stops:
+            with suppress(Exception):  # where it cannot be computed it is not reached
+                if self.reached(explorer.result_at(**{**self.state, name: stop})):
+                    found.append(stop if isinstance(trait, Number) else str(stop))
         return found
+
+    def asked(self, name: str, event: Mapping[str, Any]) -> None:
+        """Set the solution, or give the help that a reader asks for."""
+        if name == "set":
+            self.set_solution()
+        super().asked(name, event)
 
     def set_solution(self) -> None:
         """Set the explorer to the solution; that does not solve the task."""
         self._setting = True
-        said = bring(self.explorer, self.state)
+        said = self._bring(self.explorer, self.state)
         self._setting, self._there = False, self._is_reached(self.explorer.result)
-        self.help.value = paragraph(f"Solution: {self.solution}") + said
+        self._help = f"Solution: {self.solution}. {said}"
         if not self.solved:
             self._progress.count_answer(self._key, False)
-            self._offer_help()
+        self._tell_all()
 
     def show_solution(self) -> None:
         """Show the solution, and the button that sets it."""
+        self._told = True
         super().show_solution()
-        self.set_button.layout.display = None
 
     def __repr__(self) -> str:
         return f"Task: {self.prompt}"
 
-    def _moved(self, result: Any) -> None:
+    def _moved(self, change: Mapping[str, Any]) -> None:
         """Look whether the explorer, which has moved, has come to the goal."""
-        if self.explorer.sweeping or self._setting:
+        if self._setting:
             return  # it is not the reader who moves it
         self.moves += 1
-        there, self._there = self._there, self._is_reached(result)
-        if self._there and not there:
-            self._judge(True, "Reached.")
-            return
-        self._offer_help()
-        if self.moves == MOVES and self.hint and not self.attempts:
-            self.verdict.value = status("Not there yet. There is a hint if you want one.")
+        there, self._there = self._there, self._is_reached(change["new"])
+        with self.hold_sync():
+            if self._there and not there:
+                self._judge(True, "Reached.")
+            elif self.moves == MOVES and self.hint and not self.attempts:
+                self._verdict = "Not there yet. There is a hint if you want one."
+            self._tell_all()
 
-    def _offer_help(self) -> None:
-        enough = self.moves >= MOVES or self.attempts > 0
-        self.hint_button.disabled = not enough
-        self.solution_button.disabled = not (self.solved or (enough and not self.hint))
-        self._tell_news()
+    def _enough(self) -> bool:
+        return self.moves >= MOVES or super()._enough()
+
+    def _shows(self) -> dict[str, Mapping[str, Any]]:
+        return super()._shows() | {"set": {"hidden": not self._told}}
 
     def _is_reached(self, result: Any) -> bool:
         """Ask the author's function; where it cannot say, the goal is not reached."""
@@ -201,29 +203,28 @@ class Task(Asking):
             return False
 
     def _check(self) -> None:
-        """Try start and solution on another explorer; a mistake is an error of the author."""
+        """Try start and solution, which moves nothing; a mistake is an error of the author."""
         if not self.state:
             raise ValueError("solution must name at least one parameter of the explorer")
-        with another(self.explorer) as other:
-            if self._said(other, "start"):
-                raise ValueError("the start of the explorer must not reach the goal; it does")
-            try:
-                other.go_to(**self.state)
-            except ValueError as error:
-                raise ValueError(f"solution must be allowed; {error}") from error
-            if not self._said(other, "solution"):
-                raise ValueError("solution must reach the goal; it does not")
-
-    def _said(self, explorer: Explorer, where: str) -> bool:
+        if self._said(self.explorer.result_at(), "start"):
+            raise ValueError("the start of the explorer must not reach the goal; it does")
         try:
-            return bool(self.reached(explorer.result))
+            result = self.explorer.result_at(**self.state)
+        except ValueError as error:
+            raise ValueError(f"solution must be allowed; {error}") from error
+        if not self._said(result, "solution"):
+            raise ValueError("solution must reach the goal; it does not")
+
+    def _said(self, result: Any, where: str) -> bool:
+        try:
+            return bool(self.reached(result))
         except Exception as error:
             what = str(error) or type(error).__name__
             raise ValueError(
                 f"reached must say yes or no at the {where}; it raised {what}"
             ) from error
 
-    def _told(self) -> str:
+    def _words(self) -> str:
         """Return the solution in words."""
         traits = self.explorer.parameters()
         return "; ".join(
@@ -231,9 +232,10 @@ class Task(Asking):
             for name, value in self.state.items()
         )
 
-    def _leave(self) -> None:
+    def _leave(self, _: object) -> None:
         """Say that nothing is watched any more."""
-        self.news.value = alert("the explorer of this task was made anew; run this cell again")
+        self._alert = "the explorer of this task was made anew; run this cell again"
+        self._tell_all()
 
 
 def _written(trait: Any, value: Any) -> str:

@@ -9,6 +9,8 @@ import os
 import pytest
 from hypothesis import settings
 
+from server import find_browser, launch
+
 # Of each property; `make fuzz` asks for more.
 EXAMPLES = int(os.environ.get("DPWIDGETS_EXAMPLES", "200"))
 # The same examples each time, so that a change is what makes a test fail; others by `make fuzz`.
@@ -17,12 +19,28 @@ settings.register_profile("ours", settings(), deadline=None, max_examples=EXAMPL
 settings.load_profile("ours")
 
 
+@pytest.fixture(scope="session")
+def browser():
+    """Chromium, as it is installed here; no test downloads one."""
+    program = find_browser()
+    if program is None:
+        message = (
+            "no Chromium on the path: install it, or name one in DPWIDGETS_BROWSER, "
+            "to run the browser tests"
+        )
+        if os.environ.get("DPWIDGETS_REQUIRE_BROWSER"):
+            pytest.fail(message)
+        pytest.skip(message)
+    with launch(program) as chromium:
+        yield chromium
+
+
 @pytest.fixture(autouse=True)
 def strict_explorers(monkeypatch):
     """Let explorers raise what is not expected, and close what a test leaves open."""
     from ipywidgets import Widget
 
-    from dpwidgets.widgets.base import Explorer
+    from dpwidgets.page.explorer import Explorer
 
     monkeypatch.setattr(Explorer, "strict", True)
     yield

@@ -1,12 +1,15 @@
 """`make bench` measures what it says, and leaves nothing behind; no speed makes a test fail."""
 
 import contextlib
+import runpy
 import signal
 import subprocess
 import sys
 import time
+from types import SimpleNamespace
 
 import psutil
+import pytest
 
 from tools import ROOT
 
@@ -53,3 +56,66 @@ def test_a_bench_that_is_interrupted_leaves_no_kernel():
                 assert psutil.wait_procs(started, 60)[1] == []
             finally:
                 bench.kill()
+
+
+@pytest.fixture
+def bench(monkeypatch):
+    """The program, with what it measures replaced by numbers of a test's own."""
+    monkeypatch.syspath_prepend(ROOT / "tests" / "bench")
+    import latency
+
+    found = runpy.run_path(str(ROOT / "tests" / "bench" / "__main__.py"))
+    return SimpleNamespace(**found | {"Drag": latency.Drag, "Wait": latency.Wait})
+
+
+def marks(bench, table):
+    """Return how often each row of a table says that it misses its aim, by the first cell."""
+    return {row.split(" | ")[0]: row.count(bench.MISSED) for row in table.splitlines()[2:]}
+
+
+def test_a_wait_that_misses_its_aim_is_marked(bench):
+    drag = bench.Drag(40, ends_on_last=True)
+
+    def view(median, p95, drag=None):
+        waits = dict.fromkeys(bench.WAYS, (99, 199)) | {
+            "floor": (16, 60),
+            "explorer": (median, p95),
+        }
+        return {way: bench.Measured(bench.Wait(*each), drag, 100) for way, each in waits.items()}
+
+    table = bench.waits(
+        {
+            "kept": view(33, 69, drag),
+            "kept too": view(33, 90),
+            "three frames": view(34, 69, drag),
+            "first view": view(33, 70, drag),
+            "another": view(33, 91),
+            "both": view(50, 120),
+        }
+    )
+    found = marks(bench, table)
+    assert list(found.values()) == [0, 0, 1, 1, 1, 2]
+    assert "| **33 / 69** ✗" not in table
+    assert "| **34 / 69** ✗ |" in table
+    assert "where it is missed: 5." in bench.verdict("", table)
+
+
+def test_a_class_that_misses_its_aim_is_marked(bench):
+    def found(p95, cpu, pss):
+        return bench.classroom.Class([1.0] * 90 + [p95] * 10, 0, cpu, pss)
+
+    late = found(301, 15.1, 91)
+    kept = bench.classes([(30, "explorer", found(300, 15, 90)), (5, "explorer", late)])
+    assert set(marks(bench, kept).values()) == {0}
+    assert bench.verdict("so much", kept) == "Aim: so much. It is missed nowhere."
+    missed = bench.classes([(30, "explorer", late)])
+    assert marks(bench, missed) == {"| 30": 3}
+    assert "| **91** ✗ |" in missed
+    assert bench.verdict("so much", missed).endswith("Marked ✗ where it is missed: 3.")
+
+
+def test_a_website_that_misses_its_aim_is_marked(bench):
+    waits = {"kept": (1000, 16, 33), "first": (1001, 16, 33), "median": (9, 17, 33)}
+    waits["slow"] = 9, 16, 34
+    table = bench.strips({name: bench.visits.Waits(*each) for name, each in waits.items()})
+    assert marks(bench, table) == {"| kept": 0, "| first": 1, "| median": 1, "| slow": 1}

@@ -1,18 +1,14 @@
 """Text and JSON from outside are what they must be, or get a message that can be shown."""
 
-import base64
 import contextlib
-import html
 import json
-import re
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from dpwidgets.outside import checked_text, described, is_whole, load_json, quoted
-from dpwidgets.widgets.files import link
-from tools import assert_readable
+from tools import ask, assert_readable, press, shown
 
 halves = st.text(st.characters(categories=["Cs"]), min_size=1)
 odd = st.text() | st.text(st.characters(categories=["Cc", "Cs", "Zl", "Zp", "Zs"]))
@@ -33,17 +29,6 @@ def test_half_of_a_character_is_no_text(before, half, after):
     assert not is_whole(before + half + after)
     with pytest.raises(ValueError, match="names must be whole characters"):
         checked_text("names", before + half + after)
-    with pytest.raises(ValueError, match="text must be whole characters"):
-        link("a.md", "text/markdown", before + half + after)
-
-
-@given(st.text(st.characters(codec="utf-8")))
-def test_a_link_holds_the_whole_text(text):
-    page = link('"<a>&.md', "text/markdown", text)
-    assert re.findall("<[^>]*>", page)[-1] == "</a>"
-    data = html.unescape(re.search('href="([^"]+)"', page)[1]).partition("base64,")[2]
-    assert base64.b64decode(data).decode() == text
-    assert 'download="&quot;&lt;a&gt;&amp;.md"' in page
 
 
 @given(odd | st.text(min_size=61))
@@ -126,11 +111,9 @@ def test_words_that_no_record_can_hold_get_a_message_beside_the_button():
     from dpwidgets import ChoiceExplorer
 
     explorer = ChoiceExplorer()
-    box = explorer.record_box
     for words in ("Ann \ud83d", "x" * 10_001):
-        box.fields["names"].value = words
-        box.write_button.click()
-        assert 'role="alert"' in box.said.value
-        assert "names must " in box.said.value
-        assert box.links.value == ""
+        ask(explorer, "record names", text=words)
+        press(explorer, "write")
+        assert "names must " in shown(explorer, "record wrong")["text"]
+        assert not shown(explorer, "files")["files"]
     explorer.close()

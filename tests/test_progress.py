@@ -1,6 +1,5 @@
 """Progress outlives the kernel, never crashes, is never printed, and is forgotten at one click."""
 
-import base64
 import json
 import re
 import subprocess
@@ -12,9 +11,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import tools
 from dpwidgets import Progress, Question, progress
-from tools import assert_readable, upload
+from tools import assert_readable, press, upload
 
+KEY = b"0123456789abcdef"
 A, B, C = (progress.key(prompt) for prompt in "abc")
 
 
@@ -33,7 +34,7 @@ def ask(prompt="a"):
 
 
 def answer(question, text="1"):
-    question.field.value = text
+    tools.ask(question, "answer", text=text)
     return question
 
 
@@ -42,32 +43,35 @@ def short(kept):
     return {key: tuple(one[:2]) for key, one in kept.items()}
 
 
-def words(widget):
-    return " ".join(re.sub("<[^>]*>", "", widget.value).split())
+def says(shown, name):
+    return shown._shown.get(name, {}).get("text", "")
 
 
 def downloaded(shown):
-    return base64.b64decode(re.search('base64,([^"]+)"', shown.link.value)[1])
+    ((name, kind, text),) = shown._shown["download"]["files"]
+    assert (name, kind) == (progress.NAME, "application/json")
+    return text.encode()
 
 
 def test_a_question_is_known_again_after_a_restart(path):
     first = answer(answer(ask(), "2"))
     assert (first.attempts, first.right, first.solved) == (2, True, True)
-    assert words(first.mark) == "1 of 1 solved"
+    assert says(first, "mark") == "1 of 1 solved"
     restart()
     again = ask()
     assert (again.attempts, again.right, again.solved) == (2, False, True)
-    assert words(again.mark) == "✓ solved before · 1 of 1"
-    assert again.field.value == ""
-    assert words(again.verdict) == words(again.help) == ""
-    assert not again.solution_button.disabled
+    assert says(again, "mark") == "✓ solved before · 1 of 1"
+    assert says(again, "answer") == ""
+    assert says(again, "verdict") == says(again, "help") == ""
+    assert not again._shown["solution"]["disabled"]
     answer(again, "3")
     assert (again.attempts, again.right, again.solved) == (3, False, True)
     assert short(progress.read(path.read_bytes())) == {A: (3, True)}
 
 
 def test_it_keeps_the_day_and_no_answers_no_words_and_no_time(path):
-    Question("up?", answer="down", choices=("up", "down")).field.value = "up"
+    chosen = Question("up?", answer="down", choices=("up", "down"))
+    tools.ask(chosen, "answer", place=0)
     answer(ask(), "12345")
     found = json.loads(path.read_text())
     assert found.keys() == {"program", "format", "version", "questions"}
@@ -78,7 +82,7 @@ def test_it_keeps_the_day_and_no_answers_no_words_and_no_time(path):
 
 def test_what_cannot_be_read_is_neither_counted_nor_kept(path):
     question = answer(ask(), "abc")
-    assert "is not a number" in question.verdict.value
+    assert "is not a number" in question._shown["answer"]["message"]
     assert question.attempts == 0
     assert not path.exists()
 
@@ -91,33 +95,33 @@ def test_a_notebook_that_only_runs_writes_nothing(data_directory):
 
 def test_progress_counts_the_questions_of_this_kernel(path):
     one, shown = ask("a"), Progress()
-    assert "Solved: 0 of 1 " in words(shown.count)
+    assert "Solved: 0 of 1 " in says(shown, "count")
     answer(one)
     two, _ = ask("b"), ask("b")  # running a cell again asks the same question
-    assert "Solved: 1 of 2 " in words(shown.count)
+    assert "Solved: 1 of 2 " in says(shown, "count")
     answer(two, "7")
-    assert "Solved: 1 of 2 " in words(shown.count)
+    assert "Solved: 1 of 2 " in says(shown, "count")
     answer(two)
-    assert words(two.mark) == words(one.mark) == "2 of 2 solved"
+    assert says(two, "mark") == says(one, "mark") == "2 of 2 solved"
     restart()
     ask("b")
-    assert "Solved: 1 of 1 " in words(Progress().count)
+    assert "Solved: 1 of 1 " in says(Progress(), "count")
 
 
 def test_it_says_what_it_keeps_and_where(path):
-    said = words(Progress().kept)
+    said = says(Progress(), "kept")
     assert str(path) in said
     assert "and the day of the last; no answer, no name, no time of the day" in said
 
 
 def test_one_click_forgets_everything(path):
     question, shown = answer(ask()), Progress()
-    shown.forget_button.click()
+    press(shown, "forget")
     assert not path.exists()
-    assert "Forgotten" in words(shown.said)
-    assert "Solved: 0 of 1 " in words(shown.count)
-    assert (question.attempts, question.solved, words(question.mark)) == (0, False, "")
-    question.check_button.click()
+    assert "Forgotten" in says(shown, "said")
+    assert "Solved: 0 of 1 " in says(shown, "count")
+    assert (question.attempts, question.solved, says(question, "mark")) == (0, False, "")
+    press(question, "check")
     assert (question.attempts, question.solved) == (1, True)
 
 
@@ -131,25 +135,30 @@ def test_one_click_forgets_everything(path):
         (b'{"program": "dpwidgets progress", "program": "dpwidgets progress"}', "it is no JSON"),
         (b"[1]", "it comes from another program"),
         (b'{"program": "other"}', "it comes from another program"),
-        (b'{"program": "dpwidgets progress", "format": 3}', "it has another format than 2"),
+        (b'{"program": "dpwidgets progress", "format": 1}', "it has another format than 2"),
         (b'{"program": "dpwidgets progress", "format": 2}', "it is damaged: it has no questions"),
         *(
             (
-                b'{"program": "dpwidgets progress", "format": 1, "questions": {"%s": %s}}'
+                b'{"program": "dpwidgets progress", "format": 2, "questions": {"%s": %s}}'
                 % (name, one),
                 "it is damaged at",
             )
             for name, one in (
-                (b"<b>", b'{"attempts": 1, "solved": true}'),
-                (b"0123456789abcdef", b"1"),
-                (b"0123456789abcdef", b'{"attempts": 1}'),
-                (b"0123456789abcdef", b'{"attempts": -1, "solved": true}'),
-                (b"0123456789abcdef", b'{"attempts": true, "solved": true}'),
-                (b"0123456789abcdef", b'{"attempts": 1, "solved": "yes"}'),
-                (b"0123456789abcdef", b'{"attempts": 1, "solved": true, "more": 1}'),
-                (b"0123456789abcdef", b'{"attempts": 1000001, "solved": true}'),
-                (b"0123456789abcdef", b'{"attempts": 1.0, "solved": true}'),
-                (b"\\ud83d", b'{"attempts": 1, "solved": true}'),
+                (b"<b>", b'{"attempts": 1, "solved": true, "missed": false, "day": ""}'),
+                (KEY, b"1"),
+                (KEY, b'{"attempts": 1, "solved": true}'),
+                *(
+                    (KEY, b'{"attempts": %s, "solved": %s, "missed": false, "day": ""%s}' % one)
+                    for one in (
+                        (b"-1", b"true", b""),
+                        (b"true", b"true", b""),
+                        (b"1", b'"yes"', b""),
+                        (b"1", b"true", b', "more": 1'),
+                        (b"1000001", b"true", b""),
+                        (b"1.0", b"true", b""),
+                    )
+                ),
+                (b"\\ud83d", b'{"attempts": 1, "solved": true, "missed": false, "day": ""}'),
             )
         ),
     ],
@@ -159,9 +168,9 @@ def test_a_corrupt_or_foreign_file_is_kept_aside_and_said_once(path, content, re
     path.write_bytes(content)
     first, second = ask("a"), ask("b")
     aside = path.with_name(f"{path.name}.kept-1")
-    assert reason in words(first.news)
-    assert f"kept as {aside};" in words(first.news)
-    assert words(second.news) == ""
+    assert reason in says(first, "alert")
+    assert f"kept as {aside};" in says(first, "alert")
+    assert says(second, "alert") == ""
     assert aside.read_bytes() == content
     answer(second)
     assert short(progress.read(path.read_bytes())) == {B: (1, True)}
@@ -180,16 +189,16 @@ def test_an_unwritable_disk_is_said_once_and_progress_goes_on_in_memory(path, mo
     restart()
     monkeypatch.setattr("os.replace", refuse)
     one, two, shown = ask("a"), ask("b"), Progress()
-    assert words(one.news) == ""
+    assert says(one, "alert") == ""
     assert one.solved
     answer(two)
-    assert f"cannot be kept in {path} (Permission denied)" in words(two.news)
-    assert words(two.verdict) == "✓ Right."
+    assert f"cannot be kept in {path} (Permission denied)" in says(two, "alert")
+    assert says(two, "verdict") == "✓ Right."
     answer(ask("c"), "2")
     assert len(progress.store().notices) == 1
-    assert "Solved: 2 of 3 " in words(shown.count)
-    assert "in the memory of this kernel" in words(shown.kept)
-    assert "Permission denied" in words(shown.notices)
+    assert "Solved: 2 of 3 " in says(shown, "count")
+    assert "in the memory of this kernel" in says(shown, "kept")
+    assert "Permission denied" in says(shown, "notices")
     assert short(progress.read(downloaded(shown))) == {A: (1, True), B: (1, True), C: (1, False)}
     assert [one.name for one in path.parent.iterdir() if one.suffix != ".lock"] == [path.name]
 
@@ -199,16 +208,16 @@ def test_a_folder_that_cannot_be_made_or_read_is_no_obstacle(data_directory, mon
     monkeypatch.setattr(Path, blocked, refuse)
     question = answer(ask())
     assert question.solved
-    assert "Permission denied" in words(question.news)
+    assert "Permission denied" in says(question, "alert")
 
 
 def test_a_file_in_the_place_of_the_folder_is_no_obstacle(data_directory):
     data_directory.write_text("mine")
     question, shown = answer(ask()), Progress()
     assert question.solved
-    assert "cannot be kept" in words(question.news)
-    shown.forget_button.click()
-    assert "Forgotten" in words(shown.said)
+    assert "cannot be kept" in says(question, "alert")
+    press(shown, "forget")
+    assert "Forgotten" in says(shown, "said")
     assert data_directory.read_text() == "mine"
 
 
@@ -216,19 +225,19 @@ def test_a_file_that_cannot_be_deleted_is_not_called_forgotten(path, monkeypatch
     answer(ask())
     monkeypatch.setattr(Path, "unlink", refuse)
     shown = Progress()
-    shown.forget_button.click()
-    assert words(shown.said) == ""
-    assert f"The file {path} could not be deleted (Permission denied)" in words(shown.notices)
+    press(shown, "forget")
+    assert says(shown, "said") == ""
+    assert f"The file {path} could not be deleted (Permission denied)" in says(shown, "notices")
 
 
 def test_without_jupyter_everything_stays_in_memory(data_directory, monkeypatch):
     monkeypatch.setitem(sys.modules, "jupyter_core.paths", None)
     question, shown = answer(ask()), Progress()
     assert question.solved
-    assert words(question.news) == ""
-    assert "in the memory of this kernel" in words(shown.kept)
+    assert says(question, "alert") == ""
+    assert "in the memory of this kernel" in says(shown, "kept")
     assert not data_directory.exists()
-    shown.forget_button.click()
+    press(shown, "forget")
     assert not question.solved
 
 
@@ -240,8 +249,10 @@ def test_a_download_is_loaded_back_where_the_disk_vanished(path):
     restart()
     one, shown = ask("a"), Progress()
     answer(answer(answer(one, "5"), "6"), "7")
-    upload(shown.upload, content)
-    assert words(shown.said) == "Loaded, of all notebooks: 2 questions answered, 2 of them solved."
+    upload(shown, "load", content)
+    assert (
+        says(shown, "said") == "Loaded, of all notebooks: 2 questions answered, 2 of them solved."
+    )
     assert (one.attempts, one.solved) == (3, True)
     assert short(progress.read(path.read_bytes())) == {A: (3, True), B: (1, True)}
 
@@ -251,17 +262,18 @@ def test_a_file_that_is_no_progress_is_refused_and_nothing_changes(path):
     shown = Progress()
     before = path.read_bytes()
     for content, reason in ((b"<b>", "it is no JSON"), (b'{"program": "x"}', "another program")):
-        upload(shown.upload, content)
-        assert 'role="alert"' in shown.said.value
-        assert reason in words(shown.said)
+        upload(shown, "load", content)
+        assert "This file cannot be loaded: it" in says(shown, "wrong")
+        assert reason in says(shown, "wrong")
+        assert not says(shown, "said")
         assert path.read_bytes() == before
-    assert shown.upload.value == ()
+    assert "file" not in shown._asked  # it is kept no longer than it takes to read it
 
 
 def test_what_it_prints_never_depends_on_the_reader(path):
     def printed():
-        pages = Progress()._repr_mimebundle_(), ask()._repr_mimebundle_()[0]
-        return [(page["text/plain"], page["text/html"]) for page in pages]
+        pages = Progress()._repr_mimebundle_(), ask()._repr_mimebundle_()
+        return [(page["text/plain"], page["text/html"]) for page, _ in pages]
 
     before = printed()
     answer(ask())
@@ -325,7 +337,7 @@ odd = st.recursive(
 nearly = st.fixed_dictionaries(
     {
         "program": st.just(progress.PROGRAM) | odd,
-        "format": st.sampled_from([1, progress.FORMAT]) | odd,
+        "format": st.just(progress.FORMAT) | odd,
         "questions": odd
         | st.dictionaries(
             keys | st.text(),
@@ -375,22 +387,6 @@ def test_what_is_loaded_leaves_room_for_answers(path):
     for place in range(3):
         store.count_answer(progress.key("more", str(place)), True)
     assert len(progress.read(path.read_bytes())) == 3004
-
-
-def old(**one):
-    """Return a file of format 1."""
-    questions = {A: {"attempts": 2, "solved": True} | one}
-    return json.dumps({"program": progress.PROGRAM, "format": 1, "questions": questions}).encode()
-
-
-def test_a_file_of_format_1_is_read_and_written_as_the_present_one(path):
-    assert progress.read(old()) == {A: (2, True, False, "")}
-    assert progress.read(old(solved=False)) == {A: (2, False, True, "")}
-    path.parent.mkdir()
-    path.write_bytes(old())
-    answer(ask("b"))
-    assert json.loads(path.read_text())["format"] == 2
-    assert progress.read(path.read_bytes())[A] == (2, True, False, "")
 
 
 @pytest.mark.parametrize("day", ["2026-13-01", "20261122", "yesterday", " ", "2026-11-22T10:00"])

@@ -2,21 +2,20 @@
 
 import json
 
+import comm
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from ipywidgets import HTML
 
-from dpwidgets import BayesExplorer
+from dpwidgets import BayesExplorer, IntervalExplorer
 from dpwidgets.question import Question
-from tools import assert_readable
+from tools import ask, assert_readable, press, said
 
 pytestmark = pytest.mark.usefixtures("data_directory")
 
 
-def said(question):
-    """Return what the question shows, its HTML."""
-    return " ".join(child.value for child in question.children if isinstance(child, HTML))
+def enabled(question, name):
+    return not question._shown[name]["disabled"]
 
 
 @pytest.fixture
@@ -89,57 +88,93 @@ def test_choices_are_judged(choice):
 
 
 def test_help_comes_step_by_step(number):
-    assert number.hint_button.disabled
-    assert number.solution_button.disabled
-    number.field.value = "1"  # Enter submits
+    assert not enabled(number, "hint")
+    assert not enabled(number, "solution")
+    ask(number, "answer", text="1")  # Enter submits
     assert (number.attempts, number.right) == (1, False)
     assert "✗ Not yet: it is too large." in said(number)
-    assert not number.hint_button.disabled
-    assert number.solution_button.disabled
-    number.hint_button.click()
+    assert enabled(number, "hint")
+    assert not enabled(number, "solution")
+    press(number, "hint")
     assert "Hint: divide" in said(number)
-    number.solution_button.click()
+    press(number, "solution")
     assert "Solution: 8/100" in said(number)
-    number.field.value = "0.08"
+    ask(number, "answer", text="0.08")
     assert (number.attempts, number.right) == (2, True)
     assert "✓ Right." in said(number)
 
 
 def test_a_second_attempt_or_the_right_answer_opens_the_solution(number):
-    number.field.value = "1"
-    number.check_button.click()  # leaving the field has judged it already
+    ask(number, "answer", text="1")
+    press(number, "check")  # leaving the field has judged it already
     assert number.attempts == 1
-    assert number.solution_button.disabled
-    number.field.value = "2"
-    assert not number.solution_button.disabled
+    assert not enabled(number, "solution")
+    ask(number, "answer", text="2")
+    assert enabled(number, "solution")
     other = Question("Which ε?", answer=1, hint="h", solution="s")
-    other.field.value = "1"
-    assert not other.solution_button.disabled
+    ask(other, "answer", text="1")
+    assert enabled(other, "solution")
 
 
-def test_what_is_no_number_is_no_attempt(number):
-    number.field.value = "<b>"
-    assert 'role="alert"' in said(number)
-    assert "“&lt;b&gt;” is not a number" in said(number)
+def test_what_is_no_number_is_no_attempt_and_stays_where_it_was_typed(number):
+    ask(number, "answer", text="<b>")
+    assert number._shown["answer"]["message"].startswith("“<b>” is not a number")
+    assert number._shown["answer"]["text"] == "<b>"
     assert number.attempts == 0
-    assert number.hint_button.disabled
+    assert not enabled(number, "hint")
+    ask(number, "answer", text="2")
+    assert not number._shown["answer"]["message"]
+    ask(number, "answer", text="2<")
+    assert "✗" not in said(number)  # what was said of another answer
 
 
 def test_the_choice_needs_a_choice_first(choice):
-    choice.check_button.click()
+    press(choice, "check")
     assert "choose one of the answers" in said(choice)
-    choice.field.value = "down"
+    ask(choice, "answer", place=1)
     assert choice.attempts == 0  # nothing is judged while a reader walks through the choices
-    choice.check_button.click()
+    assert "choose one" not in said(choice)
+    press(choice, "check")
     assert choice.right
+    press(choice, "check")
+    assert choice.attempts == 1
+
+
+def test_a_question_is_one_widget(choice, monkeypatch):
+    told, create = [], comm.create_comm
+    monkeypatch.setattr(comm, "create_comm", lambda **given: told.append(given) or create(**given))
+    question = Question("Which?", "down", choices=("up", "down"), hint="h", then="because")
+    assert len(told) == 2  # and its layout
+    messages = []
+    monkeypatch.setattr(question.comm, "send", lambda data, **_: messages.append(data["method"]))
+    ask(question, "answer", place=1)
+    assert messages.count("update") == 1
+    press(question, "check")
+    assert messages.count("update") == 2
+    assert len(told) == 2
+
+
+def test_each_part_is_there_that_its_reader_needs_and_no_other(number, choice):
+    def names(question):
+        parts = question._about["parts"]
+        row = next(part for part in parts if part.get("look") == "row")["parts"]
+        return [part["name"] for part in row]
+
+    assert names(number) == ["check", "hint", "solution", "mark"]
+    assert names(choice) == ["check", "mark"]
+    field = number._about["parts"][1]
+    assert (field["kind"], field["label"]) == ("text", "Your answer")
+    listed = choice._about["parts"][1]
+    assert (listed["kind"], listed["options"]) == ("choice", ["up", "down", "still"])
 
 
 def test_what_it_prints_never_depends_on_the_reader(number, choice):
-    for question, answer in ((number, "0.08"), (choice, "down")):
+    for question, answer in ((number, {"text": "0.08"}), (choice, {"place": 1})):
         before = repr(question), question._repr_mimebundle_()[0]["text/html"]
-        question.field.value = answer
-        question.check_button.click()
-        question.hint_button.click()
+        ask(question, "answer", **answer)
+        press(question, "check")
+        question.show_hint()
+        assert question.right
         assert (repr(question), question._repr_mimebundle_()[0]["text/html"]) == before
     assert repr(choice) == "Question: Which way?\n  ( ) up\n  ( ) down\n  ( ) still"
 
@@ -225,10 +260,11 @@ def test_any_text_gets_a_verdict_or_a_message(text, answer, tolerance):
 @given(typed)
 def test_any_text_can_be_submitted(text):
     number = Question("How many?", 1)
-    number.field.value = text
+    ask(number, "answer", text=text)
     number.submit()
-    assert said(number).encode()
-    assert not text or "✓" in said(number) or "✗" in said(number) or "⚠" in said(number)
+    assert json.dumps(number._shown).encode()
+    assert number._shown["answer"]["text"] == text
+    assert said(number)[len(text) :].strip()  # a verdict or a message
 
 
 @given(typed, st.lists(typed, unique=True, min_size=2))
@@ -245,16 +281,29 @@ def test_any_texts_can_be_choices_or_are_refused(prompt, choices):
 
 def test_what_comes_next_waits_for_an_answer_right_or_wrong(choice):
     question = Question("Which ε?", answer=1, then="because")
-    assert question.held.children == ()
-    question.field.value = "abc"  # no answer
+    assert "because" not in json.dumps(question.get_state(), default=str)
+    ask(question, "answer", text="abc")  # no answer
     assert not question.held.revealed
-    question.field.value = "2"
+    ask(question, "answer", text="2")
     assert "See below." in said(question)
-    assert "because" in question.held.children[0].value
+    assert "because" in question._shown["held"]["html"]
     page = question._repr_mimebundle_()[0]["text/html"]
     assert "<summary>What comes next</summary>" in page
     assert choice.held is None
-    assert Question("Which ε?", answer=1, then="because").held.revealed  # answered before
+    again = Question("Which ε?", answer=1, then="because")  # answered before
+    assert "because" in again._shown["held"]["html"]
+
+
+def test_an_explorer_that_comes_next_is_a_child_and_is_there_at_once_later():
+    def make():
+        return IntervalExplorer(count=500)
+
+    question = Question("Which ε?", answer=1, then=make)
+    assert question._child is None
+    ask(question, "answer", text="2")
+    assert question._child.count == 500
+    assert question.get_state()["_child"] == f"anywidget:{question._child.model_id}"
+    assert Question("Which ε?", answer=1, then=make)._child.count == 500
 
 
 def test_a_button_and_nothing_else_sets_the_explorer_to_the_state_asked_about():
@@ -264,14 +313,19 @@ def test_a_button_and_nothing_else_sets_the_explorer_to_the_state_asked_about():
         "What is the mean at 40?", answer=32, explorer=explorer, at={"answer": 40}, of="answer"
     )
     assert explorer.epsilon == 0.5
-    assert question.field.description == "Your answer (records)"
+    assert question._about["parts"][1]["label"] == "Your answer (records)"
     explorer.answer = 7
-    question.set_explorer()
+    assert "look" not in explorer._shown[""]
+    press(question, "set")
     assert (explorer.answer, explorer.epsilon) == (40, 0.1)
+    assert explorer._shown[""]["look"] == 1  # it comes into view
     assert "The explorer is set." in said(question)
+    press(question, "set")
+    assert explorer._shown[""]["look"] == 2
     explorer.close()
     question.set_explorer()
     assert "no longer on the page" in said(question)
+    assert "The explorer is set." not in said(question)
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from dpwidgets import Progress, Review, progress
 from dpwidgets.question import Question
 from dpwidgets.recall import NOTEBOOKS, TEMPLATES, due, earlier
 from dpwidgets.texts import TEXTS
-from tools import ROOT
+from tools import ROOT, ask, press
 
 DRAWS = 250
 WORDS = ("prompt", "hint", "solution")
@@ -98,11 +98,12 @@ def test_two_come_from_two_notebooks_where_there_are_two():
 
 def answer(question, right):
     if question.choices:
-        wrong = next(one for one in question.choices if one != question.answer)
-        question.field.value = question.answer if right else wrong
-        question.check_button.click()
+        places = range(len(question.choices))
+        place = next(at for at in places if (question.choices[at] == question.answer) == right)
+        ask(question, "answer", place=place)
+        press(question, "check")
     else:
-        question.field.value = repr(float(question.answer)) if right else "123456"
+        ask(question, "answer", text=repr(float(question.answer)) if right else "123456")
 
 
 def test_the_first_answer_counts_for_when_it_comes_back(data_directory):
@@ -118,21 +119,22 @@ def test_the_first_answer_counts_for_when_it_comes_back(data_directory):
     assert again[0].template is one.template
     assert other.template not in [question.template for question in again]
     assert (again[0].attempts, again[0].solved) == (0, False)
-    assert again[0].hint_button.disabled
+    assert again[0]._shown["hint"]["disabled"]
+    assert again[0]._shown["mark"]["text"].startswith("from notebook 0")
 
 
 def test_its_questions_are_not_the_notebooks(data_directory):
     Review()
-    assert "Solved: 0 of 0 " in Progress().count.value
+    assert "Solved: 0 of 0 " in Progress()._shown["count"]["text"]
 
 
 def test_numbers_are_fresh_and_the_page_is_the_same_for_everybody(data_directory):
     prompts = {question.prompt for _ in range(20) for question in Review("choice").questions}
     assert len(prompts) > 20
     one = Review("choice")
-    before = one._repr_mimebundle_()
+    before, _ = one._repr_mimebundle_()
     answer(one.questions[0], right=False)
-    after = Review("choice")._repr_mimebundle_()
+    after, _ = Review("choice")._repr_mimebundle_()
     for kind in ("text/plain", "text/html"):
         assert before[kind] == after[kind]
     assert before["text/html"].count("<summary>Solution</summary>") == 2

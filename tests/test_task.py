@@ -5,19 +5,10 @@ import logging
 
 import comm
 import pytest
-from ipywidgets import HTML, VBox
-from ipywidgets.widgets.widget import _instances
 
-from dpwidgets import (
-    BayesExplorer,
-    IntervalExplorer,
-    Progress,
-    Question,
-    Task,
-    WorldsExplorer,
-    progress,
-)
+from dpwidgets import BayesExplorer, IntervalExplorer, Question, Task, WorldsExplorer, progress
 from dpwidgets.task import MOVES
+from tools import press, said
 
 pytestmark = pytest.mark.usefixtures("data_directory")
 
@@ -36,8 +27,8 @@ def ask(explorer, **arguments):
     return Task("Find Kelly.", explorer, **given)
 
 
-def said(task):
-    return " ".join(child.value for child in task.children if isinstance(child, HTML))
+def enabled(task, name):
+    return not task._shown[name]["disabled"]
 
 
 def wander(explorer, moves=MOVES):
@@ -52,7 +43,7 @@ def test_it_says_at_once_that_the_goal_is_reached(explorer):
     explorer.answer = 4.7
     assert "✓ Reached. See below." in said(task)
     assert (task.right, task.solved, task.attempts) == (True, True, 1)
-    assert "because" in task.held.children[0].value
+    assert "because" in task._shown["held"]["html"]
     explorer.epsilon = 2.1
     assert task.attempts == 1  # it stays there
     explorer.answer = -1.0
@@ -62,19 +53,20 @@ def test_it_says_at_once_that_the_goal_is_reached(explorer):
 def test_a_hint_comes_after_a_while_of_moving_and_then_a_solution(explorer):
     task = ask(explorer)
     wander(explorer, MOVES - 1)
-    assert task.hint_button.disabled
+    assert not enabled(task, "hint")
     explorer.answer = 0.5
-    assert not task.hint_button.disabled
+    assert enabled(task, "hint")
     assert "There is a hint" in said(task)
-    assert task.solution_button.disabled
-    task.hint_button.click()
+    assert not enabled(task, "solution")
+    press(task, "hint")
     assert "Hint: h" in said(task)
-    assert task.set_button.layout.display == "none"
-    task.solution_button.click()
+    assert task._shown["set"]["hidden"]
+    press(task, "solution")
     assert "Solution: Answer (γ): 4.7" in said(task)
     assert explorer.answer == 0.5  # nothing moves it but the reader
-    task.set_button.click()
+    press(task, "set")
     assert explorer.answer == 4.7
+    assert explorer._shown[""]["look"] == 1  # it comes into view
     assert "The explorer is set." in said(task)
     assert (task.right, task.solved, task.attempts) == (False, False, 1)
     explorer.answer = 0.5
@@ -84,9 +76,9 @@ def test_a_hint_comes_after_a_while_of_moving_and_then_a_solution(explorer):
 
 def test_without_a_hint_the_solution_comes_after_a_while(explorer):
     task = ask(explorer, hint="")
-    assert task.solution_button.disabled
+    assert not enabled(task, "solution")
     wander(explorer)
-    assert not task.solution_button.disabled
+    assert enabled(task, "solution")
 
 
 def test_the_solution_is_set_from_wherever_the_reader_went(explorer):
@@ -98,24 +90,25 @@ def test_the_solution_is_set_from_wherever_the_reader_went(explorer):
     assert not task.solved
 
 
-def test_no_page_is_told_of_the_explorers_that_are_tried_out(explorer, monkeypatch):
-    """What a page is told of stays until it is closed, and nothing is closed here."""
-    told, kept, create = [], len(_instances), comm.create_comm
+def test_a_task_is_one_widget_and_tries_things_out_without_another(explorer, monkeypatch):
+    told, create = [], comm.create_comm
     monkeypatch.setattr(comm, "create_comm", lambda **given: told.append(given) or create(**given))
     assert ask(explorer).checks()
+    assert len(told) == 2  # and its layout
     Question("Where?", 1, explorer=explorer, at={"epsilon": 0.3})
-    assert len(told) == len(_instances) - kept
-    assert len(told) < 80
-    VBox()  # and of the next widget it is told again
-    assert len(told) == len(_instances) - kept
+    assert len(told) == 4
 
 
-def test_a_sweep_solves_nothing(explorer):
-    task = ask(explorer)
-    explorer.sweep()
-    assert (task.moves, task.attempts) == (0, 0)
+def test_a_move_is_one_message_of_a_task_if_it_has_something_to_say(explorer, monkeypatch):
+    task, messages = ask(explorer), []
+    monkeypatch.setattr(task.comm, "send", lambda **given: messages.append(given))
+    wander(explorer, 3)
+    assert not messages
+    wander(explorer)
+    assert len(messages) == 1  # there is a hint
     explorer.answer = 4.7
     assert task.solved
+    assert len(messages) <= 3
 
 
 def test_where_the_reader_is_there_already_it_waits_until_he_was_away(explorer):
@@ -138,15 +131,15 @@ def test_an_explorer_made_anew_is_said(explorer):
 
 
 def test_progress_counts_it_like_a_question(explorer):
-    shown, task = Progress(), ask(explorer)
-    assert "Solved: 0 of 1 " in shown.count.value
+    task, store = ask(explorer), progress.store()
+    assert (store.solved, len(store.asked)) == (0, 1)
     explorer.answer = 4.7
-    assert "Solved: 1 of 1 " in shown.count.value
-    assert "1 of 1 solved" in task.mark.value
+    assert (store.solved, len(store.asked)) == (1, 1)
+    assert task._shown["mark"]["text"] == "1 of 1 solved"
     progress.store.cache_clear()
     again = ask(WorldsExplorer())
     assert (again.solved, again.right) == (True, False)
-    assert not again.solution_button.disabled
+    assert enabled(again, "solution")
 
 
 def test_a_page_without_a_kernel_has_the_prompt_and_the_help_folded(explorer):
@@ -169,7 +162,7 @@ def test_a_page_without_a_kernel_can_say_that_a_goal_of_one_parameter_is_reached
     other = WorldsExplorer.from_link(checks["link"])
     assert (checks["name"], checks["label"], checks["view"]) == ("answer", "Answer (γ)", other.view)
     assert other.risk == 0.9
-    for stop in other.controls["answer"].grid:
+    for stop in other.grids(other.result, other.state.values)["answer"]:
         other.answer = stop
         assert kelly(other.result) == (stop in checks["reached"])
     assert checks["reached"]

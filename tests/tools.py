@@ -1,6 +1,7 @@
 """What several tests share: the README's code, clean copies and environments, stand-ins."""
 
-import datetime
+import base64
+import itertools
 import json
 import os
 import re
@@ -14,6 +15,8 @@ from pathlib import Path
 import numpy as np
 import uv
 
+from dpwidgets.page.parameters import Choice, Number
+
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
@@ -25,6 +28,7 @@ BLOCKS = [
     for block in re.findall(r"```python\n(.*?)```", README, re.DOTALL)
 ]
 UV = uv.find_uv_bin()
+_TURNS = itertools.count(1)
 
 
 def run(
@@ -36,6 +40,20 @@ def run(
     )
     assert done.returncode == 0, f"{' '.join(map(str, command))}\n{done.stdout}\n{done.stderr}"
     return done.stdout
+
+
+def peak_megabytes(program: str) -> float:
+    """Return the largest memory that a fresh Python needs to run a program.
+
+    A process begins with the peak of the one that started it, so a small one stands between.
+    """
+    between = (
+        "import resource, subprocess, sys; "
+        "subprocess.run([sys.executable, '-c', sys.argv[1]], check=True, stdout=sys.stderr); "
+        "print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)"
+    )
+    bytes_of_a_unit = 1 if sys.platform == "darwin" else 1024
+    return int(run(sys.executable, "-c", between, program)) * bytes_of_a_unit / 1e6
 
 
 def copy_repository(folder: Path) -> Path:
@@ -54,28 +72,31 @@ def build_wheel(repository: Path, folder: Path) -> Path:
     return wheel
 
 
+def clean_variables(settings: Path) -> dict[str, str]:
+    """Return the environment's variables without what says where Python and Jupyter find things.
+
+    What they keep goes to a folder that nobody else has.
+    """
+    ours = ("IPYTHON", "JUPYTER", "MPL", "PYTEST", "PYTHON", "VIRTUAL_ENV")
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(ours)}
+    folders = (
+        "IPYTHONDIR",
+        "JUPYTER_CONFIG_DIR",
+        "JUPYTER_DATA_DIR",
+        "JUPYTER_RUNTIME_DIR",
+        "MPLCONFIGDIR",
+    )
+    return kept | {name: str(settings / name) for name in folders} | {"PYTHONUTF8": "1"}
+
+
 class Environment:
     """An environment with nothing but Python, that sees neither this one nor a user's settings."""
 
     def __init__(self, folder: Path) -> None:
         venv.create(folder, symlinks=True)
         self.folder = folder
-        ours = ("IPYTHON", "JUPYTER", "MPL", "PYTEST", "PYTHON", "VIRTUAL_ENV")
-        settings = (
-            "IPYTHONDIR",
-            "JUPYTER_CONFIG_DIR",
-            "JUPYTER_DATA_DIR",
-            "JUPYTER_RUNTIME_DIR",
-            "MPLCONFIGDIR",
-        )
-        self.variables = {
-            name: value for name, value in os.environ.items() if not name.startswith(ours)
-        }
-        self.variables |= {name: str(folder / "settings" / name) for name in settings}
-        self.variables |= {
-            "PATH": f"{folder / 'bin'}{os.pathsep}{os.environ['PATH']}",
-            "PYTHONUTF8": "1",
-        }
+        self.variables = clean_variables(folder / "settings")
+        self.variables["PATH"] = f"{folder / 'bin'}{os.pathsep}{os.environ['PATH']}"
         self.variables["PIP_COMPILE"] = "0"  # to compile takes longer than all the rest
 
     def install(self, *requirements: str | Path) -> None:
@@ -103,18 +124,83 @@ def assert_readable(error: Exception, *words: str) -> None:
     assert not words or any(word in message for word in words), message
 
 
-def upload(widget, content: bytes) -> None:
-    """Choose a file in an upload button, as a browser does."""
-    now = datetime.datetime.now(datetime.UTC)
-    widget.value = (
-        {
-            "name": "a",
-            "type": "",
-            "size": len(content),
-            "content": memoryview(content),
-            "last_modified": now,
-        },
-    )
+def ask(widget, name, **event):
+    """Do on a widget's page what a reader does: move to a place, type a text, press a button."""
+    widget.set_state({"_asked": {"name": name, "turn": str(next(_TURNS)), **event}})
+
+
+def press(page, name: str) -> None:
+    """Press a button of a page."""
+    assert not page._shown.get(name, {}).get("disabled")
+    ask(page, name, pressed=True)
+
+
+def said(page) -> str:
+    """Return what the parts of a page say at present: words, messages, and HTML."""
+    says = [part for part in page._shown.values() if not part.get("hidden")]
+    kinds = ("text", "message", "html")
+    return " ".join(part[kind] for part in says for kind in kinds if part.get(kind))
+
+
+def upload(widget, name, content: bytes) -> None:
+    """Choose a file, as a browser sends it."""
+    ask(widget, name, file=base64.b64encode(content).decode("ascii"))
+
+
+def shown(widget, name):
+    """Return what a part of a widget's page shows."""
+    return widget._shown[name]
+
+
+def visible(explorer):
+    """Return the names of the parameters whose controls are on the page."""
+    return {name for name in explorer.parameters() if not shown(explorer, name)["hidden"]}
+
+
+def states(kind, start):
+    """Yield the states to which a reader comes from one: the values that differ from it.
+
+    Every slider that is shown goes to both ends and the middle, in every view, and for every choice
+    that is changed alone.
+    """
+    explorer = kind(**start)
+    choices = [
+        {name: option}
+        for name, trait in kind.parameters().items()
+        if isinstance(trait, Choice) and name != "view"
+        for option in trait.options
+        if option != getattr(explorer, name)
+    ]
+    for view, choice in itertools.product(kind.view.options, [{}, *choices]):
+        frame = {"view": view, **choice}
+        seen = explorer._seen(explorer.state_at(**frame))
+        now = seen.state.values
+        still = {seen.state.solved} | explorer.unused(now) | explorer.hidden(now)
+        grids = explorer.grids(seen.result, now)
+        yield frame
+        for name, trait in kind.parameters().items():
+            if isinstance(trait, Number) and name not in still:
+                grid = grids.get(name, trait.grid)
+                for at in (0, len(grid) // 2, -1):
+                    yield {**frame, name: trait.heard({"place": at % len(grid)}, grid)}
+
+
+def sweep(explorer):
+    """Compute all that a reader comes to from an explorer's start, and draw what is at its ends.
+
+    Nothing is refused, and no exception is raised: both come through. Returns how many there are.
+    """
+    kind, many = type(explorer), 0
+    drawn = set()
+    for state in states(kind, explorer.start):
+        seen = explorer._seen(explorer.state_at(**state))
+        assert seen.sentence
+        frame = state["view"], len(state)
+        if frame not in drawn:
+            drawn.add(frame)
+            explorer._draw(seen)
+        many += 1
+    return many
 
 
 class Series:

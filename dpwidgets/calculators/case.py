@@ -8,11 +8,14 @@ the unit of what is published: Laplace noise by its b, Gaussian noise by its sta
 from __future__ import annotations
 
 import math
+import re
+from collections.abc import Callable
 from dataclasses import asdict, dataclass, fields
+from decimal import ROUND_CEILING, Context
 from functools import lru_cache
 from typing import Any
 
-from scipy.special import ndtr, ndtri
+from scipy.special import expit, ndtr, ndtri
 
 from dpwidgets.calculators import breach, interval, loss
 from dpwidgets.calculators.domain import (
@@ -44,6 +47,12 @@ END = Domain(
 )
 NARROWEST = 1e-12
 _LONGEST_UNIT = 40
+#: Plurals of which it is sure that they only lose their s; not so of series, buses, ms and km/s.
+_PLURAL = re.compile(r".*[^\W\d_]{2}([^\W\d_aeiusxz]|[^\W\d_hiosvxz]e)s")
+#: 1 − e^(−this) is 1 in floats.
+_CERTAIN = 40.0
+#: No float below 1 has such a normal quantile.
+_ABOVE_ALL = 9.0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -73,7 +82,12 @@ class Case:
     releases : int
         How many such releases there are about the same people, from 1 to 10⁵.
     used : float
-        The ε that other releases about these people have used up, from 0 to 1e9.
+        The ε that other releases about these people have used up, from 0 to 1e9, for the same
+        neighbours. It counts in whatever is promised of all releases. Where persons are added or
+        removed and a belief is about a value, two values of one person must have this ε: twice
+        that of a person who is added.
+    used_delta : float
+        The δ at which others' ε holds, 0 or from 1e-300 and below 1.
     household : int
         How many people's records may depend on each other, from 1 to 10⁶ and no more than n.
     prior : float, optional
@@ -111,6 +125,7 @@ class Case:
     delta: float = 0.0
     releases: int = 1
     used: float = 0.0
+    used_delta: float = 0.0
     household: int = 1
     prior: float | None = None
     reference: float | None = None
@@ -182,6 +197,34 @@ class Case:
                 "household",
                 f"household must be at most n, all {self.n:,} people; got {self.household:,}",
             )
+        if self.used_delta and self.delta + 2 * self.others(HOUSEHOLD)[1] >= 1:
+            among = f", or household: for {self.household:,} people it grows"
+            raise DomainError(
+                "used_delta",
+                f"used_delta must be smaller{among if self.household > 1 else ''}; got "
+                f"{show(self.used_delta)}, with which nothing at all could be promised",
+            )
+        if self.published == "count" and (self.reference or 0) > (self.n or math.inf):
+            raise DomainError(
+                "reference",
+                f"reference must be at most n, all {self.n:,} people, for a count of them; got "
+                f"{show(self.reference or 0)}",
+            )
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """What to say of a δ that is too large for so many people: more than a hundredth of 1/n.
+
+        A mechanism that publishes one person's whole record with a probability of δ has this δ.
+        """
+        own = self.delta if self.mechanism == "Gaussian" or self.releases > 1 else 0.0
+        return tuple(
+            f"{whose} = {show(delta)} is more than 0.01/n = {show(0.01 / self.n)}: δ alone would "
+            f"allow to publish the records of {show(self.n * delta)} of {self.n:,} people on "
+            "average, whatever ε is."
+            for whose, delta in (("δ", own), ("The δ of others", self.used_delta))
+            if self.n is not None and delta * self.n > 0.01 * (1 + 1e-9)
+        )
 
     @property
     def sensitivity(self) -> float:
@@ -207,11 +250,14 @@ class Case:
         assert self.high is not None
         return max(self.sensitivity, self.high - self.low)
 
-    def measured(self, value: float, digits: int = 3) -> str:
-        """Write a number with the case's unit, such as 1 patient or 5 patients."""
-        number, unit = show(value, digits), self.unit
-        if number == "1":
-            unit = "person" if unit == "people" else unit.removesuffix("s")
+    def measured(self, value: float, digits: int = 3, *, up: bool | None = None) -> str:
+        """Write a number with the case's unit, such as 1 patient or 5 patients.
+
+        Where the singular is not sure, the plural stays: 1 buses.
+        """
+        number, unit = show(value, digits, up=up), self.unit
+        if number == "1" and (unit == "people" or _PLURAL.fullmatch(unit)):
+            unit = "person" if unit == "people" else unit[:-1]
         return f"{number} {unit}"
 
     @property
@@ -227,7 +273,8 @@ class Case:
             what = f"how many {'' if self.n is None else 'of '}{whom} have a property"
             each = f"{self.releases:,} counts of" if self.releases > 1 else "A count of"
         else:
-            what = f"one value of each of {whom}, clipped to {show(self.low or 0)} to "
+            each_of = "each person" if self.n is None else f"each of {whom}"
+            what = f"one value of {each_of}, clipped to {show(self.low or 0)} to "
             what += f"{show(self.high or 0)} {self.unit}"
             one = f"A {self.published} of"
             each = f"{self.releases:,} {self.published}s of" if self.releases > 1 else one
@@ -253,11 +300,30 @@ class Case:
         }[str(self.neighbours)]
 
     def slip(self, reach: str) -> str:
-        """Return what a sentence about beliefs adds where it fails with a probability of δ."""
+        """Return what a sentence about beliefs adds where it fails with some probability.
+
+        With a δ of others that is twice as much more: see `log_odds`.
+        """
+        return slip(self._own_slip(reach) + 2 * self.others(reach)[1])
+
+    def _own_slip(self, reach: str) -> float:
         count, _ = self.counted(reach)
-        if self.mechanism == "Laplace" and (count == 1 or 0.5**count > self.delta):
+        pure = not self.delta or count == 1 or 0.5**count > self.delta
+        return 0.0 if self.mechanism == "Laplace" and pure else self.delta
+
+    def besides(self, reach: str) -> str:
+        """Return what a sentence says of others, between commas, or nothing where none count."""
+        if reach == ONE or not (self.used or self.used_delta):
             return ""
-        return f", except with a probability of {show(self.delta)}"
+        delta = f" and δ = {show(self.used_delta)}" if self.used_delta else ""
+        _, people = self.counted(reach)
+        each = " for each of them" if people > 1 else ""
+        return f" with ε = {show(self.used)}{delta} used up by others{each},"
+
+    def at(self, reach: str) -> str:
+        """Return at which δ the ε of everything holds, as a sentence adds it, or nothing."""
+        delta = self.delta + self.others(reach)[1]
+        return f" and δ = {_at_most(delta)}" if delta else ""
 
     # The noise, and what it does.
 
@@ -304,28 +370,75 @@ class Case:
             self.household if reach == HOUSEHOLD else 1,
         )
 
+    def others(self, reach: str, steps: int = 1) -> tuple[float, float]:
+        """Compute the ε and the δ that others have used up, for as many people as a reach takes in.
+
+        Parameters
+        ----------
+        reach : {"one release", "all releases", "all releases and a household"}
+            What is taken in. One release leaves others out: 0 and 0.
+        steps : int
+            How many neighbours lie between two databases that differ in one person's record.
+
+        Returns
+        -------
+        (float, float)
+            ε and δ; a δ of 1, which promises nothing, is the largest.
+
+        Notes
+        -----
+        (ε, δ) for neighbours is (mε, δ·(1 + e^ε + … + e^((m−1)ε))) for databases m steps apart, by
+        induction: P[S] ≤ e^ε·P′[S] + δ at each step (group privacy, as in Vadhan 2017).
+
+        Examples
+        --------
+        >>> case = Case(published="count", used=1, used_delta=1e-6, household=4)
+        >>> epsilon, delta = case.others(HOUSEHOLD)
+        >>> epsilon, round(delta, 8)
+        (4.0, 3.119e-05)
+        """
+        _, people = self.counted(reach)
+        if reach == ONE:
+            return 0.0, 0.0
+        steps *= people
+        epsilon = steps * self.used
+        if not self.used_delta:
+            return epsilon, 0.0
+        grown = math.log(self.used_delta * steps)
+        if self.used:
+            ratio = math.expm1(-epsilon) / math.expm1(-self.used)
+            grown = math.log(self.used_delta) + epsilon - self.used + math.log(ratio)
+        return epsilon, math.exp(min(grown, 0.0))
+
     def total(self, scale: float, reach: str = ALL) -> float:
-        """Compute the ε of everything that a reach takes in, without what others have used up.
+        """Compute the ε of everything that a reach takes in, with what others have used up.
 
         Parameters
         ----------
         scale : float
             The scale of the noise in each release.
         reach : {"one release", "all releases", "all releases and a household"}
-            What is taken in.
+            What is taken in; with one release, others are not.
 
         Returns
         -------
         float
-            For Laplace noise Δf/b times releases times people, or the ε of the composed law at
-            `delta` where that is smaller. For Gaussian noise the ε at `delta`.
+            Others' ε for each of the people, and for the case's own releases: for Laplace noise
+            Δf/b times releases times people, or the ε of the composed law at `delta` where that is
+            smaller; for Gaussian noise the ε at `delta`.
 
         Raises
         ------
         TypeError, ValueError
             If an argument lies outside its domain.
+
+        Notes
+        -----
+        It holds at the sum of `delta` and others' δ for so many people, as `at` says it: ε and δ
+        add up.
         """
-        return self._bound(scale, reach, self.sensitivity, lambda law: law.epsilon(self.delta))
+        own = self._bound(scale, reach, self.sensitivity, lambda law: law.epsilon(self.delta))
+        return own + self.others(reach)[0]
 
     def log_odds(self, scale: float, reach: str = ONE) -> float:
         """Compute by how much the logarithm of the odds of a belief about a person may change.
@@ -339,7 +452,7 @@ class Case:
         -------
         float
             Never more for Laplace noise without a `delta`; else but for a probability of `delta`,
-            with which the privacy loss is larger.
+            with which the privacy loss is larger, and of twice others' δ: `slip` says it.
 
         Raises
         ------
@@ -350,9 +463,19 @@ class Case:
         -----
         The tail of the loss, and not δ(ε) = E[(1 − e^(ε−L))₊], says how often a belief moves by
         more. What is believed must depend on this person alone, or on the people of the household.
+        Of others only ε and δ are known. Where δ is 0 their loss is at most ε. Else, with t =
+        ε + ln 2, δ ≥ P[L > t]·(1 − e^(ε−t)) = P[L > t]/2: their loss is above t with a probability
+        of at most 2δ.
         """
-        return self._bound(scale, reach, self.fact_sensitivity, self._least_exceeded)
+        bound = self._bound(scale, reach, self.fact_sensitivity, self._least_exceeded)
+        return bound + self.moved_by_others(reach)
 
+    def moved_by_others(self, reach: str, steps: int = 1) -> float:
+        """Return how far others' releases move the logarithm of odds; see `log_odds`."""
+        used, delta = self.others(reach, steps)
+        return used + math.log(2) if delta else used
+
+    @silent
     def advantage(self, scale: float, reach: str = ONE) -> float:
         """Compute the largest advantage of a test that says whether a person is in the data.
 
@@ -362,14 +485,35 @@ class Case:
         ------
         TypeError, ValueError
             If an argument lies outside its domain.
+
+        Notes
+        -----
+        Whatever is (ε, δ)-private tells no more than a mechanism that betrays everything with a
+        probability of δ, and else is randomized response of ε (Kairouz, Oh and Viswanath 2015).
+        Beside it the case's own releases have the advantage tanh(ε/2) + 2·δ(ε)/(1 + e^ε) where
+        nothing is betrayed, with δ(ε) of their own loss, whose law is the same in both orders.
         """
+        used, delta = self.others(reach)
+        own = 2 * expit(-used) * self._delta(scale, reach, min(used, loss.LOSS.high))
+        return float(min(delta + (1 - delta) * (math.tanh(used / 2) + own), 1.0))
+
+    def _delta(self, scale: float, reach: str, epsilon: float) -> float:
+        """Return the δ(ε) of the case's own releases."""
         count, people = self.counted(reach)
         shift = people * self.sensitivity / SCALE.check_one("scale", scale)
         if self.mechanism == "Gaussian":
-            return float(2 * ndtr(shift * math.sqrt(count) / 2) - 1)
+            mu = shift * math.sqrt(count)
+            apart = float(2 * ndtr(mu / 2) - 1)  # δ(0), of which no δ(ε) is more
+            return min(loss.gaussian(_clipped(mu)).delta(epsilon), apart) if epsilon else apart
         if count == 1:
-            return -math.expm1(-shift / 2)
-        return min(loss.laplace(_clipped(shift)).compose(count).delta(0.0), 1.0)
+            return -math.expm1(min((epsilon - shift) / 2, 0.0))
+        # Tests err less often than the product of the overlaps ∫√(pq) = (1 + s/2)·e^(−s/2): where
+        # that is less than floats can tell from 0, a composition would only take long.
+        if count * (shift / 2 - math.log1p(shift / 2)) > _CERTAIN:
+            return 1.0
+        law = loss.laplace(max(shift, EPSILON.low)).compose(count)
+        # Releases tell no more together than the sum of what each tells.
+        return min(float(law.delta(epsilon)), count * -math.expm1(-shift / 2))
 
     @silent
     def _bound(self, scale: float, reach: str, moved: float, composed: Any) -> float:
@@ -407,27 +551,114 @@ class Case:
         Raises
         ------
         ValueError
-            If no noise is large enough.
+            If no noise is large enough, since others have used up as much.
         """
         count, people = self.counted(reach)
+        used, _ = self.others(reach)
+        if used >= total:
+            whose = f" shared by {people:,} people" if people > 1 else ""
+            raise DomainError(
+                "used",
+                f"used must be below {show(total / people)}, the budget{whose}; others have "
+                f"used up ε = {show(self.used)}, and nothing is left",
+            )
+        left = total - used
         if self.mechanism == "Gaussian":
-            mu = gaussian_mu(total, self.delta)
-            return people * self.sensitivity * math.sqrt(count) / mu
-        each = total / count
-        if count > 1 and self.delta:
-            each = loss.epsilon(total, self.delta, count, "laplace")
+            return people * self.sensitivity * math.sqrt(count) / gaussian_mu(left, self.delta)
+        each = left / count
+        if count > 1 and self.delta and each >= EPSILON.low:
+            each = loss.epsilon(left, self.delta, count, "laplace")
         return people * self.sensitivity / each
 
-    def scale_of_log_odds(self, moved: float, reach: str = ONE) -> float | None:
-        """Compute the scale at which `log_odds` is this, or None where only a search finds it."""
+    def scale_of_log_odds(self, moved: float, reach: str = ONE) -> float:
+        """Compute the smallest scale at which `log_odds` is at most this.
+
+        Raises
+        ------
+        ValueError
+            If no noise is large enough, since what others have used up alone moves them so far.
+        """
         count, people = self.counted(reach)
+        left = moved - self.moved_by_others(reach)
+        if left <= 0:
+            raise self.by_others("a belief may rise farther than that")
+        far = people * self.fact_sensitivity
         if self.mechanism == "Gaussian":  # μ²/2 + μz is the loss that is exceeded so seldom
             z = -float(ndtri(self.delta))
-            mu = 2 * moved / (z + math.sqrt(z * z + 2 * moved))
-            return people * self.fact_sensitivity * math.sqrt(count) / mu
-        if 0.5**count <= self.delta:
-            return None
-        return count * people * self.fact_sensitivity / moved
+            mu = 2 * left / (z + math.sqrt(z * z + 2 * left))
+            return far * math.sqrt(count) / mu
+        if not self._own_slip(reach):
+            return count * far / left
+
+        def excess(scale: float) -> float:
+            return math.log(self.log_odds(scale, reach) / moved)
+
+        return self._least(excess, count * far / left)
+
+    def scale_of_advantage(self, advantage: float, reach: str = ONE) -> float:
+        """Compute the smallest scale at which `advantage` is at most this.
+
+        Raises
+        ------
+        ValueError
+            If no noise is large enough, since others' releases alone allow such a test.
+        """
+        count, people = self.counted(reach)
+        used, delta = self.others(reach)
+        room = (advantage - delta) - (1 - delta) * math.tanh(used / 2)
+        if room <= 0:
+            raise self.by_others("a test may have a larger advantage")
+        room /= (1 - delta) * 2 * float(expit(-used))  # for the δ(ε) of the case's own releases
+        far = people * self.sensitivity
+        if room >= 1:
+            return 0.0
+        if self.mechanism == "Gaussian":
+            return far * math.sqrt(count) / gaussian_mu(used, room)
+        if count == 1:
+            return far / max(used - 2 * math.log1p(-room), 1e-300)
+        enough = far / max(used / count, -2 * math.log1p(-room / count), 1e-300)
+        room = min(room, 1 - 1e-9)  # nearer to 1 no law has digits: on the safe side
+        aim = float(ndtri(room))  # along the scale, normal quantiles are nearly a straight line
+
+        def excess(scale: float) -> float:
+            return min(float(ndtri(self._delta(scale, reach, used))), _ABOVE_ALL) - aim
+
+        # So near to 1 the digits of δ(ε) that are left say no more of the scale.
+        return self._least(excess, enough, 1e-11 if room < 1 - 1e-6 else 1e-4)
+
+    def by_others(self, more: str) -> DomainError:
+        """Return the error that says what others' releases alone allow, so that no noise helps."""
+        name = "used" if self.used else "used_delta"
+        return DomainError(
+            name, f"{name} must be smaller here: with what others have used up alone {more}"
+        )
+
+    def _least(
+        self, excess: Callable[[float], float], enough: float, precision: float = 1e-11
+    ) -> float:
+        """Return the least scale at which an excess that falls with the scale is not above 0.
+
+        At the scale `enough` it is not, but for rounding. The search goes down from there: the laws
+        of little noise take longest.
+        """
+        from scipy.optimize import root_scalar
+
+        if enough > SCALE.high:
+            return enough
+        high = math.log(enough)
+        while excess(math.exp(high)) > 0:
+            high += 1e-6
+        low, smallest = high, math.log(self.scale(EPSILON.high))
+        while excess(math.exp(low)) <= 0:
+            if low < smallest:
+                return 0.0
+            high, low = low, low - math.log(2)
+        ends = low, high
+        root = root_scalar(lambda log: excess(math.exp(log)), bracket=ends, xtol=precision).root
+        found, step = math.exp(float(root)), precision / 10
+        while excess(found) > 0:  # on the safe side
+            found, step = found * (1 + step), 2 * step
+        return found
 
     def within(self, scale: float, confidence: float) -> float:
         """Compute the distance from the truth that noise of this scale keeps so often."""
@@ -497,12 +728,24 @@ _DOMAINS = {
     "delta": loss.DELTA_OR_NONE,
     "releases": loss.COUNT,
     "used": USED,
+    "used_delta": loss.DELTA_OR_NONE,
     "household": MEMBERS,
     "prior": breach.PRIOR,
     "reference": interval.COUNT,
     "confidence": PROBABILITY,
 }
-_NEEDED = ("delta", "releases", "used", "household")
+_NEEDED = ("delta", "releases", "used", "used_delta", "household")
+
+
+def slip(chance: float) -> str:
+    """Return what a sentence adds that fails with at most this probability."""
+    return f", except with a probability of {_at_most(min(chance, 1.0))}" if chance else ""
+
+
+def _at_most(probability: float) -> str:
+    """Write a probability that is at most this."""
+    rounding = Context(prec=3, rounding=ROUND_CEILING)
+    return show(float(rounding.create_decimal_from_float(probability * (1 - 1e-12))))
 
 
 def _clipped(shift: float) -> float:
@@ -512,7 +755,7 @@ def _clipped(shift: float) -> float:
 @lru_cache(maxsize=256)
 @silent
 def gaussian_mu(epsilon: float, delta: float) -> float:
-    """Return the μ, Δf/σ, at which Gaussian noise is (ε, δ)-private; at most 1000.
+    """Return a μ, Δf/σ, at which Gaussian noise is (ε, δ)-private: the largest up to 1000.
 
     Balle and Wang (2018): δ(ε) rises with μ. It is solved for by the logarithm of μ.
 
@@ -528,8 +771,8 @@ def gaussian_mu(epsilon: float, delta: float) -> float:
         return math.log(max(reached, 1e-320)) - math.log(delta)
 
     low, high = math.log(loss.MU.low), math.log(loss.MU.high)
-    if excess(low) >= 0:
-        return loss.MU.low
+    if excess(low) >= 0:  # δ(ε) is at most δ(0), which is at most this share of μ
+        return delta * math.sqrt(2 * math.pi)
     if excess(high) <= 0:
         return loss.MU.high
     found = math.exp(float(root_scalar(excess, bracket=(low, high), xtol=1e-13).root))

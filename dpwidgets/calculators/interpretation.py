@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -15,6 +16,8 @@ from dpwidgets.notation import show
 
 #: Who gets what a meaning is about.
 READER, ATTACKER = GETS = ("what a reader gets", "what an attacker gets")
+
+_AT_MOST = partial(show, up=True)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -40,7 +43,7 @@ class Meaning:
     equation : str
         Where it stands there, or in which paper.
     shown : callable
-        How the number is written, with its unit.
+        How the number is written, with its unit: what is at most is rounded up.
     even : bool
         Whether its scale in a picture is even, or by the number's logarithm.
 
@@ -62,7 +65,7 @@ class Meaning:
     first: bool = True
     text: str = ""
     equation: str = ""
-    shown: Callable[[float], str] = show
+    shown: Callable[[float], str] = _AT_MOST
     even: bool = False
 
     @np.errstate(over="ignore", divide="ignore", under="ignore")

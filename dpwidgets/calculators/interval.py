@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
@@ -587,7 +588,7 @@ def meanings(case: Case) -> tuple[Meaning, ...]:
     >>> for meaning in meanings(hospital):
     ...     print(meaning.sentence(scale=5))
     The published count is off by 5 patients on average.
-    It lies within ±15 patients (3.74% of 400) of the truth, with a probability of 95%.
+    It lies within ±15 patients (3.75% of 400) of the truth, with a probability of 95%.
     The difference of two such counts lies within ±20.6 patients of the true change, with a
     probability of 95%.
     """
@@ -595,11 +596,11 @@ def meanings(case: Case) -> tuple[Meaning, ...]:
     shared: dict[str, Any] = {"text": "interval", "gets": READER}
 
     def wide(distance: float) -> str:
-        return f"±{case.measured(distance)}"
+        return f"±{case.measured(distance, up=True)}"
 
     def wide_of(distance: float) -> str:
         return wide(distance) + (
-            f" ({percent(distance / near)} of {show(near)})" if near is not None else ""
+            f" ({percent(distance / near, up=True)} of {show(near)})" if near is not None else ""
         )
 
     made = [
@@ -608,7 +609,7 @@ def meanings(case: Case) -> tuple[Meaning, ...]:
             equation="the mean of the noise without its sign",
             says=f"The published {case.published} is off by {{value}} on average.",
             computes=case.error,
-            shown=case.measured,
+            shown=partial(case.measured, up=True),
             **shared,
         )
     ]

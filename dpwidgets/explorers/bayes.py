@@ -8,12 +8,12 @@ from typing import Any
 import numpy as np
 
 from dpwidgets.calculators import bayes
+from dpwidgets.explorers.words import after_answers
 from dpwidgets.notation import percent, show
+from dpwidgets.page.explorer import Explorer, Values
+from dpwidgets.page.parameters import Choice, Epsilon, Number, Views, log_grid
 from dpwidgets.plots import bayes as plots
 from dpwidgets.plots.drawn import Drawn
-from dpwidgets.widgets.base import Explorer
-from dpwidgets.widgets.parameters import Choice, Epsilon, Number, Views, log_grid
-from dpwidgets.widgets.words import after_answers
 
 _PERCENTS = np.arange(101) / 100
 
@@ -99,20 +99,20 @@ class BayesExplorer(Explorer):
 
     calculator = bayes.estimate
 
-    def function(self) -> Callable[..., Any]:
-        return bayes.estimate if self.view == "answer" else bayes.compare
+    def function(self, now: Values) -> Callable[..., Any]:
+        return bayes.estimate if now["view"] == "answer" else bayes.compare
 
-    def unused(self) -> set[str]:
-        return {"true_p", "against"} if self.view == "answer" else {"answer"}
+    def unused(self, now: Values) -> set[str]:
+        return {"true_p", "against"} if now["view"] == "answer" else {"answer"}
 
-    def slow(self) -> set[str]:
-        if self.view == "answer":
+    def slow(self, now: Values) -> set[str]:
+        if now["view"] == "answer":
             return set()
         return {"n", "p", "true_p", "doubt", "view", "against"} | (
-            {"epsilon"} if self.against == "p" else set()
+            {"epsilon"} if now["against"] == "p" else set()
         )
 
-    def say(self, result: bayes.Estimate | bayes.Comparison) -> str:
+    def say(self, result: bayes.Estimate | bayes.Comparison, now: Values) -> str:
         if isinstance(result, bayes.Estimate):
             low, high = result.interval
             sure = f" (standard deviation {show(result.deviation)})" if result.doubt else ""
@@ -127,12 +127,15 @@ class BayesExplorer(Explorer):
         if result.true_p is not None:
             assumed += f" assumed and {show(result.true_p)} true"
         if result.doubt:
-            assumed += f" (with a doubt of {show(result.doubt)})"
+            truth = result.p if result.true_p is None else result.true_p
+            assumed += (
+                f" (with a doubt of {show(result.doubt)}; the counts arise with {show(truth)})"
+            )
         start = (
             f"At ε = {show(result.epsilon)}, with {show(result.n)} records and {assumed}, "
             "the posterior mean is "
         )
-        if self.view == "closer":
+        if now["view"] == "closer":
             return (
                 start
                 + "closer to the count than the answer itself in "

@@ -8,12 +8,12 @@ from dpwidgets.calculators import breach
 from dpwidgets.calculators.breach import ATTRIBUTES
 from dpwidgets.calculators.domain import FloatArray
 from dpwidgets.calculators.noise import most_likely
+from dpwidgets.explorers.words import after_answers, belief
 from dpwidgets.notation import chance, percent, show
+from dpwidgets.page.explorer import Explorer, Values
+from dpwidgets.page.parameters import Choice, Epsilon, Number, SolveFor, Views, log_grid
 from dpwidgets.plots import breach as plots
 from dpwidgets.plots.drawn import Drawn
-from dpwidgets.widgets.base import Explorer
-from dpwidgets.widgets.parameters import Choice, Epsilon, Number, SolveFor, Views, log_grid
-from dpwidgets.widgets.words import after_answers, belief
 
 # The sliders' ranges do not overlap, so that no place of either makes the promise impossible; boxes
 # take any number.
@@ -95,22 +95,22 @@ class BreachExplorer(Explorer):
     )
     """Which picture is shown."""
 
-    def unused(self) -> set[str]:
+    def unused(self, now: Values) -> set[str]:
         return {"beliefs": {"attribute", "answer"}, "attack": {"attribute"}}.get(
-            self.view, {"answer"}
+            now["view"], {"answer"}
         )
 
-    def say(self, result: breach.Promise) -> str:
+    def say(self, result: breach.Promise, now: Values) -> str:
         start = (
             f"At ε = {show(result.epsilon)}, a belief of {chance(result.prior)} about one person "
             f"becomes at most {chance(result.posterior)}, whatever the answer."
         )
-        if self.view == "beliefs":
+        if now["view"] == "beliefs":
             low, high = (
                 belief(move(0.5, result.epsilon)) for move in (breach.downward, breach.posterior)
             )
             return f"{start} A belief of one half stays between {low} and {high}."
-        if self.view == "attack":
+        if now["view"] == "attack":
             return (
                 f"{start} Here five values were equally likely. After the answer "
                 f"{show(result.answer, 4)} the attacker believes "

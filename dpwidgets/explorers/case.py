@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import math
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from dpwidgets.calculators import breach, case, interval, loss
 from dpwidgets.calculators.case import Case
+from dpwidgets.calculators.domain import FloatArray
 from dpwidgets.outside import described
-from dpwidgets.widgets.base import Explorer
-from dpwidgets.widgets.parameters import Choice, Number, Words, even_grid, log_grid
+from dpwidgets.page.explorer import Explorer, State, Values
+from dpwidgets.page.parameters import Choice, Number, Words, even_grid, log_grid
 
 #: What an explorer starts from that is given no case.
 HOSPITAL = Case(
@@ -25,7 +26,8 @@ HOSPITAL = Case(
     confidence=0.95,
 )
 _RELEASE = ("published", "n", "low", "high", "unit", "neighbours", "mechanism", "delta")
-_PEOPLE = ("releases", "used", "household", "prior", "reference", "confidence")
+_PEOPLE = ("releases", "used", "used_delta", "household", "prior", "reference", "confidence")
+_BOUND = ("n", "reference", "household")
 _WHOLE = np.unique(log_grid(0, 3).round())
 
 
@@ -122,6 +124,15 @@ class CaseExplorer(Explorer):
         help="The ε that other releases about these people have used up.",
     )
     """The ε that other releases about these people have used up."""
+    used_delta: Number = Number(
+        0.0,
+        domain=loss.DELTA_OR_NONE,
+        grid=np.array([0.0, *log_grid(-12, -2)]),
+        label="δ of others",
+        unit="at which their ε holds",
+        help="The δ at which others’ ε holds: 0 for Laplace noise, above 0 for Gaussian.",
+    )
+    """The δ at which others’ ε holds: 0 for Laplace noise, above 0 for Gaussian."""
     household: Number = Number(
         1,
         domain=case.MEMBERS,
@@ -171,26 +182,40 @@ class CaseExplorer(Explorer):
             """The present case."""
             return self.result.case
 
-    def unused(self) -> set[str]:
+    def unused(self, now: Values) -> set[str]:
         lacks = {"count": {"low", "high"}, "mean": {"neighbours"}}  # a mean has only one kind
-        return lacks.get(self.published, set())
+        return lacks.get(now["published"], set())
 
-    def hidden(self) -> set[str]:
+    def hidden(self, now: Values) -> set[str]:
         groups = {"release": _RELEASE, "people": _PEOPLE}
-        groups.pop(self.about, None)
-        return super().hidden() | {name for names in groups.values() for name in names}
+        groups.pop(now["about"], None)
+        return super().hidden(now) | {name for names in groups.values() for name in names}
 
-    def arguments(self) -> dict[str, Any]:
-        return {name: value for name, value in super().arguments().items() if value is not None}
+    def grids(self, result: Any, now: Values) -> dict[str, FloatArray]:
+        # n, the reference of a count and the household bound one another: no slider goes beyond.
+        shown: Case = result.case
+        near = shown.reference or 0.0 if shown.published == "count" else 0.0
+        people, reference, household = (getattr(type(self), name).grid for name in _BOUND)
+        least = max(math.ceil(near), shown.household, people[0])
+        most = shown.n or math.inf
+        return {
+            "n": np.array([least, *people[people > least]]),
+            "reference": reference[reference <= (most if near else math.inf)],
+            "household": household[household <= most],
+        }
 
-    def _take(self, values: Mapping[str, Any]) -> None:
+    def arguments(self, state: State | None = None) -> dict[str, Any]:
+        given = super().arguments(state)
+        return {name: value for name, value in given.items() if value is not None}
+
+    def _given(self, values: Values) -> Values:
         given = dict(values)
         if "case" in given:
             start = given.pop("case")
             if not isinstance(start, Case):
                 raise TypeError(f"case must be a Case; got {described(start)}")
             given = of_case(start) | given
-        super()._take(given)
+        return given
 
 
 def of_case(start: Case) -> dict[str, Any]:

@@ -9,10 +9,10 @@ import numpy as np
 from dpwidgets.calculators import interval
 from dpwidgets.calculators.domain import ALMOST_ONE
 from dpwidgets.notation import percent, show
+from dpwidgets.page.explorer import Explorer, Values
+from dpwidgets.page.parameters import Epsilon, Number, SolveFor, Views, log_grid
 from dpwidgets.plots import interval as plots
 from dpwidgets.plots.drawn import Drawn
-from dpwidgets.widgets.base import Explorer
-from dpwidgets.widgets.parameters import Epsilon, Number, SolveFor, Views, log_grid
 
 _PERCENTS = np.arange(1, 101) / 100
 
@@ -83,7 +83,7 @@ class IntervalExplorer(Explorer):
     )
     """Which picture is shown."""
 
-    def say(self, result: interval.Precision) -> str:
+    def say(self, result: interval.Precision, now: Values) -> str:
         how_often = f"with a probability of {percent(result.confidence)}"
         if result.confidence == ALMOST_ONE:
             how_often = "with a probability closer to 1 than can be written"

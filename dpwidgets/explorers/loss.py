@@ -9,12 +9,12 @@ from typing import Any
 import numpy as np
 
 from dpwidgets.calculators import loss
+from dpwidgets.explorers.words import after_answers, belief
 from dpwidgets.notation import percent, show, times
+from dpwidgets.page.explorer import Explorer, Values
+from dpwidgets.page.parameters import Choice, Epsilon, Number, Numbers, Views, log_grid
 from dpwidgets.plots import loss as plots
 from dpwidgets.plots.drawn import Drawn
-from dpwidgets.widgets.base import Explorer
-from dpwidgets.widgets.parameters import Choice, Epsilon, Number, Numbers, Views, log_grid
-from dpwidgets.widgets.words import after_answers, belief
 
 _NAMES = {
     "laplace": "Laplace",
@@ -139,10 +139,10 @@ class LossExplorer(Explorer):
 
     calculator = loss.release
 
-    def unused(self) -> set[str]:
-        return {"epsilon", "mu", "trials", "p", "q"} - set(loss.MECHANISMS[self.mechanism])
+    def unused(self, now: Values) -> set[str]:
+        return {"epsilon", "mu", "trials", "p", "q"} - set(loss.MECHANISMS[now["mechanism"]])
 
-    def say(self, result: loss.Release) -> str:
+    def say(self, result: loss.Release, now: Values) -> str:
         lost = result.loss_of(result.answer)
         here, there = ("without", "with") if result.swapped else ("with", "without")
         if math.isinf(lost):
@@ -167,7 +167,7 @@ class LossExplorer(Explorer):
             f"{show(result.law.mean())}, and {_private(result)} (δ = {show(result.delta)})."
         )
 
-    def notes(self, result: loss.Release) -> list[str]:
+    def notes(self, result: loss.Release, now: Values) -> list[str]:
         if result.symmetric:
             return []
         where = "with you" if result.swapped else "without you"

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dpwidgets.calculators import meanings
 from dpwidgets.explorers.case import HOSPITAL, CaseExplorer
 from dpwidgets.notation import show
+from dpwidgets.page.explorer import Values
+from dpwidgets.page.parameters import Choice, Epsilon, Number, Views
 from dpwidgets.plots import meanings as plots
-from dpwidgets.widgets.parameters import Choice, Epsilon, Number, Views
 
 
 class MeaningsExplorer(CaseExplorer):
@@ -16,7 +17,7 @@ class MeaningsExplorer(CaseExplorer):
     --------
     >>> explorer = MeaningsExplorer(epsilon=0.2)
     >>> explorer.result.rows[1].meaning.sentence(explorer.result.scale)
-    'It lies within ±15 patients (3.74% of 400) of the truth, with a probability of 95%.'
+    'It lies within ±15 patients (3.75% of 400) of the truth, with a probability of 95%.'
     """
 
     about: Choice[str] = Choice(
@@ -40,8 +41,8 @@ class MeaningsExplorer(CaseExplorer):
     """Which picture is shown."""
     calculator = meanings.portrait
 
-    def say(self, result: meanings.Portrait) -> str:
-        if self.view == "published":
+    def say(self, result: meanings.Portrait, now: Values) -> str:
+        if now["view"] == "published":
             every = meanings.deployments()
             larger = sum(one.epsilon > result.epsilon for one in every)
             above = f"{larger} {'has' if larger == 1 else 'have'} an ε above "
@@ -50,12 +51,13 @@ class MeaningsExplorer(CaseExplorer):
         example = "An example, a hospital that counts its patients with diabetes every month: "
         whose = example if result.case == HOSPITAL else ""
         noise = result.case.measured(result.scale)
-        return (
+        said = (
             f"{whose}{result.case.sentence} ε = {show(result.epsilon)} is noise of scale {noise}."
         )
+        return " ".join([said, *result.case.warnings])
 
-    def notes(self, result: meanings.Portrait) -> list[str]:
-        if self.view == "published":
+    def notes(self, result: meanings.Portrait, now: Values) -> list[str]:
+        if now["view"] == "published":
             return [
                 f"{one.name}, {one.curator} {one.year}: ε = {show(one.epsilon)}"
                 + (f", δ = {show(one.delta)}" if one.delta else "")

@@ -10,11 +10,10 @@ import numpy as np
 from dpwidgets.calculators import column, worlds
 from dpwidgets.calculators.domain import FloatArray
 from dpwidgets.calculators.noise import most_likely
+from dpwidgets.explorers.words import after_answers, belief
 from dpwidgets.notation import ordinal, percent, show
-from dpwidgets.plots import worlds as plots
-from dpwidgets.plots.drawn import Drawn
-from dpwidgets.widgets.base import Explorer
-from dpwidgets.widgets.parameters import (
+from dpwidgets.page.explorer import Explorer, Values
+from dpwidgets.page.parameters import (
     Choice,
     Epsilon,
     Number,
@@ -23,7 +22,8 @@ from dpwidgets.widgets.parameters import (
     even_grid,
     log_grid,
 )
-from dpwidgets.widgets.words import after_answers, belief
+from dpwidgets.plots import worlds as plots
+from dpwidgets.plots.drawn import Drawn
 
 _STUDENTS = {"Chris": 1.0, "Kelly": 2.0, "Pat": 3.0, "Terry": 10.0}
 _QUERIES = ("mean", "median", "sum", "count", "min", "max", "variance")
@@ -90,13 +90,13 @@ class WorldsExplorer(Explorer):
     """Which picture is shown."""
     calculator = worlds.disclosure
 
-    def slow(self) -> set[str]:
-        return set(self.controls) if len(self.values) > column.MANY else set()
+    def slow(self, now: Values) -> set[str]:
+        return set(now) if len(now["values"]) > column.MANY else set()
 
-    def grids(self, result: worlds.Disclosure) -> dict[str, FloatArray]:
+    def grids(self, result: worlds.Disclosure, now: Values) -> dict[str, FloatArray]:
         return {"answer": even_grid(*result.frame)}
 
-    def say(self, result: worlds.Disclosure) -> str:
+    def say(self, result: worlds.Disclosure, now: Values) -> str:
         n, risk = len(result.values), percent(result.risk)
         if result.worlds is None:
             answer = show(result.answers[0])

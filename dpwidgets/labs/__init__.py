@@ -43,7 +43,8 @@ def numbers(seed: str, lab: int) -> Numbers:
     Parameters
     ----------
     seed : str
-        The student's id, of at most 100 characters. Spaces around it do not count.
+        The student's id, of at most 100 characters. Spaces around it do not count, nor do capital
+        letters: every spelling of an id that the tests accept has the same numbers.
     lab : int
         The number of the lab.
 
@@ -72,4 +73,4 @@ def numbers(seed: str, lab: int) -> Numbers:
     if not seed.strip():
         raise ValueError("lab_seed must be your student id; it is empty")
     checked_text("lab_seed", seed, 100)
-    return LABS[one_of("lab", lab, LABS)](Draw(f"lab {lab}: {seed.strip()}"))
+    return LABS[one_of("lab", lab, LABS)](Draw(f"lab {lab}: {seed.strip().casefold()}"))

@@ -25,6 +25,8 @@ class PromiseNumbers(Numbers):
         How many are counted without you.
     answer : float
         The published answer, between the two counts.
+    second_answer : float
+        The answer to the same count a week later, beyond both counts.
     small_epsilon : float
         The ε of each of many releases.
     releases : int
@@ -42,6 +44,7 @@ class PromiseNumbers(Numbers):
     limit: float
     others: int
     answer: float
+    second_answer: float
     small_epsilon: float
     releases: int
     budget: float
@@ -74,8 +77,11 @@ def numbers(draw: Draw) -> PromiseNumbers:
         gain = math.exp(epsilon * (2 * (answer - others) - 1))
         if all(
             apart(before * times / (1 + before * times), before * times, prior * times)
-            for times in (math.exp(epsilon), math.exp(-epsilon), gain)
-        ) and apart(math.log(after / before), after / before, math.log(limit / prior)):
+            for times in (math.exp(epsilon), math.exp(-epsilon), gain, gain * math.exp(epsilon))
+        ) and (
+            apart(math.log(after / before), after / before, math.log(limit / prior))
+            and apart(1 / 2, math.exp(-epsilon))
+        ):
             break
     return PromiseNumbers(
         epsilon=epsilon,
@@ -88,4 +94,5 @@ def numbers(draw: Draw) -> PromiseNumbers:
         budget=draw.hundredths(200, 400),
         delta=1e-6,
         claims=tuple(draw.some(_CLAIMS, 5)),
+        second_answer=round(others + draw.hundredths(120, 300), 2),
     )

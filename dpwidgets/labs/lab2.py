@@ -141,7 +141,7 @@ def _missing(draw: Draw) -> _Missing:
     while True:
         days, missing = np.array(draw.some(range(14), 8)), draw.whole(0, 8)
         scale, risk, releases = draw.hundredths(15, 30), draw.hundredths(20, 40), draw.whole(3, 9)
-        school = Worlds(days)
+        school, others = Worlds(days), Worlds(days[days < days.max()])
         answers = np.round([school.answers[missing] + draw.laplace(scale) for _ in range(2)], 2)
         epsilon = school.sensitivity / scale
         one, two = school.posterior(answers, epsilon)
@@ -164,6 +164,12 @@ def _missing(draw: Draw) -> _Missing:
                 breach.epsilon(1 / 8, risk),
                 epsilon,
             )
+            and apart(
+                others.sensitivity / others.epsilon(risk),
+                others.sensitivity / school.epsilon(risk),
+                school.sensitivity / others.epsilon(risk),
+                school.sensitivity / school.epsilon(risk),
+            )
         ):
             first, second = answers.tolist()
             return {
@@ -183,16 +189,19 @@ def _newcomer(draw: Draw, known: tuple[int, ...]) -> _Newcomer:
         many, epsilon = most - draw.whole(3, 6), draw.hundredths(200, 400)
         attack, days = breach.Attack(known, np.arange(most + 1)), draw.whole(many + 1, most + 1)
         answer = round(float(attack.answers[days] + draw.laplace(attack.sensitivity / epsilon)), 2)
-        beliefs = attack.posterior(answer, epsilon)
-        before, after = (most - many) / (most + 1), float(beliefs[many + 1 :].sum())
+        chances = np.arange(most + 1, 0, -1) / ((most + 1) * (most + 2) / 2)
+        alike, narrow = (
+            attack.posterior(answer, epsilon * times) for times in (1, attack.sensitivity)
+        )
+        before, after, narrower = (
+            float(beliefs[many + 1 :].sum() / beliefs.sum())
+            for beliefs in (chances, chances * alike, chances * narrow)
+        )
         limit = round((before + after) / 2, 2)
-        without_sensitivity = attack.posterior(answer, epsilon * attack.sensitivity)[
-            many + 1 :
-        ].sum()
-        if after > before + 0.2:
+        if after > before + 0.1:
             safe = breach.epsilon(before, limit)
-            if apart(safe, math.sqrt(safe), math.log(limit / before)) and apart(
-                after, without_sensitivity
+            if apart(safe, math.sqrt(safe), math.log(limit / before), math.exp(safe)) and apart(
+                after, narrower, alike[many + 1 :].sum()
             ):
                 return {
                     "most_days": most,
@@ -214,8 +223,14 @@ def _noisy_count(draw: Draw) -> _NoisyCount:
         noisy = round(draw.binomial(n, share) + draw.laplace(1 / epsilon), 1)
         if noisy > -1:
             continue
-        mean, median = bayes.posterior_mean(noisy, *year), bayes.posterior_median(noisy, *year)
-        if apart(mean, n * share, median) and apart(1 / epsilon, 2 * bayes.mean_error(*year)):
+        once, twice = (bayes.posterior_mean(noisy, n, p, epsilon) for p in (share, 2 * share))
+        prior = (bayes.prior(n, share) + bayes.prior(n, 2 * share)) / 2
+        weights = prior * np.exp(-epsilon * (np.arange(n + 1) - noisy))
+        mixed = float(np.arange(n + 1) @ weights / weights.sum())
+        middle = bayes.posterior_mean(noisy, n, 1.5 * share, epsilon)
+        if apart(mixed, once, twice, (once + twice) / 2, middle) and apart(
+            1 / epsilon, 2 * bayes.mean_error(*year)
+        ):
             return {"n": n, "share": share, "count_epsilon": epsilon, "noisy_count": noisy}
 
 

@@ -12,6 +12,7 @@ from matplotlib.ticker import PercentFormatter
 
 from dpwidgets.calculators import bayes
 from dpwidgets.calculators.bayes import Comparison, Estimate
+from dpwidgets.calculators.domain import FloatArray
 from dpwidgets.notation import show
 from dpwidgets.plots import style
 from dpwidgets.plots.base import Plot
@@ -83,19 +84,27 @@ class OneAnswer(Plot):
         for span, start, end in zip(self.outside, (low, result.n + 0.5), (-0.5, high), strict=True):
             span.set_bounds(start, 0, max(end - start, 0), 1)
             span.set_visible(end > start)
-        counts = result.counts
-        edges = np.append(counts - 0.5, counts[-1] + 0.5)
         for bars, masses in ((self.prior, result.prior), (self.posterior, result.posterior)):
-            bars.set_data(masses / masses.max(), edges)
+            bars.set_data(*self._steps(result, masses))
         x = np.linspace(low, high, _POINTS)
         self.likelihood.set_data(x, np.exp(-result.epsilon * np.abs(x - result.answer)))
         self.interval.set_data(result.interval, (_OWN, _OWN))
         style.place(self.mean, result.mean, _OWN)
         style.place(self.answer, result.answer, _ANSWER)
 
+    def _steps(self, result: Estimate, masses: FloatArray) -> tuple[FloatArray, FloatArray]:
+        """Return the masses of counts as shares of their peak, and the edges between the counts.
+
+        Only those that the frame shows, and one beside each end: a surprising answer makes a
+        million counts matter, which as lines of a picture are 50 megabytes.
+        """
+        low, high = self.axes.get_xlim()
+        first, end = np.searchsorted(result.counts, (low - 2, high + 2)).tolist()
+        counts = result.counts[first:end]
+        return masses[first:end] / masses.max(), np.append(counts, counts[-1] + 1) - 0.5
+
     def mark_drawn(self, drawn: Drawn) -> list[Artist]:
-        counts, after = drawn.result.counts, drawn.result.after(drawn.asked).masses
-        edges = np.append(counts - 0.5, counts[-1] + 0.5)
+        after = drawn.result.after(drawn.asked).masses
         x = np.linspace(*self.axes.get_xlim(), _POINTS)
         law = np.exp(-drawn.result.epsilon * np.abs(x - drawn.truth))
         return [
@@ -103,7 +112,11 @@ class OneAnswer(Plot):
             *strokes(self.axes, drawn.draws),
             *histogram(self.axes, drawn.draws, drawn.result.epsilon / 2),
             *asked_row(self.axes, drawn.asked),
-            *(outline(self.axes, after / after.max(), edges, ASKED) if drawn.asked.size else []),
+            *(
+                outline(self.axes, *self._steps(drawn.result, after), ASKED)
+                if drawn.asked.size
+                else []
+            ),
         ]
 
 

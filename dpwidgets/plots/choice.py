@@ -135,14 +135,19 @@ class Goals(Plot):
         self.common.set_visible(not feasible.empty)
         self.ends.set_data([low, high], [0, 0])
         self.ends.set_visible(not feasible.empty)
-        self.chosen.set_xdata([result.epsilon, result.epsilon])
-        style.place(self.point, result.epsilon, _ROWS)
+        for mark in (self.chosen, self.point):
+            mark.set_visible(result.epsilon is not None)
         together = "no noise meets all goals"
         if not feasible.empty:
             together = feasible.sentence(case, delta=False)  # no room for it; the explorer says it
         self.heading.set_text(together.replace(case.unit, unit))
-        noise = case.measured(result.scale).replace(case.unit, unit)
-        self.second.set_text(f"chosen: ε = {show(result.epsilon)}, noise of scale {noise}")
+        second = "no ε is suggested"
+        if result.epsilon is not None and result.scale is not None:
+            noise = case.measured(result.scale).replace(case.unit, unit)
+            second = f"chosen: ε = {show(result.epsilon)}, noise of scale {noise}"
+            self.chosen.set_xdata([result.epsilon, result.epsilon])
+            style.place(self.point, result.epsilon, _ROWS)
+        self.second.set_text(second)
 
 
 _MOST = 9  # rows of stress

@@ -4,7 +4,8 @@ import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "course"))
-from autograde import Grade, Restore
+from autograde import Clean, Grade, Restore, Submission
+from collect import Collect
 
 c = get_config()  # noqa: F821  (nbgrader brings it)
 c.CourseDirectory.course_id = "dpwidgets"
@@ -17,21 +18,25 @@ c.ClearSolutions.text_stub = "*Write here, in place of this line.*"
 # The scheme for the marks of an argument stands in its question: students do not get it, the grader
 # does.
 c.ClearMarkScheme.enforce_metadata = False
-# A copied cell would stop the whole run; a student's kernel must not judge what it answers.
-c.Autograde.sanitize_preprocessors = [
-    "nbgrader.preprocessors.ClearOutput",
+# Tests are put back when the student's kernel can no longer read the file in which they stand.
+c.Autograde.exporter_class = Submission
+c.Autograde.sanitize_preprocessors = ["nbgrader.preprocessors.ClearOutput"]
+c.Autograde.autograde_preprocessors = [
     Restore,
     "nbgrader.preprocessors.OverwriteKernelspec",
     "nbgrader.preprocessors.OverwriteCells",
     "nbgrader.preprocessors.CheckCellMetadata",
-]
-c.Autograde.autograde_preprocessors = [
     Grade,
     "nbgrader.preprocessors.LimitOutput",
     "nbgrader.preprocessors.SaveAutoGrades",
     "nbgrader.preprocessors.AssignLatePenalties",
     "nbgrader.preprocessors.CheckCellMetadata",
+    Clean,
 ]
+# Graded by root, students' code can run as users who own nothing; see course/README.md.
+# c.StudentsKernel.uid = 70000
+# No links are followed, and the exchange says when something was handed in.
+c.ExchangeFactory.collect = Collect
 # A saved widget is blank in the feedback; without its state the explorer's picture is shown in its
 # place.
 c.Execute.store_widget_state = False

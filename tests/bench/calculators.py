@@ -6,8 +6,6 @@ To add a bench, write a function under `@bench` that yields rows; its name is th
 import itertools
 import math
 import statistics
-import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
@@ -17,9 +15,10 @@ from typing import NamedTuple
 import numpy as np
 from scipy import stats
 
-from dpwidgets.calculators import bayes, interval, loss
+from dpwidgets.calculators import bayes, choice, interval, loss
 from dpwidgets.calculators.worlds import Worlds
 from peer import ask_dp_accounting
+from tools import peak_megabytes
 
 
 class Row(NamedTuple):
@@ -64,19 +63,49 @@ def interval_bench() -> Iterator[Row]:
 
 @bench
 def loss_bench() -> Iterator[Row]:
-    """Compare one upper bound with dp-accounting's, at our grid step and at its own default one."""
-    epsilons = [1.0]
-    laws = {
-        compositions: loss.laplace(0.1).compose(compositions) for compositions in (10, 100, 1000)
-    }
-    questions = [(k, step, epsilons) for k, law in laws.items() for step in (law.grid_step, 1e-4)]
+    """Compare upper bounds with dp-accounting's, at our grid step and at its own default one."""
+    at = {10: 0.5, 100: 1.0, 1000: 1.0}  # releases, and an ε at which they have a δ above 0
+    laws = {k: loss.laplace(0.1).compose(k) for k in at}
+    questions = [(k, step, [at[k]]) for k, law in laws.items() for step in (law.grid_step, 1e-4)]
     with tempfile.TemporaryDirectory() as folder:
         answers = iter(ask_dp_accounting(Path(folder), questions))
-    for compositions in laws:
-        ours = seconds(lambda k=compositions: loss.laplace(0.1).compose(k).delta(epsilons))
+    for k, epsilon in at.items():
+        ours = seconds(lambda k=k: loss.laplace(0.1).compose(k).delta([at[k]]))
         for where in ("at the same grid step", "at its default grid step"):
-            what = f"{compositions} compositions of `loss.laplace(0.1)`, δ(1)"
-            yield Row(what, ours, f"dp-accounting, {where}", next(answers)["seconds"])
+            theirs = next(answers)
+            what = (
+                f"{k} compositions of `loss.laplace(0.1)`, δ({epsilon:g}): at most "
+                f"{laws[k].delta(epsilon):.8f}"
+            )
+            alternative = f"dp-accounting, {where}: at most {theirs['upper'][0]:.8f}"
+            yield Row(what, ours, alternative, theirs["seconds"])
+
+
+@bench
+def choice_bench() -> Iterator[Row]:
+    """Ask how a promise and a precise number give way; each time with another advantage."""
+    another = itertools.count(0.05, 1e-6)  # a new one each time: what goals allow is kept
+
+    def asked() -> None:
+        _ = choice.decide(
+            releases=1000, reference=100, confidence=0.9, half_width=0.05,
+            advantage=next(another), advantage_reach=choice.ALL,
+        ).sentence  # fmt: skip
+
+    def by_bisection() -> float:
+        low, high = 0.0, 1.0
+        for _ in range(50):
+            one = (low + high) / 2
+            more = loss.laplace(one).compose(1000).delta(0.0) > 0.05
+            low, high = (low, one) if more else (one, high)
+        return low
+
+    yield Row(
+        "`choice.decide`, an advantage after 1000 releases that contradicts a half-width",
+        seconds(asked, runs=3),
+        "the advantage's end alone, by 50 steps of bisection",
+        seconds(by_bisection, runs=1),
+    )
 
 
 @bench
@@ -141,7 +170,7 @@ def worlds_bench() -> Iterator[Row]:
         "10⁶ records: `Worlds(values)`", seconds(lambda: Worlds(values), runs=3), beside, brute
     )
     yield Row("10⁶ records: `risk`", seconds(lambda: worlds.risk(1.0), runs=3), beside, brute)
-    most = f"at most {_megabytes(_MILLION):.0f} MB in all"
+    most = f"at most {peak_megabytes(_MILLION):.0f} MB in all"
     yield Row(
         f"10⁶ records: `epsilon`, {most}",
         seconds(lambda: worlds.epsilon(0.5), runs=1),
@@ -155,12 +184,3 @@ import numpy as np
 from dpwidgets.calculators.worlds import Worlds
 Worlds(np.random.default_rng(4).lognormal(10, 1, 10**6)).epsilon(0.5)
 """
-
-
-def _megabytes(program: str) -> float:
-    """Return the largest memory that a fresh process needs for a program, with Python and numpy."""
-    program += "\nimport resource\nprint(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)"
-    done = subprocess.run(
-        [sys.executable, "-c", program], check=True, capture_output=True, text=True
-    )
-    return int(done.stdout) / 1024

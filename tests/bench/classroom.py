@@ -28,20 +28,24 @@ HERE = Path(__file__).parent
 PACE = 0.5  # seconds between two steps of a student
 LATE = 30.0  # seconds after which nobody waits any more for a picture
 FIRST = 4  # steps that load what the later ones find loaded
-# Each tells the slider, where it stands and its last place, and which widget is the picture.
+# Each tells the parameter, if it is an explorer's, the widget that is told, where the slider stands
+# and its last place.
 WAYS = {
     "explorer": (
         "import dpwidgets, json, ways\n"
         "shown = dpwidgets.{name}()\n"
         "display(shown)\n"
-        "slider, picture = ways.first(shown).slider, shown.picture.moving.model_id"
+        "parameter, widget = ways.first(shown).name, shown.model_id\n"
+        "says = shown._shown[parameter]\n"
+        "place, last = says['place'], says['max']"
     ),
-    "interact": "import json, ways\nslider, picture = ways.interact({name!r}), ''",
+    "interact": (
+        "import json, ways\n"
+        "slider = ways.interact({name!r})\n"
+        "parameter, widget, place, last = '', slider.model_id, slider.value, slider.max"
+    ),
 }
-TELL = (
-    "import os\n"
-    "print(json.dumps(['told', os.getpid(), slider.model_id, slider.value, slider.max, picture]))"
-)
+TELL = "import os\nprint(json.dumps(['told', os.getpid(), parameter, widget, place, last]))"
 
 
 class Class(NamedTuple):
@@ -69,11 +73,11 @@ class Student:
     processes: list[psutil.Process]  # that run for this student alone, the kernel first
 
     def begin(self, number: int, way: str) -> None:
-        """Show the explorer, whose turn it is by the number, and find its slider and picture."""
+        """Show the explorer, whose turn it is by the number, and find its slider."""
         code = WAYS[way].format(name=EXPLORERS[number % len(EXPLORERS)])
         told = self.run(f"import sys\nsys.path.append({str(HERE)!r})\n{code}\n{TELL}")
         line = next(line for line in told.splitlines() if line.startswith('["told"'))
-        _, kernel, self.slider, value, last, self.picture = json.loads(line)
+        _, kernel, self.parameter, self.widget, value, last = json.loads(line)
         self.processes = [psutil.Process(kernel)]
         if value <= last / 2:
             places = [*range(value, last), *range(last, value, -1)]
@@ -119,8 +123,11 @@ class Student:
         if self.flying or self.waiting is None:
             return
         self.moved, self.waiting = self.waiting, None
-        data = {"method": "update", "state": {"value": next(self.places)}, "buffer_paths": []}
-        message = self.session.msg("comm_msg", {"comm_id": self.slider, "data": data})
+        place = next(self.places)
+        asked = {"name": self.parameter, "place": place, "turn": str(time.monotonic())}
+        state = {"_asked": asked} if self.parameter else {"value": place}
+        data = {"method": "update", "state": state, "buffer_paths": []}
+        message = self.session.msg("comm_msg", {"comm_id": self.widget, "data": data})
         self.flying, self.drawn = message["header"]["msg_id"], False
         self.send(message)
 
@@ -136,7 +143,11 @@ class Student:
                 self._send()
             elif not self.drawn and (
                 (kind == "display_data" and "image/png" in content["data"])
-                or (kind == "comm_msg" and content["comm_id"] == self.picture)
+                or (
+                    kind == "comm_msg"
+                    and content["comm_id"] == self.widget
+                    and "_moving" in content["data"].get("state", {})
+                )
             ):
                 self.drawn = True
                 yield time.monotonic() - self.moved

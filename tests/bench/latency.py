@@ -24,8 +24,9 @@ WAYS = {  # what the notebook's only cell says
     "floor": "import ways\n\nways.floor({name!r}, {view!r})",
     "explorer": "import dpwidgets\n\ndpwidgets.{name}(view={view!r})",
     "interact": "import ways\n\nways.interact({name!r}, {view!r});",
+    "ipympl": "import ways\n\nways.ipympl({name!r}, {view!r})",
 }
-PICTURE = ".jp-OutputArea-output :is(img, div.dpwidgets-picture)"
+PICTURE = ".jp-OutputArea-output :is(img, div.dpwidgets-picture, .jupyter-matplotlib canvas)"
 # Ours with a label, an input, or the core widget's; the thumb of ours is 24 pixels wide and stays
 # inside it.
 HANDLE = (
@@ -41,7 +42,7 @@ GRIP = """handle => {
     return [box.x + 12 + width * handle.value / handle.max, box.y + box.height / 2, width];
 }"""
 # A key press makes the promise of the milliseconds until the first frame after the next picture has
-# loaded, or its lines have changed.
+# loaded, its lines have changed, or it was painted on a canvas.
 WATCH = """() => {
     window.bench = {pictures: 0, wait: null};
     let shown = () => {};
@@ -62,6 +63,11 @@ WATCH = """() => {
     }, true);
     for (const picture of document.querySelectorAll('div.dpwidgets-picture'))
         new MutationObserver(drawn).observe(picture, {childList: true, subtree: true});
+    const paint = CanvasRenderingContext2D.prototype.drawImage;
+    CanvasRenderingContext2D.prototype.drawImage = function (...of) {
+        paint.apply(this, of);
+        if (this.canvas.isConnected) drawn();
+    };
 }"""
 TAKE = "() => { const wait = bench.wait; bench.wait = null; return wait; }"
 
@@ -174,7 +180,9 @@ class Slider:
         return other != now == self._drawing()
 
     def _drawing(self) -> str:
-        return self.picture.evaluate("picture => picture.src ?? picture.innerHTML")
+        return self.picture.evaluate(
+            "picture => picture.toDataURL?.() ?? picture.src ?? picture.innerHTML"
+        )
 
 
 class Bench:
@@ -214,7 +222,7 @@ class Bench:
                 )
                 for way, code in WAYS.items()
             }
-            label = ways.first(getattr(dpwidgets, name)(view=view)).slider.label
+            label = ways.first(getattr(dpwidgets, name)(view=view)).label
             sliders = {way: Slider(page, presses, label) for way, page in pages.items()}
             for slider in sliders.values():  # what the first pictures load, the later ones find
                 slider.press(itertools.islice(slider.walk, 4))

@@ -6,6 +6,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+import dpwidgets
+
 EVENTS, PAUSE = 60, 60  # key presses, and the milliseconds after each
 # From the key press to the end of the work for the frame that shows the new picture.
 WATCH = """() => {
@@ -34,7 +36,7 @@ def measure(browser, site: Path, word: str) -> Waits:
     """Move the slider whose file is the largest of the first picture's."""
     page = browser.new_page(viewport={"width": 1200, "height": 1000})
     page.goto(f"{site.as_uri()}/explorers/{word}.html")
-    view = page.locator("figure [data-name]").first.get_attribute("data-views").split()[0]
+    view = next(iter(getattr(dpwidgets, f"{word.capitalize()}Explorer").view.options))
     strip = page.locator("figure").get_attribute("data-strip")
     files = (site / "_static" / "strips" / strip).glob(f"{view}-*.js")
     for file in sorted(files, key=lambda file: -file.stat().st_size):

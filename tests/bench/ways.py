@@ -1,6 +1,6 @@
-"""An explorer's picture shown in two other ways, in the kernels that `make bench` measures.
+"""An explorer's picture shown in three other ways, in the kernels that `make bench` measures.
 
-Both ways move the explorer's first free parameter over the same grid as the explorer's own slider.
+All move the explorer's first free parameter over the same grid as the explorer's own slider.
 """
 
 from base64 import b64encode
@@ -10,18 +10,19 @@ from ipywidgets import HTML, IntSlider, VBox
 from ipywidgets import interact as interact_with
 
 import dpwidgets
-from dpwidgets.widgets.controls import NumberControl
+from dpwidgets.page.parameters import Number
+from dpwidgets.plots.base import Plot
 
 
-def first(explorer) -> NumberControl:
-    """Return the control of the first number that can be moved and matters."""
+def first(explorer) -> Number:
+    """Return the first number whose slider can be moved and matters."""
+    now = explorer.state.values
     return next(
-        control
-        for name, control in explorer.controls.items()  # as they stand on the page
-        if isinstance(control, NumberControl)
+        trait
+        for name, trait in explorer.parameters().items()  # as they stand on the page
+        if isinstance(trait, Number)
         and name in explorer.arguments()
-        and name not in explorer.hidden()
-        and not control.slider.disabled
+        and name not in explorer.hidden(now)
     )
 
 
@@ -31,16 +32,27 @@ class Twin:
     def __init__(self, name: str, view: str = "") -> None:
         kind = getattr(dpwidgets, name)
         self.explorer = kind(view=view) if view else kind()
-        self.explorer.unobserve_all()  # from now on it computes and draws nothing
-        control = first(self.explorer)
-        self.parameter = control.trait.name
-        self.grid = control.trait.grid
-        self.slider = IntSlider(value=control.slider.value, max=control.slider.max, readout=False)
-        self.plot = self.explorer.controls["view"].trait.plots[self.explorer.view]
+        trait = first(self.explorer)
+        self.parameter, self.grid = trait.name, trait.grid
+        place = self.explorer._shown[trait.name]["place"]
+        self.slider = IntSlider(value=place, max=trait.grid.size - 1, readout=False)
+        self.plot = kind.view.plots[self.explorer.view]
+
+    def build(self) -> Plot:
+        """Return a new plot on a figure of pyplot's, with pyplot's own settings.
+
+        Its 100 dots per inch are fewer than the explorer's, and it is not laid out again.
+        """
+        import matplotlib.pyplot as plt
+
+        width, height = self.plot.size
+        plot = object.__new__(self.plot)  # without the figure that it would make for itself
+        plot.figure = plt.figure(figsize=(width / 100, height / 100))
+        plot.build(plot.figure)
+        return plot
 
     def result(self, index: int) -> object:
-        setattr(self.explorer, self.parameter, float(self.grid[index]))
-        return self.explorer.compute()
+        return self.explorer.result_at(**{self.parameter: float(self.grid[index])})
 
 
 def floor(name: str, view: str = "") -> None:
@@ -61,20 +73,33 @@ def floor(name: str, view: str = "") -> None:
 def interact(name: str, view: str = "") -> IntSlider:
     """Show the picture as one does out of habit: `interact`, and a new pyplot figure on every call.
 
-    The same calculator and the same artists. The figure has pyplot's own settings: its 100 dots per
-    inch are fewer than the explorer's, and it is not laid out again, both in favour of this way.
+    The same calculator and the same artists.
     """
     import matplotlib.pyplot as plt
 
     twin = Twin(name, view)
-    width, height = twin.plot.size
 
     def draw(index: int) -> None:
-        plot = object.__new__(twin.plot)  # without the figure that it would make for itself
-        plot.figure = plt.figure(figsize=(width / 100, height / 100))
-        plot.build(plot.figure)
-        plot.update(twin.result(index))
+        twin.build().update(twin.result(index))
         plt.show()
 
     interact_with(draw, index=twin.slider)
     return twin.slider
+
+
+def ipympl(name: str, view: str = "") -> None:
+    """Show the picture by `%matplotlib widget`: one figure, whose artists follow the slider."""
+    import matplotlib.pyplot as plt
+
+    plt.switch_backend("widget")
+    twin = Twin(name, view)
+    with plt.ioff():
+        plot = twin.build()
+    plot.update(twin.result(twin.slider.value))
+
+    def move(change: dict[str, int]) -> None:
+        plot.update(twin.result(change["new"]))
+        plot.figure.canvas.draw_idle()
+
+    twin.slider.observe(move, "value")
+    display(VBox([twin.slider, plot.figure.canvas]))

@@ -1,31 +1,14 @@
 """A real Jupyter in a real browser, both fresh and both gone afterwards."""
 
-import os
 import shutil
 from pathlib import Path
 
 import pytest
 
 from pages import Page
-from server import end_kernels, find_browser, launch, serve
+from server import end_kernels, serve
 
 ROOT = Path(__file__).parents[2]
-
-
-@pytest.fixture(scope="session")
-def browser():
-    """Chromium, as it is installed here; no test downloads one."""
-    program = find_browser()
-    if program is None:
-        message = (
-            "no Chromium on the path: install it, or name one in DPWIDGETS_BROWSER, "
-            "to run the browser tests"
-        )
-        if os.environ.get("DPWIDGETS_REQUIRE_BROWSER"):
-            pytest.fail(message)
-        pytest.skip(message)
-    with launch(program) as chromium:
-        yield chromium
 
 
 @pytest.fixture(scope="session")

@@ -13,14 +13,22 @@ from server import end_kernels
 
 KERNEL = "window.jupyterapp?.shell?.currentWidget?.sessionContext?.session?.kernel"
 PATHS = {"lab": "doc/tree", "notebook": "notebooks", "voila": "voila/render"}
+# anywidget gives a widget two seconds to load, and says so where a busy machine takes longer; a
+# test that needs such a widget meets it by what the widget does not show.
+LATE = "[anywidget] Failed to initialize model."
 NOT_OURS = {
     "lab": [
+        LATE,
         "Cannot read properties of null (reading 'kernel')",  # at a notebook without a kernel
         # Its splash is taken off twice where one theme follows another within 0.2 s.
         "The node to be removed is not a child of this node",
     ],
-    "notebook": ["reading 'schema'"],  # on a fresh profile
+    "notebook": [
+        LATE,
+        "reading 'schema'",  # on a fresh profile
+    ],
     "voila": [
+        LATE,
         "net::ERR_NAME_NOT_RESOLVED",  # it asks a content network for MathJax; tests may be offline
         "@jupyter-notebook/lab-extension",  # it loads Notebook's extension, which expects Notebook
     ],
@@ -33,6 +41,23 @@ RESTORED = """async () => {
     const manager = await notebook.rendermime.createRenderer(view)._manager.promise;
     return manager.restoredStatus;
 }"""
+# How many outputs each cell has, by its id.
+OUTPUTS = """() => Object.fromEntries(
+    [...window.jupyterapp.shell.currentWidget.content.model.cells]
+        .filter(cell => cell.type === "code").map(cell => [cell.id, cell.outputs.length])
+)"""
+# Kept once nothing in any explorer has moved for thirty frames; a slow page has slow frames.
+LAID_OUT = """new Promise(resolve => {
+    let before = '', same = 0;
+    const look = () => {
+        const parts = [...document.querySelectorAll('.dpw, .dpw *')];
+        const now = JSON.stringify(parts.map(part => part.getBoundingClientRect()));
+        same = now === before ? same + 1 : 0;
+        before = now;
+        if (same < 30) requestAnimationFrame(look); else resolve();
+    };
+    look();
+})"""
 EXPLORERS = [name for name in dpwidgets.__all__ if name.endswith("Explorer")]
 QUESTION = (
     "dpwidgets.Question('Two and two?', answer=4, misconceptions={22: 'that is side by side'}, "
@@ -79,8 +104,12 @@ class Page:
         reset = "&reset" if self.kind == "lab" else ""
         self.page.goto(f"{self.address}/{PATHS[self.kind]}/{notebook}?token={self.token}{reset}")
         if self.kind != "voila":
-            self.page.wait_for_function(f"{KERNEL}?.status === 'idle'", timeout=60_000)
-            self.page.wait_for_function(RESTORED, timeout=60_000)
+            self.await_kernel()
+
+    def await_kernel(self):
+        """Wait until a notebook that was opened can be run."""
+        self.page.wait_for_function(f"{KERNEL}?.status === 'idle'", timeout=60_000)
+        self.page.wait_for_function(RESTORED, timeout=60_000)
 
     def open_and_run(self, notebook):
         """Open a notebook and run it; once more where the page waits for a widget for ever.
@@ -144,9 +173,9 @@ class Page:
 
     @property
     def explorer(self) -> Locator:
-        """The explorer: the outermost box that holds the landmark."""
+        """The explorer: the outermost page that holds the landmark."""
         return self.page.locator(
-            ".widget-vbox", has=self.page.get_by_label(self.landmark, exact=True)
+            ".dpw", has=self.page.get_by_label(self.landmark, exact=True)
         ).first
 
     @property
@@ -155,16 +184,14 @@ class Page:
 
     @property
     def sentence(self) -> Locator:
-        return self.explorer.locator("output[role=status]")
+        return self.explorer.get_by_role("status").first
 
     @property
     def alert(self) -> Locator:
         return self.explorer.get_by_role("alert")
 
     def question(self, prompt) -> Locator:
-        return self.page.locator(
-            ".widget-vbox", has=self.page.get_by_text(prompt, exact=True)
-        ).first
+        return self.page.locator(".dpw", has=self.page.get_by_text(prompt, exact=True)).first
 
     def box(self, label) -> Locator:
         return self.explorer.get_by_role("textbox", name=label, exact=True)
@@ -172,20 +199,27 @@ class Page:
     def slider(self, label) -> Locator:
         return self.explorer.get_by_role("slider", name=label, exact=True)
 
+    def option(self, label) -> Locator:
+        return self.explorer.get_by_role("radio", name=label, exact=True)
+
     def button(self, label) -> Locator:
         return self.explorer.get_by_role("button", name=label, exact=True)
 
-    def drag(self, slider, start, end, steps=50):
-        """Take a slider at one share of its width and let it go at another, in a second or so."""
+    def drag(self, slider, start, end, steps=50, meanwhile=lambda: None):
+        """Take a slider at one share of its width and let it go at another.
+
+        `meanwhile` is done wherever the slider comes by.
+        """
         slider.scroll_into_view_if_needed()
         place = slider.bounding_box()
         middle = place["y"] + place["height"] / 2
         self.page.mouse.move(place["x"] + start * place["width"], middle)
         self.page.mouse.down()
+        meanwhile()
         for step in range(1, steps + 1):
             share = start + (end - start) * step / steps
             self.page.mouse.move(place["x"] + share * place["width"], middle)
-            self.page.wait_for_timeout(20)
+            meanwhile()
         self.page.mouse.up()
 
     def lines(self) -> list[str]:

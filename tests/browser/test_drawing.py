@@ -72,10 +72,10 @@ def test_a_sketch_is_drawn_by_keyboard_and_by_hand_and_then_compared(drawing):
     expect(second).to_have_attribute("aria-valuetext", "76%")  # 75% of the frame's 102%
     assert drawing.lines()[0] == still
     assert drawing.lines()[1] != moving
-    expect(page.locator("p", has_text="It bends.")).to_have_count(0)
+    expect(page.get_by_text("It bends.", exact=True)).to_have_count(0)
     page.get_by_role("button", name="Show", exact=True).press("Enter")
     expect(drawing.sentence).to_contain_text("Your sketch rises, then falls from 30% on")
-    expect(page.locator("p", has_text="It bends.")).to_be_visible()
+    expect(page.get_by_text("It bends.", exact=True)).to_be_visible()
 
 
 def test_handles_stand_where_the_sketch_has_its_corners(drawing):

@@ -47,11 +47,11 @@ def sheet(browser):
 def lay(sheet, explorer, theme="light", look=""):
     """Lay the two layers of an explorer on a page of a theme."""
     layers = "".join(
-        f'<div style="grid-area:1/1">{layer.value}</div>' for layer in explorer.picture.children
+        f'<div style="grid-area:1/1">{layer}</div>' for layer in (explorer._still, explorer._moving)
     )
     light = str(theme == "light").lower()
     sheet.set_content(
-        f'<meta charset="utf-8"><style>{look}</style>'
+        f'<meta charset="utf-8"><style>{style.SHEET}{look}</style>'
         f'<body data-jp-theme-light="{light}" style="margin:0">'
         '<div id="picture" class="dpwidgets-picture" '
         f'style="display:grid;width:640px;border-radius:0">{layers}</div>'
@@ -119,7 +119,8 @@ def test_a_page_without_a_theme_takes_the_readers(browser):
         sheet = context.new_page()
         explorer = dpwidgets.IntervalExplorer()
         sheet.set_content(
-            f'<body><div class="dpwidgets-picture">{explorer.picture.still.value}</div>'
+            f"<style>{style.SHEET}</style>"
+            f'<body><div class="dpwidgets-picture">{explorer._still}</div>'
         )
         card = sheet.locator("path").first.evaluate("path => getComputedStyle(path).fill")
         assert card == f"rgb({', '.join(str(int(color[at : at + 2], 16)) for at in (1, 3, 5))})"

@@ -234,3 +234,19 @@ def test_what_is_no_case_is_refused(data):
         Case.from_dict(data)
     with pytest.raises(ValueError, match="reach must be one of"):
         HOSPITAL.total(1, "two releases")
+
+
+def test_a_delta_beyond_a_hundredth_of_one_in_n_is_a_warning():
+    """A mechanism that publishes whole records, each with a probability of δ, has this δ."""
+    case = Case(published="count", mechanism="Gaussian", delta=1e-3, n=2000, used_delta=6e-6)
+    assert case.warnings == (
+        "δ = 0.001 is more than 0.01/n = 5e-6: δ alone would allow to publish the records of 2 of "
+        "2,000 people on average, whatever ε is.",
+        "The δ of others = 6e-6 is more than 0.01/n = 5e-6: δ alone would allow to publish the "
+        "records of 0.012 of 2,000 people on average, whatever ε is.",
+    )
+    assert replace(case, delta=5e-6, used_delta=5e-6).warnings == ()
+    assert replace(case, n=None).warnings == ()
+    laplace = replace(case, mechanism="Laplace", used_delta=0)
+    assert laplace.warnings == ()  # one release with Laplace noise is read at δ = 0
+    assert len(replace(laplace, releases=2).warnings) == 1

@@ -1,9 +1,6 @@
 """The choice explorer without a browser: goals, a column of one's own, and the record."""
 
-import base64
-import re
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -17,13 +14,12 @@ from dpwidgets.calculators.choice import (
     record,
     risk_goal,
 )
-from tools import upload
+from tools import ask, shown, upload, visible
 
 SCHOOL = Case(
     published="mean", n=4, low=0, high=100, unit="years", releases=2, prior=0.1, reference=40,
     confidence=0.8,
 )  # fmt: skip
-OLD = Path(__file__).parents[1] / "calculators/choice/record_of_format_1.json"
 
 
 @pytest.fixture
@@ -31,20 +27,16 @@ def explorer():
     return ChoiceExplorer()
 
 
-def shown(explorer):
-    return {name for name, control in explorer.controls.items() if control.layout.display != "none"}
-
-
 def test_all_goals_are_shown_at_once_each_with_a_switch(explorer):
     goals = {"about", "epsilon", "view", "half_width", "posterior", "belief_reach", "total"}
     switches = {f"use_{kind}" for kind in KINDS}
-    assert shown(explorer) == goals | switches | {"budget_reach"}
+    assert visible(explorer) == goals | switches | {"budget_reach"}
     explorer.use_error = explorer.use_risk = explorer.use_advantage = True
-    assert {"error", "risk", "values", "advantage", "advantage_reach"} < shown(explorer)
+    assert {"error", "risk", "values", "advantage", "advantage_reach"} < visible(explorer)
     assert {goal.kind for goal in explorer.result.goals} == set(KINDS)
     explorer.about = "people"
-    assert {"prior", "reference", "household"} < shown(explorer)
-    assert "total" not in shown(explorer)
+    assert {"prior", "reference", "household"} < visible(explorer)
+    assert "total" not in visible(explorer)
 
 
 def test_no_goal_at_all_is_a_message_and_the_state_stays(explorer):
@@ -60,7 +52,7 @@ def test_no_goal_at_all_is_a_message_and_the_state_stays(explorer):
 @pytest.mark.parametrize(
     ("name", "value", "message"),
     [
-        ("used", 1, "used must be below 1, the budget"),
+        ("used", -1, "used must be a number from 0"),
         ("household", 2001, "household must be at most n"),
         ("n", 0, "n must be a whole number"),
         ("delta", 1, "delta must be"),
@@ -68,20 +60,20 @@ def test_no_goal_at_all_is_a_message_and_the_state_stays(explorer):
 )
 def test_bad_input_keeps_the_state(explorer, name, value, message):
     before = explorer.result
-    explorer.controls[name].box.value = str(value)
+    ask(explorer, name, text=str(value))
     assert message in explorer.messages[name]
     assert explorer.result == before
 
 
 def test_the_suggested_numbers_are_buttons(explorer):
-    rows = explorer.options_box.children[1:]
-    words = [row.children[0].description for row in rows]
+    options = shown(explorer, "options")["options"]
+    words = [label for label, _ in options]
     assert words == ["most private: ε = 0.15", "middle: ε = 0.193", "most precise: ε = 0.25"]
-    assert "within ±12 patients (3%)" in rows[2].children[1].value
-    rows[2].children[0].click()
+    assert "within ±12 patients (3%)" in options[2][1]
+    ask(explorer, "options", place=2)
     assert explorer.epsilon == 0.25
     explorer.releases = 12
-    assert explorer.options_box.children == ()
+    assert shown(explorer, "options")["options"] == []
 
 
 def test_epsilon_follows_the_suggestion_until_it_is_chosen(explorer):
@@ -104,29 +96,46 @@ def test_goals_that_contradict_each_other_say_how_to_give_way(explorer):
 
 def test_stress_is_a_picture_and_a_table_in_words(explorer):
     explorer.view = "stress"
-    said = explorer.noted.value
+    said = str(shown(explorer, "notes")["items"])
     assert "4 people with dependent records: belief from 20%" in said
     assert "(not met)" in said
 
 
 def test_the_warning_stands_below(explorer):
     explorer.use_risk = True
-    assert "depends on your data: not for publishing" in explorer.noted.value
+    assert "depends on your data: not for publishing" in str(shown(explorer, "notes")["items"])
     explorer.use_risk = False
-    assert "not for publishing" not in explorer.noted.value
+    assert "not for publishing" not in str(shown(explorer, "notes")["items"])
 
 
 def test_a_file_brings_a_column(explorer):
-    box = explorer.column_upload
-    upload(box.upload, b"<b>age</b>,name\n41,Ann\n29,Bob\n50,Cy\n")
-    assert "3 rows and these columns: &lt;b&gt;age&lt;/b&gt;, name." in box.said.value
-    assert explorer.values == (1, 1, 1, 0, 0, 0, 0, 0, 0, 0)
-    box.columns.value = box.columns.options[2][1]
-    assert "3 cells are no numbers: row 2 (“Ann”)" in box.said.value
-    box.columns.value = box.columns.options[1][1]
+    assert shown(explorer, "column")["hidden"]
+    upload(explorer, "csv", b"<b>age</b>,name\n41,Ann\n29,Bob\n50,Cy\n")
+    assert "3 rows and these columns: <b>age</b>, name." in shown(explorer, "csv said")["text"]
+    assert shown(explorer, "column")["options"] == ["choose …", "<b>age</b>", "name"]
+    assert explorer.values == (1,) * 400 + (0,) * 1600
+    ask(explorer, "column", place=2)
+    assert "3 cells are no numbers: row 2 (“Ann”)" in shown(explorer, "csv wrong")["text"]
+    ask(explorer, "column", place=1)
     assert explorer.values == (41, 29, 50)
-    assert "Taken: 3 numbers" in box.said.value
-    assert box.upload.value == ()
+    assert "Taken: 3 numbers" in shown(explorer, "csv said")["text"]
+    assert shown(explorer, "csv wrong")["text"] == ""
+    ask(explorer, "column", place=0)
+    assert explorer.values == (41, 29, 50)
+
+
+def test_a_column_that_the_explorer_refuses_is_said_beside_it(explorer):
+    before = explorer.values
+    upload(explorer, "csv", b"age\n41\n29\n")
+    ask(explorer, "column", place=1)
+    assert "at least three" in shown(explorer, "csv wrong")["text"]
+    assert shown(explorer, "csv said")["text"] == ""
+    assert explorer.values == before
+
+
+def test_a_file_that_is_cut_off_on_its_way_is_said(explorer):
+    ask(explorer, "csv", file="YWdlCjQxCj=")
+    assert "did not arrive whole" in shown(explorer, "csv wrong")["text"]
 
 
 @pytest.mark.parametrize(
@@ -141,24 +150,22 @@ def test_a_file_brings_a_column(explorer):
 )
 def test_a_bad_file_is_refused_and_nothing_is_lost(explorer, content, message):
     before = explorer.values
-    upload(explorer.column_upload.upload, content)
-    assert 'role="alert"' in explorer.column_upload.said.value
-    assert message in explorer.column_upload.said.value
+    upload(explorer, "csv", content)
+    assert message in shown(explorer, "csv wrong")["text"]
     assert explorer.values == before
 
 
 def test_where_the_file_goes_is_said(explorer):
-    words = explorer.column_upload.children[1].value
+    words = str(explorer._about)
     assert "at most 5 MB" in words
     assert "on Binder" in words
 
 
 def test_the_record_is_a_link_and_a_file(explorer, tmp_path):
-    box, explorer.use_risk = explorer.record_box, True
-    box.fields["about"].value = "<script>absences</script>"
-    box.write_button.click()
-    links = re.findall(r'download="([^"]+)" href="data:[^,]+,([^"]+)"', box.links.value)
-    texts = {name: base64.b64decode(data).decode() for name, data in links}
+    explorer.use_risk = True
+    ask(explorer, "record about", text="<script>absences</script>")
+    ask(explorer, "write", pressed=True)
+    texts = {name: text for name, _, text in shown(explorer, "files")["files"]}
     assert set(texts) == {
         f"{name}{suffix}"
         for name in ("decision", "decision-public")
@@ -172,7 +179,8 @@ def test_the_record_is_a_link_and_a_file(explorer, tmp_path):
     explorer.save(tmp_path / "picture.png")
     assert (tmp_path / "picture.png").read_bytes().startswith(b"\x89PNG")
     explorer.epsilon = 0.2
-    assert box.links.value == ""
+    assert shown(explorer, "files")["files"] == []
+    assert shown(explorer, "record about")["text"] == "<script>absences</script>"
 
 
 def test_a_record_comes_back(explorer):
@@ -183,30 +191,35 @@ def test_a_record_comes_back(explorer):
     other = ChoiceExplorer(half_width=0.5)
     other.load(kept.json())
     assert other.result == explorer.result
-    assert {name: said for name, said in other.record_box.words.items() if said} == words
+    assert {name: shown(other, f"record {name}")["text"] for name in words} == words
     third = ChoiceExplorer()
-    upload(third.record_box.upload, kept.json().encode())
+    upload(third, "bring", kept.json().encode())
     assert third.result == explorer.result
-    assert "bring the column again" in third.record_box.said.value
+    assert "bring the column again" in shown(third, "record said")["text"]
+    assert {name: shown(third, f"record {name}")["text"] for name in words} == words
 
 
-def test_a_case_and_an_earlier_record_come_back():
+def test_a_record_of_another_number_of_people_comes_back_without_its_goal_about_data():
+    column = [0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 6, 30]
+    explorer = ChoiceExplorer(case=replace(SCHOOL, n=12), values=column, use_risk=True, risk=0.25)
+    other = ChoiceExplorer()
+    upload(other, "bring", explorer.record().json().encode())
+    assert "then let its goal count" in shown(other, "record said")["text"]
+    assert (other.use_risk, other.risk, other.n) == (False, 0.25, 12)
+    other.values = column
+    other.use_risk = True
+    assert other.result == explorer.result
+
+
+def test_a_case_comes_back():
     explorer = ChoiceExplorer(case=SCHOOL, half_width=0.3, use_budget=False)
     assert explorer.case == SCHOOL
     other = ChoiceExplorer()
     other.load(explorer.record().json())
     assert other.result == explorer.result
-    upload(other.record_box.upload, OLD.read_bytes())
-    assert other.result == ChoiceExplorer(**other.settings()).result
-    assert other.case.releases == 10
-    assert "format 1" in other.record_box.said.value
 
 
-COUNT = replace(SCHOOL, published="count", low=None, high=None, neighbours=None)
-SECRET = (
-    '{"goal": "count", "count": null, "half_width": 0.1, "confidence": 0.9, "secret": true, '
-    '"kept": 0.2}'
-)
+COUNT = replace(SCHOOL, published="count", low=None, high=None, neighbours=None, reference=4)
 
 
 @pytest.mark.parametrize(
@@ -215,26 +228,59 @@ SECRET = (
         b"{",
         b'{"program": "another"}',
         b"[]",
-        re.sub(
-            r'"goals": \[.*?\],', f'"goals": [{SECRET}],', OLD.read_text("utf-8"), flags=re.S
-        ).encode(),
         record(COUNT, [IntervalGoal(0.2), IntervalGoal(0.3)], 1).json().encode(),
         record(COUNT, [], 1).json().encode(),
-        record(COUNT, [risk_goal(COUNT, [1, 0, 0], 0.5), ErrorGoal(9)], 1).public().json().encode(),
+        record(COUNT, [risk_goal(COUNT, [1, 0, 0, 0], 0.5)], 1).public().json().encode(),
+        record(COUNT, [ErrorGoal(9)], None).json().encode(),
     ],
-    ids=["no JSON", "another program", "a list", "a secret count", "two", "no goals", "no ε"],
+    ids=["no JSON", "another program", "a list", "two", "no goals", "no ε", "a refusal"],
 )
 def test_a_record_that_cannot_be_shown_changes_nothing(explorer, content):
-    before = explorer.result
-    upload(explorer.record_box.upload, content)
-    assert 'role="alert"' in explorer.record_box.said.value
-    assert explorer.result == before
+    before = explorer.result, explorer.state
+    upload(explorer, "bring", content)
+    assert shown(explorer, "record wrong")["text"]
     with pytest.raises(ValueError, match=r"."):
         explorer.load(content)
+    assert (explorer.result, explorer.state) == before
+    assert not explorer.messages
 
 
 def test_a_long_column_waits_for_the_release():
-    explorer = ChoiceExplorer(case=replace(SCHOOL, n=30_000), use_risk=True)
-    explorer.values = [float(i % 97) for i in range(30_000)]
-    assert not explorer.controls["risk"].slider.continuous_update
+    column = [float(i % 97) for i in range(30_000)]
+    explorer = ChoiceExplorer(case=replace(SCHOOL, n=30_000), use_risk=True, values=column)
+    assert shown(explorer, "risk")["slow"]
     assert explorer.result.choice.goals
+
+
+def test_the_risk_goal_can_be_switched_on_at_once(explorer):
+    """Of the merge: its default column had 10 records, and the case 2,000 people."""
+    for published in ("count", "sum", "mean"):
+        fresh = ChoiceExplorer(published=published)
+        fresh.use_risk = True
+        assert not fresh.messages
+        assert fresh.result.goals[1].kind == "risk"
+    explorer.use_risk = True
+    explorer.values = (1, 0, 0)
+    assert "n must be the number of values, 3, or left open; got 2,000" in str(explorer.messages)
+
+
+def test_a_delta_that_is_too_large_is_a_warning(explorer):
+    explorer.delta = 1e-5
+    (warning,) = explorer.case.warnings
+    assert explorer.sentence.endswith(warning)
+    assert warning in explorer.record().markdown()
+
+
+def test_without_a_suggestion_the_explorer_refuses(explorer):
+    explorer.posterior = 0.1  # below the prior
+    assert explorer.result.epsilon is None
+    assert explorer.sentence.endswith("So no ε is suggested.")
+    assert shown(explorer, "options")["options"] == []
+    assert "the chosen one" not in " ".join(shown(explorer, "notes")["items"])
+    refusal = explorer.record()
+    assert (refusal.epsilon, refusal.met) == (None, ())
+    assert "nothing is published" in refusal.markdown()
+    explorer.view = "stress"
+    assert not explorer.messages
+    explorer.posterior = 0.25
+    assert explorer.result.epsilon == 0.15

@@ -5,19 +5,12 @@ from ipywidgets import link
 
 from dpwidgets import IntervalExplorer
 from dpwidgets.calculators import interval
+from tools import ask, shown
 
 
 @pytest.fixture
 def explorer():
     return IntervalExplorer()
-
-
-def box(explorer, name):
-    return explorer.controls[name].box
-
-
-def slider(explorer, name):
-    return explorer.controls[name].slider
 
 
 def test_it_starts_at_the_texts_example(explorer):
@@ -34,13 +27,12 @@ def test_it_starts_at_the_texts_example(explorer):
 
 
 def test_the_solved_control_shows_its_value_and_cannot_be_moved(explorer):
-    assert box(explorer, "epsilon").value == "0.080472"
-    assert box(explorer, "epsilon").disabled
-    assert slider(explorer, "epsilon").disabled
-    assert not box(explorer, "confidence").disabled
+    assert shown(explorer, "epsilon")["text"] == "0.080472"
+    assert shown(explorer, "epsilon")["solved"]
+    assert not shown(explorer, "confidence")["solved"]
     explorer.solve_for = "count"
-    assert box(explorer, "count").disabled
-    assert not slider(explorer, "epsilon").disabled
+    assert shown(explorer, "count")["solved"]
+    assert not shown(explorer, "epsilon")["solved"]
     assert explorer.count == pytest.approx(100)
 
 
@@ -80,27 +72,48 @@ def test_a_number_given_at_the_start_is_given():
 
 def test_a_typed_number_stays_though_the_slider_stands_beside_it(explorer):
     explorer.solve_for = "confidence"
-    box(explorer, "epsilon").value = "0,0805"
+    ask(explorer, "epsilon", text="0,0805")
     assert explorer.epsilon == 0.0805
-    assert explorer.controls["epsilon"].trait.grid[
-        slider(explorer, "epsilon").value
-    ] == pytest.approx(0.08)
+    place = shown(explorer, "epsilon")["place"]
+    assert IntervalExplorer.epsilon.grid[place] == pytest.approx(0.08)
     explorer.count = 200
     assert explorer.epsilon == 0.0805
-    assert box(explorer, "epsilon").value == "0.0805"
+    assert shown(explorer, "epsilon")["text"] == "0,0805"  # as it was typed
+
+
+@pytest.mark.parametrize("text", ["1/3", "0,25", " 80% ", "ln 3"])
+def test_what_is_typed_stays_as_it_was_typed_until_something_else_changes_it(explorer, text):
+    ask(explorer, "half_width", text=text)
+    assert not explorer.messages
+    explorer.count, explorer.view = 70, "curves"
+    ask(explorer, "confidence", place=10)
+    assert shown(explorer, "half_width")["text"] == text
+    explorer.half_width = explorer.half_width  # nothing has changed
+    assert shown(explorer, "half_width")["text"] == text
+    explorer.half_width = 0.4
+    assert shown(explorer, "half_width")["text"] == "0.4"
+    ask(explorer, "half_width", text=text)
+    ask(explorer, "half_width", place=9)
+    assert shown(explorer, "half_width")["text"] == "0.1"
+    ask(explorer, "half_width", text=text)
+    explorer.solve_for = "half_width"  # now it follows, and nobody has typed what it is
+    assert shown(explorer, "half_width")["text"] == f"{explorer.half_width:.5g}"
+    explorer.solve_for = "epsilon"
+    assert shown(explorer, "half_width")["text"] == f"{explorer.half_width:.9g}"
 
 
 def test_the_slider_moves_the_number(explorer):
-    slider(explorer, "half_width").value = 29
+    ask(explorer, "half_width", place=29)
     assert explorer.half_width == 0.3
-    assert box(explorer, "half_width").value == "0.3"
+    assert shown(explorer, "half_width")["text"] == "0.3"
     assert "±30%" in explorer.sentence
 
 
 def test_a_number_beyond_the_grid_shows_the_sliders_end(explorer):
     explorer.half_width = 7.5
-    assert slider(explorer, "half_width").value == slider(explorer, "half_width").max
-    assert box(explorer, "half_width").value == "7.5"
+    says = shown(explorer, "half_width")
+    assert says["place"] == says["max"] == len(IntervalExplorer.half_width.grid) - 1
+    assert says["text"] == "7.5"
 
 
 @pytest.mark.parametrize(
@@ -114,19 +127,21 @@ def test_a_number_beyond_the_grid_shows_the_sliders_end(explorer):
 )
 def test_bad_text_gets_a_message_and_loses_nothing(explorer, text, message):
     last, sentence = explorer.still, explorer.sentence
-    box(explorer, "half_width").value = text
+    ask(explorer, "half_width", text=text)
     assert message in explorer.messages["half_width"]
-    assert "<img" not in explorer.controls["half_width"].hint.value
+    says = shown(explorer, "half_width")
+    assert (says["message"], says["text"]) == (explorer.messages["half_width"], text)
     assert explorer.half_width == 0.2
     assert (explorer.still, explorer.sentence) == (last, sentence)
-    assert explorer.picture.stale
-    box(explorer, "half_width").value = "0.2"  # the value from before
+    assert shown(explorer, "picture")["stale"]
+    ask(explorer, "half_width", text="0.2")  # the value from before
     assert explorer.messages == {}
-    assert not explorer.picture.stale
+    assert shown(explorer, "half_width")["message"] == ""
+    assert not shown(explorer, "picture")["stale"]
 
 
 def test_no_count_says_why(explorer):
-    box(explorer, "count").value = "0"
+    ask(explorer, "count", text="0")
     assert (
         "There is no relative interval around nothing: epsilon would be infinite"
         in explorer.messages["count"]
@@ -174,8 +189,8 @@ def test_linked_explorers_neither_loop_nor_drift(explorer):
     assert other.solve_for == "confidence"
     explorer.half_width = 0.1
     assert len(seen) == 2
-    slider(other, "epsilon").value = 30
-    assert explorer.epsilon == other.epsilon == explorer.controls["epsilon"].trait.grid[30]
+    ask(other, "epsilon", place=30)
+    assert explorer.epsilon == other.epsilon == IntervalExplorer.epsilon.grid[30]
     assert explorer.solve_for == "confidence"
 
 
@@ -185,7 +200,7 @@ def test_the_views_are_three_pictures(explorer):
         explorer.view = view
         pictures.add(explorer.still.png)
     assert len(pictures) == 3
-    assert not explorer.picture.stale
+    assert not shown(explorer, "picture")["stale"]
 
 
 def test_results_can_be_observed(explorer):

@@ -7,6 +7,7 @@ from dpwidgets.calculators import meanings
 from dpwidgets.calculators.case import Case
 from dpwidgets.explorers.case import HOSPITAL
 from dpwidgets.plots import meanings as plots
+from tools import ask, shown, visible
 
 SCHOOL = Case(published="mean", n=12, low=0, high=10, unit="days", releases=2, prior=1 / 11)
 
@@ -16,7 +17,7 @@ def test_without_a_case_it_is_the_hospitals_and_says_so():
     assert explorer.case == HOSPITAL
     assert explorer.sentence.startswith("An example, a hospital that counts its patients")
     assert 1 < len(explorer.result.rows) <= 7
-    assert "a belief of 20% is at most 23.4%" in explorer.noted.value
+    assert "a belief of 20% is at most 23.4%" in str(shown(explorer, "notes")["items"])
     explorer.releases = 4
     assert explorer.sentence.startswith("4 counts")
 
@@ -25,7 +26,7 @@ def test_it_takes_a_case():
     explorer = MeaningsExplorer(case=SCHOOL, epsilon=1.4)
     assert explorer.case == SCHOOL
     assert explorer.reference is None
-    assert "a belief of 9.09% is at most 28.9%" in explorer.noted.value
+    assert "a belief of 9.09% is at most 28.9%" in str(shown(explorer, "notes")["items"])
     assert MeaningsExplorer(case=SCHOOL, releases=3).case.releases == 3
     assert MeaningsExplorer(**explorer.settings()).result == explorer.result
     with pytest.raises(TypeError, match="case must be a Case; got 3"):
@@ -34,9 +35,9 @@ def test_it_takes_a_case():
 
 def test_every_row_is_said_below_the_picture():
     explorer = MeaningsExplorer()
-    few = explorer.notes(explorer.result)
+    few = shown(explorer, "notes")["items"]
     explorer.rows = "all"
-    said = explorer.notes(explorer.result)
+    said = shown(explorer, "notes")["items"]
     scale = HOSPITAL.scale(0.2)
     assert said == [meaning.sentence(scale) for meaning in meanings.meanings(HOSPITAL)]
     assert set(few) < set(said)
@@ -45,12 +46,12 @@ def test_every_row_is_said_below_the_picture():
 
 def test_what_a_case_has_not_is_left_open():
     explorer = MeaningsExplorer()
-    explorer.controls["prior"].box.value = ""
+    ask(explorer, "prior", text="")
     assert explorer.prior is None
     assert not any("belief" in row.meaning.name for row in explorer.result.rows)
     explorer.published = "mean"
     assert explorer.result.case.neighbours == "replace"
-    explorer.controls["n"].box.value = ""
+    ask(explorer, "n", text="")
     assert "n must be public for a mean" in explorer.messages["n"]
     assert explorer.result.case.n == 2000  # the last state that held together
     explorer.n = 12
@@ -59,21 +60,19 @@ def test_what_a_case_has_not_is_left_open():
 
 def test_controls_are_shown_by_what_they_are_about():
     explorer = MeaningsExplorer()
-    shown = {n for n, one in explorer.controls.items() if one.layout.display != "none"}
-    assert shown == {"about", "epsilon", "rows", "view"}
+    assert visible(explorer) == {"about", "epsilon", "rows", "view"}
     explorer.about = "release"
-    assert explorer.controls["delta"].layout.display != "none"
-    assert explorer.controls["low"].layout.display == "none"  # a count has no range
-    assert explorer.controls["prior"].layout.display == "none"
+    assert "delta" in visible(explorer)
+    assert not visible(explorer) & {"low", "prior"}  # a count has no range
 
 
 def test_a_unit_is_a_word():
     explorer = MeaningsExplorer(unit="cats")
-    assert "5 cats" in explorer.noted.value
-    explorer.controls["unit"].box.value = " "
+    assert "5 cats" in str(shown(explorer, "notes")["items"])
+    ask(explorer, "unit", text=" ")
     assert "unit must be a word; it is empty" in explorer.messages["unit"]
-    explorer.controls["unit"].box.value = "<b>dogs</b>"
-    assert "&lt;b&gt;" in explorer.noted.value
+    ask(explorer, "unit", text="<b>dogs</b>")
+    assert "5 <b>dogs</b>" in str(shown(explorer, "notes")["items"])
 
 
 def test_its_picture_is_as_high_as_its_rows():
@@ -86,7 +85,7 @@ def test_published_epsilons_stand_with_unit_period_and_source():
     explorer = MeaningsExplorer(view="published", epsilon=2)
     assert "Of 13 documented deployments" in explorer.sentence
     assert "do not compare" in explorer.sentence
-    said = explorer.notes(explorer.result)
+    said = shown(explorer, "notes")["items"]
     assert len(said) == 13
     assert any(
         line.startswith("Movement range maps, Meta 2020: ε = 2; unit: user; period: a day")
@@ -100,3 +99,23 @@ def test_one_deployment_has_an_epsilon_above():
         "deployments 1 has an ε above 20."
         in MeaningsExplorer(view="published", epsilon=20).sentence
     )
+
+
+def test_a_delta_that_is_too_large_is_a_warning():
+    explorer = MeaningsExplorer(delta=1e-5)
+    (warning,) = explorer.case.warnings
+    assert explorer.sentence.endswith(warning)
+    explorer.delta = 1e-6
+    assert "whatever ε is" not in explorer.sentence
+
+
+def test_no_slider_leaves_what_n_and_the_reference_allow_each_other():
+    """Of the merge: at n = 10 the reference of 400 was refused, and a sweep stopped there."""
+    explorer = MeaningsExplorer()
+    ask(explorer, "n", place=0)
+    assert (explorer.n, explorer.messages) == (400, {})
+    ask(explorer, "reference", place=shown(explorer, "reference")["max"])
+    assert (explorer.reference, explorer.messages) == (400, {})
+    explorer.reference, explorer.n = None, 3
+    ask(explorer, "household", place=shown(explorer, "household")["max"])
+    assert (explorer.household, explorer.messages) == (3, {})

@@ -5,13 +5,15 @@ import json
 import re
 from xml.etree import ElementTree
 
+import comm
 import pytest
-from ipywidgets import Widget
 
 import dpwidgets
 from dpwidgets import IntervalExplorer, WorldsExplorer
+from dpwidgets.page.parameters import Number
 from dpwidgets.plots import style
-from dpwidgets.widgets.parameters import Number
+from dpwidgets.plots.base import Plot
+from tools import ask, shown
 
 EXPLORERS = [getattr(dpwidgets, name) for name in dpwidgets.__all__ if name.endswith("Explorer")]
 every = pytest.mark.parametrize("kind", EXPLORERS, ids=lambda kind: kind.__name__)
@@ -23,44 +25,75 @@ each_view = pytest.mark.parametrize(
 
 @pytest.fixture
 def sent(monkeypatch):
-    """The messages that widgets send from now on: each a widget and the state that it sends."""
-    messages, send = [], Widget._send
+    """The messages to pages from now on: each its kind and the state that it carries."""
+    messages = []
 
-    def watch(widget, message, buffers=None):
-        messages.append((widget, message))
-        return send(widget, message, buffers)
+    def watch(_, kind, data=None, **rest):
+        messages.append((kind, (data or {}).get("state", {})))
 
-    monkeypatch.setattr(Widget, "_send", watch)
+    monkeypatch.setattr(comm.DummyComm, "publish_msg", watch)
     return messages
 
 
-def slider(explorer):
-    """Return the slider of ε, or the first that can be moved."""
-    names = [name for name, trait in explorer.parameters().items() if isinstance(trait, Number)]
-    movable = [name for name in names if not explorer.controls[name].slider.disabled]
-    return explorer.controls["epsilon" if "epsilon" in movable else movable[0]].slider
+def movable(explorer):
+    """Return the name of ε, or of the first number that a reader can move."""
+    numbers = [name for name, trait in explorer.parameters().items() if isinstance(trait, Number)]
+    free = [name for name in numbers if not shown(explorer, name)["solved"]]
+    return "epsilon" if "epsilon" in free else free[0]
 
 
-def size(message):
-    return len(json.dumps(message, default=repr).encode())
+def step(explorer):
+    """Move a slider by one stop."""
+    name = movable(explorer)
+    ask(explorer, name, place=shown(explorer, name)["place"] + 1)
 
 
 @every
-def test_a_step_sends_each_thing_that_changed_once_and_the_moving_layer_alone(kind, sent):
+def test_one_message_opens_it_beside_its_layout_and_one_answers_each_step(kind, sent):
     explorer = kind()
-    handle = slider(explorer)
-    handle.value += 1  # where the frame follows the number, it may change once
+    assert [message for message, _ in sent] == ["comm_open"] * 2
+    step(explorer)  # where the frame follows the number, it may change once
+    for _ in range(3):
+        sent.clear()
+        step(explorer)
+        ((message, state),) = sent
+        assert message == "comm_msg"
+        assert {"_shown", "_moving", "sentence"} <= set(state)
+        assert "_asked" not in state
+        assert not {"_about", "_esm", "_css"} & set(state)
+        if "_still" not in state:
+            assert len(json.dumps(state)) < 48_000
+
+
+@every
+def test_a_step_computes_says_and_draws_once(kind, monkeypatch):
+    explorer, done = kind(), []
+    for owner, name in ((kind, "arguments"), (kind, "say"), (Plot, "layers")):
+        does = getattr(owner, name)
+        monkeypatch.setattr(
+            owner, name, lambda *of, does=does, name=name: (done.append(name), does(*of))[1]
+        )
+    step(explorer)
+    assert done == ["arguments", "say", "layers"]
+
+
+@every
+def test_a_step_from_python_is_one_message_too(kind, sent):
+    explorer = kind()
     sent.clear()
-    handle.value += 1
-    pictures = [widget for widget, _ in sent if widget in explorer.picture.children]
-    assert pictures in ([explorer.picture.moving], [*explorer.picture.children])
-    if pictures == [explorer.picture.moving]:
-        assert sum(size(message) for _, message in sent) < 36_000
-    names = [(widget.model_id, tuple(message.get("state", ()))) for widget, message in sent]
-    assert len(names) == len(set(names)) <= 12, names
-    changed = {widget for widget, _ in sent}
-    assert explorer.said in changed
-    assert explorer.noted not in changed or explorer.notes(explorer.result)
+    explorer.epsilon = 0.4
+    ((_, state),) = sent
+    assert {"epsilon", "_shown", "_moving"} <= set(state)
+    assert state["epsilon"] == 0.4
+
+
+@every
+def test_what_is_refused_is_one_message_without_a_picture(kind, sent):
+    explorer = kind()
+    sent.clear()
+    ask(explorer, movable(explorer), text="abc")
+    ((_, state),) = sent
+    assert set(state) == {"_shown"}
 
 
 def test_epsilon_never_sends_the_still_layer(sent):
@@ -68,8 +101,8 @@ def test_epsilon_never_sends_the_still_layer(sent):
     sent.clear()
     for explorer.epsilon in (0.3, 0.4, 3.0):
         pass
-    assert explorer.picture.still not in [widget for widget, _ in sent]
-    assert [widget for widget, _ in sent].count(explorer.picture.moving) == 3
+    assert ["_moving" in state for _, state in sent] == [True] * 3
+    assert not any("_still" in state for _, state in sent)
 
 
 def test_a_step_draws_no_png(monkeypatch):
@@ -94,7 +127,7 @@ def test_a_picture_keeps_its_result_when_its_plot_draws_another():
 @each_view
 def test_a_layer_is_clean_svg_that_stands_on_its_own(kind, view):
     explorer = kind(view=view)
-    for layer in (explorer.picture.layers.still, explorer.picture.layers.moving):
+    for layer in (explorer._still, explorer._moving):
         assert layer.startswith("<svg ")
         assert layer.rstrip().endswith("</svg>")
         assert not re.search(r"<\?xml|<!DOCTYPE|<!--|metadata|<style|\bDate\b|nan|inf\b", layer)
@@ -108,16 +141,17 @@ def test_a_layer_is_clean_svg_that_stands_on_its_own(kind, view):
 def test_two_pictures_and_two_layers_share_no_id(kind, view):
     seen = []
     for _ in range(2):
-        layers = kind(view=view).picture.layers
-        seen += [re.findall(r'id="([^"]+)"', layer) for layer in layers[:2]]
+        explorer = kind(view=view)
+        layers = explorer._still, explorer._moving
+        seen += [re.findall(r'id="([^"]+)"', layer) for layer in layers]
     every_id = [one for ids in seen for one in ids]
     assert len(every_id) == len(set(every_id))
 
 
 @each_view
 def test_every_color_is_the_pages(kind, view):
-    layers = kind(view=view).picture.layers
-    for layer in layers[:2]:
+    explorer = kind(view=view)
+    for layer in (explorer._still, explorer._moving):
         bare = re.sub(r"var\(--dpw-(\w+),(#\w{6})\)", "", layer)
         assert not re.findall(r"#[0-9a-f]{6}(?=[;\"])", bare)
         for name, color in re.findall(r"var\(--dpw-(\w+),(#\w{6})\)", layer):
@@ -127,18 +161,17 @@ def test_every_color_is_the_pages(kind, view):
 
 def test_words_are_never_taken_for_colors():
     explorer = WorldsExplorer(values={"#0072b2": 1, "fill: #222222": 2, 'a" b': 10})
-    shown = html.unescape(explorer.picture.moving.value)
+    shown = html.unescape(explorer._moving)
     assert ">#0072b2<" in shown
     assert ">fill: #222222<" in shown
 
 
 @every
-def test_it_has_a_role_and_words_and_the_lines_are_hidden(kind):
+def test_it_has_words_and_the_lines_are_hidden(kind):
     explorer = kind()
-    tree = ElementTree.fromstring(explorer.picture.moving.value)
-    assert (tree.get("role"), tree.get("aria-label")) == ("img", explorer.sentence)
-    assert [one.get("aria-hidden") for one in tree] == ["true"]
-    assert 'aria-hidden="true"' in explorer.picture.still.value
+    assert shown(explorer, "picture")["alt"] == explorer.sentence
+    for layer in (explorer._still, explorer._moving):
+        assert ElementTree.fromstring(layer).get("aria-hidden") == "true"
 
 
 @every

@@ -8,10 +8,9 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
 import dpwidgets
-from dpwidgets.widgets.controls import ChoiceControl, NumberControl
-from dpwidgets.widgets.parameters import Choice, InvalidValueError, Number, Numbers, Words
+from dpwidgets.page.parameters import Choice, InvalidValueError, Number, Numbers, Words
 from strategies import beyond, numbers, odd
-from tools import assert_readable, at_once
+from tools import ask, assert_readable, at_once, shown
 
 KINDS = [getattr(dpwidgets, name) for name in dpwidgets.__all__ if name.endswith("Explorer")]
 COLUMNS = (
@@ -48,22 +47,91 @@ def values(trait):
     return st.sampled_from(list(trait.options)) | odd
 
 
-class Events(RuleBasedStateMachine):
-    """An explorer and everything that may happen to it; at the end another one is compared."""
+class Machine(RuleBasedStateMachine):
+    """An explorer of any kind, and what is common to both ways of moving it."""
+
+    explorer = None
 
     @initialize(kind=st.sampled_from(KINDS))
     def make(self, kind):
         self.explorer = kind()
-        self.linked = None
-
-    def teardown(self):
-        if hasattr(self, "explorer"):
-            self.another_made_alike_is_alike()
-            self.explorer.close()
+        self.state = self.explorer.state
 
     def _name(self, data, *kinds):
         traits = self.explorer.parameters()
         return data.draw(st.sampled_from([n for n, t in traits.items() if isinstance(t, kinds)]))
+
+    def _number(self, data, name):
+        return data.draw(numbers(self.explorer.parameters()[name].domain))
+
+    def _place(self, data, name):
+        return data.draw(st.integers(0, shown(self.explorer, name)["max"]))
+
+
+class Reducer(Machine):
+    """States follow from states; what follows from one is the same however it was come to."""
+
+    def _move(self, name, value, typed=None):
+        try:
+            state = self.explorer._moved(self.state, name, value, typed)
+        except InvalidValueError as error:
+            assert_readable(error, name)
+            return
+        try:
+            self.state = self.explorer._seen(state).state
+        except ValueError as error:  # it is set all the same
+            assert_readable(error)
+            self.state = state
+
+    @rule(data=st.data())
+    def assign(self, data):
+        name = self._name(data, Number, Numbers, Words, Choice)
+        self._move(name, data.draw(values(self.explorer.parameters()[name])))
+
+    @rule(data=st.data(), text=st.sampled_from(TEXTS) | st.text(max_size=8))
+    def type_text(self, data, text):
+        name = self._name(data, Number, Numbers)
+        try:
+            value = self.explorer.parameters()[name].heard({"text": text}, None)
+        except ValueError as error:
+            assert_readable(error)
+        else:
+            self._move(name, value, text)
+
+    @rule(data=st.data())
+    def slide(self, data):
+        name = self._name(data, Number)
+        trait = self.explorer.parameters()[name]
+        self._move(name, trait.heard({"place": self._place(data, name)}, trait.grid))
+
+    @invariant()
+    def a_state_is_its_settings_and_nobody_saw_it(self):
+        if self.explorer is None:
+            return
+        explorer, state = self.explorer, self.state
+        note(f"{type(explorer).__name__} {state}")
+        assert explorer.settings() == explorer.start
+        try:
+            seen = explorer._seen(state)
+        except ValueError:
+            return
+        result = evaluate(seen.code)
+        assert result == seen.result or np.array_equal(result, seen.result)
+        again = explorer._seen(explorer._first(state.settings()))
+        assert (again.sentence, again.notes, again.code) == (seen.sentence, seen.notes, seen.code)
+        assert again.state.values == seen.state.values
+        assert again.state.following == seen.state.following
+        assert set(seen.state.typed) <= set(state.typed)
+
+
+class Events(Machine):
+    """An explorer and everything that may happen to it; at the end another one is compared."""
+
+    def teardown(self):
+        if self.explorer is not None:
+            if not self.explorer.messages:
+                self.another_made_alike_is_alike()
+            self.explorer.close()
 
     @rule(data=st.data())
     def assign(self, data):
@@ -89,43 +157,53 @@ class Events(RuleBasedStateMachine):
 
     @rule(data=st.data())
     def slide(self, data):
-        control = self.explorer.controls[self._name(data, Number)]
-        assert isinstance(control, NumberControl)
-        control.slider.value = data.draw(st.integers(0, control.slider.max))
+        name = self._name(data, Number)
+        ask(self.explorer, name, place=self._place(data, name))
 
     @rule(data=st.data(), text=st.sampled_from(TEXTS) | st.text(max_size=8))
     def type_text(self, data, text):
-        self.explorer.controls[self._name(data, Number, Numbers)].box.value = text
+        name = self._name(data, Number, Numbers)
+        ask(self.explorer, name, text=text)
+        if name in self.explorer.state.typed:
+            assert shown(self.explorer, name)["text"] == text
 
     @rule(data=st.data())
     def type_number(self, data):
         name = self._name(data, Number)
-        number = data.draw(numbers(self.explorer.parameters()[name].domain))
-        self.explorer.controls[name].box.value = f"{number:.12g}"
+        ask(self.explorer, name, text=f"{self._number(data, name):.12g}")
 
     @rule(data=st.data())
     def press(self, data):
-        control = self.explorer.controls[self._name(data, Choice)]
-        assert isinstance(control, ChoiceControl)
-        control.buttons.value = data.draw(st.sampled_from([v for _, v in control.buttons.options]))
+        name = self._name(data, Choice)
+        many = len(self.explorer.parameters()[name].options)
+        ask(self.explorer, name, place=data.draw(st.integers(0, many - 1)))
+
+    @rule(data=st.data())
+    def send_from_a_page(self, data):
+        name = self._name(data, Number, Choice)
+        value = data.draw(values(self.explorer.parameters()[name]))
+        self.explorer.set_state({name: value})
 
     @rule(data=st.data())
     def two_threads(self, data):
         names = [self._name(data, Number) for _ in range(2)]
-        stops = [data.draw(st.integers(0, self.explorer.controls[n].slider.max)) for n in names]
-
-        def move(name, stop):
-            self.explorer.controls[name].slider.value = stop
-
-        at_once(*(partial(move, *one) for one in zip(names, stops, strict=True)))
+        moves = [partial(ask, self.explorer, name, place=self._place(data, name)) for name in names]
+        at_once(*moves)
 
     @invariant()
     def its_code_computes_its_result(self):
-        if hasattr(self, "explorer"):
-            explorer = self.explorer
-            note(f"{type(explorer).__name__} {explorer.settings()} {explorer.messages}")
-            result = evaluate(explorer.code)
-            assert result == explorer.result or np.array_equal(result, explorer.result)
+        if self.explorer is None:
+            return
+        explorer = self.explorer
+        note(f"{type(explorer).__name__} {explorer.settings()} {explorer.messages}")
+        result = evaluate(explorer.code)
+        assert result == explorer.result or np.array_equal(result, explorer.result)
+        assert explorer.sentence == shown(explorer, "sentence")["text"] == explorer.still.alt
+        assert shown(explorer, "picture")["stale"] == bool(explorer.messages)
+        for name, value in explorer.state.values.items():
+            assert getattr(explorer, name) == value, name
+        for message in explorer.messages.values():
+            assert message in str(explorer._shown) or repr(message)[1:-1] in str(explorer._shown)
 
     def another_made_alike_is_alike(self):
         explorer = self.explorer
@@ -162,5 +240,9 @@ def test_any_text_is_a_link_or_gets_a_message(kind, link):
         explorer.close()
 
 
-TestEvents = Events.TestCase
-TestEvents.settings = settings(stateful_step_count=6)
+TestReducer = Reducer.TestCase
+TestReducer.settings = settings(stateful_step_count=6)
+TestEvents = Events.TestCase  # they draw, which takes most of the time
+TestEvents.settings = settings(
+    stateful_step_count=6, max_examples=max(1, settings.default.max_examples // 10)
+)

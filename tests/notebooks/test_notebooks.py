@@ -7,9 +7,10 @@ import nbformat
 import pytest
 
 from dpwidgets import Question
+from dpwidgets.page.explorer import Explorer
 from dpwidgets.texts import TEXTS
-from dpwidgets.widgets.base import Explorer
 from execute import NOTEBOOKS, WIDGET_VIEW, execute
+from tools import ask, sweep
 
 PATHS = [
     path for path in sorted(NOTEBOOKS.glob("*.ipynb")) if path.name != "glossary.ipynb"
@@ -143,7 +144,7 @@ def test_every_explorer_can_be_moved_from_where_it_is_shown(notebook, data_direc
         if isinstance(shown, Explorer):
             start = type(shown), start_of_every_view(shown)
             if start not in starts and start[1] != start_of_every_view(start[0]()):
-                assert shown.sweep() >= 3
+                assert sweep(shown) >= 3
             starts.append(start)
         messages.clear()
     assert starts
@@ -151,13 +152,13 @@ def test_every_explorer_can_be_moved_from_where_it_is_shown(notebook, data_direc
 
 def test_notebooks_are_executed_without_anybodys_progress(data_directory, tmp_path):
     """Neither in the outputs nor on the disk: the kernel has a data directory of its own."""
-    Question("a", answer=1).field.value = "1"
+    ask(Question("a", answer=1), "answer", text="1")
     before = {path: path.read_bytes() for path in data_directory.iterdir()}
     assert before
     source = (
         "from dpwidgets import Question\n"
         "q = Question('a', answer=1)\n"
-        "q.field.value = '2'\n"
+        "q.set_state({'_asked': {'name': 'answer', 'text': '2', 'turn': '1'}})\n"
         "print(q.attempts, q.solved)"
     )
     path = tmp_path / "notebooks" / "a.ipynb"

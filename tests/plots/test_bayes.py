@@ -17,11 +17,13 @@ def updated(kind, *results):
 def test_one_answer_has_its_three_laws_and_both_estimates():
     one = bayes.estimate(40, 100, 0.3, 0.1)
     plot = updated(plots.OneAnswer, one)
-    heights, edges, _ = plot.posterior.get_data()
-    assert edges[:-1] + 0.5 == pytest.approx(one.counts)
-    assert heights / heights.sum() == pytest.approx(one.posterior)
-    heights, _, _ = plot.prior.get_data()
-    assert heights / heights.sum() == pytest.approx(one.prior)
+    low, high = plot.axes.get_xlim()
+    for bars, masses in ((plot.posterior, one.posterior), (plot.prior, one.prior)):
+        heights, edges, _ = bars.get_data()
+        counts = (edges[:-1] + 0.5).astype(int)
+        assert heights == pytest.approx(masses[np.searchsorted(one.counts, counts)] / masses.max())
+        seen = one.counts[(one.counts > low - 1) & (one.counts < high + 1)]
+        assert set(seen) <= set(counts)
     x, y = plot.likelihood.get_data()
     assert y / y.max() == pytest.approx(
         np.exp(-0.1 * np.abs(x - 40)) / np.exp(-0.1 * np.abs(x - 40)).max()

@@ -24,7 +24,7 @@ def spans(plot):
 
 
 def test_every_goal_has_a_bar_and_the_common_part_a_band():
-    result = decide(**CASE, **GOALS, error=9, advantage=0.3, values=[1, 0, 0, 0])
+    result = decide(**CASE | {"n": None}, **GOALS, error=9, advantage=0.3, values=[1, 0, 0, 0])
     plot = updated(decide(error=3), result)
     low, high = plot.axes.get_xlim()
     allowed = [goal.scales(result.case).epsilons(result.case) for goal in result.goals]
@@ -80,3 +80,14 @@ def test_stress_is_drawn_as_shares_of_the_limits():
         "belief",
         "budget",
     ]
+
+
+def test_without_an_epsilon_nothing_is_marked():
+    plot = updated(decide(**CASE, **GOALS), decide(**CASE | {"prior": 0.3}, posterior=0.25))
+    assert plot.second.get_text() == "no ε is suggested"
+    assert plot.heading.get_text() == "no noise meets all goals"
+    assert not plot.chosen.get_visible()
+    assert not plot.point.get_visible()
+    stress = updated(decide(**CASE | {"prior": 0.3}, posterior=0.25), plot=plots.Stress)
+    assert not any(name.get_text() for name in stress.names)
+    assert updated(decide(**CASE, **GOALS)).chosen.get_visible()

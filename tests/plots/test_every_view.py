@@ -22,9 +22,9 @@ from matplotlib.text import Text
 import dpwidgets
 from dpwidgets import plots
 from dpwidgets.calculators import bayes, breach
+from dpwidgets.page.parameters import Choice, Number
 from dpwidgets.plots import style
-from dpwidgets.plots.base import Layers, Plot
-from dpwidgets.widgets.parameters import Choice, Number
+from dpwidgets.plots.base import Plot
 
 EXPLORERS = [getattr(dpwidgets, name) for name in dpwidgets.__all__ if name.endswith("Explorer")]
 VIEWS = {
@@ -100,39 +100,28 @@ def _name(explorer):
 
 def _results(case, states):
     kind, view, _ = VIEWS[case]
-    with pytest.MonkeyPatch.context() as patch:
-        nothing = Layers("", "", Plot.size, ())
-        patch.setattr(Plot, "layers", lambda *_: nothing)  # the pictures come later
-        explorer = kind(view=view)
-        start = {
-            name: None if getattr(trait, "follows", "") else getattr(explorer, name)
-            for name, trait in kind.parameters().items()
-        }
-        results, codes, unused = {"start": explorer.result}, {explorer.code}, explorer.unused()
-        for state in states(explorer):
-            if state.keys() <= unused:
-                continue
-            whole = start | state
-            solved = whole.get("solve_for")
-            whole.pop(solved, None)
-            try:
-                explorer._restore(whole)  # all at once: each alone would be computed
-                if solved in state:
-                    setattr(explorer, solved, state[solved])
-            except ValueError:  # the explorer says what it refuses
-                continue
-            if explorer.messages:
-                explorer = kind(view=view)  # in this one, what is refused waits for the next state
-            elif explorer.code not in codes:  # the calculator was given something else
-                codes.add(explorer.code)
-                results[str(state)[:90]] = explorer.result
+    explorer = kind(view=view)
+    results, codes = {"start": explorer.result}, {explorer.code}
+    solved, unused = explorer.state.solved, explorer.unused(explorer.state.values)
+    for state in states(explorer):
+        if state.keys() <= unused:
+            continue
+        if "solve_for" not in state and solved in state:
+            state = {"solve_for": solved} | state  # which then gives it, and solves for another
+        try:
+            seen = explorer._seen(explorer.state_at(**({"view": view} | state)))
+        except ValueError:  # the explorer says what it refuses
+            continue
+        if seen.code not in codes:  # the calculator was given something else
+            codes.add(seen.code)
+            results[str(state)[:90]] = seen.result
     return results
 
 
 def _moves(explorer):
     solved = getattr(explorer, "solve_for", "")
     for name, trait in explorer.parameters().items():
-        if name in explorer.unused() | {"view", "solve_for", "goal", solved}:
+        if name in explorer.unused(explorer.state.values) | {"view", "solve_for", "goal", solved}:
             continue
         if isinstance(trait, Choice):
             yield from ({name: option} for option in trait.options)

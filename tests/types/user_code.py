@@ -44,7 +44,9 @@ def write() -> None:
     sentence: str = explorer.sentence
     print(f"ε = {explorer.epsilon:.4f}", explorer.result.low)
     explorer.observe(lambda change: print(change["new"]), "sentence")
-    explorer.sweep()
+    epsilon = explorer.result_at(half_width=0.2).epsilon
+    explorer.go_to(view="answer")
+    state: dict[str, str] = explorer.messages
 
     BayesExplorer(answer=40, true_p=None)
     BreachExplorer(prior=1 / 74, posterior=0.2, solve_for="epsilon")
@@ -69,7 +71,7 @@ def write() -> None:
     number = noise.Laplace(scale=10).quantile(0.5)
     number = Worlds([1, 2, 3, 10]).risk(2)
     number = worlds.disclosure([1, 2, 3], epsilon=1, risk=0.5).exact_risk
-    number = choice.decide(published="count", error=5).epsilon
+    suggested: float | None = choice.decide(published="count", error=5).epsilon
     shares = bayes.posterior(4, 3, 0.5, 1).round(3)
     many = breach.posterior([0.1, 0.2], 1).tolist()
     numbers = column.read_csv(b"a\n1\n2\n3\n")["a"].numbers.sum()
@@ -106,6 +108,8 @@ def write() -> None:
     Sketch("How does it grow?", plots.IsoEpsilon)  # refused
     explorer.epsilon = "small"  # refused
     explorer.half_width = [0.1]  # refused
+    wide: str = explorer.epsilon  # refused
+    IntervalExplorer(0.1)  # refused
     interval.epsilon(0.2, 0.8, cuont=100)  # refused
     word: str = interval.epsilon(0.2, 0.8, 100)  # refused
     print(dpwidgets.NoExplorer)  # refused

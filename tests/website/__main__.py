@@ -17,7 +17,6 @@ import tomllib
 from base64 import b64decode
 from collections.abc import Collection, Iterable, Iterator
 from importlib import import_module
-from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -27,11 +26,11 @@ import nbformat
 from sphinx.cmd.build import main as sphinx
 
 import dpwidgets
+from dpwidgets.held import SUMMARY
+from dpwidgets.page.page import Page
 from dpwidgets.plots import style
 from dpwidgets.progress import key
 from dpwidgets.texts import TEXTS
-from dpwidgets.widgets import slider
-from dpwidgets.widgets.held import SUMMARY
 from strips import KINDS, Strip, draw, values
 
 HERE, ROOT = Path(__file__).parent, Path(__file__).parents[2]
@@ -109,14 +108,16 @@ class Site:
         }
         strips = {Strip.of(link)[0] for link in links}
         self.drawn = draw(strips, folder / "static" / "strips")
-        self.figures = count(1)
 
     def make(self) -> None:
         """Write every page and what they share."""
         self.write("conf.py", (HERE / "conf.py").read_bytes())
         for path in (*HERE.glob("*.js"), *HERE.glob("*.css")):
             self.write(f"static/{path.name}", path.read_bytes())
-        self.write("static/slider.css", slider.Slider._css)
+        # A page that was opened from a folder may run scripts, but no modules.
+        module = Page._esm.replace("export default { render };", "window.dpwidgetsRender = render;")
+        self.write("static/page.js", f"(() => {{\n{module}}})();\n")
+        self.write("static/page.css", (ROOT / "dpwidgets" / "page" / "page.css").read_bytes())
         # The theme of these pages says itself which one it is; no need to ask the browser.
         sheet = style.SHEET.partition("@media")[0].replace(
             'data-jp-theme-light="false"', 'data-theme="dark"'
@@ -281,7 +282,7 @@ class Site:
     def _strip(self, link: str, ways: str) -> str:
         strip, view = Strip.of(link)
         more = f"The notebook moves them together: {ways}." if ways else ""
-        return strip.html(self.drawn[strip.name], view, next(self.figures), more)
+        return strip.html(self.drawn[strip.name], view, more)
 
 
 def _rst(text: str) -> str:

@@ -9,25 +9,24 @@ from __future__ import annotations
 
 import html
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass
+from functools import wraps
 from itertools import repeat
 from pathlib import Path
 from typing import Any
-from unittest.mock import patch
 from urllib.parse import parse_qsl, quote, urlencode
 
 import numpy as np
 
 import dpwidgets
 from dpwidgets.calculators.domain import FloatArray
+from dpwidgets.page.explorer import Explorer
+from dpwidgets.page.link import word
+from dpwidgets.page.parameters import Choice, Number
 from dpwidgets.progress import key
-from dpwidgets.widgets.base import Explorer
-from dpwidgets.widgets.controls import NumberControl
-from dpwidgets.widgets.link import word
-from dpwidgets.widgets.parameters import Choice, Number
-from dpwidgets.widgets.picture import Picture
 
 #: At about how many stops a slider stops on a page; in a notebook some have several hundred.
 MOST = 60
@@ -81,10 +80,12 @@ class Strip:
         return f"{word(self.kind)}-{key(self.link)[:8]}"
 
     def explorer(self, view: str) -> Explorer:
-        """Return the explorer at the start, in a view."""
+        """Return the explorer at the start, in a view; its picture has a name that lasts."""
         link = f"{self.link}{'&' if '?' in self.link else '?'}view={view}"
-        with patch.object(Picture, "name", f"{self.name} {view}"):
-            return self.kind.from_link(link)
+        explorer = self.kind.from_link(link)
+        explorer._name, explorer._layers = f"{self.name} {view}", None
+        explorer.redraw()
+        return explorer
 
     def moving(self) -> list[str]:
         """Return the parameters that can be moved: all but the view and the lists of numbers."""
@@ -100,9 +101,8 @@ class Strip:
         _computed.clear()
         drawn = []
         for view in self.kind.view.options:
-            with patch.object(Picture, "name", f"{self.name} {view}"):
-                frames = self._frames(name, view)
-            if frames and any(frame[:-1] != frames["start"][:-1] for frame in frames["frames"]):
+            frames = self._frames(name, view)
+            if frames and any(frame != frames["start"] for frame in frames["frames"]):
                 file = f"{self.name}/{view}-{name}"
                 content = json.dumps(frames, ensure_ascii=False, separators=(",", ":"))
                 path = folder / f"{file}.js"
@@ -114,27 +114,22 @@ class Strip:
         return drawn
 
     def _frames(self, name: str, view: str) -> dict[str, Any]:
-        explorer, table = (
-            _ready.pop((self, view), None) or _remembering(self.explorer(view)),
-            Table(),
-        )
-        if name in explorer.unused():
+        explorer = _ready.pop((self, view), None) or _remembering(self.explorer(view))
+        if name in explorer.unused(explorer.state.values):
             return {}
-        start, refused = places(explorer), False
+        table, start = Table(), shown(explorer)
         first, frames = _frame(explorer, table, start), []
         for stop in stops(explorer, name):
-            if isinstance(self.kind.parameters()[name], Choice):  # not back and forth
-                explorer.go_to()
-            setattr(explorer, name, stop)
-            refused = refused or bool(explorer.messages)
+            with suppress(ValueError):  # said beside the control
+                explorer.go_to(**{name: stop})
             frames.append(_frame(explorer, table, start))
-        if not refused:  # a refused value would wait for the next one
-            explorer.go_to()
-            _ready[self, view] = explorer
-        return {"lines": list(table.places), "start": first, "frames": frames}
+        explorer.go_to()
+        _ready[self, view] = explorer
+        lines = list(table.places)
+        return {"lines": lines, "shown": start, "start": first, "frames": frames}
 
-    def html(self, drawn: Mapping[str, list[str]], view: str, number: int, more: str) -> str:
-        """Return what stands on a page: the start, and controls for whoever has scripts.
+    def html(self, drawn: Mapping[str, list[str]], view: str, more: str) -> str:
+        """Return what stands on a page: the start, which moves for whoever has scripts.
 
         Parameters
         ----------
@@ -142,63 +137,39 @@ class Strip:
             What `draw` returned for each parameter.
         view : str
             The view that is shown first.
-        number : int
-            What no other figure on its page has.
         more : str
             HTML that says where all parameters move together.
         """
         explorer = self.explorer(view)
-        traits, layers = explorer.parameters(), explorer.picture.layers
-        used = {name: views for name, views in drawn.items() if views}
-        if len(traits["view"].options) > 1:
-            used = {"view": list(traits["view"].options)} | used
-        controls = "".join(
-            f'<div data-name="{name}" data-views="{" ".join(views)}">'
-            f"{self._control(explorer, name, number)}</div>"
-            for name, views in used.items()
-        )
-        written = {name: values(explorer, name) for name in used}
-        about = json.dumps({"link": explorer.link(), "values": written}).replace("<", "\\u003c")
+        views = {name: where for name, where in drawn.items() if where}
+        views["view"] = list(self.kind.view.options)
+        controls, seen, *_ = explorer._about["parts"]
+        about = {
+            "link": explorer.link(),
+            "values": {name: values(explorer, name) for name in views},
+            "views": views,
+            "controls": list(explorer.parameters()),
+            "about": {"look": "explorer", "parts": [controls, seen]},
+            "shown": shown(explorer),
+        }
+        script = json.dumps(about, ensure_ascii=False).replace("<", "\\u003c")
+        sentence = html.escape(explorer.sentence)
         return (
             f'<figure class="dpwidgets-strip" data-strip="{self.name}">\n'
-            f'<div class="dpwidgets-controls" hidden>{controls}</div>\n'
-            f'<div class="dpwidgets-picture"><div>{layers.still}</div>'
-            f"<div>{explorer.picture.moving.value}</div></div>\n"
-            f"{explorer.said.value}<div>{explorer.noted.value}</div>"
-            f"<div>{explorer.coded.value}</div>\n"
+            f'<div class="dpwidgets-still"><div class="dpwidgets-picture dpw-picture">'
+            f"<div>{explorer._still}</div>"
+            f'<div role="img" aria-label="{sentence}">{explorer._moving}</div></div>\n'
+            f"<output>{sentence}</output></div>\n"
             f'<p class="dpwidgets-told" role="status"></p>\n'
             f"<figcaption>Here one control moves at a time, from this starting point, and a slider "
-            f"has at most {MOST + 2} stops. {more}"
-            f"</figcaption>\n"
-            f'<script type="application/json">{about}</script>\n</figure>\n'
+            f"has at most {MOST + 2} stops. {more}</figcaption>\n"
+            f'<script type="application/json">{script}</script>\n</figure>\n'
         ).replace("\n\n", "\n")
 
-    def _control(self, explorer: Explorer, name: str, number: int) -> str:
-        trait, ident = explorer.parameters()[name], f"{name}-{number}"
-        label, title = html.escape(trait.label), html.escape(trait.help)
-        if isinstance(trait, Choice):
-            radios = "".join(
-                f'<label><input type="radio" name="{ident}" value="{place}"'
-                f"{' checked' if option == getattr(explorer, name) else ''}>"
-                f"{html.escape(words)}</label>"
-                for place, (option, words) in enumerate(trait.options.items())
-            )
-            return f'<fieldset title="{title}"><legend>{label}</legend>{radios}</fieldset>'
-        place, last, words = places(explorer)[name]
-        words = html.escape(words)
-        about = " · ".join(filter(None, (trait.unit, trait.equation)))
-        ends = " ← → ".join(filter(None, trait.ends))
-        return (
-            f'<label for="{ident}" title="{title}">{label}</label> <span>{words}</span>'
-            f'<input type="range" class="dpwidgets-slider" id="{ident}" max="{last}" '
-            f'value="{place}" aria-valuetext="{words}">'
-            f"<small><span>{html.escape(about)}</span><span>{html.escape(ends)}</span></small>"
-        )
 
-
-def coarse(control: NumberControl) -> FloatArray:
+def coarse(explorer: Explorer, name: str) -> FloatArray:
     """Return the values at which a slider stops on a page: both ends, and the usual start."""
-    grid, usual = control.grid, control.trait.default_value
+    grid, usual = explorer._grid(name), explorer.parameters()[name].default_value
     step = -(-grid.size // MOST)
     first = int(np.abs(grid - (usual or 0)).argmin()) % step
     return grid[np.union1d(np.arange(first, grid.size, step), (0, grid.size - 1))]
@@ -207,9 +178,7 @@ def coarse(control: NumberControl) -> FloatArray:
 def stops(explorer: Explorer, name: str) -> list[Any]:
     """Return the values at which a parameter's control stops."""
     trait = explorer.parameters()[name]
-    if isinstance(trait, Choice):
-        return list(trait.options)
-    return coarse(explorer.controls[name]).tolist()
+    return list(trait.options) if isinstance(trait, Choice) else coarse(explorer, name).tolist()
 
 
 def values(explorer: Explorer, name: str) -> list[float | str]:
@@ -217,15 +186,18 @@ def values(explorer: Explorer, name: str) -> list[float | str]:
     return [stop if isinstance(stop, float) else str(stop) for stop in stops(explorer, name)]
 
 
-def places(explorer: Explorer) -> dict[str, tuple[int, int, str]]:
-    """Return where each slider stands, where it ends, and what it says."""
-    found = {}
-    for name, control in explorer.controls.items():
-        if isinstance(control, NumberControl):
-            grid = coarse(control)
-            place = int(np.abs(grid - control.grid[control.slider.value]).argmin())
-            found[name] = place, grid.size - 1, control.slider.words
-    return found
+def shown(explorer: Explorer) -> dict[str, Any]:
+    """Return what an explorer's parts show, its sliders with the stops of a page."""
+    says = {name: dict(one) for name, one in explorer._shown.items()}
+    for name, trait in explorer.parameters().items():
+        if isinstance(trait, Number):
+            grid, whole = coarse(explorer, name), explorer._grid(name)
+            place = int(np.abs(grid - whole[says[name]["place"]]).argmin())
+            says[name] |= {"place": place, "max": grid.size - 1, "slow": False}
+            if says[name]["remark"].startswith("empty the box"):  # nothing follows on a page
+                says[name]["remark"] = ""
+    kept = {*explorer.parameters(), "wrong", "picture", "sentence", "notes", "code"}
+    return {name: says[name] for name in says if name in kept}
 
 
 #: The explorers that stand at the start of a strip, in this process: to make one takes long.
@@ -250,30 +222,28 @@ def draw(strips: Iterable[Strip], folder: Path) -> dict[str, dict[str, list[str]
 
 def _remembering(explorer: Explorer) -> Explorer:
     """Let several views of one state share what the calculator returns."""
-    compute = explorer.compute
+    find = explorer.function
 
-    def remembered() -> Any:
-        asked = f"{explorer.function().__qualname__} {explorer.arguments()}"
-        if asked not in _computed:
-            _computed[asked] = compute()
-        return _computed[asked]
+    def function(now: Mapping[str, Any]) -> Callable[..., Any]:
+        compute = find(now)
 
-    explorer.compute = remembered
+        @wraps(compute)
+        def remembered(**arguments: Any) -> Any:
+            asked = f"{compute.__qualname__} {arguments}"
+            if asked not in _computed:
+                _computed[asked] = compute(**arguments)
+            return _computed[asked]
+
+        return remembered
+
+    explorer.function = function
     return explorer
 
 
-def _frame(explorer: Explorer, table: Table, start: dict[str, tuple[int, int, str]]) -> list[Any]:
-    """Return the picture, the words below it, and the sliders that stand elsewhere than before.
+def _frame(explorer: Explorer, table: Table, start: Mapping[str, Any]) -> list[Any]:
+    """Return the picture, and the parts that show something else than before.
 
-    At a stop that is refused the last good picture stays, and the words say why.
+    At a stop that is refused the last good picture stays, and the control says why.
     """
-    layers = explorer.picture.layers
-    texts = (
-        layers.still,
-        layers.moving,
-        "; ".join(explorer.messages.values()) or explorer.sentence,
-        explorer.noted.value,
-        explorer.coded.value,
-    )
-    moved = {name: stand for name, stand in places(explorer).items() if stand != start[name]}
-    return [*map(table.add, texts), moved]
+    moved = {name: says for name, says in shown(explorer).items() if says != start[name]}
+    return [table.add(explorer._still), table.add(explorer._moving), moved]

@@ -175,12 +175,15 @@ def mean_error(
     true_count : int, optional
         The count, from 0 to n, if the error at this count alone is asked for.
     doubt : float
-        How unsure the analyst is of p, from 0 to 0.5; see `estimate`.
+        How unsure the analyst is of p, from 0 to 0.5; see `estimate`. It changes the estimates
+        alone: the counts arise with `true_p` all the same.
 
     Returns
     -------
     float
-        The mean of |count − estimate|.
+        The mean of |count − estimate|, over noise and, unless `true_count` is given, over counts
+        that are binomial with n and `true_p`. So it is what somebody meets for whom that is the
+        law, and not, with a doubt, what the analyst himself expects.
 
     Raises
     ------
@@ -273,12 +276,14 @@ def chance_closer(
     true_p : float, optional
         The probability with which the counts arise. By default the analyst is right: p.
     doubt : float
-        How unsure the analyst is of p, from 0 to 0.5; see `estimate`.
+        How unsure the analyst is of p, from 0 to 0.5; see `estimate`. It changes the posterior mean
+        alone: the counts arise with `true_p` all the same.
 
     Returns
     -------
     float
-        The probability that |count − posterior mean| < |count − ĉ|.
+        The probability that |count − posterior mean| < |count − ĉ|, for counts that are binomial
+        with n and `true_p`.
 
     Raises
     ------

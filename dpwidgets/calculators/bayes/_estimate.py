@@ -213,7 +213,7 @@ class Comparison:
         which the counts arise. Along the last one the analyst is right everywhere, or, where
         `true_p` is given, assumes p everywhere.
     doubt : float
-        How unsure the analyst is of p.
+        How unsure the analyst is of p. It changes the estimates, and not how the counts arise.
     """
 
     n: int
@@ -326,7 +326,8 @@ def compare(
     against : {"epsilon", "noise", "p"}
         What the curves run along; see `Comparison`.
     doubt : float
-        How unsure the analyst is of p, from 0 to 0.5; see `estimate`.
+        How unsure the analyst is of p, from 0 to 0.5; see `estimate`. It changes the estimates
+        alone: errors and shares are averages over counts that are binomial with n and `true_p`.
 
     Returns
     -------

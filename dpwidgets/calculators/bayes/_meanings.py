@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from dpwidgets.calculators.bayes._errors import N_ALL_ANSWERS, mean_error
@@ -33,7 +34,7 @@ def meanings(case: Case) -> tuple[Meaning, ...]:
     >>> case = Case(published="count", n=2000, reference=400, unit="patients")
     >>> print(meanings(case)[0].sentence(scale=5))
     After one release, the best guess of someone who expects 400 of 2,000 people to have the
-    property, independently of each other, is off by 4.77 patients on average.
+    property, independently of each other, is off by 4.78 patients on average.
     """
     n, near = case.n, case.reference
     if (
@@ -56,7 +57,7 @@ def meanings(case: Case) -> tuple[Meaning, ...]:
             computes=lambda scale: mean_error(
                 n, near / n, min(max(1 / scale, EPSILON.low), EPSILON.high), "posterior median"
             ),
-            shown=case.measured,
+            shown=partial(case.measured, up=True),
             gets=READER,
             first=False,
         ),

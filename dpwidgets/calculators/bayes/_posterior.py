@@ -174,7 +174,8 @@ def posterior_mean(answer: ArrayLike, n: int, p: float, epsilon: float) -> Float
 def posterior_median(answer: float, n: int, p: float, epsilon: float) -> int:
     """Compute the median of the count, given a noisy answer.
 
-    It is the estimate with the smallest mean absolute error.
+    It is the estimate with the smallest mean absolute error, for counts that are binomial with n
+    and p.
 
     Parameters
     ----------

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from dpwidgets.calculators.breach._beliefs import downward, posterior
@@ -34,8 +35,8 @@ def meanings(case: Case) -> tuple[Meaning, ...]:
     >>> for meaning in meanings(Case(published="count", releases=4, prior=0.2)):
     ...     print(meaning.sentence(scale=5))
     After one release, a belief of 20% is at most 23.4%.
-    After all 4 releases, a belief of 20% is at most 35.7%.
-    After one release, a belief of 20% is at least 17%.
+    After all 4 releases, a belief of 20% is at most 35.8%.
+    After one release, a belief of 20% is at least 16.9%.
     """
     prior = case.prior
     if prior is None:
@@ -55,15 +56,17 @@ def meanings(case: Case) -> tuple[Meaning, ...]:
 
         return computes
 
-    shared: dict[str, Any] = {"text": "breach", "shown": percent, "gets": ATTACKER, "even": True}
+    shared: dict[str, Any] = {"text": "breach", "gets": ATTACKER, "even": True}
     before = percent(prior)
     return (
         *(
             Meaning(
                 name=f"Largest belief {when}",
                 equation="Sec. 2.3, corrected",
-                says=f"A{when[1:]}, a belief of {before} is at most {{value}}{case.slip(reach)}.",
+                says=f"A{when[1:]},{case.besides(reach)} a belief of {before} is at most {{value}}"
+                f"{case.slip(reach)}.",
                 computes=bound(posterior, reach),
+                shown=partial(percent, up=True),
                 **shared,
             )
             for when, reach in after
@@ -74,6 +77,7 @@ def meanings(case: Case) -> tuple[Meaning, ...]:
             says=f"After one release, a belief of {before} is at least {{value}}"
             f"{case.slip('one release')}.",
             computes=bound(downward, "one release"),
+            shown=partial(percent, up=False),
             first=False,
             **shared,
         ),

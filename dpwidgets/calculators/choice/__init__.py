@@ -25,10 +25,9 @@ from dpwidgets.calculators.choice._goals import (
     IntervalGoal,
     Promise,
     RiskGoal,
-    rounded,
 )
-from dpwidgets.calculators.choice._page import OPEN
-from dpwidgets.calculators.choice._record import NOT_FOR_PUBLISHING, WORDS, Record, record
+from dpwidgets.calculators.choice._page import OPEN, WORDS
+from dpwidgets.calculators.choice._record import NOT_FOR_PUBLISHING, Record, record
 from dpwidgets.calculators.choice._stress import Outcome, Stress, stress
 from dpwidgets.calculators.domain import EPSILON
 
@@ -65,6 +64,5 @@ __all__ = [
     "decide",
     "record",
     "risk_goal",
-    "rounded",
     "stress",
 ]

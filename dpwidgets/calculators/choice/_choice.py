@@ -9,14 +9,12 @@ from functools import cached_property
 
 from dpwidgets.calculators.case import ONE, Case
 from dpwidgets.calculators.choice._goals import (
-    _ROUNDING,
-    BudgetGoal,
     Feasible,
     Goal,
     Promise,
-    rounded,
 )
 from dpwidgets.calculators.domain import EPSILON, DomainError
+from dpwidgets.notation import ROUNDING, rounded, show
 
 
 @dataclass(frozen=True)
@@ -34,7 +32,8 @@ class Conflict:
     precise_fit, promise_fit : Goal or None
         Each with the number that would fit if the other stands; None if no number does.
     releases : int
-        How many releases would fit if both stand; 0 if their number is not what it takes.
+        How many releases would fit if both stand; 0 if not even one does, the promise is about
+        one release, or what it needs is not in the record.
     """
 
     case: Case
@@ -110,19 +109,51 @@ class Choice:
         return any(goal.from_data for goal in self.goals)
 
     @property
+    def obstacles(self) -> tuple[str, ...]:
+        """Each goal that no noise meets and each pair that contradicts itself, in a sentence."""
+        return (
+            *(
+                f"No noise meets “{goal.sentence(self.case)}”: {reason.rstrip('?')}."
+                for goal, reason in self.impossible
+            ),
+            *(conflict.sentence for conflict in self.conflicts),
+        )
+
+    @property
     def sentence(self) -> str:
         """The outcome in words."""
+        return self._sentence(3)
+
+    def beside(self, epsilon: float, digits: int = 3) -> tuple[str, str, str]:
+        """Say the outcome, and beside it an ε and the scale of its noise.
+
+        They have at least so many digits, and as many as it takes that each is written on the same
+        side of every end of the range as it is.
+        """
+        case, scale = self.case, self.case.scale(epsilon)
+        together = not self.feasible.empty
+        allowed = [self.feasible] if together else [goal.scales(case) for goal in self.goals]
+        ranges = [one for one in allowed if not one.empty]
+        for more in range(3, 17):
+            kept = max(more, digits)
+            for up, slack in ((None, 0.0), (True, -ROUNDING), (False, ROUNDING)):
+                own = (rounded(scale * (1 + slack), kept, up=up), rounded(epsilon, kept))
+                if all(
+                    (low <= number <= high) == one.allows(scale)
+                    for one in ranges
+                    for number, (low, high) in zip(
+                        own, one.rounded(case, more if together else 3), strict=True
+                    )
+                ):
+                    return self._sentence(more), show(epsilon, kept), case.measured(own[0], kept)
+        return self.sentence, show(epsilon, digits), case.measured(scale, digits)
+
+    def _sentence(self, digits: int) -> str:
         if self.feasible.empty:
-            return " ".join(
-                [
-                    f"No noise meets “{goal.sentence(self.case)}”: {reason.rstrip('?')}."
-                    for goal, reason in self.impossible
-                ]
-                + [conflict.sentence for conflict in self.conflicts]
-            )
+            return " ".join(self.obstacles)
         count = len(self.goals)
         whom = {1: "the goal", 2: "both goals"}.get(count, f"all {count} goals")
-        words = self.feasible.sentence(self.case)
+        words = self.feasible.sentence(self.case, digits=digits)
         return f"{words[0].upper()}{words[1:]}, meets {whom}.".replace("noise,", "noise")
 
     def buys(self, epsilon: float) -> str:
@@ -153,36 +184,36 @@ class Choice:
             found["middle"] = self._within(math.sqrt(low * high), up=False)
         if math.isfinite(high):
             found["most precise"] = self._within(high, up=False)
-        return tuple(Option(name, value, self.buys(value)) for name, value in found.items())
+        return tuple(Option(name, one, self.buys(one)) for name, one in found.items() if one)
 
-    def _within(self, epsilon: float, *, up: bool) -> float:
+    def _within(self, epsilon: float, *, up: bool) -> float | None:
         """Round an ε so that it stays in the range, with as few digits as that takes."""
-        slack = 1 - _ROUNDING if up else 1 + _ROUNDING
+        slack = 1 - ROUNDING if up else 1 + ROUNDING
         for digits in range(3, 17):
             number = rounded(epsilon * slack, up=up, digits=digits)
             if EPSILON.low <= number <= EPSILON.high and self.allows(number):
                 return number
-        return min(max(epsilon, EPSILON.low), EPSILON.high)
+        return None
 
     def allows(self, epsilon: float) -> bool:
         """Tell whether all goals allow this ε of one release."""
         return self.feasible.allows(self.case.scale(epsilon))
 
     @property
-    def suggested(self) -> float:
+    def suggested(self) -> float | None:
         """The ε that an explorer starts from: the most private one that meets every goal.
 
         Where the goals only ask for much noise it is the largest ε that they allow. Where they
         contradict each other it is the largest that keeps all promises: a number can be published
-        later, and a promise cannot be taken back.
+        later, and a promise cannot be taken back. None where a promise cannot be kept, no goal
+        bounds the noise, or it must be larger than any ε stands for.
         """
-        if self.options:
-            return self.options[0].epsilon
-        promised = [goal.scales(self.case) for goal in self.goals if goal.promise]
-        low = max((one.low for one in promised if not one.reason), default=0.0)
-        if not low:
-            return 1.0
-        return Choice(self.case, (), Feasible(low, math.inf), (), ()).options[0].epsilon
+        if not self.feasible.empty:
+            return self.options[0].epsilon if self.options else None
+        low = max((goal.scales(self.case).low for goal in self.goals if goal.promise), default=0.0)
+        if not low or math.isinf(low):
+            return None
+        return Choice(self.case, (), Feasible(low, math.inf), (), ()).suggested
 
 
 def choose(case: Case, goals: Iterable[Goal]) -> Choice:
@@ -204,7 +235,7 @@ def choose(case: Case, goals: Iterable[Goal]) -> Choice:
     Raises
     ------
     TypeError, ValueError
-        If one of them is no goal, there is none, or other releases have used up the budget.
+        If one of them is no goal, or there is none.
 
     Examples
     --------
@@ -233,8 +264,6 @@ def choose(case: Case, goals: Iterable[Goal]) -> Choice:
     for goal in goals:
         if not isinstance(goal, Goal):
             raise TypeError(f"goals must be goals; got one of type {type(goal).__name__}")
-        if isinstance(goal, BudgetGoal):
-            goal.check_used(case)
     allowed = [goal.scales(case) for goal in goals]
     impossible = tuple(
         (goal, one.reason) for goal, one in zip(goals, allowed, strict=True) if one.empty
@@ -259,15 +288,18 @@ def choose(case: Case, goals: Iterable[Goal]) -> Choice:
 
 def _releases(case: Case, promise: Goal, scale: float) -> int:
     """Return the largest number of releases that keeps a promise at this scale, or 0."""
-    if not isinstance(promise, Promise) or promise.reach == ONE or promise.from_data:
+    if not isinstance(promise, Promise) or promise.reach == ONE:
         return 0
 
     def kept(releases: int) -> bool:
-        fewer = replace(case, releases=releases)
-        return promise.reached(fewer, scale) <= promise.limit * (1 + _ROUNDING)
+        try:
+            reached = promise.reached(replace(case, releases=releases), scale)
+        except DomainError:  # the column is not in the record
+            return False
+        return reached <= promise.limit * (1 + ROUNDING)
 
     low, high = 0, case.releases
-    while high - low > 1:
-        middle = (low + high) // 2
+    while high - low > 1:  # doubled at first: many releases take longest
+        middle = min(2 * low + 1, (low + high) // 2)
         low, high = (middle, high) if kept(middle) else (low, middle)
     return low

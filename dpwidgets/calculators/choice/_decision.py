@@ -15,6 +15,7 @@ from dpwidgets.calculators.case import ALL, ONE, Case
 from dpwidgets.calculators.choice._choice import Choice, choose
 from dpwidgets.calculators.choice._goals import (
     AdvantageGoal,
+    Alike,
     BeliefGoal,
     BudgetGoal,
     ErrorGoal,
@@ -25,8 +26,7 @@ from dpwidgets.calculators.choice._goals import (
 from dpwidgets.calculators.choice._record import NOT_FOR_PUBLISHING, Record, record
 from dpwidgets.calculators.choice._stress import Stress, stress
 from dpwidgets.calculators.column import names_and_numbers
-from dpwidgets.calculators.domain import EPSILON
-from dpwidgets.notation import show
+from dpwidgets.calculators.domain import EPSILON, DomainError
 
 
 @dataclass(frozen=True)
@@ -37,12 +37,12 @@ class Decision:
     ----------
     choice : Choice
         The case, its goals and what they allow.
-    epsilon : float
-        The chosen ε of one release.
+    epsilon : float or None
+        The chosen ε of one release; None where none was given and the goals suggest none.
     """
 
     choice: Choice
-    epsilon: float
+    epsilon: float | None
 
     @property
     def case(self) -> Case:
@@ -55,19 +55,20 @@ class Decision:
         return self.choice.goals
 
     @property
-    def scale(self) -> float:
-        """The scale of the noise."""
-        return self.case.scale(self.epsilon)
+    def scale(self) -> float | None:
+        """The scale of the noise; None without an ε."""
+        return None if self.epsilon is None else self.case.scale(self.epsilon)
 
     @property
-    def suggestion(self) -> float:
-        """The ε that is suggested for these goals."""
+    def suggestion(self) -> float | None:
+        """The ε that is suggested for these goals, or None: see `Choice.suggested`."""
         return self.choice.suggested
 
     @property
     def met(self) -> tuple[bool, ...]:
-        """Whether the chosen ε meets each goal."""
-        return tuple(goal.met(self.case, self.scale) for goal in self.goals)
+        """Whether the chosen ε meets each goal; nothing without one."""
+        scale = self.scale
+        return () if scale is None else tuple(goal.met(self.case, scale) for goal in self.goals)
 
     @property
     def warning(self) -> str:
@@ -77,20 +78,24 @@ class Decision:
     @cached_property
     def stress(self) -> tuple[Stress, ...]:
         """What becomes of each goal when what was supposed turns out otherwise."""
-        return stress(self.case, self.goals, self.scale)
+        return () if self.scale is None else stress(self.case, self.goals, self.scale)
 
     @property
     def sentence(self) -> str:
-        """What the goals allow, and how the chosen ε fares."""
-        met, goals = sum(self.met), len(self.goals)
-        fares = f"meets {met} of {goals}"
-        if goals == 1:
-            fares = f"{'meets' if met else 'does not meet'} the goal"
-        noise = f"noise of scale {self.case.measured(self.scale)}"
-        return f"{self.choice.sentence} ε = {show(self.epsilon)}, which is {noise}, {fares}."
+        """What the goals allow, how the chosen ε fares, and what to know of a large δ."""
+        if self.epsilon is None or self.scale is None:
+            said = [self.choice.sentence, "So no ε is suggested."]
+        else:
+            met, goals = sum(self.met), len(self.goals)
+            fares = f"meets {met} of {goals}"
+            if goals == 1:
+                fares = f"{'meets' if met else 'does not meet'} the goal"
+            allowed, epsilon, scale = self.choice.beside(self.epsilon)
+            said = [allowed, f"ε = {epsilon}, which is noise of scale {scale}, {fares}."]
+        return " ".join([*said, *self.case.warnings])
 
     def record(self, **words: str) -> Record:
-        """Record the decision, without any data.
+        """Record the decision, without any data; without an ε, that nothing is published.
 
         Parameters
         ----------
@@ -102,6 +107,11 @@ class Decision:
         -------
         Record
             The record.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If a word is not what it must be.
         """
         return record(self.case, self.goals, self.epsilon, **words)
 
@@ -118,6 +128,7 @@ def decide(
     delta: float = 0.0,
     releases: int = 1,
     used: float = 0.0,
+    used_delta: float = 0.0,
     household: int = 1,
     prior: float | None = None,
     reference: float | None = None,
@@ -139,9 +150,9 @@ def decide(
 
     Parameters
     ----------
-    published, n, low, high, unit, neighbours, mechanism, delta, releases, used, household, prior
+    published, n, low, high, unit, neighbours, mechanism, delta, releases, used, used_delta
         The case, as in `Case`.
-    reference, confidence
+    household, prior, reference, confidence
         The rest of it.
     half_width : float
         How close to the truth it shall lie, as in `IntervalGoal`.
@@ -149,7 +160,7 @@ def decide(
         How far off it may be on average, as in `ErrorGoal`.
     values, risk, risk_reach : array_like or mapping, float, str
         Nobody shall recognise the record that is missing from this column, as in `RiskGoal`. The
-        values are clipped to the case's range first.
+        values are clipped to the case's range first. They are as many as n, if n is public.
     posterior, belief_reach : float, str
         What may be believed of a person, as in `BeliefGoal`.
     advantage, advantage_reach : float, str
@@ -157,7 +168,8 @@ def decide(
     total, budget_reach : float, str
         The ε of all releases, as in `BudgetGoal`.
     epsilon : float, optional
-        The chosen ε of one release, from 1e-8 to 1000. By default a suggestion.
+        The chosen ε of one release, from 1e-8 to 1000. By default a suggestion, or none where
+        the goals suggest none: see `Choice.suggested`.
 
     Returns
     -------
@@ -190,6 +202,7 @@ def decide(
         delta=delta,
         releases=releases,
         used=used,
+        used_delta=used_delta,
         household=household,
         prior=prior,
         reference=reference,
@@ -224,7 +237,8 @@ def risk_goal(
     Raises
     ------
     TypeError, ValueError
-        If the column is none, or the risk lies outside its domain.
+        If the column is none, has not as many records as n says, or the risk lies outside its
+        domain.
 
     Examples
     --------
@@ -234,16 +248,18 @@ def risk_goal(
     0.208
     """
     _, numbers = names_and_numbers(values)
+    if case.n not in (None, len(numbers)):
+        raise DomainError(
+            "n",
+            f"n must be the number of values, {len(numbers):,}, or left open; got {case.n:,}",
+        )
     if case.published == "count":
         numbers = tuple(float(number != 0) for number in numbers)
     else:
         numbers = tuple(np.clip(numbers, case.low, case.high).tolist())
-    try:
-        return RiskGoal(
-            _worlds(numbers, "mean" if case.published == "mean" else "sum"), risk, reach=reach
-        )
-    except AlikeError:  # nobody learns anything, however small the noise is
-        return RiskGoal(None, risk, reach=reach, kept=0.0)
+    return RiskGoal(
+        _worlds(numbers, "mean" if case.published == "mean" else "sum"), risk, reach=reach
+    )
 
 
 @lru_cache(maxsize=4)  # while only ε moves, the goals allow what they did
@@ -252,5 +268,8 @@ def _chosen(case: Case, goals: tuple[Goal, ...]) -> Choice:
 
 
 @lru_cache(maxsize=4)
-def _worlds(values: tuple[float, ...], query: str) -> worlds.Worlds:
-    return worlds.Worlds(values, query)
+def _worlds(values: tuple[float, ...], query: str) -> worlds.Worlds | Alike:
+    try:
+        return worlds.Worlds(values, query)
+    except AlikeError:
+        return Alike(len(values))

@@ -6,19 +6,19 @@ import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field, fields, replace
-from decimal import ROUND_CEILING, ROUND_FLOOR, Context
 from functools import lru_cache
 from typing import Any, ClassVar
 
+from scipy.special import expit, logit
+
 from dpwidgets.calculators import breach, interval, loss, worlds
-from dpwidgets.calculators.case import ALL, ONE, REACHES, Case
+from dpwidgets.calculators.case import ALL, ONE, REACHES, Case, slip
 from dpwidgets.calculators.domain import EPSILON, PROBABILITY, Domain, DomainError, one_of
-from dpwidgets.notation import percent, show
+from dpwidgets.calculators.noise import SCALE
+from dpwidgets.notation import ROUNDING, percent, rounded, show
 
 KEPT = Domain("a finite number from 0 up, or 'inf'", low=0.0, includes_low=True)
 ERROR = interval.HALF_WIDTH
-#: What two ways of computing the same scale may differ by.
-_ROUNDING = 1e-9
 
 
 @dataclass(frozen=True)
@@ -48,40 +48,55 @@ class Feasible:
     @property
     def empty(self) -> bool:
         """Whether there is no such scale."""
-        return bool(self.reason) or self.low > self.high * (1 + _ROUNDING)
+        return bool(self.reason) or self.low > self.high * (1 + ROUNDING)
 
     def allows(self, scale: float) -> bool:
         """Tell whether this scale is one of them, but for rounding."""
-        return not self.empty and self.low * (1 - _ROUNDING) <= scale <= self.high * (1 + _ROUNDING)
+        return not self.empty and self.low * (1 - ROUNDING) <= scale <= self.high * (1 + ROUNDING)
 
     def epsilons(self, case: Case) -> tuple[float, float]:
         """Return the smallest and the largest ε that they are for one release of this case.
 
-        0 and infinity stand for open ends.
+        0 and infinity stand for open ends, and 1e-8 for noise so large that ε would be smaller.
         """
         low = 0.0 if math.isinf(self.high) else case.epsilon(self.high)
         return low, case.epsilon(self.low) if self.low else math.inf
 
-    def sentence(self, case: Case, *, delta: bool = True) -> str:
+    def rounded(self, case: Case, digits: int = 3) -> tuple[tuple[float, float], ...]:
+        """Round the ends so that the range grows no wider: those of the scale, and those of ε."""
+        return tuple(
+            (
+                rounded(low * (1 - ROUNDING), digits, up=True),
+                rounded(high * (1 + ROUNDING), digits, up=False),
+            )
+            for low, high in ((self.low, self.high), self.epsilons(case))
+        )
+
+    def sentence(self, case: Case, *, delta: bool = True, digits: int = 3) -> str:
         """Say which scales they are, which ε, and for which δ if the noise needs one."""
         if self.empty:
             return "no noise"
         if not self.low and math.isinf(self.high):
             return "any noise"
-        ranges, digits = ((self.low, self.high), self.epsilons(case)), 3
-        scales, epsilons = ends = [_inside(*both, digits) for both in ranges]
+        scales, epsilons = ends = self.rounded(case, digits)
         while digits < 16 and any(low > high for low, high in ends):  # rounded past each other
             digits += 1
-            scales, epsilons = ends = [_inside(*both, digits) for both in ranges]
+            scales, epsilons = ends = self.rounded(case, digits)
         small, large = (case.measured(scale, digits) for scale in scales)
         least, most = (show(epsilon, digits) for epsilon in epsilons)
+        # Noise may be larger than that of the smallest ε: Gaussian noise then has ε = 0 at its δ.
+        below, widest = f"below {show(EPSILON.low)}", case.scale(EPSILON.low)
+        tiny, wide = (end * (1 - ROUNDING) > widest for end in (self.low, self.high))
         if math.isinf(self.high):
-            words = f"a scale of at least {small}, which is ε of at most {most}"
+            words = f"a scale of at least {small}, which is ε "
+            words += below if tiny else f"of at most {most}"
         elif not self.low:
-            words = f"a scale of at most {large}, which is ε of at least {least}"
+            words = f"a scale of at most {large}, which "
+            words += f"allows even ε {below}" if wide else f"is ε of at least {least}"
         else:
+            least = below if wide else least
             words = f"a scale from {small.split()[0]} to {large}, which is ε "
-            words += f"from {least} to {most}"
+            words += below if tiny else f"from {least} to {most}"
         named = f" and δ = {show(case.delta)}" if delta and case.mechanism == "Gaussian" else ""
         return f"{words} for Δf = {show(case.sensitivity)}{named}"
 
@@ -118,7 +133,28 @@ class Goal(ABC):
 
     @abstractmethod
     def achieved(self, case: Case, scale: float) -> str:
-        """Return in words what noise of this scale makes of the goal's number."""
+        """Return in words what noise of this scale makes of the goal's number: at most this."""
+
+    def _reached(self, case: Case, scale: float, *writes: Callable[..., str]) -> str:
+        """Write the number that is reached, rounded up, on the same side of the limit as it is.
+
+        The limit is read as the goal's sentence writes it. Where that does not tell on which side
+        the number is, more digits of both are written.
+        """
+        number, met = self.reached(case, scale), self.met(case, scale)
+        plain = [write(self.limit) for write in writes]
+        words, limits = "", plain
+        for digits in range(3, 11):
+            said = [write(number, digits, up=True) for write in writes]
+            words = said[0] + "".join(f" ({one})" for one in said[1:])
+            for limits in (plain, [write(self.limit, digits) for write in writes]):
+                if all(
+                    (_number(one) <= _number(limit)) == met
+                    for one, limit in zip(said, limits, strict=True)
+                ):
+                    named = f" (the limit is {' or '.join(limits)})" if limits != plain else ""
+                    return words + named
+        return f"{words} (the limit is {' or '.join(limits)})"
 
     @abstractmethod
     def _end(self, case: Case) -> float:
@@ -152,14 +188,14 @@ class Goal(ABC):
         except DomainError:
             return None
         for digits in range(3, 17):  # more where three would round it up to 1
-            for slack in (1 - _ROUNDING, 1, 1 + _ROUNDING):
-                number = rounded(needed * slack, up=True, digits=digits)
-                try:
-                    goal = replace(self, **{self.limits: number})
-                except DomainError:
-                    continue
-                if goal.met(case, scale):
-                    return goal
+            slacks = (1 - ROUNDING, 1, 1 + ROUNDING)
+            limits = [rounded(needed * slack, up=True, digits=digits) for slack in slacks]
+            try:
+                # Usually these are one number, and to ask whether it fits may take a search.
+                fits = [replace(self, **{self.limits: limit}) for limit in dict.fromkeys(limits)]
+            except DomainError:
+                continue
+            return next((goal for goal in fits if goal.met(case, scale)), None)
         return None
 
     def without_data(self, case: Case) -> Goal:
@@ -206,32 +242,13 @@ def _allowed(goal: Goal, case: Case) -> Feasible:
         end = goal._end(case)
     except DomainError as error:
         return Feasible(math.inf, 0.0, str(error))
-    smallest, largest = case.scale(EPSILON.high), case.scale(EPSILON.low)
-    if end > largest * (1 + _ROUNDING) if goal.promise else end < smallest * (1 - _ROUNDING):
+    smallest = case.scale(EPSILON.high)
+    if end > SCALE.high if goal.promise else end < smallest * (1 - ROUNDING):
         return Feasible(math.inf, 0.0, nothing)
     # What every noise of the domain meets, any noise meets.
     if goal.promise:
         return Feasible(0.0 if end <= smallest else end, math.inf)
-    return Feasible(0.0, math.inf if end >= largest else end)
-
-
-def _least_scale(case: Case, number: Callable[[float], float], limit: float) -> float:
-    """Return the least scale at which a number that falls with the scale is within its limit."""
-    from scipy.optimize import root_scalar
-
-    low, high = math.log(case.scale(EPSILON.high)), math.log(case.scale(EPSILON.low))
-
-    def excess(log: float) -> float:
-        return math.log(max(number(math.exp(log)), 1e-300)) - math.log(limit)
-
-    if excess(low) <= 0:
-        return 0.0
-    if excess(high) > 0:
-        return math.inf
-    found = math.exp(float(root_scalar(excess, bracket=(low, high), xtol=1e-13).root))
-    while number(found) > limit:  # on the safe side
-        found *= 1 + 1e-12
-    return found
+    return Feasible(0.0, math.inf if end >= SCALE.high else end)
 
 
 def _given(case: Case, name: str, what: str) -> float:
@@ -264,48 +281,39 @@ class IntervalGoal(Goal):
     """
 
     half_width: float
-    kept: float | str | None = field(default=None, kw_only=True)
 
     kind = "interval"
     limits = "half_width"
 
     def __post_init__(self) -> None:
         self._check(half_width=interval.HALF_WIDTH)
-        _check_kept(self)
-
-    @property
-    def from_data(self) -> bool:
-        """Whether it was about a secret count, in a record of an earlier version."""
-        return self.kept is not None
 
     def sentence(self, case: Case) -> str:
         """Return the goal in words."""
         sure = percent(case.confidence) if case.confidence else "the confidence that is missing"
         width = f"±{percent(self.half_width)} of the truth"
-        if case.reference and not self.from_data:
+        if case.reference:
             width = f"±{case.measured(self.half_width * case.reference)} of the truth "
             width += f"({percent(self.half_width)} of {show(case.reference)})"
-        elif not self.from_data:
+        else:
             width += " (as a share of a reference that is missing)"
         return f"The {case.published} shall lie within {width} with a probability of {sure}."
 
     def reached(self, case: Case, scale: float) -> float:
         """Compute the half-width, as a share of the reference."""
-        if self.kept is not None:
-            raise DomainError("reference", "the reference is secret, and not in the record")
         sure = _given(case, "confidence", "how often shall it lie in the interval?")
         near = _given(case, "reference", "of which public number is the half-width a share?")
         return case.within(scale, sure) / near
 
     def achieved(self, case: Case, scale: float) -> str:
         """Return in words how far off it is."""
-        width = self.reached(case, scale)
-        near = case.measured(width * float(case.reference or 0))
-        return f"within ±{near} ({percent(width)})"
+
+        def near(share: float, digits: int = 3, *, up: bool | None = None) -> str:
+            return case.measured(share * float(case.reference or 0), digits, up=up)
+
+        return f"within ±{self._reached(case, scale, near, percent)}"
 
     def _end(self, case: Case) -> float:
-        if self.kept is not None:
-            return _limit(self.kept)
         width = self.reached(case, 1.0)
         return self.limit / width if width else math.inf
 
@@ -351,7 +359,7 @@ class ErrorGoal(Goal):
 
     def achieved(self, case: Case, scale: float) -> str:
         """Return in words how far off it is."""
-        return f"off by {case.measured(case.error(scale))} on average"
+        return f"off by {self._reached(case, scale, case.measured)} on average"
 
     def _end(self, case: Case) -> float:
         return self.error / case.error(1.0)
@@ -382,7 +390,33 @@ class Promise(Goal):
         after = f"After all {count:,} releases," if count > 1 else "After the only release,"
         if people > 1:
             after += f" even if the records of {people:,} people depend on each other,"
-        return after
+        return after + case.besides(self.reach)
+
+
+@dataclass(frozen=True)
+class Alike:
+    """The worlds of a column whose records do all the same to the query, in place of `Worlds`.
+
+    No answer tells one of its worlds from another, with or without noise.
+
+    Parameters
+    ----------
+    people : int
+        How many records the column has.
+    """
+
+    people: int
+    sensitivity: ClassVar[float] = 0.0
+
+    def risk(self, epsilon: float) -> float:
+        """Return how often a blind guess is right, whatever ε is."""
+        return 1 / self.people
+
+    def epsilon(self, risk: float) -> float:
+        """Return that no noise is needed, or raise an error where a blind guess is too good."""
+        blind = f"a number of at least 1/{self.people}, which a blind guess reaches, and below 1"
+        Domain(blind, 1 / self.people, 1.0, includes_low=True).check_one("risk", risk)
+        return math.inf
 
 
 @dataclass(frozen=True)
@@ -391,7 +425,7 @@ class RiskGoal(Promise):
 
     Parameters
     ----------
-    worlds : Worlds or None
+    worlds : Worlds, Alike or None
         The possible worlds of the column, asked for what the case publishes. Their own Δf gives
         their own ε; what counts is the noise.
     risk : float
@@ -409,6 +443,16 @@ class RiskGoal(Promise):
     TypeError, ValueError
         If an argument lies outside its domain.
 
+    Notes
+    -----
+    Two worlds, each without a record of its own, are two neighbours apart where persons are added
+    or removed, and one where records are replaced. Whatever the case's own answers are, all other
+    worlds together are one mixture of worlds, and others' releases move the odds between it and
+    this one by e^ε at most, with their ε for so many neighbours. With a δ they move them by more
+    than 2e^ε with a probability of at most 2δ where this record is the missing one. Whom the
+    answers point at with a posterior above ρ is the missing one more often than ρ, so that it
+    happens with a probability of at most 2δ/ρ in all.
+
     Examples
     --------
     >>> case = Case(published="mean", n=4, low=0, high=10, unit="years")
@@ -417,7 +461,7 @@ class RiskGoal(Promise):
     a scale of at least 6.57 years, which is ε of at most 0.38 for Δf = 2.5
     """
 
-    worlds: worlds.Worlds | None
+    worlds: worlds.Worlds | Alike | None
     risk: float
     kept: float | str | None = field(default=None, kw_only=True)
 
@@ -427,13 +471,14 @@ class RiskGoal(Promise):
     def __post_init__(self) -> None:
         super().__post_init__()
         self._check(risk=worlds.RISK)
-        if not isinstance(self.worlds, worlds.Worlds | None):
+        if not isinstance(self.worlds, worlds.Worlds | Alike | None):
             raise TypeError(f"worlds must be a Worlds; got {type(self.worlds).__name__}")
         if self.worlds is None and self.kept is None:
             raise DomainError("kept", f"kept must be {KEPT.allowed} where there are no worlds")
         if self.worlds is not None and self.kept is not None:
             raise DomainError("kept", "kept stands in place of the data; got both")
-        _check_kept(self)
+        if self.kept is not None and self.kept != "inf":
+            self._check(kept=KEPT)
 
     @property
     def from_data(self) -> bool:
@@ -444,7 +489,8 @@ class RiskGoal(Promise):
         """Return the goal in words."""
         return (
             f"{self._after(case)} nobody who knows all records of the column, each equally likely "
-            f"to be missing, shall be more than {percent(self.risk)} sure which one is."
+            f"to be missing, shall be more than {percent(self.risk)} sure which one is"
+            f"{slip(self._slip(case))}."
         )
 
     def reached(self, case: Case, scale: float) -> float:
@@ -452,13 +498,17 @@ class RiskGoal(Promise):
         if self.worlds is None:
             raise DomainError("worlds", "the column is not in the record")
         epsilon = self._moved(case) / scale
-        if epsilon < EPSILON.low:
-            return self._blind()
-        return self.worlds.risk(epsilon if epsilon <= EPSILON.high else math.inf)
+        # Below the smallest ε the risk is hardly more than that of a blind guess.
+        own = self.worlds.risk(max(epsilon, EPSILON.low) if epsilon <= EPSILON.high else math.inf)
+        others = self._by_others(case)
+        return float(expit(logit(own) + others)) if others else own
 
     def achieved(self, case: Case, scale: float) -> str:
         """Return in words how sure somebody can be."""
-        return f"at most {percent(self.reached(case, scale))} sure"
+        if self.worlds is None:
+            side = "at most" if self.met(case, scale) else "perhaps more than"
+            return f"{side} {percent(self.risk)} sure"
+        return f"at most {self._reached(case, scale, percent)} sure"
 
     def without_data(self, case: Case) -> RiskGoal:
         """Return the goal with the smallest scale in place of the worlds."""
@@ -480,15 +530,37 @@ class RiskGoal(Promise):
             raise DomainError("mechanism", "mechanism must be 'Laplace' to bound this risk")
         return self.worlds.sensitivity * math.prod(case.counted(self.reach))
 
-    def _blind(self) -> float:
-        assert self.worlds is not None
-        return 1 / self.worlds.values.size
+    def _steps(self, case: Case) -> int:
+        return 2 if case.neighbours == "add/remove" else 1
+
+    def _slip(self, case: Case) -> float:
+        """Return the probability with which others' releases tell more than the goal allows."""
+        return 2 * case.others(self.reach, self._steps(case))[1] / self.risk
+
+    def _by_others(self, case: Case) -> float:
+        """Return how far others' releases may move the logarithm of the odds of a world."""
+        if self._slip(case) >= 1:
+            raise DomainError(
+                "used_delta",
+                f"used_delta must be smaller here; got {show(case.used_delta)}, with which nothing "
+                "is promised about so small a risk",
+            )
+        return case.moved_by_others(self.reach, self._steps(case))
 
     def _end(self, case: Case) -> float:
         if self.kept is not None:
-            return _limit(self.kept)
+            return float(self.kept)
         assert self.worlds is not None
-        return self._moved(case) / self.worlds.epsilon(self.risk)
+        moved, others = self._moved(case), self._by_others(case)
+        if not others:
+            return moved / self.worlds.epsilon(self.risk)
+        left = float(expit(logit(self.risk) - others))
+        try:
+            return moved / self.worlds.epsilon(left)
+        except DomainError:
+            raise case.by_others(
+                f"a blind guess may become one of more than {percent(self.risk)}"
+            ) from None
 
 
 @dataclass(frozen=True)
@@ -511,7 +583,7 @@ class BeliefGoal(Promise):
     --------
     >>> case = Case(published="count", prior=0.2, releases=4)
     >>> BeliefGoal(0.25, reach="all releases").achieved(case, scale=5)
-    'from 20% to at most 35.7%'
+    'from 20% to at most 35.8%'
     """
 
     posterior: float
@@ -538,7 +610,7 @@ class BeliefGoal(Promise):
 
     def achieved(self, case: Case, scale: float) -> str:
         """Return in words how far a belief can rise."""
-        after = percent(self.reached(case, scale))
+        after = self._reached(case, scale, percent)
         return f"from {percent(self._prior(case))} to at most {after}"
 
     def _prior(self, case: Case) -> float:
@@ -546,10 +618,7 @@ class BeliefGoal(Promise):
 
     def _end(self, case: Case) -> float:
         allowed = breach.epsilon(self._prior(case), self.posterior)
-        exact = case.scale_of_log_odds(allowed, self.reach)
-        if exact is not None:
-            return exact
-        return _least_scale(case, lambda scale: case.log_odds(scale, self.reach), allowed)
+        return case.scale_of_log_odds(allowed, self.reach)
 
 
 @dataclass(frozen=True)
@@ -598,15 +667,15 @@ class AdvantageGoal(Promise):
 
     def achieved(self, case: Case, scale: float) -> str:
         """Return in words how large the advantage is."""
-        return f"an advantage of at most {percent(self.reached(case, scale))}"
+        return f"an advantage of at most {self._reached(case, scale, percent)}"
 
     def _end(self, case: Case) -> float:
-        return _least_scale(case, lambda scale: self.reached(case, scale), self.advantage)
+        return case.scale_of_advantage(self.advantage, self.reach)
 
 
 @dataclass(frozen=True)
 class BudgetGoal(Promise):
-    """All releases about the same people shall stay within an ε, at the case's δ.
+    """All releases about the same people shall stay within an ε, at the case's δ and others'.
 
     Parameters
     ----------
@@ -640,44 +709,24 @@ class BudgetGoal(Promise):
 
     def sentence(self, case: Case) -> str:
         """Return the goal in words."""
-        delta = f" and δ = {show(case.delta)}" if case.delta else ""
         count, people = case.counted(self.reach)
         which = f"All {count:,} releases together" if count > 1 else "The release"
         if people > 1:
             which += f", for {people:,} people whose records depend on each other"
-        if case.used:
-            each = " for each of them" if people > 1 else ""
-            which += f", with ε = {show(case.used)} used up by others{each}"
-        if people > 1 or case.used:
-            which += ","
-        return f"{which} shall have ε = {show(self.total)}{delta} at most."
+        others = case.besides(self.reach)
+        which += f",{others}" if people > 1 or others else ""
+        return f"{which} shall have ε = {show(self.total)}{case.at(self.reach)} at most."
 
     def reached(self, case: Case, scale: float) -> float:
         """Compute the ε of all releases, with what others have used up."""
-        return self._used(case) + case.total(scale, self.reach)
+        return case.total(scale, self.reach)
 
     def achieved(self, case: Case, scale: float) -> str:
         """Return in words what ε they have together."""
-        return f"ε = {show(self.reached(case, scale))} in all"
-
-    def check_used(self, case: Case) -> None:
-        """Raise an error where others have left nothing."""
-        _, people = case.counted(self.reach)
-        if self._used(case) >= self.total:
-            whose = f" shared by {people:,} people" if people > 1 else ""
-            raise DomainError(
-                "used",
-                f"used must be below {show(self.total / people)}, the budget{whose}; others have "
-                f"used up ε = {show(case.used)}, and nothing is left",
-            )
-
-    def _used(self, case: Case) -> float:
-        _, people = case.counted(self.reach)
-        return people * case.used
+        return f"ε = {self._reached(case, scale, show)} in all"
 
     def _end(self, case: Case) -> float:
-        self.check_used(case)
-        return case.scale_of_total(self.total - self._used(case), self.reach)
+        return case.scale_of_total(self.total, self.reach)
 
 
 #: Under each kind's name its class.
@@ -687,33 +736,6 @@ KINDS: dict[str, type[Goal]] = {
 }
 
 
-def _inside(low: float, high: float, digits: int) -> tuple[float, float]:
-    """Round the ends of a range so that it grows no wider."""
-    return (
-        rounded(low * (1 - _ROUNDING), up=True, digits=digits),
-        rounded(high * (1 + _ROUNDING), up=False, digits=digits),
-    )
-
-
-def _check_kept(goal: IntervalGoal | RiskGoal) -> None:
-    if goal.kept is not None and not (isinstance(goal.kept, str) and goal.kept == "inf"):
-        goal._check(kept=KEPT)
-
-
-def _limit(kept: float | str) -> float:
-    """Return a limit that a record keeps, where "inf" stands for infinity: JSON has none."""
-    return float(kept)
-
-
-def rounded(value: float, *, up: bool, digits: int = 3) -> float:
-    """Round to so many significant digits, always up or always down, so that a promise still holds.
-
-    Examples
-    --------
-    >>> rounded(0.08047, up=True), rounded(0.8109, up=False)
-    (0.0805, 0.81)
-    """
-    if not math.isfinite(value):
-        return value
-    rounding = ROUND_CEILING if up else ROUND_FLOOR
-    return float(Context(prec=digits, rounding=rounding).create_decimal_from_float(value))
+def _number(words: str) -> float:
+    """Return the number that words begin with."""
+    return float(words.split()[0].rstrip("%").replace(",", "").replace("∞", "inf"))

@@ -3,22 +3,32 @@
 from __future__ import annotations
 
 import html
+import math
 import re
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from dpwidgets.calculators.case import ONE
+from dpwidgets import __version__
+from dpwidgets.calculators.case import ALL, ONE
+from dpwidgets.calculators.choice._choice import Choice
+from dpwidgets.calculators.choice._goals import Feasible
 from dpwidgets.calculators.meanings import GETS, portrait
 from dpwidgets.notation import percent, show
 
 if TYPE_CHECKING:
     from dpwidgets.calculators.choice._record import Record
 
+#: What only people can say, and what stands where nobody has.
+WORDS = ("about", "whom", "attacker", "reasons", "rejected", "names", "date", "review")
 OPEN = "open: nobody has said it"
 _NOISE = "What the noise means"
 _MET = "What shall be true"
 _OTHERWISE = "If it turns out otherwise, with the same noise (✗: the goal is not met)"
-_LONGEST, _MOST_GOALS = 240, 6  # of what people typed, and of the goals, on the sheet of paper
+_LONGEST, _MOST_GOALS = 160, 6  # of what people typed, and of the goals, on the sheet of paper
+_ANY = Feasible(0, math.inf)
+_MOST_OBSTACLES = 3
+_AGAINST = "what stands against it"
 
 
 class _Table(NamedTuple):
@@ -34,32 +44,45 @@ class _Table(NamedTuple):
         return not self.header and not any(row[0] for row in self.rows)
 
 
+def title(record: Record) -> str:
+    """Say in a few words what was decided."""
+    if record.left_out:
+        return "ε is not published"
+    if record.epsilon is None:
+        return "nothing is published"
+    return f"ε = {_beside(record)[1]} for Δf = {show(record.case.sensitivity, 4)}"
+
+
+def _beside(record: Record) -> tuple[str, str, str]:
+    """Say what the goals allow, and beside it the ε and the scale of the noise."""
+    assert record.epsilon is not None
+    chosen = record.choice or Choice(record.case, (), _ANY, (), ())
+    return chosen.beside(record.epsilon, 6)
+
+
 def _sections(record: Record) -> list[_Table]:
     """Return all that a page says, as tables."""
-    goals = record.goals
+    case, goals, epsilon = record.case, record.goals, record.epsilon
     made = [_Table("What is published", (), _facts(record))]
-    if record.epsilon is not None:
-        fares = ["yes" if met else "NO" for met in record.met]
-        gives = [one.said for one in record.outcomes[0].outcomes] if record.outcomes else []
-        gives += [""] * (len(goals) - len(gives))
-        kinds = ["promise" if goal.promise else "precision" for goal in goals]
-        sentences = [goal.sentence(record.case) for goal in goals]
-        made.append(
-            _Table(
-                _MET,
-                ("", "goal", "what this noise gives", "met"),
-                list(zip(kinds, sentences, gives, fares, strict=True))
-                or [("", "none was set", "", "")],
-            )
-        )
-        meant = portrait(record.epsilon, **record.case.to_dict())
+    kinds = ["promise" if goal.promise else "precision" for goal in goals]
+    sentences = [goal.sentence(case) for goal in goals]
+    header: tuple[str, ...] = ("", "goal")
+    columns: list[list[str]] = [kinds, sentences]
+    if epsilon is not None:
+        header += ("what this noise gives", "met")
+        given = [Choice(case, (goal,), _ANY, (), ()).buys(epsilon) for goal in goals]
+        columns += [given, ["yes" if met else "NO" for met in record.met]]
+    none = ("", "none was set", "", "")[: len(header)]
+    made.append(_Table(_MET, header, list(zip(*columns, strict=True)) or [none]))
+    if epsilon is not None:
+        rows = portrait(epsilon, **case.to_dict()).rows
         made += [
             _Table(
                 f"{_NOISE}: {who}",
                 (),
                 [
-                    (row.meaning.name, row.meaning.shown(row.value))
-                    for row in meant.rows
+                    (row.meaning.name, row.meaning.sentence_with(row.value))
+                    for row in rows
                     if row.meaning.gets == who
                 ],
             )
@@ -103,28 +126,32 @@ def _facts(record: Record) -> list[tuple[str, str]]:
     ]
     if record.epsilon is not None:
         scale = case.scale(record.epsilon)
-        off = case.measured(case.error(scale))
+        off = case.measured(case.error(scale), up=True)
+        _, epsilon, noise = _beside(record)
         delta = "" if case.mechanism == "Laplace" else f", δ = {show(case.delta)}"
         facts += [
             (
                 "noise",
-                f"{case.mechanism} noise of scale {case.measured(scale, 4)} in each release: "
-                f"off by {off} on average",
+                f"{case.mechanism} noise of scale {noise} in each release: off by {off} on average",
             ),
             (
                 "ε of one release",
-                f"{show(record.epsilon, 6)} for Δf = {show(case.sensitivity, 4)}{delta}",
+                f"{epsilon} for Δf = {show(case.sensitivity, 4)}{delta}",
             ),
         ]
-        at = f" at δ = {show(case.delta)}" if case.delta else ""
-        others = f"; others have used up ε = {show(case.used)} of it" if case.used else ""
+        at = case.at(ALL).replace("and", "at")
+        others = ""
+        if case.used or case.used_delta:
+            named = f" and δ = {show(case.used_delta)}" if case.used_delta else ""
+            others = f"; others have used up ε = {show(case.used)}{named} of it"
         facts.append(
             (
                 "in all",
                 f"{case.releases:,} release{'s' if case.releases > 1 else ''} about the same "
-                f"people: ε = {show(case.used + case.total(scale), 4)}{at}{others}",
+                f"people: ε = {show(case.total(scale), 4, up=True)}{at}{others}",
             )
         )
+    facts += [("a warning", words) for words in case.warnings]
     facts.append(("the attacker", record.attacker or OPEN))
     if case.prior is not None:
         facts.append(("believed before", percent(case.prior)))
@@ -133,17 +160,20 @@ def _facts(record: Record) -> list[tuple[str, str]]:
 
 def _reasons(record: Record) -> list[tuple[str, str]]:
     rows = [("why this ε", record.reasons or OPEN)]
-    if record.epsilon is not None and record.choice is not None:
-        words = record.choice.feasible.sentence(record.case)
-        rows.append(("the goals allow", words))
+    if record.choice is not None and not record.left_out:
+        if record.choice.feasible.empty:
+            rows.append(("the goals allow", "nothing: no noise meets them all"))
+            rows += [(_AGAINST, words) for words in dict.fromkeys(record.choice.obstacles)]
+        elif record.epsilon is not None:
+            rows.append(("the goals allow", _beside(record)[0]))
+        else:
+            rows.append(("the goals allow", record.choice.sentence))
         rows += [
             (f"{one.name}, ε = {show(one.epsilon)}", one.buys)
             for one in record.choice.options
             if one.buys
         ]
     rows.append(("what was rejected, and why", record.rejected or OPEN))
-    if record.origin:
-        rows.append(("where it comes from", record.origin))
     return rows
 
 
@@ -174,7 +204,7 @@ def _not_promised(record: Record) -> Iterable[str]:
 
 def markdown_page(record: Record) -> str:
     """Write the record as Markdown. Everything that is not ours is escaped."""
-    lines = [f"# Decision record: {_title(record)}", "", f"> **{_escape(record.verdict)}**"]
+    lines = [f"# Decision record: {_escape(title(record))}", "", f"> **{_escape(record.verdict)}**"]
     for table in _sections(record):
         lines += ["", f"## {_escape(table.title)}", ""]
         if table.is_list:
@@ -185,18 +215,28 @@ def markdown_page(record: Record) -> str:
             for row in (table.header or ("",) * len(table.rows[0]), *table.rows)
         )
         lines += [header, "|---" * len(table.rows[0]) + "|", *rows]
-    return "\n".join([*lines, "", f"Made with dpwidgets {_escape(record.version)}", ""])
+    return "\n".join([*lines, "", _escape(_made(record)), ""])
 
 
-def _title(record: Record) -> str:
-    if record.epsilon is None:
-        return "ε is not published"
-    return f"ε = {show(record.epsilon, 6)} for Δf = {show(record.case.sensitivity, 4)}"
+def _made(record: Record) -> str:
+    computed = f"; its numbers are computed by dpwidgets {__version__}"
+    return (
+        f"Made with dpwidgets {record.version}{computed if record.version != __version__ else ''}"
+    )
 
 
 def _escape(text: str) -> str:
-    """Escape HTML and Markdown, and put everything on one line."""
-    return re.sub(r"([\\`*_\[\]|~$#])", r"\\\1", html.escape(" ".join(text.split()), quote=False))
+    """Put everything on one line, and no sign of HTML, Markdown or mathematics in it.
+
+    JupyterLab looks for mathematics before it reads Markdown and once more on the page, where it
+    finds none that a tag divides.
+    """
+    entities = re.sub(
+        r"[`*_^\[\]|~#<>&@]|:(?=//)|(?<=www)\.",
+        lambda found: f"&#{ord(found[0])};",
+        " ".join(text.split()),
+    )
+    return re.sub(r"[\\$]", lambda found: f"<span>&#{ord(found[0])};</span>", entities)
 
 
 _STYLE = (
@@ -216,20 +256,30 @@ _STYLE = (
     "footer{{margin-top:1em;color:#595959}}"
 )
 #: Letters on the sheet, and the size in points at which so many have room.
-_SIZES = ((3_600, 7.8), (4_700, 7.2), (5_900, 6.2), (10**9, 5.2))
+_SIZES = ((3_600, 7.8), (4_700, 7.2), (5_900, 6.2), (7_000, 5.2), (10**9, 4.6))
 
 
 def html_page(record: Record) -> str:
     """Write the record as HTML that prints on one A4 sheet. Everything typed is escaped."""
+    typed: dict[str, Any] = {name: _cut(getattr(record, name)) for name in (*WORDS, "version")}
+    record = replace(record, **typed)
     body = [
-        f"<h1>Decision record: {_short(_title(record))}</h1>",
-        f'<p class="verdict{"" if record.from_data else " may"}">{_short(record.verdict)}</p>',
+        f"<h1>Decision record: {_line(title(record))}</h1>",
+        f'<p class="verdict{"" if record.from_data else " may"}">{_line(record.verdict)}</p>',
     ]
+    against = 0
     for table in _sections(record):
-        body += [f"<h2>{_short(table.title)}</h2>", _html_table(table)]
+        kept = [row for row in table.rows if row[0] != _AGAINST]
+        rows = [row for row in table.rows if row[0] == _AGAINST]
+        against += len(rows[_MOST_OBSTACLES:])
+        if rows:  # before what was rejected, which stands last
+            table = table._replace(rows=[*kept[:-1], *rows[:_MOST_OBSTACLES], kept[-1]])
+        body += [f"<h2>{_line(table.title)}</h2>", _html_table(table)]
     if (more := len(record.goals) - _MOST_GOALS) > 0:
         body.append(f"<p>{more} more goals stand in the Markdown and in the JSON.</p>")
-    body.append(f"<footer>Made with dpwidgets {_short(record.version)}</footer>")
+    if against:
+        body.append(f"<p>{against} more contradictions stand in the Markdown.</p>")
+    body.append(f"<footer>{_line(_made(record))}</footer>")
     letters = sum(
         1.7 if letter.isupper() or ord(letter) > 0x1100 else 1.0  # these are wide
         for letter in re.sub("<[^>]*>", "", "".join(body))
@@ -251,11 +301,11 @@ def html_page(record: Record) -> str:
 def _html_table(table: _Table) -> str:
     """Write a table, a list, or labels with what belongs to them."""
     if table.is_list:
-        items = "".join(f"<li>{_short(said)}</li>" for _, said in table.rows)
+        items = "".join(f"<li>{_line(said)}</li>" for _, said in table.rows)
         return f'<ul class="two">{items}</ul>'
     if not table.header:
         labelled = (
-            f'<tr><td class="label">{_short(row[0])}</td><td>{_cell(row[1])}</td></tr>'
+            f'<tr><td class="label">{_line(row[0])}</td><td>{_cell(row[1])}</td></tr>'
             for row in table.rows
         )
         table_ = f"<table>{''.join(labelled)}</table>"
@@ -273,10 +323,15 @@ def _html_table(table: _Table) -> str:
 
 
 def _cell(text: str) -> str:
-    return f'<span class="open">{OPEN}</span>' if text == OPEN else _short(text)
+    return f'<span class="open">{OPEN}</span>' if text == OPEN else _line(text)
 
 
-def _short(text: str) -> str:
-    """Escape a text for HTML, on one line and no longer than the sheet has room for."""
+def _line(text: str) -> str:
+    """Escape a text for HTML, on one line."""
+    return html.escape(" ".join(text.split()))
+
+
+def _cut(text: str) -> str:
+    """Cut what people typed to what the sheet has room for."""
     line = " ".join(text.split())
-    return html.escape(line if len(line) <= _LONGEST else f"{line[:_LONGEST]}… (shortened)")
+    return line if len(line) <= _LONGEST else f"{line[:_LONGEST]}… (shortened)"

@@ -1,8 +1,9 @@
 """The record of a decision: the case, the ε that was chosen, for which goals, and why.
 
-A record is for the people who answer for a release. It holds no data. Where the choice was made
-with secret data the record says so, and offers a public version that leaves out what depends on
-them. What only people can say stands in fields of its own; an empty one stays visible as open.
+A record is for the people who answer for a release, or for the refusal of one. It holds no data,
+and all that it says is computed from its case, its goals and its ε. Where the choice was made with
+secret data the record says so, and offers a public version that leaves out what depends on them.
+What only people can say stands in fields of its own; an empty one stays visible as open.
 
 What it asks for was chosen after NIST SP 800-226 and the Differential Privacy Deployments Registry,
 and its odds out of a hundred after Nanayakkara et al. (2023).
@@ -13,7 +14,8 @@ from __future__ import annotations
 import html
 import json
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import dataclass, fields, replace
+from functools import cached_property
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -21,11 +23,10 @@ from typing import Any
 from dpwidgets import __version__
 from dpwidgets.calculators.case import Case
 from dpwidgets.calculators.choice._choice import Choice, choose
-from dpwidgets.calculators.choice._earlier import from_format_1
-from dpwidgets.calculators.choice._goals import BudgetGoal, Goal, RiskGoal
-from dpwidgets.calculators.choice._page import html_page, markdown_page
-from dpwidgets.calculators.choice._stress import Outcome, Stress, stress
-from dpwidgets.calculators.domain import EPSILON, Domain
+from dpwidgets.calculators.choice._goals import Goal, RiskGoal
+from dpwidgets.calculators.choice._page import WORDS, html_page, markdown_page, title
+from dpwidgets.calculators.choice._stress import Stress, stress
+from dpwidgets.calculators.domain import EPSILON
 from dpwidgets.outside import checked_text, described, load_json
 
 PROGRAM, FORMAT = "dpwidgets decision record", 2
@@ -33,13 +34,9 @@ PROGRAM, FORMAT = "dpwidgets decision record", 2
 MOST_GOALS, LARGEST = 20, 1_000_000
 #: What a record says of an ε that was chosen with secret data.
 NOT_FOR_PUBLISHING = "depends on your data: not for publishing"
-#: What only people can say.
-WORDS = ("about", "whom", "attacker", "reasons", "rejected", "names", "date", "review")
-_MOST_ROWS, _LONGEST_CELL = 20, 200
-_SHARE = Domain("a finite number from 0 up", low=0.0, includes_low=True)
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class Record:
     """A decision about ε, to take away. `record` makes one, `Record.load` reads one.
 
@@ -50,19 +47,15 @@ class Record:
     case : Case
         What is published, and how.
     epsilon : float or None
-        The chosen ε of one release; None in a public version where it depends on secret data.
+        The chosen ε of one release. None where nothing is published, and in a public version.
     goals : tuple of Goal
         What it was chosen for, without their data: at most 20 goals.
-    outcomes : tuple of Stress
-        What the noise gives for each goal, as supposed and where that turns out otherwise.
     about, whom, attacker, reasons, rejected, names, date, review : str
         What is published, about whom, who the attacker is taken to be, why this ε, what was
         rejected and why, who decided, when, and when it is looked at again: at most 10,000
         characters each. Nothing is filled in for you.
     left_out : bool
-        Whether it is a public version, in which something is left out.
-    origin : str
-        What to know of a record that an earlier version wrote.
+        Whether it is a public version, in which ε and the goals about data are left out.
     version : str
         The version of dpwidgets that made the record.
 
@@ -75,7 +68,6 @@ class Record:
     case: Case
     epsilon: float | None
     goals: tuple[Goal, ...]
-    outcomes: tuple[Stress, ...]
     about: str = ""
     whom: str = ""
     attacker: str = ""
@@ -85,11 +77,10 @@ class Record:
     date: str = ""
     review: str = ""
     left_out: bool = False
-    origin: str = ""
     version: str = __version__
 
     def __post_init__(self) -> None:
-        for name in (*WORDS, "origin", "version"):
+        for name in (*WORDS, "version"):
             checked_text(name, getattr(self, name))
         if not isinstance(self.case, Case):
             raise TypeError(f"case must be a Case; got {described(self.case)}")
@@ -97,16 +88,11 @@ class Record:
             raise TypeError(f"left_out must be true or false; got {described(self.left_out)}")
         if self.epsilon is not None:
             object.__setattr__(self, "epsilon", EPSILON.check_one("epsilon", self.epsilon))
-        elif not self.left_out:
-            raise TypeError("epsilon must be given; only a public version may leave it out")
         for goal in _goals(self.goals):
             if isinstance(goal, RiskGoal) and goal.worlds is not None:
                 raise ValueError("goals must be without their data")
-            if isinstance(goal, BudgetGoal):
-                goal.check_used(self.case)
-        if self.left_out and self.from_data:
-            raise ValueError("a public version must hold no goal that depends on data")
-        _check_outcomes(self.outcomes, len(self.goals))
+        if self.left_out and (self.from_data or self.epsilon is not None):
+            raise ValueError("a public version must hold no goal that depends on data, and no ε")
         if len(self.json().encode()) > LARGEST:
             raise ValueError(f"a record must have at most {LARGEST / 1e6:g} MB")
 
@@ -115,14 +101,24 @@ class Record:
         """Whether a goal depends on secret data, so that the record is not for publishing."""
         return any(goal.from_data for goal in self.goals)
 
-    @property
+    @cached_property
     def choice(self) -> Choice | None:
         """What the goals allow together; None where there is no goal."""
         return choose(self.case, self.goals) if self.goals else None
 
+    @cached_property
+    def outcomes(self) -> tuple[Stress, ...]:
+        """What the noise gives for each goal, as supposed and where that turns out otherwise.
+
+        A goal about data has none, since the record does not hold its data.
+        """
+        if self.epsilon is None:
+            return ()
+        return stress(self.case, self.goals, self.case.scale(self.epsilon))
+
     @property
     def met(self) -> tuple[bool, ...]:
-        """Whether the noise meets each goal; nothing where ε is left out."""
+        """Whether the noise meets each goal; nothing where there is no ε."""
         if self.epsilon is None:
             return ()
         scale = self.case.scale(self.epsilon)
@@ -131,48 +127,34 @@ class Record:
     @property
     def verdict(self) -> str:
         """Whether it may be published, and if not why: the first line of every page."""
-        if self.left_out and self.epsilon is None:
-            return (
-                "For publishing: the version without what depends on secret data. ε and all that "
-                "follows from it are left out, since a goal about the data set the range."
-            )
         if self.left_out:
             return (
-                "For publishing: the version without what depends on secret data. A goal about the "
-                "data is left out; it did not narrow the range of ε."
+                "For publishing: the version without what depends on secret data. The goals about "
+                "the data are left out, and so are ε and all that follows from it, whatever the "
+                "data are. What people entered stands as they entered it."
             )
+        refused = "" if self.epsilon is not None else "Nothing is published. "
         if self.from_data:
             return (
-                f"This record {NOT_FOR_PUBLISHING}. A goal looks at the secret column. "
+                f"{refused}This record {NOT_FOR_PUBLISHING}. A goal looks at the secret column. "
                 "The public version leaves it out."
             )
         return (
-            "This record may be published if all that people entered is public: nothing else in it "
-            "was computed from secret data."
+            f"{refused}This record may be published if all that people entered is public: nothing "
+            "else in it was computed from secret data."
         )
 
     def public(self) -> Record:
         """Return the version for publishing: without what depends on secret data.
 
-        Goals about the data are left out. If they narrow the range of ε, ε is left out as well.
-        What stays then tells one thing about the data: that the ε passed these goals too.
+        With a goal about data, that goal, ε and all that follows from ε are left out, always. So it
+        is the same for every column: whether ε is printed tells nothing. Without such a goal it is
+        the record itself.
         """
         if not self.from_data:
             return self
-        keep = [at for at, goal in enumerate(self.goals) if not goal.from_data]
-        goals = tuple(self.goals[at] for at in keep)
-        before, after = self.choice, choose(self.case, goals) if goals else None
-        same = before is not None and after is not None and before.feasible == after.feasible
-        outcomes = tuple(
-            replace(row, outcomes=tuple(row.outcomes[at] for at in keep)) for row in self.outcomes
-        )
-        return replace(
-            self,
-            goals=goals,
-            outcomes=outcomes if same and goals else (),
-            epsilon=self.epsilon if same else None,
-            left_out=True,
-        )
+        goals = tuple(goal for goal in self.goals if not goal.from_data)
+        return replace(self, goals=goals, epsilon=None, left_out=True)
 
     def json(self) -> str:
         """Write the record as JSON, for `load`."""
@@ -181,7 +163,6 @@ class Record:
         content |= {field.name: getattr(self, field.name) for field in fields(self)}
         content["case"] = self.case.to_dict()
         content["goals"] = [goal.to_dict() for goal in self.goals]
-        content["outcomes"] = [asdict(row) for row in self.outcomes]
         return json.dumps(content, indent=1, ensure_ascii=False, allow_nan=False)
 
     def markdown(self) -> str:
@@ -194,6 +175,9 @@ class Record:
         What people typed is shortened where it is too long for the sheet; the Markdown is whole.
         """
         return html_page(self)
+
+    def __repr__(self) -> str:
+        return f"Decision record: {title(self)}. {self.verdict}"
 
     def _repr_html_(self) -> str:
         """Show the printed page in a notebook, in a frame of its own."""
@@ -228,13 +212,13 @@ class Record:
         Returns
         -------
         Record
-            The record. One of format 1 is read as a case, and says so in `origin`.
+            The record. What its pages say is computed again.
 
         Raises
         ------
         ValueError
-            If it is no JSON, has more than a million bytes, comes from another
-            program or from a version with another format, or is damaged.
+            If it is no JSON, has more than a million bytes, comes from another program or from a
+            version with another format, or is damaged: it lacks something, or claims more.
         OSError
             If there is no such file.
         """
@@ -248,23 +232,20 @@ class Record:
             raise ValueError(
                 "this JSON comes from another program: it is no decision record of dpwidgets"
             )
-        readers = {1: _from_format_1, FORMAT: _from_json}
-        found = content.get("format")
-        if isinstance(found, bool) or not isinstance(found, int) or found not in readers:
-            version = described(content.get("version"))
+        if content.get("format") != FORMAT:
             raise ValueError(
-                f"this record has format {described(found)}, written by dpwidgets {version}; "
-                f"dpwidgets {__version__} reads formats 1 and {FORMAT}"
+                f"this record has format {described(content.get('format'))}; "
+                f"dpwidgets {__version__} reads format {FORMAT}"
             )
         try:
-            return readers[found](content)
+            return _from_json(content)
         except (KeyError, TypeError, ValueError) as error:
             what = f"{error.args[0]} is missing" if isinstance(error, KeyError) else error
             raise ValueError(f"the record is damaged: {what}") from None
 
 
-def record(case: Case, goals: Iterable[Goal], epsilon: float, **words: Any) -> Record:
-    """Record a decision about ε.
+def record(case: Case, goals: Iterable[Goal], epsilon: float | None, **words: Any) -> Record:
+    """Record a decision about ε, or that nothing is published.
 
     Parameters
     ----------
@@ -272,8 +253,8 @@ def record(case: Case, goals: Iterable[Goal], epsilon: float, **words: Any) -> R
         What is published, and how.
     goals : iterable of Goal
         What it was chosen for, at most 20 goals.
-    epsilon : float
-        The chosen ε of one release, from 1e-8 to 1000.
+    epsilon : float or None
+        The chosen ε of one release, from 1e-8 to 1000; None where nothing is published.
     **words : str
         What only people can say: the fields `WORDS` of `Record`.
 
@@ -302,14 +283,8 @@ def record(case: Case, goals: Iterable[Goal], epsilon: float, **words: Any) -> R
         raise TypeError(f"a record has no {', '.join(sorted(unknown))}; it has {', '.join(WORDS)}")
     if not isinstance(case, Case):
         raise TypeError(f"case must be a Case; got {described(case)}")
-    epsilon, goals = EPSILON.check_one("epsilon", epsilon), _goals(goals)
-    return Record(
-        case=case,
-        epsilon=epsilon,
-        goals=tuple(goal.without_data(case) for goal in goals),
-        outcomes=stress(case, goals, case.scale(epsilon)),
-        **words,
-    )
+    kept = tuple(goal.without_data(case) for goal in _goals(goals))
+    return Record(case=case, epsilon=epsilon, goals=kept, **words)
 
 
 def _written(source: str | bytes | Path) -> str | bytes:
@@ -322,27 +297,24 @@ def _written(source: str | bytes | Path) -> str | bytes:
 
 def _from_json(content: dict[str, Any]) -> Record:
     """Make the record that JSON holds, or raise an error that says what is wrong with it."""
-    for name in ("goals", "outcomes"):
-        if not isinstance(content[name], list):
-            raise TypeError(f"{name} must be a list; got {described(content[name])}")
-    given = {field.name: content[field.name] for field in fields(Record)}
-    return Record(
-        **given
+    names = [field.name for field in fields(Record)]
+    if more := content.keys() - {"program", "format", "warning", *names}:
+        raise ValueError(f"a record has no {', '.join(sorted(map(described, more)))}")
+    if not isinstance(content["goals"], list):
+        raise TypeError(f"goals must be a list; got {described(content['goals'])}")
+    made = Record(
+        **{name: content[name] for name in names}
         | {
             "case": Case.from_dict(content["case"]),
             "goals": tuple(map(_goal, _few(content["goals"]))),
-            "outcomes": tuple(map(_outcomes, content["outcomes"][: _MOST_ROWS + 1])),
         }
     )
-
-
-def _from_format_1(content: dict[str, Any]) -> Record:
-    """Make the record that an earlier version wrote, with what its goals give for its ε."""
-    epsilon = EPSILON.check_one("epsilon", content["epsilon"])
-    given = from_format_1(content)
-    case, goals = given["case"], _goals(given["goals"])
-    outcomes = stress(case, goals, case.scale(epsilon))
-    return Record(**given | {"epsilon": epsilon, "goals": goals, "outcomes": outcomes})
+    warning = NOT_FOR_PUBLISHING if made.from_data else None
+    if content.get("warning") != warning:
+        raise ValueError(
+            f"warning must be {described(warning)}; got {described(content.get('warning'))}"
+        )
+    return made
 
 
 def _goal(data: Any) -> Goal:
@@ -353,30 +325,6 @@ def _goal(data: Any) -> Goal:
         if isinstance(value, list | dict | bool):
             raise TypeError(f"{described(name)} of a goal cannot be {described(value)}")
     return Goal.from_dict(data)
-
-
-def _outcomes(data: Any) -> Stress:
-    if not isinstance(data, dict) or data.keys() != {"name", "outcomes"}:
-        raise ValueError(f"a row of outcomes must have name and outcomes; got {described(data)}")
-    cells = data["outcomes"]
-    if not isinstance(cells, list) or not all(
-        isinstance(cell, dict) and cell.keys() == {"said", "share"} for cell in cells
-    ):
-        raise ValueError(f"outcomes must have said and share; got {described(cells)}")
-    return Stress(data["name"], tuple(Outcome(**cell) for cell in cells))
-
-
-def _check_outcomes(rows: tuple[Stress, ...], goals: int) -> None:
-    if len(rows) > _MOST_ROWS:
-        raise ValueError(f"outcomes must have at most {_MOST_ROWS} rows")
-    for row in rows:
-        if not isinstance(row, Stress) or len(row.outcomes) != goals:
-            raise ValueError(f"outcomes must have one for each of {goals} goals")
-        checked_text("outcomes", row.name, _LONGEST_CELL)
-        for one in row.outcomes:
-            checked_text("outcomes", one.said, _LONGEST_CELL)
-            if one.share is not None:
-                _SHARE.check_one("share", one.share)
 
 
 def _few(goals: Iterable[Any]) -> tuple[Any, ...]:

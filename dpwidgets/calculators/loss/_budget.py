@@ -35,6 +35,7 @@ TOTAL = Domain(
     why="No releases within the other domains have more together",
 )
 _PRECISION = 5e-10  # of `epsilon`, relatively
+_ROUNDING = 1e-9  # of an ε, relatively; that of what `choice` decides
 _LEAST_ON_GRID = 1e-11  # a smaller δ no grid can tell from 0
 _ABOVE_ALL = 9.0  # no float below 1 has such a normal quantile
 #: The mechanisms whose composition `epsilon` knows; randomized response is the worst of any.
@@ -110,7 +111,8 @@ def compositions(epsilon: float, total: float, delta: float, mechanism: str = "l
     Returns
     -------
     int
-        The number of releases, at most 10⁵; 0 if not even one of them is.
+        The number of releases, at most 10⁵; 0 if not even one of them is. An ε that is more by
+        rounding alone, at most 1e-9 of it, counts as the smaller one: 3 · 0.1 is 0.3.
 
     Raises
     ------
@@ -119,17 +121,22 @@ def compositions(epsilon: float, total: float, delta: float, mechanism: str = "l
 
     Notes
     -----
-    Not in the text: the function `epsilon` solved for the number of releases.
+    Not in the text: the function `epsilon` solved for the number of releases. For Gaussian noise it
+    is so where the total is some ten times δ or more. Below that, several releases, each read at a
+    smaller share of δ, may have an ε that one release may not: then this is 0 all the same.
 
     Examples
     --------
     >>> [compositions(epsilon=0.01, total=1, delta=delta) for delta in (0, 1e-6)]
     [100, 564]
+    >>> compositions(epsilon=0.1, total=0.3, delta=0)
+    3
     """
     one, total, delta = check_numbers(
         epsilon=(epsilon, EPSILON), total=(total, TOTAL), delta=(delta, DELTA_OR_NONE)
     )
     mechanism = one_of("mechanism", mechanism, COMPOSED)
+    one = max(one * (1 - _ROUNDING), EPSILON.low)
     if delta == 0:
         _check_delta(delta, mechanism)
         return _most(lambda count: one - total / count)

@@ -5,10 +5,12 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from dpwidgets.calculators.domain import EPSILON
 from dpwidgets.calculators.interpretation import ATTACKER, Meaning
 from dpwidgets.calculators.loss._distribution import gaussian, laplace
-from dpwidgets.notation import show, times
+from dpwidgets.notation import times
 
 if TYPE_CHECKING:
     from dpwidgets.calculators.case import Case
@@ -34,23 +36,23 @@ def meanings(case: Case) -> tuple[Meaning, ...]:
     >>> for meaning in meanings(Case(published="count", releases=4, used=0.1)):
     ...     print(meaning.sentence(scale=5))
     All 4 releases, with ε = 0.1 used up by others, have ε = 0.9 together.
-    No answer is more than 1.22 times as likely with a person as without, nor the other way round.
-    The privacy loss of one release is at most 0.0187 on average.
+    No answer is more than 1.23 times as likely with a person as without, nor the other way round.
+    The privacy loss of one release is at most 0.0188 on average.
     """
     shared: dict[str, Any] = {"text": "loss", "gets": ATTACKER}
     law = laplace if case.mechanism == "Laplace" else gaussian
     many = case.releases > 1
     who = f"All {case.releases:,} releases" if many else "The release"
-    who += f", with ε = {show(case.used)} used up by others," if case.used else ""
+    others = case.besides("all releases")
+    who += f",{others}" if others else ""
     who += " have" if many else " has"
-    together = " together" if many or case.used else ""
-    delta = f" and δ = {show(case.delta)}" if case.delta else ""
+    together = " together" if many or others else ""
     made = [
         Meaning(
             name="ε of everything",
             equation="composition",
-            says=f"{who} ε = {{value}}{delta}{together}.",
-            computes=lambda scale: case.used + case.total(scale, "all releases"),
+            says=f"{who} ε = {{value}}{case.at('all releases')}{together}.",
+            computes=lambda scale: case.total(scale, "all releases"),
             **shared,
         ),
         Meaning(
@@ -74,13 +76,18 @@ def meanings(case: Case) -> tuple[Meaning, ...]:
                 equation="definition of ε-differential privacy",
                 says=f"No answer is more than {{value}} times as likely {step}, nor the other way "
                 "round.",
-                computes=lambda scale: math.exp(min(_shift(case, scale), 700)),
-                shown=times,
+                computes=lambda scale: float(np.exp(_shift(case, scale))),
+                shown=_ratio,
                 first=False,
                 **shared,
             ),
         )
     return tuple(made)
+
+
+def _ratio(ratio: float) -> str:
+    # Above e^709 no float holds it; ε is at most 1000.
+    return times(ratio, up=True) if math.isfinite(ratio) else "e^1,000"
 
 
 def _shift(case: Case, scale: float) -> float:

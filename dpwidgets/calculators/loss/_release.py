@@ -267,7 +267,10 @@ class Release:
 
     @property
     def share(self) -> float:
-        """The share of the outcomes whose loss exceeds `epsilon`."""
+        """The share of the outcomes whose loss exceeds `epsilon`: none if no loss is larger."""
+        largest = self.compositions * self.parameter
+        if self.mechanism == "laplace" and self.epsilon >= largest * (1 - 1e-14):
+            return 0.0  # a grid has a little more, which is only rounding
         return self.law.tail(self.epsilon) if math.isfinite(self.epsilon) else 0.0
 
     @property

@@ -138,7 +138,7 @@ def portrait(epsilon: float, *, rows: str = "first", **case: Any) -> Portrait:
     Error on average 5 people
     Odds out of 100, one release 55 against 45
     Largest belief after one release 23.4%
-    Largest belief after all 4 releases 35.7%
+    Largest belief after all 4 releases 35.8%
     ε of everything 0.8
     """
     return Portrait(

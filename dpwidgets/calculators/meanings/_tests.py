@@ -13,6 +13,7 @@ there. The largest is δ(0) of the privacy loss.
 from __future__ import annotations
 
 import math
+from functools import partial
 from typing import TYPE_CHECKING, overload
 
 import numpy as np
@@ -196,9 +197,8 @@ def _is_any(mechanism: str) -> bool:
 
 
 def _out_of_100(advantage: float) -> str:
-    sides = ((1 - advantage) / 2, (1 + advantage) / 2)
-    less, more = (percent(share, 2)[:-1] for share in sides)
-    return f"{more} against {less}"
+    more = percent((1 + advantage) / 2, 2, up=True)[:-1]
+    return f"{more} against {percent((1 - advantage) / 2, 2, up=False)[:-1]}"
 
 
 def beyond_texts(case: Case) -> tuple[Meaning, ...]:
@@ -216,17 +216,19 @@ def beyond_texts(case: Case) -> tuple[Meaning, ...]:
 
     Notes
     -----
-    Nanayakkara et al. (2023) have the words for the odds.
+    Nanayakkara et al. (2023) have the words for the odds. They are exact for the person whose
+    record changes what is published by Δf, such as anybody with the property that is counted, and
+    nearer to 50 against 50 for everybody else.
 
     Examples
     --------
     >>> from dpwidgets.calculators.case import Case
     >>> for meaning in beyond_texts(Case(published="count")):
     ...     print(meaning.sentence(scale=2))
-    Of 100 answers, on average this many suggest that a person is in the data, when the person is
-    and when not: 61 against 39.
+    After one release: of 100 answers, on average at most this many suggest that a person is in the
+    data, when the person is and when not: 62 against 38. It is so for a person with the property.
     After the only release, a test of whether a person is in the data has an advantage of at most
-    22.1%.
+    22.2%.
     """
     count = case.releases
     suggest = {
@@ -234,11 +236,18 @@ def beyond_texts(case: Case) -> tuple[Meaning, ...]:
         "replace": "one record of a person rather than another, when it is the true one and when "
         "the other is",
     }[str(case.neighbours)]
+    worst = f"whoever’s record changes the {case.published} by Δf"
+    if case.published == "count":
+        worst = {
+            "add/remove": "a person with the property",
+            "replace": "a person who has the property in one of both records",
+        }[str(case.neighbours)]
     return (
         Meaning(
             name="Odds out of 100, one release",
             equation="Nanayakkara et al. (2023)",
-            says=f"Of 100 answers, on average this many suggest {suggest}: {{value}}.",
+            says="After one release: of 100 answers, on average at most this many suggest "
+            f"{suggest}: {{value}}. It is so for {worst}.",
             computes=case.advantage,
             shown=_out_of_100,
             gets=ATTACKER,
@@ -247,10 +256,11 @@ def beyond_texts(case: Case) -> tuple[Meaning, ...]:
         Meaning(
             name="Advantage of a test, all releases",
             equation="δ(0) of the privacy loss",
-            says=f"After {f'all {count:,} releases' if count > 1 else 'the only release'}, a test "
-            f"of {case.tested} has an advantage of at most {{value}}.",
+            says=f"After {f'all {count:,} releases' if count > 1 else 'the only release'},"
+            f"{case.besides('all releases')} a test of {case.tested} has an advantage of at most "
+            "{value}.",
             computes=lambda scale: case.advantage(scale, "all releases"),
-            shown=percent,
+            shown=partial(percent, up=True),
             gets=ATTACKER,
             first=False,
             even=True,

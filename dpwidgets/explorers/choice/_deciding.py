@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from copy import copy
 from functools import partial
 from pathlib import Path
@@ -10,18 +11,19 @@ from typing import Any
 import numpy as np
 
 from dpwidgets.calculators import choice, column, loss
-from dpwidgets.calculators.choice import ERROR, REACHES, Promise, Record, RiskGoal
+from dpwidgets.calculators.choice import ERROR, REACHES, WORDS, Promise, Record
 from dpwidgets.calculators.column import MANY
-from dpwidgets.calculators.domain import PROBABILITY
+from dpwidgets.calculators.domain import PROBABILITY, FloatArray
 from dpwidgets.explorers.breach import BreachExplorer
 from dpwidgets.explorers.case import CaseExplorer, of_case
-from dpwidgets.explorers.choice._boxes import ColumnUpload, OptionsBox, RecordBox
+from dpwidgets.explorers.choice._boxes import OPTIONS, ColumnUpload, Desk, option_words
 from dpwidgets.explorers.interval import IntervalExplorer
 from dpwidgets.explorers.worlds import WorldsExplorer
 from dpwidgets.notation import show
+from dpwidgets.page.explorer import Seen, Values
+from dpwidgets.page.page import About, Shown, box
+from dpwidgets.page.parameters import Choice, Epsilon, Number, Numbers, Views, log_grid
 from dpwidgets.plots import choice as plots
-from dpwidgets.widgets.boxes import VBox
-from dpwidgets.widgets.parameters import Choice, Epsilon, Number, Numbers, Views, log_grid
 
 #: Under each kind of goal its parameters; the first is its limit.
 _GOALS = {
@@ -42,6 +44,7 @@ def _use(goal: str, used: bool) -> Choice[bool]:
         label=f"Goal: {goal}",
         help=f"Whether the {goal} goal counts.",
         argument=False,
+        control="switch",
     )
 
 
@@ -51,6 +54,7 @@ def _reach(first: str, reaches: tuple[str, ...] = REACHES) -> Choice[str]:
         {reach: _WORDS[reach] for reach in reaches},
         label="It holds for",
         help="For what the promise holds.",
+        control="select",
     )
 
 
@@ -123,7 +127,7 @@ class ChoiceExplorer(CaseExplorer):
     risk: Number = copy(WorldsExplorer.risk)
     """How probable any guess may become."""
     values: Numbers = Numbers(
-        (1, 1, 1, 0, 0, 0, 0, 0, 0, 0),
+        (1,) * 400 + (0,) * 1600,  # of as many people as the case it starts from
         read=column.records,
         label="Values",
         unit="records",
@@ -150,19 +154,24 @@ class ChoiceExplorer(CaseExplorer):
     """Which picture is shown."""
     calculator = choice.decide
 
-    def unused(self) -> set[str]:
-        left_out = (goal for goal in _GOALS if not getattr(self, f"use_{goal}"))
-        return super().unused() | {name for goal in left_out for name in _GOALS[goal]}
+    def unused(self, now: Values) -> set[str]:
+        left_out = (goal for goal in _GOALS if not now[f"use_{goal}"])
+        return super().unused(now) | {name for goal in left_out for name in _GOALS[goal]}
 
-    def hidden(self) -> set[str]:
+    def hidden(self, now: Values) -> set[str]:
         goals = {name for goal, names in _GOALS.items() for name in (f"use_{goal}", *names)}
-        return super().hidden() | (set() if self.about == "goals" else goals)
+        return super().hidden(now) | (set() if now["about"] == "goals" else goals)
 
-    def say(self, result: choice.Decision) -> str:
+    def grids(self, result: choice.Decision, now: Values) -> dict[str, FloatArray]:
+        # A column that counts says how many people there are.
+        people = {"n": np.array([float(len(now["values"]))])} if now["use_risk"] else {}
+        return super().grids(result, now) | people
+
+    def say(self, result: choice.Decision, now: Values) -> str:
         return result.sentence
 
-    def notes(self, result: choice.Decision) -> list[str]:
-        if self.view == "stress":
+    def notes(self, result: choice.Decision, now: Values) -> list[str]:
+        if now["view"] == "stress":
             return [
                 f"{row.name}: "
                 + "; ".join(
@@ -172,27 +181,49 @@ class ChoiceExplorer(CaseExplorer):
                 )
                 for row in result.stress
             ]
-        fares = zip(result.goals, ("meets" if met else "breaks" for met in result.met), strict=True)
+        fates = [f"; the chosen one {'meets' if met else 'breaks'} it" for met in result.met]
         said = [
             f"{goal.sentence(result.case)} That allows "
-            f"{goal.scales(result.case).sentence(result.case)}; the chosen one {fate} it."
-            for goal, fate in fares
+            f"{goal.scales(result.case).sentence(result.case)}{fate}."
+            for goal, fate in zip(result.goals, fates or [""] * len(result.goals), strict=True)
         ]
         return said + ([f"⚠ {result.warning}"] if result.warning else [])
 
-    def slow(self) -> set[str]:
-        return set(self.controls) if len(self.values) > MANY else set()
+    def slow(self, now: Values) -> set[str]:
+        return set(now) if len(now["values"]) > MANY else set()
 
-    def below(self) -> list[VBox]:
-        self.options_box = OptionsBox(partial(self._assign, "epsilon"))
-        self.column_upload = ColumnUpload(partial(self._assign, "values"))
-        self.record_box = RecordBox(self.record, self._bring)
-        self.observe(self._follow_result, "result")
-        return [self.options_box, self.column_upload, self.record_box]
+    def arranged(self) -> list[About]:
+        controls = {one["name"]: one for one in super().arranged()}
+        goals = [
+            box("goal", *(controls.pop(name) for name in (f"use_{goal}", *names)), label=goal)
+            for goal, names in _GOALS.items()
+        ]
+        view = controls.pop("view")
+        return [*controls.values(), *goals, view]
 
-    def _follow_result(self, change: dict[str, Any]) -> None:
-        self.record_box.clear()
-        self.options_box.show(change["new"].choice.options)
+    def below(self) -> list[About]:
+        self._column, self._desk = ColumnUpload(), Desk()
+        return [OPTIONS, *self._column.about(), self._desk.about()]
+
+    def beside(self, seen: Seen) -> Shown:
+        options = seen.result.choice.options
+        self._desk.files = ()
+        return {"options": {"options": option_words(options)}, **self._said()}
+
+    def _said(self) -> Shown:
+        return {**self._column.says(), **self._desk.says()}
+
+    def asked(self, name: str, event: Mapping[str, Any]) -> None:
+        if name == "options":
+            option = self.result.choice.options[int(event["place"])]
+            self._go(self._moved(self.state, "epsilon", option.epsilon))
+        elif name in ("csv", "column"):
+            self._column.asked(name, event, take=partial(setattr, self, "values"))
+        elif name in ("bring", "write") or name.startswith("record "):
+            self._desk.asked(name, event, make=self.record, bring=self._bring)
+        else:
+            super().asked(name, event)
+        self.tell(**self._said())
 
     def record(self, **words: str) -> Record:
         """Return the record of the present decision.
@@ -214,7 +245,7 @@ class ChoiceExplorer(CaseExplorer):
     def save(self, path: str | Path) -> None:
         """Write the record, with its fields, to .md, .html or .json; to another, the picture."""
         if Path(path).suffix in (".md", ".html", ".json"):
-            self.record(**self.record_box.words).save(path)
+            self.record(**self._desk.words).save(path)
         else:
             super().save(path)
 
@@ -229,25 +260,30 @@ class ChoiceExplorer(CaseExplorer):
         self._bring(Record.load(source))
 
     def _bring(self, record: Record) -> str:
-        state: dict[str, Any] = {f"use_{kind}": False for kind in _GOALS}
+        goals: dict[str, Any] = {f"use_{kind}": False for kind in _GOALS}
         for goal in record.goals:
-            if state[f"use_{goal.kind}"]:
+            if goals[f"use_{goal.kind}"]:
                 raise ValueError(
                     f"this record has two goals about {goal.kind}; there is room here for one"
                 )
-            if goal.from_data and not isinstance(goal, RiskGoal):
-                raise ValueError("this record keeps a count secret; the explorer needs it")
             limit, *others = _GOALS[goal.kind]
-            state |= {f"use_{goal.kind}": True, limit: goal.limit}
+            goals |= {f"use_{goal.kind}": True, limit: goal.limit}
             if isinstance(goal, Promise):
-                state |= {name: goal.reach for name in others if name.endswith("_reach")}
+                goals |= {name: goal.reach for name in others if name.endswith("_reach")}
         if not record.goals:
             raise ValueError("this record has no goals")
         if record.epsilon is None:
-            raise ValueError("this is a public version in which ε is left out")
-        self._restore(of_case(record.case) | state | {"epsilon": record.epsilon})
-        for name, field in self.record_box.fields.items():
-            field.value = getattr(record, name)
-        needs = "; it holds no data, so bring the column again" if record.from_data else ""
-        origin = f" {record.origin}" if record.origin else ""
-        return f"The record of ε = {show(record.epsilon)} is back{needs}.{origin}"
+            raise ValueError("this record has no ε: it is a public version, or a refusal")
+        fits = record.case.n in (None, len(self.values))  # may be the record's, which holds none
+        goals["use_risk"] = goals["use_risk"] and fits
+        values = of_case(record.case) | goals | {"epsilon": record.epsilon}
+        state = self._with(self.state, values)
+        self._seen(state)  # what cannot be shown is refused before anything changes
+        self._go(state)
+        self._desk.words = {name: getattr(record, name) for name in WORDS}
+        self.tell(**self._said())
+        needs = ""
+        if record.from_data:
+            needs = "; it holds no data, so bring the column again"
+            needs += "" if fits else ", and then let its goal count"
+        return f"The record of ε = {show(record.epsilon)} is back{needs}."

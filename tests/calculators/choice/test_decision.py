@@ -1,9 +1,24 @@
 """A decision puts a case and goals together, suggests an ε, and tries it out."""
 
+import math
+import re
+from dataclasses import replace
+
 import pytest
+from scipy import stats
 
 from dpwidgets.calculators import choice
-from dpwidgets.calculators.choice import BeliefGoal, Case, decide, stress
+from dpwidgets.calculators.choice import (
+    ALL,
+    HOUSEHOLD,
+    BeliefGoal,
+    BudgetGoal,
+    Case,
+    ErrorGoal,
+    choose,
+    decide,
+    stress,
+)
 
 CASE = {
     "published": "count",
@@ -21,7 +36,8 @@ ABSENT = {"Chris": 1, "Kelly": 0, "Pat": 0, "Terry": 0}
 
 def test_a_goal_is_left_out_where_its_number_is():
     assert [goal.kind for goal in decide(error=3).goals] == ["error"]
-    every = decide(**CASE, **GOALS, error=9, advantage=0.3, values=[1, 0, 0, 1, 0])
+    few = CASE | {"n": 5, "reference": 4}
+    every = decide(**few, **GOALS, error=9, advantage=0.3, values=[1, 0, 0, 1, 0])
     kinds = [goal.kind for goal in every.goals]
     assert kinds == ["interval", "error", "risk", "belief", "advantage", "budget"]
     with pytest.raises(ValueError, match="at least one goal"):
@@ -52,9 +68,7 @@ def test_options_say_what_they_buy():
         ("middle", 0.193),
         ("most precise", 0.25),
     ]
-    assert (
-        options[0].buys == "within ±20 patients (4.99%); from 20% to at most 22.5%; ε = 0.6 in all"
-    )
+    assert options[0].buys == "within ±20 patients (5%); from 20% to at most 22.6%; ε = 0.6 in all"
     only = decide(**CASE, posterior=0.25).choice.options
     assert [one.name for one in only] == ["most precise"]
     assert decide(**CASE | {"releases": 12}, **GOALS).choice.options == ()
@@ -64,12 +78,12 @@ def test_stress_by_cases_of_their_own():
     """Each row is what the changed case gives at the same noise."""
     made = decide(**CASE, **GOALS, epsilon=0.2)
     rows = {row.name: row.outcomes for row in made.stress}
-    assert rows["all 4 releases, not one"][1].said == "from 20% to at most 35.7%"
+    assert rows["all 4 releases, not one"][1].said == "from 20% to at most 35.8%"
     assert not rows["all 4 releases, not one"][1].kept
-    assert rows["4 people with dependent records"][1].said == "from 20% to at most 35.7%"
+    assert rows["4 people with dependent records"][1].said == "from 20% to at most 35.8%"
     assert rows["a prior of 50%"][1].said == "from 50% to at most 55%"
     assert rows["a prior of 50%"][1].share is None  # the limit, 25%, is below it from the start
-    assert rows["the truth a quarter below the reference"][0].said == "within ±15 patients (4.99%)"
+    assert rows["the truth a quarter below the reference"][0].said == "within ±15 patients (5%)"
     assert not rows["the truth half below the reference"][0].kept
     twice = decide(**CASE | {"releases": 8}, **GOALS, epsilon=0.2)
     assert rows["twice as many releases"][2].said == twice.goals[2].achieved(twice.case, 5)
@@ -98,7 +112,8 @@ def test_a_column_is_clipped_and_is_not_for_publishing():
 
 
 def test_the_same_arguments_make_equal_decisions():
-    assert decide(**CASE, values=ABSENT, **GOALS) == decide(**CASE, values=ABSENT, **GOALS)
+    few = CASE | {"n": None}
+    assert decide(**few, values=ABSENT, **GOALS) == decide(**few, values=ABSENT, **GOALS)
     assert decide(**CASE, **GOALS) != decide(**CASE, **GOALS, epsilon=0.3)
 
 
@@ -107,8 +122,10 @@ def test_bad_input():
         decide(error=3, epsilon=-1)
     with pytest.raises(ValueError, match="half_width must be"):
         decide(**CASE, half_width=0)
-    with pytest.raises(ValueError, match="used must be below 1, the budget"):
-        decide(**CASE, total=1, used=2)
+    with pytest.raises(ValueError, match=r"n must be the number of values, 4, or .* got 2,000"):
+        decide(published="count", n=2000, values=ABSENT)
+    with pytest.raises(ValueError, match=r"reference must be at most n, all 5 people, .* got 400"):
+        decide(published="count", n=5, reference=400, error=1)
     assert choice.ONE == "one release"
 
 
@@ -119,3 +136,98 @@ def test_a_risk_beyond_the_largest_epsilon_is_no_dash():
     rows = {row.name: row.outcomes[0] for row in stress(case, (goal,), 0.2)}
     assert rows["4 people with dependent records"].said.startswith("at most 99.99")
     assert not rows["4 people with dependent records"].kept
+
+
+WIDE = {"mechanism": "Gaussian", "delta": 0.01, "releases": 52}
+
+
+def test_a_noise_larger_than_that_of_the_smallest_epsilon_is_found():
+    """Of the review: "not even the largest noise" was said where σ = 68.8 does."""
+    asked = decide(**WIDE, total=0.1)
+    sigma, mu = asked.choice.feasible.low, math.sqrt(52) / 68.807
+    delta = stats.norm.cdf(mu / 2 - 0.1 / mu) - math.exp(0.1) * stats.norm.cdf(-mu / 2 - 0.1 / mu)
+    assert delta == pytest.approx(0.01, rel=1e-4)
+    assert sigma == pytest.approx(68.807, rel=1e-4)
+    assert asked.epsilon is None  # every ε has less noise
+    assert asked.sentence == (
+        "A scale of at least 68.9 people, which is ε below 1e-8 for Δf = 1 and δ = 0.01, meets the "
+        "goal. So no ε is suggested."
+    )
+
+
+def test_a_range_of_noise_says_where_its_epsilon_is_below_the_smallest():
+    case = Case(published="count", **WIDE)
+    for goals, words in (
+        ([ErrorGoal(100)], "a scale of at most 125 people, which allows even ε below 1e-8 for"),
+        ([ErrorGoal(100), BudgetGoal(5)], "people, which is ε from below 1e-8 to 0."),
+        ([ErrorGoal(100), BudgetGoal(0.1)], "from 68.9 to 125 people, which is ε below 1e-8 for"),
+    ):
+        assert words in choose(case, goals).feasible.sentence(case)
+    assert case.total(125, choice.ONE) == 0
+    assert decide(**WIDE, error=100).met == (True,)
+
+
+def test_without_a_suggestion_a_refusal_is_recorded_with_its_conflicts():
+    asked = decide(**WIDE, total=0.1, error=4)
+    assert asked.epsilon is None
+    assert (asked.scale, asked.met, asked.stress) == (None, (), ())
+    assert asked.sentence.endswith(" So no ε is suggested.")
+    (conflict,) = asked.choice.conflicts
+    page = asked.record().markdown()
+    assert page.startswith("# Decision record: nothing is published")
+    assert f"| what stands against it | {conflict.sentence} |" in page
+
+
+def test_a_risk_below_the_blind_guess_is_impossible_where_all_answer_alike():
+    for column in ([1, 1, 1, 1], [0, 0, 0, 0], [1, 0, 0, 0]):
+        for mine in (choice.ONE, ALL):
+            asked = decide(values=column, risk=0.2, risk_reach=mine)
+            ((_, reason),) = asked.choice.impossible
+            assert "1/4, which a blind guess reaches, and below 1; got 0.2" in reason
+            assert asked.epsilon is None
+    assert decide(values=[1, 1, 1, 1], risk=0.26).choice.feasible.allows(1e-6)
+
+
+def test_a_conflict_with_a_risk_of_all_releases_says_how_many_fit():
+    given = {"published": "count", "releases": 12, "reference": 100, "confidence": 0.9}
+    column = [1, 1, 0, 0, 0, 0]
+    asked = decide(**given, half_width=0.2, values=column, risk=0.25, risk_reach=ALL)
+    (conflict,) = asked.choice.conflicts
+    fits = [
+        not decide(
+            **given | {"releases": count}, half_width=0.2, values=column, risk=0.25, risk_reach=ALL
+        ).choice.feasible.empty
+        for count in range(1, 13)
+    ]
+    assert conflict.releases == sum(fits) > 0
+    assert fits == sorted(fits, reverse=True)
+    assert f"at most {conflict.releases} release" in conflict.sentence
+
+
+def test_stress_never_supposes_a_smaller_household_and_says_nothing_twice():
+    case = Case(published="count", prior=0.2, releases=3, household=6)
+    goals = (BeliefGoal(0.9), BeliefGoal(0.9, reach=HOUSEHOLD))
+    rows = stress(case, goals, 10)
+    (dependent,) = [row for row in rows if "dependent" in row.name]
+    assert dependent.name == "6 people with dependent records"
+    one = replace(case, releases=1)
+    assert dependent.outcomes[0].share == pytest.approx(goals[1].reached(one, 10) / 0.9)
+    assert dependent.outcomes[1].said == ""  # as supposed
+    said = [row.outcomes for row in rows]
+    assert len(said) == len(set(said))
+    alone = stress(replace(case, releases=1), goals[1:], 10)
+    assert not [row for row in alone if "dependent" in row.name or "all" in row.name]
+
+
+def test_one_of_them_is_singular():
+    case = Case(published="count", unit="patients", releases=2, n=1)
+    assert case.measured(1) == "1 patient"
+    assert case.measured(1.0000001) == "1 patient"
+    assert Case(published="count").measured(1) == "1 person"
+    assert Case(published="sum", low=0, high=1, unit="buses").measured(1) == "1 buses"
+    assert "of 1 person have" in case.what
+    (conflict,) = choose(case, [ErrorGoal(2), BudgetGoal(0.5)]).conflicts
+    assert "Or: at most 1 release." in conflict.sentence
+    page = decide(total=1, epsilon=0.5).record().markdown()
+    assert "| in all | 1 release about the same people: ε = 0.5 |" in page
+    assert not re.search(r"\b1 (releases|people)\b", page)

@@ -1,11 +1,15 @@
 """The decision record: there and back, with nothing of the data and nothing typed out of hand."""
 
+import html
 import json
 import re
 from dataclasses import replace
-from pathlib import Path
 
+import mistune
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from markdown_it import MarkdownIt
 
 import dpwidgets
 from dpwidgets.calculators.choice import (
@@ -18,9 +22,11 @@ from dpwidgets.calculators.choice import (
     ErrorGoal,
     IntervalGoal,
     Record,
+    choose,
     decide,
     record,
     risk_goal,
+    stress,
 )
 from dpwidgets.notation import show
 
@@ -36,7 +42,6 @@ SCHOOL = Case(
 COLUMN = [51234.5, 47001.25, 60099.75, 990001.5, 48000.125]
 NASTY = 'Ann <script>alert("x")</script> | Bob\n\n# *boss* [here](http://x) `code` $x$ \\'
 SAID = {name: f"the words for {name}" for name in WORDS}
-OLD = Path(__file__).parent / "record_of_format_1.json"
 
 
 def decided(**words):
@@ -67,7 +72,7 @@ def test_it_says_all_that_a_committee_asks_for():
     made = record(case, [IntervalGoal(0.05), BeliefGoal(0.25), BudgetGoal(1)], 0.2, **SAID)
     for page in (made.markdown().replace("\\", ""), made.html()):
         for words in (
-            "35.7%",
+            "35.8%",
             "scale 5 patients",
             "Δf = 1 patient",
             "one person is added or removed",
@@ -114,19 +119,135 @@ def test_the_public_version_leaves_out_what_depends_on_secret_data():
     binding = secret(BeliefGoal(0.99), epsilon=0.3)
     risk, belief = (goal.scales(SCHOOL).low for goal in binding.goals)
     assert risk > belief  # the secret goal ends the range
+    easy = record(SCHOOL, [risk_goal(SCHOOL, COLUMN, 0.9), BeliefGoal(0.99)], 0.05)
+    alone = record(SCHOOL, [risk_goal(SCHOOL, COLUMN, 0.5)], 0.3).public()
     public = binding.public()
-    assert public.epsilon is None
+    assert public == easy.public()  # which of both it was is a secret as well
+    assert (public.epsilon, [goal.kind for goal in public.goals]) == (None, ["belief"])
+    assert (alone.epsilon, alone.goals) == (None, ())
+    assert public.public() == public
     assert public.verdict.startswith("For publishing")
-    for written in (public.json(), public.markdown(), public.html()):
+    for written in (public.json(), public.markdown(), public.html(), repr(public)):
         assert "missing" not in written
         assert show(risk) not in written
-        assert "0.3" not in re.sub("0.3[0-9]", "", written.replace("margin", ""))
-    easy = record(SCHOOL, [risk_goal(SCHOOL, COLUMN, 0.9), BeliefGoal(0.21)], 0.05).public()
-    assert (easy.epsilon, [goal.kind for goal in easy.goals]) == (0.05, ["belief"])
-    assert "did not narrow" in easy.verdict
-    alone = record(SCHOOL, [risk_goal(SCHOOL, COLUMN, 0.5)], 0.3).public()
-    assert (alone.epsilon, alone.goals) == (None, ())
-    assert alone.html()
+        assert not re.search("ε = 0|scale", written)
+    assert BeliefGoal(0.99).sentence(SCHOOL) in public.html()
+
+
+def pages(made):
+    public = made.public()
+    return public.json(), public.markdown(), public.html(), repr(public)
+
+
+ELEVEN = [0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 3]
+CLASS = Case(
+    published="mean", n=12, low=0, high=10, unit="days", releases=2, delta=1e-6, prior=1 / 11,
+    reference=5, confidence=0.8,
+)  # fmt: skip
+OTHERS = (IntervalGoal(0.2), BeliefGoal(1 / 3), BudgetGoal(3))
+
+
+@pytest.mark.parametrize("risk", [0.1, 0.15, 0.25, 0.5])
+def test_the_public_version_is_the_same_for_neighbours_at_the_edge(risk):
+    """Who knows eleven pupils must not read off it whether the twelfth was ill for long."""
+    goals = [risk_goal(CLASS, [*ELEVEN, days], risk) for days in range(11)]
+    made = [record(CLASS, [goal, *OTHERS], 1.4) for goal in goals]
+    assert len({one.json() for one in made}) > 1  # with them it would be told
+    assert len({pages(one) for one in made}) == 1
+    assert len({pages(record(CLASS, [goal, *OTHERS], None)) for goal in goals}) == 1
+
+
+@given(
+    st.lists(st.floats(0, 12), min_size=11, max_size=11), st.floats(0, 12), st.floats(0, 12),
+    st.floats(0.01, 0.99), st.floats(0.1, 900),
+)  # fmt: skip
+@settings(max_examples=settings().max_examples // 4)
+def test_the_public_version_is_the_same_for_any_neighbours(column, one, other, risk, epsilon):
+    made = [
+        record(CLASS, [risk_goal(CLASS, [*column, days], risk), *OTHERS], epsilon)
+        for days in (one, other, 0.0)
+    ]
+    assert len({pages(one) for one in made}) == 1
+
+
+def test_a_record_of_a_conflict_says_the_conflict():
+    case = replace(CASE, releases=12, n=2000, reference=400, confidence=0.95, delta=1e-6)
+    goals = [IntervalGoal(0.05), BudgetGoal(1), BeliefGoal(0.1)]
+    (conflict,) = choose(case, goals[:2]).conflicts
+    for epsilon in (0.1, None):
+        made = record(case, goals, epsilon)
+        page = html.unescape(made.html()), html.unescape(made.markdown())
+        for written in page:
+            assert conflict.sentence in written
+            assert "or: at most 6 releases" in written.lower()
+            assert "nothing: no noise meets them all" in written
+            assert f"No noise meets “{goals[2].sentence(case)}”" in written
+            assert all(goal.sentence(case) in written for goal in goals)
+
+
+def test_a_refusal_can_be_recorded_and_is_no_public_version():
+    refusal = record(CASE, GOALS, None, **SAID)
+    assert Record.load(refusal.json()) == refusal
+    assert (refusal.met, refusal.outcomes, refusal.left_out) == ((), (), False)
+    assert refusal.public() == refusal
+    for page in (refusal.markdown(), refusal.html(), repr(refusal)):
+        assert "nothing is published" in page
+        assert "Nothing is published. This record may be published if" in page
+    assert "“" not in refusal.html().partition("the goals allow")[2].partition("</td></tr>")[0]
+    assert choose(CASE, GOALS).sentence in refusal.html()
+    hidden = secret(BeliefGoal(0.9), epsilon=None)
+    assert "Nothing is published. This record depends on your data" in hidden.verdict
+    assert hidden.public() == secret(BeliefGoal(0.9)).public()
+    assert "nothing is published" not in hidden.public().markdown().lower()
+
+
+def test_a_loaded_record_says_what_its_case_and_goals_give():
+    """What a file claims beyond them is refused, so that nobody can forge what the noise gives."""
+    made = decided()
+    rows = stress(CASE, GOALS, CASE.scale(0.2))
+    assert made.outcomes == Record.load(made.json()).outcomes == rows
+    assert "outcomes" not in json.loads(made.json())
+    forged = json.dumps(json.loads(made.json()) | {"epsilon": 5.0})
+    assert Record.load(forged).met == (True, False, False)
+    assert Record.load(forged).markdown() != made.markdown()
+    foreign = Record.load(json.dumps(json.loads(made.json()) | {"version": "9.1"}))
+    computed = f"Made with dpwidgets 9.1; its numbers are computed by dpwidgets {made.version}"
+    assert computed in foreign.html()
+
+
+@pytest.mark.parametrize(
+    ("epsilon", "said"), [(1e-7, "at most 50% sure"), (40, "perhaps more than 50% sure")]
+)
+def test_a_goal_whose_column_is_gone_says_what_its_limit_does(epsilon, said):
+    made = secret(epsilon=epsilon)
+    assert made.goals[0].met(SCHOOL, SCHOOL.scale(epsilon)) == said.startswith("at")
+    assert said in Record.load(made.json()).html()
+
+
+def test_a_warning_of_the_case_stands_on_the_record():
+    case = Case(published="count", mechanism="Gaussian", delta=0.3, n=1000)
+    (warning,) = case.warnings
+    for epsilon in (0.5, None):
+        made = record(case, [BudgetGoal(1)], epsilon)
+        assert warning in html.unescape(made.html())
+        assert warning in html.unescape(made.markdown())
+    assert "a warning" not in decided().html()
+
+
+def test_what_others_have_used_up_stands_beside_what_it_is_in_all():
+    others = replace(CASE, used=0.6, used_delta=1e-7)
+    page = record(others, GOALS[:1], 0.2).markdown()
+    assert "ε = 1.4 at δ = 1.1e-6; others have used up ε = 0.6 and δ = 1e-7 of it" in page
+    alone = record(replace(others, used=0.0), GOALS[:1], 0.2).markdown()
+    assert "; others have used up ε = 0 and δ = 1e-7 of it" in alone
+    assert "used up" not in decided().markdown()
+
+
+def test_in_a_notebook_it_is_a_sentence():
+    assert repr(decided()) == (
+        "Decision record: ε = 0.2 for Δf = 1. This record may be published if all that people "
+        "entered is public: nothing else in it was computed from secret data."
+    )
 
 
 def test_what_the_case_lacks_has_no_row():
@@ -141,13 +262,42 @@ def test_what_users_type_is_escaped():
     text, page = made.markdown(), made.html()
     for written in (text, page):
         assert "<script>" not in written
-        assert "&lt;script&gt;" in written
-    assert not re.search(r"(?<!\\)[\[`$]", text)
-    assert "\\# \\*boss\\* \\[here\\](http://x)" in text
+        assert "script" in written
+    assert not re.search(r"[\[`$\\]", text)
     assert text.count("\n# ") == 0
     assert Record.load(made.json()).names == NASTY
     unit = record(replace(CASE, unit="<b>|x</b>"), GOALS, 0.2)
     assert "<b>" not in unit.markdown() + unit.html()
+
+
+#: What starts a formula in JupyterLab: in the source, and in the text between two tags of a page.
+FORMULA = re.compile(r"\$|\\\\?[(\[]|\\\\?begin")
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [r"\(x\)", r"\\(x\\)", r"\[x\]", r"\begin{align}x\end{align}", "$x$", "$$x$$", "<b>x</b>",
+     "*x*", "_x_",
+     "`x`", "~~x~~", "![x](y)", "[x](y)", "<https://x.org>", "https://x.org", "http://x.org", "ftp://x.org",
+     "www.x.org", "x@y.org", "&amp; &#36;x&#36;", "|x|", "a\n\n# x", "![x]", "<!-- x -->", "x[^1]",
+     "x^2^"],
+)  # fmt: skip
+def test_what_people_type_stands_on_a_rendered_page_as_they_typed_it(typed):
+    text = decided(**dict.fromkeys(WORDS, typed)).markdown()
+    assert not FORMULA.search(text)
+    gfm = mistune.create_markdown(
+        escape=False, plugins=["table", "url", "strikethrough", "math", "footnotes", "superscript"]
+    )
+    strict = MarkdownIt("commonmark", {"html": True}).enable("table")
+    plain = decided(**dict.fromkeys(WORDS, "x"))
+    for render in (gfm, strict.render):
+        page = render(text)
+        pieces = re.split(r"<[^>]*>", page)
+        assert not any(FORMULA.search(re.sub(r"^[$\\]$", "", html.unescape(one))) for one in pieces)
+        said = html.unescape("".join(pieces))
+        assert said.count(" ".join(typed.split())) >= len(WORDS)
+        tags = [tag for tag in re.findall(r"<[^>]*>", page) if "span" not in tag]
+        assert tags == re.findall(r"<[^>]*>", render(plain.markdown()))
 
 
 def test_tables_are_whole():
@@ -166,79 +316,11 @@ def test_the_page_needs_no_network():
     assert not re.search(r"(src|href)=|url\(|@import", page)
 
 
-# ---------------------------------------------------------------------------------- of format 1
-
-
-def old(**changes):
-    return json.dumps(json.loads(OLD.read_text(encoding="utf-8")) | changes)
-
-
-def test_a_record_of_format_1_loads_and_says_so():
-    made = Record.load(OLD)
-    assert made.case == Case(
-        published="count", reference=100, confidence=0.8, prior=0.1, releases=10, delta=1e-6,
-        mechanism="Gaussian",
-    )  # fmt: skip
-    assert [goal.kind for goal in made.goals] == ["interval", "belief", "budget"]
-    assert made.goals[1].reach == "one release"
-    assert (made.epsilon, made.about, made.names, made.date) == (0.3, "patients", "Ann", "1 May")
-    assert "ε = 8: a company does so" in made.rejected
-    assert "format 1" in made.origin
-    assert "taken for one release" in made.markdown()
-    assert Record.load(made.json()) == made
-
-
-def test_a_record_of_format_1_without_goals_is_written():
-    made = Record.load(old(goals=[]))
-    assert "none was set" in made.markdown()
-    assert "none was set" in made.html()
-
-
-SECRET_COUNT = {"goal": "count", "count": None, "half_width": 0.1, "confidence": 0.9} | {
-    "secret": True,
-    "kept": 0.2,
-}
-RISK = {"goal": "risk", "worlds": None, "risk": 0.4, "kept": 0.5}
-
-
-def test_what_format_1_kept_in_place_of_data_is_kept():
-    made = Record.load(old(goals=[SECRET_COUNT, RISK], from_data=True))
-    assert [goal.scales(made.case).epsilons(made.case) for goal in made.goals] == [
-        pytest.approx((0.2, float("inf"))),
-        pytest.approx((0, 0.5)),
-    ]
-    assert made.from_data
-    assert Record.load(made.json()) == made
-    for kept, empty in (("inf", False), (0, True)):
-        goals = Record.load(old(goals=[RISK | {"kept": kept}])).goals
-        assert goals[0].scales(made.case).empty == empty
-
-
-@pytest.mark.parametrize(
-    ("changes", "message"),
-    [
-        ({"goals": [SECRET_COUNT | {"secret": 1}]}, "'secret' of a goal cannot be 1"),
-        ({"goals": [RISK | {"kept": None}]}, "kept must be a number or 'inf'; got None"),
-        ({"goals": [RISK | {"kept": [1]}]}, r"'kept' of a goal cannot be \[1\]"),
-        ({"goals": [{"goal": "breach", "prior": 0.1}]}, "a breach goal has posterior, prior"),
-        (
-            {"goals": [{"goal": "breach", "prior": p, "posterior": 0.5} for p in (0.1, 0.2)]},
-            "suppose two different values of prior, 0.1 and 0.2",
-        ),
-        ({"rejected": ["ab"]}, "rejected must be pairs of texts; got 'ab'"),
-        ({"names": 3}, "names must be text; got 3"),
-    ],
-)
-def test_a_damaged_record_of_format_1_is_refused(changes, message):
-    with pytest.raises(ValueError, match=f"the record is damaged: .*{message}"):
-        Record.load(old(**changes))
-
-
 def changed(**changes):
     return json.dumps(json.loads(decided().json()) | changes)
 
 
-BUDGET, ROW = GOALS[2].to_dict(), {"name": "x", "outcomes": [{"said": "", "share": None}] * 3}
+BUDGET = GOALS[2].to_dict()
 
 
 @pytest.mark.parametrize(
@@ -249,18 +331,18 @@ BUDGET, ROW = GOALS[2].to_dict(), {"name": "x", "outcomes": [{"said": "", "share
         (b"", "this is not: Expecting value"),
         (b"[1, 2]", "another program"),
         (changed(program="PSI"), "this JSON comes from another program"),
-        (
-            changed(format=3, version="9.1"),
-            r"has format 3, written by dpwidgets '9\.1'; .* formats 1 and 2",
-        ),
+        (changed(format=3), f"has format 3; dpwidgets {dpwidgets.__version__} reads format 2"),
         (changed(format=True), "this record has format True"),
         (changed(epsilon=-1), "damaged: epsilon must be a number from 1e-8 to 1000; got -1"),
-        (changed(epsilon=None), "damaged: epsilon must be given"),
+        (changed(left_out=True), "a public version must hold no goal .* and no ε"),
+        (changed(more=1), "damaged: a record has no 'more'"),
+        (changed(outcomes=[]), "damaged: a record has no 'outcomes'"),
+        (changed(warning="x"), "damaged: warning must be None; got 'x'"),
+        (re.sub(r'"warning": ".*?",', "", secret().json()), "warning must be 'depends on .*None"),
         (changed(epsilon=float("nan")), "this is not: NaN is no number of JSON"),
         (changed(case={}), "damaged: a case has confidence"),
         (changed(case=CASE.to_dict() | {"low": 1}), "damaged: low belongs to a sum or a mean"),
         (changed(case=CASE.to_dict() | {"household": 1778}), "household must be at most n"),
-        (changed(case=CASE.to_dict() | {"used": 2}), "damaged: used must be below 1.1, the budget"),
         (
             changed(goals=[{"goal": "belief", "posterior": 2, "reach": "one release"}]),
             "damaged: posterior must",
@@ -269,10 +351,6 @@ BUDGET, ROW = GOALS[2].to_dict(), {"name": "x", "outcomes": [{"said": "", "share
         (changed(goals=None), "damaged: goals must be a list"),
         (changed(goals=[BUDGET] * 21), "damaged: goals must be at most 20"),
         (changed(goals=[BUDGET | {"total": [1]}]), r"'total' of a goal cannot be \[1\]"),
-        (changed(outcomes=[ROW | {"outcomes": []}]), "outcomes must have one for each of 3 goals"),
-        (changed(outcomes=[3]), "a row of outcomes must have name and outcomes; got 3"),
-        (changed(outcomes=[ROW] * 21), "outcomes must have at most 20 rows"),
-        (changed(outcomes=[ROW | {"name": 3}]), "outcomes must be text; got 3"),
         (changed(names=3), "the record is damaged: names must be text; got 3"),
         (changed(names="Ann \ud83d"), "the record is damaged: names must be whole characters"),
         (changed(reasons="x" * 10_001), "damaged: reasons must have at most 10,000 characters"),
@@ -306,10 +384,8 @@ def test_bad_input_is_refused(tmp_path):
         record(CASE, [5], 1)
     with pytest.raises(TypeError, match="case must be a Case; got 5"):
         record(5, GOALS, 1)
-    with pytest.raises(ValueError, match=r"used must be below 1\.1, the budget"):
-        record(replace(CASE, used=1.2), GOALS, 1)
     with pytest.raises(ValueError, match="goals must be at most 20"):
         record(CASE, GOALS * 7, 1)
     with pytest.raises(ValueError, match="goals must be without their data"):
-        replace(decided(), goals=(risk_goal(SCHOOL, COLUMN, 0.5),), outcomes=())
+        replace(decided(), goals=(risk_goal(SCHOOL, COLUMN, 0.5),))
     assert decide(error=3).record().goals == (ErrorGoal(3),)

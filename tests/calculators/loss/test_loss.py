@@ -21,6 +21,7 @@ from hypothesis import strategies as st
 from dpwidgets.calculators.loss import (
     LossDistribution,
     binomial,
+    compositions,
     finite,
     gaussian,
     geometric,
@@ -697,3 +698,11 @@ def test_a_part_with_one_outcome_far_away_takes_no_more_cells_than_others():
     assert law.grid_step > 1e-3
     lower, upper = law.delta_bounds(0.0)
     assert lower <= laplace(1e-6).delta(0.0) <= upper < 1e-3
+
+
+@pytest.mark.parametrize("mechanism", ["any", "laplace"])
+def test_as_many_releases_fit_as_decimals_say(mechanism):
+    for cents, many in itertools.product(range(1, 100), (1, 2, 3, 5, 6, 7, 9, 10, 49, 100)):
+        one, total = cents / 100, cents * many / 100
+        assert compositions(one, total, 0, mechanism) == many
+        assert compositions(one, 0.9999 * total, 0, mechanism) == many - 1

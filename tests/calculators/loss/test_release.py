@@ -222,3 +222,11 @@ def test_mechanisms_with_the_same_law_of_the_loss_have_the_same_loss():
 def test_bad_input_is_named(arguments, error, message):
     with pytest.raises(error, match=message):
         release(**arguments)
+
+
+@pytest.mark.parametrize("compositions", [2, 3, 10])
+def test_rounding_is_no_loss_above_the_largest(compositions):
+    release = loss.release("laplace", epsilon=0.1, compositions=compositions, delta=1e-15)
+    assert release.epsilon == pytest.approx(0.1 * compositions)
+    assert release.share == 0
+    assert replace(release, delta=0.3).share > 0.01

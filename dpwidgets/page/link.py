@@ -11,8 +11,8 @@ from typing import Any
 from urllib.parse import parse_qsl, quote, urlencode
 
 from dpwidgets.outside import LONGEST_TEXT, checked_text, described, quoted
-from dpwidgets.widgets.parameters import Choice, Number, Numbers, Parameter
-from dpwidgets.widgets.typed import ENTRIES, read_column, write_column
+from dpwidgets.page.parameters import Choice, Number, Numbers, Parameter
+from dpwidgets.page.typed import ENTRIES, read_column, write_column
 
 
 def word(kind: type) -> str:

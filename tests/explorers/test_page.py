@@ -1,19 +1,16 @@
-"""Sliders: what they say. Lists of numbers: how they are read, written and refused."""
+"""The page: what its controls say. Lists of numbers: how they are read, written and refused."""
 
-import gc
 import re
-import weakref
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from traitlets import TraitError
 
 import dpwidgets
-from dpwidgets.widgets.parameters import Number, even_grid
-from dpwidgets.widgets.slider import Slider
-from dpwidgets.widgets.typed import read_column, write_column
+from dpwidgets.page.parameters import Number, even_grid
+from dpwidgets.page.typed import read_column, write_column
+from tools import ask, shown
 
 EXPLORERS = [getattr(dpwidgets, name) for name in dpwidgets.__all__ if name.endswith("Explorer")]
 
@@ -23,49 +20,62 @@ def test_every_slider_has_its_parameters_name_and_its_value_in_words(kind):
     explorer = kind()
     for name, trait in kind.parameters().items():
         if isinstance(trait, Number):
-            slider = explorer.controls[name].slider
-            assert slider.label == trait.label
-            assert re.fullmatch(r".+ = −?[\d.,]+(e-\d+)?", slider.words)
+            assert trait.about()["label"] == trait.label
+            assert re.fullmatch(r".+ = −?[\d.,]+(e-\d+)?", shown(explorer, name)["spoken"])
 
 
 def test_the_words_tell_the_value_and_not_the_nearest_stop():
     explorer = dpwidgets.IntervalExplorer()
-    epsilon, width, count = (
-        explorer.controls[name].slider for name in ("epsilon", "half_width", "count")
-    )
-    assert epsilon.words == "ε = 0.080472"  # solved for: as many digits as in the box
-    width.value += 1
-    assert width.words == "w = 0.21"
+
+    def spoken(name):
+        return shown(explorer, name)["spoken"]
+
+    assert spoken("epsilon") == "ε = 0.080472"  # solved for: as many digits as in the box
+    ask(explorer, "half_width", place=20)
+    assert spoken("half_width") == "w = 0.21"
     explorer.half_width = 0.123456789
-    assert width.words == "w = 0.123456789"
+    assert spoken("half_width") == "w = 0.123456789"
     explorer.count = 10**7
-    assert count.words == "c = 10,000,000"
-    assert count.value == count.max
-    assert dpwidgets.LossExplorer().controls["trials"].slider.words == "Trials = 20"
+    assert spoken("count") == "c = 10,000,000"
+    assert shown(explorer, "count")["place"] == shown(explorer, "count")["max"]
+    assert shown(dpwidgets.LossExplorer(), "trials")["spoken"] == "Trials = 20"
 
 
-def test_a_slider_stays_between_its_ends():
-    slider = Slider(value=7, max=5)
-    assert slider.value == 5
-    slider.value = -1
-    assert slider.value == 0
-    slider.set_state({"value": 9})  # as the page sends it
-    assert slider.value == 5
-    slider.max = 3
-    assert slider.value == 3
-    with pytest.raises(TraitError, match="value"):
-        slider.value = 1.5
-    slider.close()
+@pytest.mark.parametrize("kind", EXPLORERS, ids=lambda kind: kind.__name__)
+def test_each_parameter_has_one_control_and_each_part_something_to_show(kind):
+    def parts(about):
+        yield about
+        for part in about.get("parts", ()):
+            yield from parts(part)
+
+    explorer = kind()
+    names = [part["name"] for part in parts(explorer._about) if "name" in part]
+    assert len(names) == len(set(names))
+    assert set(kind.parameters()) <= set(names)
+    assert set(explorer._shown) - {""} <= set(names)
+    always = {"press", "file"}  # nothing about them changes
+    silent = [
+        part["name"]
+        for part in parts(explorer._about)
+        if "name" in part and part["kind"] not in always and "text" not in part
+        if part["name"] not in explorer._shown
+    ]
+    assert not silent
 
 
-def test_a_closed_slider_is_freed():
-    slider = Slider()
-    slider.value = 3
-    reference = weakref.ref(slider)
-    slider.close()
-    del slider
-    gc.collect()
-    assert reference() is None
+def test_a_place_beyond_the_slider_is_its_end():
+    explorer = dpwidgets.IntervalExplorer()
+    for place, value in ((-5, 0.01), (10**6, 1.0)):
+        ask(explorer, "half_width", place=place)
+        assert explorer.half_width == value
+
+
+def test_a_page_hears_that_its_event_was_taken_even_if_that_failed(monkeypatch):
+    explorer = dpwidgets.IntervalExplorer()
+    monkeypatch.setattr(explorer, "asked", lambda *_: 1 / 0)
+    with pytest.raises(ZeroDivisionError):
+        ask(explorer, "half_width", place=3)
+    assert shown(explorer, "")["turn"] == explorer._asked["turn"]
 
 
 @pytest.mark.parametrize(

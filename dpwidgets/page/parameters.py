@@ -1,15 +1,14 @@
 """The traits that an explorer's parameters are made of.
 
-A parameter is declared once, as a trait that knows its domain, its words and its grid; the base
-class builds the control from it.
+A parameter is declared once, as a trait that knows its domain, its words and its grid; the page of
+an explorer is drawn from it.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from threading import RLock
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 from traitlets import HasTraits, TraitError, TraitType
@@ -17,19 +16,13 @@ from traitlets import HasTraits, TraitError, TraitType
 from dpwidgets import notation
 from dpwidgets.calculators.domain import EPSILON, Domain, FloatArray, one_of
 from dpwidgets.outside import checked_text
-from dpwidgets.widgets.controls import ChoiceControl, NumberControl, NumbersControl, WordsControl
-from dpwidgets.widgets.typed import ENTRIES, Column, write_column
-
-if TYPE_CHECKING:
-    from dpwidgets.plots.base import Plot
+from dpwidgets.page.typed import ENTRIES, Column, read_column, write_column
+from dpwidgets.plots.base import LOCK, Plot
 
 _STEPS = (1, 1.1, 1.2, 1.3, 1.4, 1.5, 1.6, 1.8, 2, 2.2, 2.5, 2.8, 3, 3.5, 4, 4.5, 5, 6, 7, 8, 9)
 _Option = TypeVar("_Option", str, bool)
-_Get = TypeVar("_Get")
-_Set = TypeVar("_Set")
-
-#: Threads take turns to change explorers: all share it, since explorers may be linked.
-TURN = RLock()
+_Got = TypeVar("_Got")
+_Given = TypeVar("_Given")
 
 
 class InvalidValueError(TraitError, ValueError):
@@ -53,16 +46,16 @@ def even_grid(low: float, high: float) -> FloatArray:
     return np.unique([float(f"{n * digit}e{power}") for n in range(first, last + 1)])
 
 
-class _InTurn(TraitType[_Get, _Set]):
-    """A trait that is set, with all that follows from it, by one thread at a time."""
+class Kind(TraitType[_Got, _Given]):
+    """What all kinds of parameters have in common."""
 
-    def set(self, obj: HasTraits, value: _Set) -> None:
-        """Set the trait when no other thread changes an explorer."""
-        with TURN:
+    def set(self, obj: HasTraits, value: Any) -> None:
+        """Set a value and show what follows, before any other thread sets one."""
+        with LOCK:
             super().set(obj, value)
 
 
-class Number(_InTurn["float", "float | int | None"]):
+class Number(Kind["float", "float | int | None"]):
     """A parameter that is a number, with all that its control needs to know.
 
     Parameters
@@ -106,6 +99,7 @@ class Number(_InTurn["float", "float | int | None"]):
         optional: bool = False,
     ) -> None:
         super().__init__(default_value, help=help)
+        self.tag(sync=True, to_json=_finite)
         self.domain, self.grid, self.label, self.unit = domain, grid, label, unit
         self.optional = optional
         self.equation, self.ends, self.follows = equation, ends, follows
@@ -113,12 +107,13 @@ class Number(_InTurn["float", "float | int | None"]):
     def validate(self, obj: HasTraits, value: Any) -> Any:
         """Return the value as a float (whole numbers as int), or raise an error that says why not.
 
-        A value that the explorer itself writes is taken whatever it is: None where the parameter
-        follows again, and a solved number that was rounded to the end of its domain.
+        What follows from the others is taken whatever it is, since nobody gave it: it may be a
+        number that was rounded to the end of its domain.
         """
         if value is None and self.may_be_open:
             return None
-        if getattr(obj, "writing", "") == self.name:
+        state = getattr(obj, "state", None)
+        if state is not None and value is state.values.get(self.name):
             return value
         try:
             number = self.domain.check_one(str(self.name), value)
@@ -141,9 +136,35 @@ class Number(_InTurn["float", "float | int | None"]):
         """
         return None if self.may_be_open and not text.strip() else notation.parse(text)
 
-    def control(self, **callbacks: Callable[[Any], None]) -> NumberControl:
-        """Build the control that shows this parameter."""
-        return NumberControl(self, **callbacks)
+    def about(self) -> dict[str, Any]:
+        """Return what never changes about the control."""
+        hint = " · ".join(filter(None, (self.unit, self.equation)))
+        return _about(self, "number") | {"hint": hint, "ends": list(self.ends)}
+
+    def says(self, value: float | None, grid: FloatArray, origin: str) -> dict[str, Any]:
+        """Return what the control shows of a value, which is the reader's if `origin` is empty.
+
+        The slider holds a place in the grid, so it has no values of its own to round: it shows the
+        nearest one, and never changes a number that was typed.
+        """
+        remark = _ORIGINS.get(origin, "").format(self.follows.replace("_", " "))
+        if not origin and self.follows:
+            remark = f"empty the box to follow {self.follows.replace('_', ' ')} again"
+        if self.optional:
+            remark = "left open" if value is None else "empty the box to leave it open"
+        says = {"max": len(grid) - 1, "remark": remark, "solved": origin == "solved"}
+        if value is None:
+            return says | {"place": 0, "text": "", "spoken": f"{_symbol(self.label)} is left open"}
+        digits = 5 if origin else 9
+        place = int(np.searchsorted((grid[1:] + grid[:-1]) / 2, value))
+        spoken = f"{_symbol(self.label)} = {notation.show(value, digits)}"
+        return says | {"place": place, "text": f"{value:.{digits}g}", "spoken": spoken}
+
+    def heard(self, event: Mapping[str, Any], grid: FloatArray) -> Any:
+        """Return the value that a reader has set, or raise an error that says why it is none."""
+        if "place" in event:
+            return float(grid[min(max(int(event["place"]), 0), len(grid) - 1)])
+        return self.typed(str(event["text"]))
 
 
 class Epsilon(Number):
@@ -170,7 +191,7 @@ class Epsilon(Number):
         )
 
 
-class Numbers(_InTurn["Column", "Any"]):
+class Numbers(Kind["Column", "Any"]):
     """A parameter that is a list of numbers, each perhaps with a name.
 
     It is typed as text, or assigned from Python.
@@ -215,6 +236,19 @@ class Numbers(_InTurn["Column", "Any"]):
         except (TypeError, ValueError) as error:
             raise InvalidValueError(str(error)) from None
 
+    def about(self) -> dict[str, Any]:
+        """Return what never changes about the control."""
+        return _about(self, "text") | {"rows": 2}
+
+    def says(self, value: Column, *_: Any) -> dict[str, Any]:
+        """Return what the control shows of a value; a long one is shortened."""
+        count = f"{len(value):,} {self.unit}".strip()
+        return {"text": write_column(value), "remark": f"{count} · {_BETWEEN}"}
+
+    def heard(self, event: Mapping[str, Any], *_: Any) -> Column:
+        """Return the value that a reader has set, or raise an error that says why it is none."""
+        return read_column(str(event["text"]))
+
     def brief(self, value: Column) -> str:
         """Write the list for a page: like Python does, and shortened if it is long."""
         if len(value) <= ENTRIES:
@@ -222,12 +256,8 @@ class Numbers(_InTurn["Column", "Any"]):
         words = write_column(value)
         return (f"{{{words}}}" if isinstance(value, dict) else f"({words})").replace("; ", ", ")
 
-    def control(self, **callbacks: Callable[[Any], None]) -> NumbersControl:
-        """Build the control that shows this parameter."""
-        return NumbersControl(self, **callbacks)
 
-
-class Words(_InTurn[str, str]):
+class Words(Kind[str, str]):
     """A parameter that is a word or a few, typed into a box.
 
     Parameters
@@ -253,6 +283,7 @@ class Words(_InTurn[str, str]):
         help: str,  # noqa: A002
     ) -> None:
         super().__init__(default_value, help=help)
+        self.tag(sync=True)
         self.label, self.longest = label, longest
 
     def validate(self, obj: HasTraits, value: Any) -> str:
@@ -265,12 +296,20 @@ class Words(_InTurn[str, str]):
             raise InvalidValueError(f"{self.name} must be a word; it is empty")
         return words
 
-    def control(self, **callbacks: Callable[[Any], None]) -> WordsControl:
-        """Build the control that shows this parameter."""
-        return WordsControl(self, **callbacks)
+    def about(self) -> dict[str, Any]:
+        """Return what never changes about the control."""
+        return _about(self, "text") | {"rows": 1}
+
+    def says(self, value: str, *_: Any) -> dict[str, Any]:
+        """Return what the control shows of a value."""
+        return {"text": value}
+
+    def heard(self, event: Mapping[str, Any], *_: Any) -> str:
+        """Return the words that a reader has typed."""
+        return str(event["text"])
 
 
-class Choice(_InTurn[_Option, _Option]):
+class Choice(Kind[_Option, _Option]):
     """A parameter that is one of a few values.
 
     Parameters
@@ -285,6 +324,8 @@ class Choice(_InTurn[_Option, _Option]):
         One sentence about it.
     argument : bool
         Whether it is an argument of the calculator; otherwise it only steers the page.
+    control : {"choice", "select", "switch"}
+        Whether its options are buttons, a menu, or one switch that is on for the first of two.
     """
 
     def __init__(
@@ -295,10 +336,12 @@ class Choice(_InTurn[_Option, _Option]):
         label: str,
         help: str,  # noqa: A002
         argument: bool = True,
+        control: str = "choice",
     ) -> None:
         super().__init__(default_value, help=help)
+        self.tag(sync=True)
         self.options: Mapping[_Option, str] = options
-        self.label, self.argument = label, argument
+        self.label, self.argument, self.control = label, argument, control
 
     def validate(self, obj: HasTraits, value: Any) -> Any:
         """Return the value, or raise an error that lists the allowed ones."""
@@ -307,9 +350,17 @@ class Choice(_InTurn[_Option, _Option]):
         except ValueError as error:
             raise InvalidValueError(str(error)) from None
 
-    def control(self, **callbacks: Callable[[Any], None]) -> ChoiceControl:
-        """Build the control that shows this parameter."""
-        return ChoiceControl(self, **callbacks)
+    def about(self) -> dict[str, Any]:
+        """Return what never changes about the control."""
+        return _about(self, self.control) | {"options": list(self.options.values())}
+
+    def says(self, value: Any, *_: Any) -> dict[str, Any]:
+        """Return what the control shows of a value."""
+        return {"place": list(self.options).index(value)}
+
+    def heard(self, event: Mapping[str, Any], *_: Any) -> Any:
+        """Return the option that a reader has chosen."""
+        return list(self.options)[int(event["place"])]
 
 
 class SolveFor(Choice[str]):
@@ -366,3 +417,20 @@ class Views(Choice[str]):
 
 
 Parameter = Number | Numbers | Words | Choice[Any]
+
+_ORIGINS = {"solved": "follows from the others", "following": "the same as {} until you move it"}
+_BETWEEN = "commas, spaces or lines between them · Tab takes them over"
+
+
+def _about(trait: Parameter, kind: str) -> dict[str, Any]:
+    return {"kind": kind, "name": trait.name, "label": trait.label, "help": trait.help}
+
+
+def _symbol(label: str) -> str:
+    """Return the symbol in the brackets of a label, like ε, or the whole label if it has none."""
+    return label.partition("(")[2].rstrip(")") or label
+
+
+def _finite(value: float | None, _: object) -> float | None:
+    """Return a number for JSON, which has no infinity."""
+    return value if value is None or math.isfinite(value) else None

@@ -1,12 +1,15 @@
 """What is held back is not there before it is revealed, and a page without a kernel folds it."""
 
 import pytest
-from ipywidgets import HTML, IntSlider
+from IPython.display import HTML
+from ipywidgets import IntSlider
 
-from dpwidgets import IntervalExplorer, Ledger, WorldsExplorer
+from dpwidgets import IntervalExplorer, Ledger, Question, WorldsExplorer
+from dpwidgets.held import Held
 from dpwidgets.plots import interval as plots
-from dpwidgets.widgets.held import Held
-from dpwidgets.widgets.picture import Picture
+from tools import ask
+
+pytestmark = pytest.mark.usefixtures("data_directory")
 
 
 def ledger():
@@ -19,35 +22,40 @@ def still():
     return plots.NoiseRatio().still(1.0, "The ratio < 3.")
 
 
+def shown(held):
+    return held.says()["held"]["html"]
+
+
 @pytest.mark.parametrize(
-    ("then", "kind", "seen"),
+    ("then", "seen"),
     [
-        ("a < b", HTML, "a &lt; b"),
-        (7.5, HTML, "7.5</pre>"),
-        ([1, "<b>"], HTML, "[1, &#x27;&lt;b&gt;&#x27;]</pre>"),
-        (ledger(), HTML, "<th style"),
-        (lambda: "made", HTML, "made"),
+        ("a < b", "a &lt; b"),
+        (7.5, "7.5</pre>"),
+        ([1, "<b>"], "[1, &#x27;&lt;b&gt;&#x27;]</pre>"),
+        (ledger(), "<th style"),
+        (HTML("<b>an author's own</b>"), "<b>an author's own</b>"),
+        (lambda: "made", "made"),
     ],
 )
-def test_words_and_tables_appear_when_they_are_revealed(then, kind, seen):
+def test_words_and_tables_appear_when_they_are_revealed(then, seen):
     held = Held(then)
-    assert held.children == ()
+    assert shown(held) == ""
     held.reveal()
-    (shown,) = held.children
-    assert isinstance(shown, kind)
-    assert seen in shown.value
+    assert seen in shown(held)
+    assert held.child is None
     if not callable(then):
         assert held.folded() == Held(then).folded()
         assert held.folded().startswith("<details><summary>What comes next</summary>")
         assert seen in held.folded()
 
 
-def test_a_picture_is_live_in_the_colours_of_the_page_and_folded_in_pixels():
+def test_a_picture_is_in_the_colours_of_the_page_and_folded_in_pixels():
     held = Held(still())
     assert '<img alt="The ratio &lt; 3." width="640"' in held.folded()
     held.reveal()
-    assert isinstance(held.children[0], Picture)
-    assert 'aria-label="The ratio &lt; 3."' in held.children[0].moving.value
+    assert 'aria-label="The ratio &lt; 3."' in shown(held)
+    assert shown(held).count("<svg") == 2
+    assert "<img" not in shown(held)
 
 
 def test_an_explorer_appears_itself_and_stands_folded_as_picture_and_sentence():
@@ -55,13 +63,28 @@ def test_an_explorer_appears_itself_and_stands_folded_as_picture_and_sentence():
     held = Held(explorer)
     assert explorer.sentence.split(":")[0] in held.folded()
     assert "data:image/png;base64," in held.folded()
-    assert held.children == ()
+    assert held.child is None
     held.reveal()
-    assert held.children == (explorer,)
-    slider = IntSlider()
-    other = Held(slider)
-    other.reveal()
-    assert other.children == (slider,)
+    assert held.child is explorer
+    assert shown(held) == ""
+
+
+def test_a_question_can_come_after_a_question():
+    second = Question("And then?", 2)
+    first = Question("First?", 1, then=second)
+    assert "And then?" in first.page()
+    assert first._child is None
+    ask(first, "answer", text="1")
+    assert first._child is second
+
+
+def test_a_widget_of_another_package_is_refused_by_name(caplog):
+    message = "then must be a text, a picture, a widget of dpwidgets, .*; got IntSlider"
+    with pytest.raises(TypeError, match=message):
+        Question("?", 1, then=IntSlider())
+    held = Held(lambda: IntSlider())
+    held.reveal()
+    assert "a widget of dpwidgets" in held.says()["unmade"]["text"]
 
 
 def test_a_function_is_called_at_the_first_revealing_and_never_again():
@@ -80,14 +103,14 @@ def test_what_cannot_be_made_is_said_and_nothing_breaks(caplog):
 
     held = Held(broken)
     held.reveal()
-    assert 'role="alert"' in held.children[0].value
-    assert "no &lt;curve&gt;" in held.children[0].value
+    assert held.says()["unmade"]["text"].endswith("could not be shown: no <curve>")  # as text
+    assert shown(held) == ""
     assert "no <curve>" in caplog.text
 
 
 @pytest.mark.parametrize(
     ("then", "message"),
-    [(None, "then must be what is held back; got None"), ("\ud83d", "then must be whole")],
+    [(None, "then must be a text, .*; got None"), ("\ud83d", "then must be whole")],
 )
 def test_nothing_cannot_be_held_back(then, message):
     with pytest.raises((TypeError, ValueError), match=message):

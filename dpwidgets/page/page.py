@@ -1,0 +1,136 @@
+"""What every widget is: one model, whose page is drawn by `page.js` in the browser.
+
+Python says what there is (`_about`, once) and how it stands (`_shown`, after each event). The page
+says what its reader did (`_asked`). A step is one message each way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ipywidgets import Layout
+from traitlets import Dict, Unicode, observe
+
+from dpwidgets.plots import style
+from dpwidgets.plots.base import LOCK
+
+if TYPE_CHECKING:  # anywidget has ipywidgets' unknown base, for which everything is allowed
+    from contextlib import AbstractContextManager
+
+    from traitlets import HasTraits
+
+    class AnyWidget(HasTraits):
+        """What we use of anywidget's class, and what users do."""
+
+        layout: Any
+        comm: Any
+
+        @property
+        def model_id(self) -> str: ...
+        def __init__(self, **traits: Any) -> None: ...
+        def close(self) -> None: ...
+        def set_state(self, sync_data: Mapping[str, Any]) -> None: ...
+        def notify_change(self, change: Any) -> None: ...
+        def hold_sync(self) -> AbstractContextManager[None]: ...
+        def _repr_mimebundle_(self, **options: Any) -> Any: ...
+
+else:
+    from anywidget import AnyWidget
+
+_HERE = Path(__file__)
+
+# A part of a page, as `page.js` knows it: what never changes about it.
+About = dict[str, Any]
+# What the parts show at present, by the part's name.
+Shown = Mapping[str, Mapping[str, Any]]
+
+
+class Page(AnyWidget):
+    """A widget that is one model. A subclass says what its page is made of, and what it shows.
+
+    Parameters
+    ----------
+    look : str
+        What kind of page it is, for the style sheet.
+    parts : sequence of dict
+        What the page is made of.
+    layout : Layout, optional
+        How it is laid out.
+    """
+
+    # The texts and not the paths: anywidget would watch a file, and keep every widget for it.
+    _esm = _HERE.with_suffix(".js").read_text(encoding="utf-8")
+    _css = _HERE.with_suffix(".css").read_text(encoding="utf-8") + style.SHEET
+
+    _about = Dict(read_only=True).tag(sync=True)
+    _shown = Dict(read_only=True).tag(sync=True)
+    _still = Unicode(read_only=True).tag(sync=True)
+    _moving = Unicode(read_only=True).tag(sync=True)
+    _asked = Dict().tag(sync=True, echo_update=False)  # the page knows what it has asked
+
+    def __init__(self, look: str, parts: Sequence[About], layout: Layout | None = None) -> None:
+        self.set_trait("_about", {"look": look, "parts": list(parts)})
+        super().__init__(layout=layout or Layout(width="100%"))
+
+    def asked(self, name: str, event: Mapping[str, Any]) -> None:
+        """Do what a reader has asked for, by the part of that name."""
+        raise NotImplementedError
+
+    def tell(self, **shown: Mapping[str, Any]) -> None:
+        """Let parts of the page show something else; the others stay as they are."""
+        turn = {"": {**self._shown.get("", {}), "turn": self._asked.get("turn", "")}}
+        self.set_trait("_shown", {**self._shown, **shown, **turn})
+
+    def attract(self) -> None:
+        """Bring the page into view and show that it changes, since its reader looks elsewhere."""
+        whole = self._shown.get("", {})
+        self.set_trait("_shown", {**self._shown, "": {**whole, "look": whole.get("look", 0) + 1}})
+
+    def set_state(self, sync_data: Mapping[str, Any]) -> None:
+        """Take what a page has set, while nobody else sets anything."""
+        with LOCK:
+            super().set_state(sync_data)
+
+    def notify_change(self, change: Any) -> None:
+        """Tell all who observe a trait; the page gets one message for all that follows."""
+        with LOCK, self.hold_sync():
+            super().notify_change(change)
+
+    @observe("_asked")
+    def _take(self, change: Mapping[str, Any]) -> None:
+        event = change["new"]
+        if "name" not in event:
+            return
+        try:
+            self.asked(event["name"], event)
+        finally:
+            self.tell()
+            if "file" in event:  # a reader's file is kept no longer than it takes to read it
+                self._asked = {"turn": event["turn"]}
+
+
+def box(look: str, *parts: About, **about: Any) -> About:
+    """Return a part that holds others."""
+    return {"kind": "box", "look": look, "parts": list(parts), **about}
+
+
+def fold(label: str, *parts: About, **about: Any) -> About:
+    """Return a part that holds others and is folded until it is wanted."""
+    return {"kind": "fold", "label": label, "parts": list(parts), **about}
+
+
+def words(name: str, look: str = "plain", **about: Any) -> About:
+    """Return a part that shows words."""
+    return {"kind": "words", "name": name, "look": look, **about}
+
+
+def button(name: str, label: str, **about: Any) -> About:
+    """Return a part that is a button."""
+    return {"kind": "press", "name": name, "label": label, **about}
+
+
+def child(trait: str, look: str = "") -> About:
+    """Return a part that shows another page: the one that a `WidgetTrait` of this name holds."""
+    return {"kind": "child", "trait": trait, "look": look}

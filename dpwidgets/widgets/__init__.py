@@ -1,1 +1,0 @@
-"""What explorers are made of: base class, parameters, controls, live picture, words, files."""

@@ -1,0 +1,273 @@
+"""What others have used up beside a case's own releases, against enumerations of both together."""
+
+import itertools
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy import stats
+
+from dpwidgets.calculators import breach
+from dpwidgets.calculators.case import ALL, HOUSEHOLD, ONE, REACHES, Case
+from dpwidgets.calculators.choice import (
+    AdvantageGoal,
+    BeliefGoal,
+    BudgetGoal,
+    RiskGoal,
+    choose,
+    decide,
+)
+from dpwidgets.calculators.domain import DomainError
+from dpwidgets.calculators.worlds import Worlds
+
+EPSILONS, DELTAS = st.floats(0, 2), st.just(0.0) | st.floats(1e-6, 0.1)
+SCALES = st.floats(0.5, 20)
+
+
+def betrayal(epsilon, delta):
+    """The worst pair of laws that is (ε, δ)-private: all is said with δ, else randomized."""
+    lie = 1 / (1 + math.exp(epsilon))
+    told = np.array([delta, (1 - delta) * (1 - lie), (1 - delta) * lie, 0])
+    return told, told[::-1]
+
+
+def divergence(p, q, epsilon):
+    """The δ at which two laws are ε apart, by definition."""
+    return np.maximum(p - math.exp(epsilon) * q, 0).sum()
+
+
+def laws(rng, epsilon, delta, databases, answers=4):
+    """Laws of answers, one for each database, of which each two neighbours in a row are (ε, δ)."""
+    made = [rng.dirichlet(np.ones(answers))]
+    while len(made) < databases:
+        wild, last = rng.dirichlet(np.ones(answers) / 3), made[-1]
+        low, high = 0.0, 1.0
+        for _ in range(50):  # as far from the last one as it may be
+            share = (low + high) / 2
+            one = (1 - share) * last + share * wild
+            far = max(divergence(one, last, epsilon), divergence(last, one, epsilon)) > delta
+            low, high = (low, share) if far else (share, high)
+        made.append((1 - low) * last + low * wild)
+    return made
+
+
+def own(scale, far=1.0):
+    """The laws of a count with Laplace noise, in two databases, as masses of narrow bins."""
+    edges = np.concatenate([[-np.inf], np.linspace(-30 * scale, 30 * scale + far, 6001), [np.inf]])
+    return [np.diff(stats.laplace.cdf(edges, at, scale)) for at in (0, far)]
+
+
+@given(st.integers(0, 10**6), EPSILONS, DELTAS, st.integers(1, 5))
+def test_what_is_known_of_a_group_by_enumeration(seed, epsilon, delta, people):
+    """A chain of laws, each neighbour (ε, δ): the ends are no farther apart than `others` says."""
+    given_ = {"used": epsilon, "used_delta": delta / 1e4}
+    case, delta = Case(published="count", household=people, **given_), delta / 1e4
+    rng = np.random.default_rng(seed)
+    chain = laws(rng, epsilon, delta, people + 1)
+    grown, slips = case.others(HOUSEHOLD)
+    for p, q in ((chain[0], chain[-1]), (chain[-1], chain[0])):
+        assert divergence(p, q, grown) <= slips + 1e-12
+
+
+def test_the_bound_of_a_group_is_reached():
+    """P[S] ≤ e^ε·P′[S] + δ at each step, with equality each time."""
+    for epsilon, delta, people in ((0.3, 0.01, 4), (0, 0.02, 3), (1.2, 1e-3, 5)):
+        share = 0.0
+        for _ in range(people):
+            share = math.exp(epsilon) * share + delta
+        case = Case(published="count", used=epsilon, used_delta=delta, household=people)
+        assert case.others(HOUSEHOLD) == pytest.approx((people * epsilon, share), rel=1e-12)
+        assert case.others(ONE) == (0, 0)
+    assert Case(published="count", used=0.5, household=3).others(HOUSEHOLD) == (1.5, 0)
+
+
+@given(SCALES, EPSILONS, DELTAS)
+def test_the_advantage_beside_the_worst_of_others_by_enumeration(scale, epsilon, delta):
+    case = Case(published="count", used=epsilon, used_delta=delta)
+    pairs = [np.outer(a, b) for a, b in zip(own(scale), betrayal(epsilon, delta), strict=True)]
+    apart = np.abs(pairs[0] - pairs[1]).sum() / 2
+    assert case.advantage(scale, ALL) == pytest.approx(apart, rel=2e-4)
+    assert case.advantage(scale, ONE) == pytest.approx(-math.expm1(-1 / (2 * scale)))
+
+
+@given(st.integers(0, 10**6), SCALES, EPSILONS, DELTAS)
+def test_no_other_release_has_a_larger_advantage(seed, scale, epsilon, delta):
+    case = Case(published="count", used=epsilon, used_delta=delta)
+    other = laws(np.random.default_rng(seed), epsilon, delta, 2)
+    pairs = [np.outer(a, b) for a, b in zip(own(scale), other, strict=True)]
+    assert np.abs(pairs[0] - pairs[1]).sum() / 2 <= case.advantage(scale, ALL) + 1e-9
+
+
+@pytest.mark.parametrize("delta", [0.0, 0.02])
+def test_composed_and_gaussian_noise_beside_others_by_quadrature(delta):
+    pair = betrayal(0.7, delta)
+    gauss = Case(
+        published="count", mechanism="Gaussian", delta=1e-6, releases=9, used=0.7, used_delta=delta
+    )
+    edges = np.linspace(-15, 16, 20_001)
+    masses = [np.diff(stats.norm.cdf(edges, at, 4 / 3)) for at in (0, 1)]
+    both = [np.outer(a, b) for a, b in zip(masses, pair, strict=True)]
+    apart = np.abs(both[0] - both[1]).sum() / 2
+    assert gauss.advantage(4, ALL) == pytest.approx(apart, rel=1e-4)
+    # Three Laplace answers: the loss of each is drawn, that of others enumerated.
+    case = Case(published="count", releases=3, used=0.7, used_delta=delta)
+    noise = np.random.default_rng(3).laplace(0, 2, (400_000, 3))
+    lost = ((np.abs(noise + 1) - np.abs(noise)) / 2).sum(axis=1)
+    apart = delta + (1 - delta) * sum(
+        share * np.maximum(1 - np.exp(-(lost + sign * 0.7)), 0).mean()
+        for sign, share in ((1, 1 / (1 + math.exp(-0.7))), (-1, 1 / (1 + math.exp(0.7))))
+    )
+    assert case.advantage(2, ALL) == pytest.approx(apart, abs=2e-3)
+
+
+@given(st.integers(0, 10**6), SCALES, EPSILONS, st.floats(1e-4, 0.1))
+def test_a_belief_moves_farther_as_seldom_as_is_said(seed, scale, epsilon, delta):
+    """Both orders, the worst of others and any of them: P[loss > bound] ≤ 2δ."""
+    case = Case(published="count", used=epsilon, used_delta=delta)
+    bound = case.log_odds(scale, ALL)
+    if delta == 0:
+        assert bound == pytest.approx(1 / scale + epsilon)
+    mine = own(scale)
+    for other in (betrayal(epsilon, delta), laws(np.random.default_rng(seed), epsilon, delta, 2)):
+        for here, there in ((0, 1), (1, 0)):
+            p, q = np.outer(mine[here], other[here]), np.outer(mine[there], other[there])
+            assert p[p > math.exp(bound) * (1 + 1e-9) * q].sum() <= 2 * delta + 1e-12
+    assert case.slip(ALL).startswith(", except with a probability of ")
+    assert case.slip(ONE) == ""
+
+
+@given(
+    st.integers(0, 10**6), SCALES, st.floats(0, 1), st.just(0.0) | st.floats(1e-4, 0.02),
+    st.sampled_from(["add/remove", "replace"]),
+)  # fmt: skip
+def test_a_risk_beside_others_by_enumeration(seed, scale, epsilon, delta, neighbours):
+    """Each record is missing as likely; others' laws are as far apart as neighbours may be."""
+    rng, values = np.random.default_rng(seed), [0.0, 1.0, 3.0]
+    column = Worlds(values, "sum")
+    case = Case(
+        published="sum", low=0, high=3, neighbours=neighbours, used=epsilon, used_delta=delta
+    )
+    steps = 1 if neighbours == "replace" else 2
+    whole, *_ = laws(rng, epsilon, delta, 1)
+    worlds = []
+    while len(worlds) < 3:  # each world is half the way from the whole column, or one way
+        wild = rng.dirichlet(np.ones(4) / 3)
+        for share in np.linspace(1, 0, 60):
+            one = (1 - share) * whole + share * wild
+            near = [whole] if steps == 2 else [whole, *worlds]
+            if all(
+                max(divergence(one, two, epsilon), divergence(two, one, epsilon)) <= delta
+                for two in near
+            ):
+                worlds.append(one)
+                break
+    goal = RiskGoal(column, 0.6, reach=ALL)
+    edges = np.concatenate([[-np.inf], np.linspace(-40 * scale, 40 * scale, 4001), [np.inf]])
+    joint = np.array(
+        [
+            np.outer(np.diff(stats.laplace.cdf(edges, -value, scale)), law)
+            for value, law in zip(values, worlds, strict=True)
+        ]
+    )
+    worst = goal.reached(case, scale)
+    above = joint.sum(axis=0)[joint.max(axis=0) > worst * (1 + 1e-9) * joint.sum(axis=0)].sum() / 3
+    assert above <= 2 * delta / worst + 1e-12
+
+
+def test_the_risk_is_reached_beside_others_without_a_delta():
+    """Others say of one record alone whether it is missing, with all of their ε, twice."""
+    column, scale, epsilon = Worlds([0, 1, 1, 1, 1], "sum"), 5.0, 0.4
+    case = Case(published="count", used=epsilon)
+    far = np.exp(-np.abs(column.answers[:, None] - column.answers) / scale)
+    odds = math.exp(2 * epsilon) / (far.sum(axis=1).min() - 1)
+    goal = RiskGoal(column, 0.9, reach=ALL)
+    assert goal.reached(case, scale) == pytest.approx(odds / (1 + odds))
+    low = goal.scales(case).low
+    assert goal.reached(case, low) <= 0.9 * (1 + 1e-9) < goal.reached(case, 0.999 * low)
+
+
+def test_a_record_promises_nothing_that_its_own_budget_denies():
+    """Of the review: 35.7% was said where ε = 1.4 in all allows 50.34%."""
+    made = decide(
+        published="count", releases=4, prior=0.2, posterior=0.5, belief_reach=ALL, total=2,
+        used=0.6, epsilon=0.2,
+    )  # fmt: skip
+    belief, budget = made.goals
+    assert belief.achieved(made.case, 5) == "from 20% to at most 50.4%"
+    assert budget.reached(made.case, 5) == pytest.approx(1.4)
+    assert belief.reached(made.case, 5) == pytest.approx(breach.posterior(0.2, 1.4))
+    assert made.met == (False, True)
+    assert "all 4 releases, with ε = 0.6 used up by others, nobody" in belief.sentence(made.case)
+    assert made.case.log_odds(5, ONE) == pytest.approx(0.2)
+
+
+def test_a_household_whose_others_have_a_delta():
+    """Of the review: four people with others' Gaussian ε = 1 at δ = 1e-6 have 4.60, not 4.22."""
+    case = Case(
+        published="count", mechanism="Gaussian", delta=1e-6, household=4, used=1.0, used_delta=1e-6
+    )
+    goal = BudgetGoal(4.3, reach=HOUSEHOLD)
+    said = goal.sentence(case)
+    grown = 1e-6 * sum(math.exp(step) for step in range(4)) + 1e-6
+    assert said.endswith(
+        "used up by others for each of them, shall have ε = 4.3 and δ = 3.22e-5 at most."
+    )
+    assert 3.21e-5 < grown < 3.22e-5
+    scale = goal.scales(case).low
+    mu = math.hypot(4 / 4.22, 4 / scale)  # others' noise, and the case's own
+    reached = stats.norm.cdf(mu / 2 - 4.3 / mu) - math.exp(4.3) * stats.norm.cdf(-mu / 2 - 4.3 / mu)
+    assert reached <= grown
+
+
+@given(
+    st.sampled_from(["Laplace", "Gaussian"]), st.sampled_from([1, 2, 30]), st.floats(0, 3), DELTAS,
+    st.sampled_from(REACHES), st.floats(0.05, 0.99),
+)  # fmt: skip
+def test_the_least_noise_beside_others_is_the_least(mechanism, releases, used, delta, reach, limit):
+    case = Case(
+        published="count", mechanism=mechanism, delta=1e-4, releases=releases, used=used,
+        used_delta=delta / 20, household=2, prior=0.02,
+    )  # fmt: skip
+    goals = [AdvantageGoal(limit, reach=reach), BeliefGoal(limit, reach=reach)]
+    if reach != ONE:
+        goals.append(BudgetGoal(6 * limit, reach=reach))
+    for goal in goals:
+        allowed = goal.scales(case)
+        if allowed.empty:  # as large a noise as there is does not help
+            assert "used" in allowed.reason
+            assert goal.reached(case, 1e60) >= goal.limit * (1 - 1e-9)
+        elif allowed.low:
+            assert goal.reached(case, allowed.low) <= goal.limit * (1 + 1e-9)
+            assert goal.reached(case, 0.998 * allowed.low) > goal.limit
+
+
+def test_others_who_leave_nothing_to_promise_are_refused_by_name():
+    few = {"published": "count", "used": 1.0}
+    for given_ in ({"used_delta": 0.5}, {"used_delta": 0.01, "household": 9}):
+        with pytest.raises(DomainError, match="used_delta must be smaller") as caught:
+            Case(**few, **given_)
+        assert caught.value.argument == "used_delta"
+    case = Case(**few, used_delta=0.1, prior=0.1)
+    risk = RiskGoal(Worlds([1, 2, 3, 10]), 0.5, reach=ALL)
+    for goal, why in (
+        (BeliefGoal(0.3, reach=ALL), "with what others have used up alone a belief may rise"),
+        (AdvantageGoal(0.3, reach=ALL), "others have used up alone a test may have a larger"),
+        (risk, "used_delta must be smaller here; got 0.1"),
+        (BudgetGoal(1), "used must be below 1, the budget"),
+    ):
+        ((_, said),) = choose(case, [goal]).impossible
+        assert why in said
+    blind = RiskGoal(Worlds([1, 2, 3, 10]), 0.3, reach=ALL)
+    ((_, said),) = choose(Case(**few), [blind]).impossible
+    assert "alone a blind guess may become one of more than 30%" in said
+
+
+def test_one_release_leaves_others_out():
+    plain, beside = (Case(published="count", prior=0.2, used=used) for used in (0, 3))
+    for goal in (BeliefGoal(0.5), AdvantageGoal(0.5), RiskGoal(Worlds([1, 2, 3, 10]), 0.5)):
+        assert goal.scales(plain) == goal.scales(beside)
+        assert goal.sentence(plain) == goal.sentence(beside)
+    for reach, method in itertools.product([ONE], ["total", "log_odds", "advantage"]):
+        assert getattr(plain, method)(5, reach) == getattr(beside, method)(5, reach)

@@ -1,0 +1,292 @@
+"""An explorer among other widgets: it is one of them, and behaves like any other."""
+
+import json
+import sys
+from functools import partial
+
+import pytest
+from ipywidgets import (
+    FloatSlider,
+    Layout,
+    Output,
+    Tab,
+    VBox,
+    Widget,
+    dlink,
+    interactive_output,
+    jslink,
+    link,
+)
+from ipywidgets.embed import embed_snippet
+
+import dpwidgets
+from dpwidgets import BreachExplorer, ChoiceExplorer, IntervalExplorer, WorldsExplorer
+from dpwidgets.calculators import interval
+from tools import ask, at_once, shown, upload
+
+EXPLORERS = [getattr(dpwidgets, name) for name in dpwidgets.__all__ if name.endswith("Explorer")]
+every = pytest.mark.parametrize("kind", EXPLORERS, ids=lambda kind: kind.__name__)
+VIEW = "application/vnd.jupyter.widget-view+json"
+
+
+@pytest.fixture
+def made():
+    """The widgets that are made from now on."""
+    widgets = []
+    Widget.on_widget_constructed(widgets.append)
+    yield widgets
+    Widget.on_widget_constructed(None)
+
+
+def assert_whole(explorer):
+    """Check that all that an explorer shows is of one state."""
+    fresh = type(explorer)(**explorer.settings())
+    for name in explorer.parameters():
+        assert getattr(explorer, name) == getattr(fresh, name) == explorer.state.values[name], name
+    assert explorer.result == fresh.result
+    assert explorer.code == fresh.code
+    assert explorer.still == fresh.still
+    assert explorer.sentence == fresh.sentence == shown(explorer, "sentence")["text"]
+    assert explorer.sentence == shown(explorer, "picture")["alt"] == explorer.still.alt
+    for part in ("notes", "code", *explorer.parameters()):
+        own = {name: says for name, says in shown(explorer, part).items() if name != "text"}
+        assert own == {name: shown(fresh, part)[name] for name in own}, part
+    assert not explorer.messages
+
+
+@every
+def test_making_an_explorer_makes_one_widget_and_its_layout(kind, made):
+    explorer = kind()
+    explorer.epsilon = 0.3
+    explorer._repr_mimebundle_()
+    assert {type(one) for one in made if one is not explorer} == {Layout}
+    assert len(made) == 2
+
+
+def test_it_stands_in_boxes_tabs_and_outputs():
+    explorer, out = IntervalExplorer(), Output()
+    box, tab = VBox([explorer]), Tab([explorer], titles=["one"])
+    ref = f"IPY_MODEL_{explorer.model_id}"
+    assert box.get_state()["children"] == tab.get_state()["children"] == [ref]
+    out.append_display_data(explorer)
+    data = out.outputs[0]["data"]
+    assert data[VIEW]["model_id"] == explorer.model_id
+    assert data["text/plain"] == explorer.sentence
+    ask(explorer, "half_width", place=2)
+    assert explorer.half_width == 0.03
+
+
+def test_a_link_to_another_widget_goes_both_ways():
+    explorer, slider = IntervalExplorer(), FloatSlider(value=0.3, max=1)
+    link((explorer, "half_width"), (slider, "value"))
+    assert slider.value == 0.2
+    slider.value = 0.5
+    assert explorer.result == interval.precision(half_width=0.5, confidence=0.8, count=100)
+    ask(explorer, "half_width", place=29)
+    assert slider.value == 0.3
+    assert_whole(explorer)
+
+
+def test_what_follows_is_linked_too_and_a_dlink_goes_one_way():
+    one, two = IntervalExplorer(), WorldsExplorer()
+    dlink((one, "epsilon"), (two, "epsilon"))
+    one.half_width = 0.4  # ε follows from it
+    assert two.epsilon == one.epsilon == two.result.epsilon
+    two.epsilon = 1
+    assert one.solve_for == "epsilon"
+    assert one.epsilon == one.result.epsilon != 1
+    assert_whole(one)
+    assert_whole(two)
+
+
+def test_a_jslink_finds_the_traits_and_what_a_page_sets_is_taken():
+    one, slider = IntervalExplorer(epsilon=0.5), FloatSlider()
+    linked = jslink((slider, "value"), (one, "epsilon"))
+    assert linked.get_state()["target"] == [f"IPY_MODEL_{one.model_id}", "epsilon"]
+    assert one.get_state()["epsilon"] == 0.5
+    one.set_state({"epsilon": 0.25})
+    assert one.result.epsilon == 0.25
+    assert_whole(one)
+    one.set_state({"count": 50, "view": "curves"})  # several at once
+    assert (one.result.count, one.view) == (50, "curves")
+    assert_whole(one)
+
+
+@every
+def test_each_parameter_but_columns_can_be_linked_in_the_page(kind):
+    explorer = kind()
+    state = json.loads(json.dumps(explorer.get_state(), default=str))
+    synced = set(explorer.traits(sync=True))
+    columns = {"values", "p", "q"}
+    assert set(kind.parameters()) - synced <= columns
+    for name in set(kind.parameters()) - columns:
+        assert state[name] == getattr(explorer, name), name
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("epsilon", -1), ("epsilon", None), ("epsilon", "x"), ("view", "bars"), ("count", [1])],
+)
+def test_what_a_page_sets_and_is_refused_gets_a_message(name, value):
+    explorer = IntervalExplorer()
+    state, sentence = explorer.state, explorer.sentence
+    explorer.set_state({name: value})
+    assert f"{name} must be" in explorer.messages[""]
+    assert f"{name} must be" in shown(explorer, "wrong")["text"]
+    assert shown(explorer, "picture")["stale"]
+    assert (explorer.state, explorer.sentence) == (state, sentence)
+    explorer.set_state({"half_width": 0.3})
+    assert_whole(explorer)
+
+
+# An ipywidgets before 8.1.6 imports it.
+@pytest.mark.filterwarnings("ignore:.*ipykernel.pylab:DeprecationWarning")
+def test_interactive_output_shows_what_an_explorer_computes():
+    explorer, slider, got = IntervalExplorer(), FloatSlider(value=0.2, max=1, step=0.01), []
+    link((slider, "value"), (explorer, "half_width"))
+    out = interactive_output(
+        lambda half_width: got.append(explorer.result_at(half_width=half_width)),
+        {"half_width": slider},
+    )
+    ask(explorer, "half_width", place=39)
+    assert [one.half_width for one in got] == [0.2, 0.4]
+    assert got[-1] == explorer.result
+    assert not out.outputs
+
+
+@every
+def test_saved_widget_state_holds_the_sentence_and_the_picture(kind):
+    explorer = kind()
+    explorer.epsilon = 0.3
+    saved = json.loads(json.dumps(Widget.get_manager_state(widgets=[explorer])))
+    state = saved["state"][explorer.model_id]["state"]
+    assert state["sentence"] == state["_shown"]["sentence"]["text"] == explorer.sentence
+    assert state["_shown"]["picture"]["alt"] == explorer.sentence
+    assert state["_still"].startswith("<svg ")
+    assert state["_moving"].startswith("<svg ")
+    assert {"_about", "_esm", "_css"} <= set(state)  # a page without a kernel shows it
+    assert explorer.model_id in embed_snippet(views=[explorer])
+
+
+def test_values_that_only_together_are_allowed_come_together_from_a_page_too():
+    explorer = BreachExplorer()
+    explorer.set_state({"prior": 0.3, "posterior": 0.5})
+    assert (explorer.result.prior, explorer.result.posterior) == (0.3, 0.5)
+    assert_whole(explorer)
+
+
+@every
+def test_who_observes_one_parameter_may_set_another_of_the_same_explorer(kind):
+    """In the middle of an update, and nobody hears anything older afterwards."""
+    explorer, told = kind(), []
+    view = list(kind.view.options)[-1]
+    explorer.observe(lambda _: setattr(explorer, "view", view), "epsilon")
+    for name in ("result", "sentence", "code"):
+        explorer.observe(lambda change: told.append((change["name"], change["new"])), name)
+    explorer.epsilon = 0.3217
+    assert (explorer.epsilon, explorer.view) == (0.3217, view)
+    last = dict(told)
+    for name, value in last.items():
+        assert value == getattr(explorer, name)
+    assert_whole(explorer)
+
+
+def test_who_observes_what_follows_may_set_another_in_the_middle():
+    explorer, told = IntervalExplorer(), []
+    explorer.observe(lambda _: setattr(explorer, "count", 1000), "epsilon")  # it follows
+    explorer.observe(lambda change: told.append(change["new"]), "sentence")
+    explorer.half_width = 0.4
+    assert (explorer.half_width, explorer.count) == (0.4, 1000)
+    assert told == [explorer.sentence]
+    assert_whole(explorer)
+
+
+def test_who_observes_a_result_may_set_a_parameter_of_a_linked_explorer():
+    one, two = IntervalExplorer(), IntervalExplorer(count=50)
+    link((one, "epsilon"), (two, "epsilon"))
+    one.observe(lambda change: setattr(two, "count", 2 * change["new"].count), "result")
+    two.observe(lambda change: setattr(one, "view", "curves"), "count")
+    one.count = 70
+    assert (one.count, two.count, one.view) == (70, 140, "curves")
+    assert one.epsilon == two.epsilon
+    assert_whole(one)
+    assert_whole(two)
+
+
+def test_an_observer_that_raises_keeps_nothing_from_being_shown():
+    explorer = IntervalExplorer()
+    explorer.observe(lambda _: 1 / 0, "epsilon")
+    with pytest.raises(ZeroDivisionError):
+        explorer.half_width = 0.3
+    assert_whole(explorer)
+    with pytest.raises(ZeroDivisionError):
+        ask(explorer, "half_width", place=3)
+    assert shown(explorer, "")["turn"] == explorer._asked["turn"]
+    assert_whole(explorer)
+
+
+def test_three_threads_that_move_two_linked_explorers_end_in_one_state():
+    one, two, failures = IntervalExplorer(), BreachExplorer(solve_for="posterior"), []
+    link((one, "epsilon"), (two, "epsilon"))
+    one.epsilon = 0.3
+    grid = IntervalExplorer.epsilon.grid
+
+    def hammer(*moves):
+        try:
+            for at in range(12):
+                for move in moves:
+                    move(at)
+        except Exception as error:
+            failures.append(error)
+
+    before = sys.getswitchinterval()
+    at_once(
+        partial(
+            hammer,
+            lambda at: setattr(one, "epsilon", float(grid[at])),
+            lambda at: setattr(one, "count", 10 + at),
+        ),
+        partial(
+            hammer,
+            lambda at: ask(two, "epsilon", place=40 + at),
+            lambda at: ask(one, "half_width", place=10 + at),
+        ),
+        partial(
+            hammer,
+            lambda at: one.set_state({"epsilon": float(grid[-at - 1])}),
+            lambda at: ask(two, "prior", place=at),
+            lambda _: one.redraw(),
+        ),
+    )
+    assert sys.getswitchinterval() == before
+    assert not failures
+    assert one.epsilon == two.epsilon
+    assert (one.count, one.half_width) == (21, IntervalExplorer.half_width.grid[21])
+    assert two.prior == BreachExplorer.prior.grid[11]
+    assert_whole(one)
+    assert_whole(two)
+
+
+def test_a_file_does_not_stay_in_the_state():
+    explorer = ChoiceExplorer()
+    secret = b"age,name\n" + b"41,Ann\n29,Bob\n50,Cy\n" * 2000
+    upload(explorer, "csv", secret)
+    assert "6,000 rows" in shown(explorer, "csv said")["text"]
+    assert set(explorer._asked) == {"turn"}
+    assert shown(explorer, "")["turn"] == explorer._asked["turn"]
+    state = json.dumps(explorer.get_state(), default=str)
+    assert "Ann" not in state
+    assert len(state) < 200_000
+
+
+def test_a_closed_explorer_follows_no_more():
+    one, two = IntervalExplorer(epsilon=0.3), IntervalExplorer(epsilon=0.3)
+    link((one, "epsilon"), (two, "epsilon"))
+    sentence, result, code = one.sentence, one.result, one.code
+    one.close()
+    two.epsilon = 0.7
+    assert (one.sentence, one.result, one.code) == (sentence, result, code)
+    one.count = 7
+    assert one.result is result
+    assert two.epsilon == 0.7
+    assert one.model_id is None if one.comm else one.comm is None
