@@ -13,16 +13,19 @@ import os
 import re
 import subprocess
 import sys
+import warnings
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime
 from pathlib import Path
 
 import nbformat
+from autograde import CELLS, about, sound
+from collect import handed_in, odd, student_of
 from nbgrader.api import Gradebook, MissingEntry
 from nbgrader.apps import NbGrader
 from nbgrader.exchange.default import Exchange
 
-SEED = re.compile(r"""^\s*lab_seed\s*=\s*(?:(["'])(.*?)\1|(.*))""", re.MULTILINE)
+SEED = re.compile(r"""^[ \t]*lab_seed[ \t]*=[ \t]*(?:(["'])(.*?)\1|(.*))""", re.MULTILINE)
 NOBODY = "your student id"
 
 
@@ -56,15 +59,27 @@ class Course:
         """Return where a submission lies."""
         return Path("submitted", student, self.lab)
 
-    def score(self, student):
-        """Return the points, or None where tests have not been run."""
+    def grades(self, student):
+        """Return what the gradebook has: points, whether tests ran, scores set by hand on them."""
         with self.gradebook() as book:
             try:
                 one = book.find_submission_notebook(self.lab, self.lab, student)
             except MissingEntry:
                 return None
             tests = [grade for grade in one.grades if grade.cell.cell_type == "code"]
-            return one.score if all(grade.auto_score is not None for grade in tests) else None
+            by_hand = {
+                grade.name: grade.manual_score for grade in tests if grade.manual_score is not None
+            }
+            return one.score, all(grade.auto_score is not None for grade in tests), by_hand
+
+    def score(self, student):
+        """Return the points, or None where tests have not been run."""
+        points, tested, _ = self.grades(student) or (None, False, {})
+        return points if tested and self.graded(student).is_file() else None
+
+    def graded(self, student):
+        """Return where the graded copy lies; nbgrader takes it away when grading fails."""
+        return Path("autograded", student, self.lab, f"{self.lab}.ipynb")
 
     def seconds_late(self, student):
         """Return how long after the deadline a submission came, if there is one."""
@@ -75,37 +90,63 @@ class Course:
             return 0
         return (moment(stamp.read_text()) - due).total_seconds()
 
+    def in_exchange(self, student):
+        """Return the folders that this student has put into the exchange, oldest first."""
+        paths = [
+            path
+            for path in self.inbound.glob(f"*+{self.lab}+*")
+            if student_of(path, self.lab) == student
+        ]
+        return sorted(paths, key=handed_in)
+
     def owners(self, student):
         """Return who else of the class put something into the exchange under this name."""
-        paths = self.inbound.glob(f"{student}+{self.lab}+*")
-        owners = {path.owner() for path in paths} & set(self.students)
+        owners = {owner(path) for path in self.in_exchange(student)} & set(self.students)
         return [f"handed in by {owner}" for owner in sorted(owners - {student})]
 
     def waiting(self, student):
-        """Return when submissions came to the exchange that are not collected."""
-        handed_in = [
-            moment(path.name.split("+")[2]) for path in self.inbound.glob(f"{student}+{self.lab}+*")
-        ]
+        """Return whether something came to the exchange that is not collected."""
         stamp = self.folder(student) / "timestamp.txt"
         collected = moment(stamp.read_text()) if stamp.is_file() else datetime.min
-        return [one for one in handed_in if (one - collected).total_seconds() >= 1]
+        times = [handed_in(path) for path in self.in_exchange(student)]
+        return any((one - collected).total_seconds() >= 1 for one in times)
+
+
+def owner(path):
+    """Return whose a folder is, or nobody if its owner has no name here."""
+    try:
+        return path.owner()
+    except KeyError:
+        return None
 
 
 def moment(text):
     """Read a time as nbgrader writes it, in UTC."""
-    return datetime.fromisoformat(text.strip().removesuffix(" UTC"))
+    try:
+        return datetime.fromisoformat(text.strip().removesuffix(" UTC"))
+    except ValueError:
+        raise ValueError(f"{text[:40]!r} in timestamp.txt is no time") from None
+
+
+def listed(names):
+    """Return names as text on one line, whatever signs they hold."""
+    return ", ".join(repr(name)[1:-1] for name in names)[:200]
 
 
 def answers(notebook):
     """Return what stands in a notebook's cells for answers, by name."""
-    cells = ((cell, cell.metadata.get("nbgrader") or {}) for cell in notebook.cells)
-    return {about.get("grade_id"): cell.source for cell, about in cells if about.get("solution")}
+    return {about(cell)["grade_id"]: cell.source for cell in named(notebook, "solution")}
 
 
 def marks(notebook):
     """Return by each cell's name what tells one version of a lab from another."""
-    abouts = (cell.metadata.get("nbgrader") or {} for cell in notebook.cells)
-    return {one["grade_id"]: one.get("checksum") for one in abouts if one.get("grade_id")}
+    return {about(cell)["grade_id"]: about(cell).get("checksum") for cell in named(notebook)}
+
+
+def named(notebook, kind="grade_id"):
+    """Return the cells of a lab, or those of a kind, which nbgrader has given a name."""
+    cells = [cell for cell in notebook.cells if isinstance(about(cell).get("grade_id"), str)]
+    return [cell for cell in cells if about(cell).get(kind)]
 
 
 def remarks(course, student):
@@ -118,27 +159,34 @@ def remarks(course, student):
         many = "again, later" if folder.is_dir() else "but not collected"
         found.append(f"handed in {many}: nbgrader collect {course.lab} --update")
     found += course.owners(student)
+    for path in course.in_exchange(student)[-1:]:
+        if odd(path):
+            found.append(f"not collected, no file: {listed(odd(path))}")
+        stamp = path / "timestamp.txt"
+        theirs = moment(stamp.read_text()) if stamp.is_file() and not odd(path) else None
+        if theirs and abs((handed_in(path) - theirs).total_seconds()) >= 60:
+            found.append(f"came at {handed_in(path):%Y-%m-%d %H:%M:%S} UTC, and says {theirs}")
     if not folder.is_dir():
         return [*found, *([] if again else ["not handed in"])]
     if course.seconds_late(student) > 0:
         found.append(f"late by {course.seconds_late(student) / 3600:.1f} hours")
-    if not file.is_file():
-        there = f"there is {', '.join(others)}" if others else "there is no notebook"
+    if not file.is_file() or file.is_symlink():
+        there = f"there is {listed(others)}" if others else "there is no notebook"
         return [*found, f"wrong name: {there}, and not {file.name}"]
     if others:
-        found.append(f"more than one notebook: {', '.join(others)} is not graded")
+        found.append(f"more than one notebook: {listed(others)} is not graded")
     try:
-        notebook = nbformat.read(file, as_version=4)
-        nbformat.validate(notebook)
+        with warnings.catch_warnings(action="ignore"):  # two cells with one id, and the like
+            notebook = nbformat.reads(sound(file.read_text(encoding="utf-8")), as_version=4)
+            nbformat.validate(notebook)
     except Exception as error:
-        return [
-            *found,
-            f"cannot be read: {' '.join(str(error).split())[:80] or type(error).__name__}",
-        ]
-    seeds = SEED.findall(
-        "\n".join(cell.source for cell in notebook.cells if cell.cell_type == "code")
-    )
-    ids = {(text or other).strip() for _, text, other in seeds}
+        reason = " ".join(str(error).split())[:80] or type(error).__name__
+        return [*found, f"cannot be read: {listed([reason])}"]
+    many = len(notebook.cells) - len(course.released.cells)
+    if many > CELLS:
+        found.append(f"{many} cells of their own, of which {CELLS} are run")
+    code = "\n".join(cell.source for cell in notebook.cells if cell.cell_type == "code")
+    ids = {(text or other).strip() for _, text, other in SEED.findall(code)}
     if not ids or ids == {NOBODY}:
         found.append("no id in it")
     elif not any(
@@ -155,11 +203,24 @@ def remarks(course, student):
     ):
         found.append("from another version of the lab")
     elif missing := set(released) - set(own):
-        found.append(
-            f"without {len(missing)} of the lab's cells: {', '.join(sorted(missing))[:80]}"
-        )
+        found.append(f"without {len(missing)} of the lab's cells: {listed(sorted(missing))}")
     if answers(notebook) and answers(notebook).items() <= answers(course.released).items():
         found.append("nothing is answered")
+    return found
+
+
+def state(course, student, score):
+    """Return what a lecturer should know of a submission and its grading."""
+    _, tested, by_hand = course.grades(student) or (None, None, {})
+    found = remarks(course, student)
+    if score is None and course.folder(student).is_dir():
+        failed = f"grading it failed, the reason stands in {course.lab}.log"
+        found.append("not graded yet" if tested is None else failed)
+    elif score == 0 and not found:
+        found.append("no answer is right")
+    if by_hand:
+        set_to = ", ".join(f"{name} = {given:g}" for name, given in sorted(by_hand.items()))
+        found.append(f"set by hand, where tests grade: {set_to}")
     return found
 
 
@@ -167,15 +228,15 @@ def check(course):
     """Print a line for every student; return whether somebody needs a look."""
     look = False
     for student in course.students:
-        score, found = course.score(student), remarks(course, student)
-        if score is None and course.folder(student).is_dir():
-            tried = Path("autograded", student, course.lab).exists()
-            found.append("grading it failed" if tried else "not graded yet")
-        elif score == 0 and not found:
-            found.append("no answer is right")
+        score = None
+        try:
+            score = course.score(student)
+            found = state(course, student, score)
+        except Exception as error:  # whatever one hands in, the others stay in the table
+            found = [f"cannot be checked: {listed([f'{error}'])}"]
         look = look or bool(found)
         points = "–" if score is None else f"{score:g}"
-        print(f"{student:<20} {points:>5}  {'; '.join(found) or 'fine'}")
+        print(f"{listed([student]):<20} {points:>5}  {'; '.join(found) or 'fine'}")
     return look
 
 
@@ -209,6 +270,7 @@ def main():
     parser.add_argument("lab", help="as its folder in source is called")
     parser.add_argument("--side-by-side", type=int, default=os.cpu_count(), metavar="N")
     chosen, options = parser.parse_known_args()
+    sys.stdout.reconfigure(errors="backslashreplace")  # no name ends the table
     course = Course(chosen.lab)
     if chosen.what == "grade":
         grade(course, chosen.side_by_side, options)

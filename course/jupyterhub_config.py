@@ -19,7 +19,7 @@ c = get_config()  # noqa: F821  (JupyterHub brings it)
 STATE.mkdir(parents=True, exist_ok=True)
 PRIVATE.mkdir(mode=0o700, exist_ok=True)
 EXCHANGE.mkdir(exist_ok=True)
-EXCHANGE.chmod(0o777)  # whoever hands in writes there; nbgrader gives each file to its owner
+EXCHANGE.chmod(0o1777)  # whoever hands in writes there; only its owner renames or removes a folder
 
 here = "127.0.0.1" if TRYING else CHOSEN["address"]
 c.JupyterHub.bind_url = f"http://{here}:{CHOSEN['port']}"
@@ -99,11 +99,11 @@ c.JupyterHub.services = [
         "cwd": str(labs),
         "command": [
             str(BIN / "jupyterhub-singleuser"),
-            "--ServerApp.jpserver_extensions=nbgrader.server_extensions.formgrader=True",
+            "--ServerApp.jpserver_extensions=formgrader=True",  # ours, in formgrader.py
             *(["--allow-root"] if os.getuid() == 0 and TRYING else []),
         ],
         "environment": environment
-        | {"JUPYTERHUB_DEFAULT_URL": "/formgrader"}
+        | {"JUPYTERHUB_DEFAULT_URL": "/formgrader", "PYTHONPATH": str(HERE)}
         | ({} if TRYING else {"HOME": f"/home/{GRADER}"}),
     }
     | ({} if TRYING else {"user": GRADER}),

@@ -8,6 +8,6 @@ c.ServerApp.jpserver_extensions = {
     "nbgrader.server_extensions.formgrader": False,
     "nbgrader.server_extensions.course_list": False,
 }
-c.MappingKernelManager.cull_idle_timeout = 60 * int(os.environ["DPWIDGETS_IDLE_KERNEL"])
+c.MappingKernelManager.cull_idle_timeout = 60 * int(os.environ.get("DPWIDGETS_IDLE_KERNEL", "60"))
 c.MappingKernelManager.cull_interval = 60
 c.MappingKernelManager.cull_connected = True

@@ -4,7 +4,8 @@ import os
 
 c = get_config()  # noqa: F821  (nbgrader brings it)
 c.CourseDirectory.course_id = "dpwidgets"
-c.Exchange.root = os.environ["DPWIDGETS_EXCHANGE"]
+if exchange := os.environ.get("DPWIDGETS_EXCHANGE"):
+    c.Exchange.root = exchange
 # A file under another name is refused while the student can still see it.
 c.ExchangeSubmit.strict = True
 if student := os.environ.get("DPWIDGETS_STUDENT"):

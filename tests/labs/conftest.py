@@ -5,7 +5,7 @@ import pytest
 import tools
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def nbgrader(tmp_path_factory):
     """An environment with the `course` extra."""
     environment = tools.Environment(tmp_path_factory.mktemp("nbgrader"))

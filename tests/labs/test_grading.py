@@ -1,5 +1,6 @@
 """What the labs' tests say of answers, good ones and odd ones."""
 
+import json
 import math
 
 import numpy as np
@@ -71,7 +72,7 @@ def test_a_record_is_read_however_it_was_made():
         ("decision.json", "the text that its .json"),
         ("{'epsilon': 0.1}", "this is not"),
         ('{"epsilon": 0.1}', "another program"),
-        ('{"program": "dpwidgets decision record", "format": 1}', "epsilon is missing"),
+        ('{"program": "dpwidgets decision record", "format": 1}', "this record has format 1"),
         ('{"epsilon":' * 100_000, "this is not"),
     ],
 )
@@ -79,3 +80,11 @@ def test_what_is_no_record_gets_the_reason(answer, reason):
     written, problem = labs.read_record(answer)
     assert written is None
     assert reason in problem
+
+
+def test_a_record_that_lacks_something_gets_what_it_lacks():
+    kept = json.loads(ChoiceExplorer(epsilon=0.1).record(about="a count").json())
+    del kept["epsilon"]
+    written, problem = labs.read_record(json.dumps(kept))
+    assert written is None
+    assert "epsilon is missing" in problem

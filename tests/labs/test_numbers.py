@@ -27,20 +27,20 @@ def test_a_student_who_has_begun_keeps_the_numbers():
     first, second, third = (labs.numbers("s123", lab) for lab in (1, 2, 3))
     assert (first.epsilon, first.answer, first.budget) == (0.74, 49.9, 3.31)
     assert second.days == (4, 7, 5, 3, 1, 11, 10, 8)
-    assert (second.first_answer, second.third_answer, second.noisy_count) == (5.9, 7.09, -2.5)
+    assert (second.first_answer, second.third_answer, second.noisy_count) == (5.9, 7.14, -2.1)
     assert (third.count, third.posterior, third.offer, third.branch) == (706, 0.75, 0.027, 111)
 
 
 def test_numbers_are_shown_one_a_line():
     shown = repr(labs.numbers("s123", 1)).splitlines()
     assert shown[:2] == ["epsilon = 0.74", "prior = 0.23"]
-    assert len(shown) == 10
+    assert len(shown) == 11
 
 
 def test_lab_1_asks_for_beliefs_and_answers_that_make_sense():
     for mine in drawn(1):
         assert 0 < mine.prior < mine.limit < 1
-        assert mine.others + 0.5 < mine.answer < mine.others + 1
+        assert mine.others + 0.5 < mine.answer < mine.others + 1 < mine.second_answer
 
 
 def test_lab_2_has_one_best_guess_and_answers_that_say_too_much():
@@ -56,10 +56,14 @@ def test_lab_2_has_one_best_guess_and_answers_that_say_too_much():
         for beliefs in (one / one.sum(), one * two / (one @ two)):
             second, best = np.sort(beliefs)[-2:]
             assert max(second, mine.risk, 1 / 8) < best - 0.04
-        means = (sum(mine.days) + np.arange(mine.most_days + 1)) / 9
-        beliefs = np.exp(-abs(mine.third_answer - means) / (mine.most_days / 9 / mine.epsilon))
-        after = beliefs[mine.many_days + 1 :].sum() / beliefs.sum()
-        assert (mine.most_days - mine.many_days) / (mine.most_days + 1) < mine.limit < after
+        counts = np.arange(mine.most_days + 1)
+        chances = mine.most_days + 1 - counts
+        distances = abs(mine.third_answer - (sum(mine.days) + counts) / 9)
+        beliefs = chances * np.exp(-distances / (mine.most_days / 9 / mine.epsilon))
+        before, after = (
+            weights[mine.many_days + 1 :].sum() / weights.sum() for weights in (chances, beliefs)
+        )
+        assert before < mine.limit < after
         assert mine.noisy_count < 0 < mine.n * mine.share < mine.n
         assert mine.releases > 1
 

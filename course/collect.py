@@ -1,0 +1,82 @@
+"""How nbgrader collects what was handed in: files only, at the time that the exchange knows."""
+
+import os
+import re
+import shutil
+import stat
+from datetime import UTC, datetime
+from pathlib import Path
+
+from nbgrader.exchange.default import ExchangeCollect
+
+#: Who may hand in: a name that is neither a way to another folder nor a piece of a page.
+NAME = re.compile(r"[^\W_][\w.@+-]*")
+
+
+def handed_in(folder):
+    """Return when a submission was last changed, in UTC; no student can set this time back."""
+    # The folder's own time would miss a file that was written anew in its place.
+    changed = [folder, *folder.iterdir()] if folder.is_dir() else [folder]
+    latest = max(path.lstat().st_ctime for path in changed)
+    return datetime.fromtimestamp(latest, UTC).replace(tzinfo=None)
+
+
+def student_of(folder, lab):
+    """Return who handed in, by the folder's name, or None where that is nobody's name."""
+    name = folder.name.partition(f"+{lab}+")[0]
+    return name if NAME.fullmatch(name) else None
+
+
+def odd(folder):
+    """Return the names in a submission that are not collected: links, folders, and the like."""
+    if folder.is_symlink() or not folder.is_dir():
+        return [folder.name]
+    return sorted(path.name for path in folder.iterdir() if not stat.S_ISREG(path.lstat().st_mode))
+
+
+class Collect(ExchangeCollect):
+    """Collects the files of a submission, and nothing that only leads to one."""
+
+    def _path_to_record(self, path):
+        path = Path(path)
+        student = student_of(path, self.coursedir.assignment_id)
+        return {"username": student, "filename": path.name, "timestamp": handed_in(path)}
+
+    def init_src(self):
+        """Find the submissions; leave out those of nobody."""
+        super().init_src()
+        for record in self.src_records:
+            if record["username"] is None:
+                self.log.error("%r is not collected: that is no name", record["filename"])
+        self.src_records = [one for one in self.src_records if one["username"] is not None]
+
+    def do_copy(self, src, dest, log=None):
+        """Copy a submission's files, and write the time of the exchange beside them."""
+        dest = Path(dest)
+        dest.mkdir(parents=True)
+        # By handles: between a look and a copy a student may put a link in a file's place.
+        try:
+            folder = os.open(src, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
+        except OSError as error:
+            self.log.error("%r is not collected: %s", src, error)
+            return
+        try:
+            for name in sorted(os.listdir(folder)):
+                self._copy(folder, name, dest)
+        finally:
+            os.close(folder)
+        (dest / "timestamp.txt").write_text(f"{handed_in(Path(src))} UTC")
+
+    def _copy(self, folder, name, dest):
+        try:
+            handle = os.open(name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK, dir_fd=folder)
+            with os.fdopen(handle, "rb") as theirs:
+                about = os.fstat(handle)
+                if not stat.S_ISREG(about.st_mode):
+                    raise OSError("it is no file")
+                if about.st_size > 1000 * self.coursedir.max_file_size:
+                    raise OSError(f"it has {about.st_size} bytes")
+                with (dest / name).open("wb") as ours:
+                    shutil.copyfileobj(theirs, ours)
+        except OSError as error:
+            self.log.error("%r of %r is not collected: %s", name, dest, error)
