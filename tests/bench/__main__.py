@@ -8,9 +8,11 @@ import datetime
 import itertools
 import os
 import platform
+import statistics
 import sys
 import tempfile
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from importlib.metadata import version
 from pathlib import Path
 
@@ -23,6 +25,7 @@ import calculators
 import classroom
 import dpwidgets
 import imports
+import lesson
 import visits
 from latency import BLOCK, MOVES, WAYS, Bench, Measured
 from server import find_browser, launch, serve
@@ -213,26 +216,32 @@ def versions() -> str:
     )
 
 
-def report_latency(settings: argparse.Namespace) -> Iterator[str]:
+@contextmanager
+def in_lab() -> Iterator[Bench]:
+    """Start JupyterLab over an empty folder, and a browser."""
     program = find_browser()
     if program is None:
         sys.exit("no Chromium on the path: install it, or name one in DPWIDGETS_BROWSER")
-    measured = {}
     with tempfile.TemporaryDirectory() as folder:
         home, notebooks = Path(folder, "home"), Path(folder, "notebooks")
         home.mkdir()
         notebooks.mkdir()
         with serve(notebooks, home) as (address, token), launch(program) as browser:
-            bench = Bench(browser, address, token, notebooks)
-            bare = bench.bare_kernel()
-            for name in settings.explorers:
-                for at, view in enumerate(getattr(dpwidgets, name).parameters()["view"].options):
-                    # Of the views that are not the first, one run must do.
-                    runs = 1 if at else settings.runs
-                    found = bench.view(name, view, runs, settings.presses, drag=not at)
-                    measured[f"{name}, {view}"] = found
-                    print(name, view, *map(pair, (one.wait for one in found.values())), flush=True)
-            chromium = browser.version
+            yield Bench(browser, address, token, notebooks)
+
+
+def report_latency(settings: argparse.Namespace) -> Iterator[str]:
+    measured = {}
+    with in_lab() as bench:
+        bare = bench.bare_kernel()
+        for name in settings.explorers:
+            for at, view in enumerate(getattr(dpwidgets, name).parameters()["view"].options):
+                # Of the views that are not the first, one run must do.
+                runs = 1 if at else settings.runs
+                found = bench.view(name, view, runs, settings.presses, drag=not at)
+                measured[f"{name}, {view}"] = found
+                print(name, view, *map(pair, (one.wait for one in found.values())), flush=True)
+        chromium = bench.browser.version
     yield "## From a key press on a slider to the frame with the new picture"
     yield (
         f"Milliseconds, median / 95th percentile over {settings.presses} key presses in "
@@ -255,6 +264,28 @@ def report_latency(settings: argparse.Namespace) -> Iterator[str]:
     yield drags(measured)
     yield "## The kernel's memory (RSS) after all that"
     yield memory(bare, measured)
+
+
+def report_lesson(settings: argparse.Namespace) -> Iterator[str]:
+    with in_lab() as bench:
+        bare = bench.bare_kernel()
+        found = [lesson.measure(bench, ROOT / "notebooks") for _ in range(settings.runs)]
+    middle = lesson.Lesson(*map(statistics.median, zip(*found, strict=True)))
+    yield "## A lesson in JupyterLab"
+    yield (
+        f"The longest lesson is `{lesson.LESSON}`. Runs: {settings.runs}, of which the medians stand here; of the cell, "
+        f"of {lesson.CELLS} in each. A page is back when it knows all widgets of its kernel and "
+        "shows the first."
+    )
+    yield table(
+        "| what | |",
+        [
+            [f"from running a cell `{lesson.SHOW}` to its picture", f"{middle.cell:.0f} ms"],
+            ["from reloading the page of the lesson to its widgets", f"{middle.page:.1f} s"],
+            ["the kernel's memory (RSS) after *Run all*", f"{middle.kernel:.0f} MB"],
+            ["that of a kernel that has run nothing", f"{bare:.0f} MB"],
+        ],
+    )
 
 
 def report_class(settings: argparse.Namespace) -> Iterator[str]:
@@ -319,6 +350,7 @@ def report_calculators(settings: argparse.Namespace) -> Iterator[str]:
 
 PARTS = {
     "latency": report_latency,
+    "lesson": report_lesson,
     "class": report_class,
     "hub": report_hub,
     "website": report_website,

@@ -193,18 +193,24 @@ class Bench:
         shutil.copy(Path(__file__).with_name("ways.py"), folder)
 
     @contextmanager
-    def notebook(self, name: str, *cells: str) -> Iterator[Page]:
-        """Open a notebook of these cells and run it."""
+    def page(self) -> Iterator[Page]:
+        """Return a page for a notebook, whose kernel ends with it."""
         context = self.browser.new_context(viewport={"width": 1200, "height": 1000})
         page = Page(context.new_page(), "lab", self.folder, self.address, self.token)
-        page.write(f"{name}.ipynb", *cells)
-        page.open(f"{name}.ipynb")
-        page.run_all()
         yield page
         page.page.evaluate(
             "window.jupyterapp.commands.execute('kernelmenu:shutdown').then(() => true)"
         )
         context.close()
+
+    @contextmanager
+    def notebook(self, name: str, *cells: str) -> Iterator[Page]:
+        """Open a notebook of these cells and run it."""
+        with self.page() as page:
+            page.write(f"{name}.ipynb", *cells)
+            page.open(f"{name}.ipynb")
+            page.run_all()
+            yield page
 
     def bare_kernel(self) -> float:
         """Return the megabytes of a kernel that has run nothing."""
