@@ -273,9 +273,9 @@ def report_lesson(settings: argparse.Namespace) -> Iterator[str]:
     middle = lesson.Lesson(*map(statistics.median, zip(*found, strict=True)))
     yield "## A lesson in JupyterLab"
     yield (
-        f"The longest lesson is `{lesson.LESSON}`. Runs: {settings.runs}, of which the medians stand here; of the cell, "
-        f"of {lesson.CELLS} in each. A page is back when it knows all widgets of its kernel and "
-        "shows the first."
+        f"The longest lesson is `{lesson.LESSON}`. Medians over {settings.runs} of: the median of "
+        f"{lesson.CELLS} cells, one reload, one kernel. A page is back when it knows all widgets "
+        "of its kernel and shows the first."
     )
     yield table(
         "| what | |",

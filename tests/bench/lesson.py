@@ -1,0 +1,54 @@
+"""How long a reader of a lesson waits for its widgets, and how much of them its kernel keeps."""
+
+import shutil
+import statistics
+import time
+from pathlib import Path
+from typing import NamedTuple
+
+from latency import Bench, megabytes
+
+LESSON = "06_choosing_epsilon.ipynb"
+CELLS = 5  # that show an explorer, one after another
+SHOW = "dpwidgets.ChoiceExplorer()"
+# From running a cell to the frame in which its output holds a picture, in milliseconds.
+WATCH = """at => new Promise(resolve => {
+    const notebook = window.jupyterapp.shell.currentWidget.content;
+    notebook.activeCellIndex = at;
+    const start = performance.now();
+    window.jupyterapp.commands.execute("notebook:run-cell");
+    const look = () => notebook.widgets[at].node.querySelector(".dpwidgets-picture svg")
+        ? resolve(performance.now() - start) : requestAnimationFrame(look);
+    look();
+})"""
+
+
+class Lesson(NamedTuple):
+    """Milliseconds until a cell shows its explorer, seconds until a page is back, megabytes."""
+
+    cell: float
+    page: float
+    kernel: float
+
+
+def measure(bench: Bench, notebooks: Path) -> Lesson:
+    """Show an explorer in some cells; run the longest lesson and load its page again."""
+    with bench.page() as page:
+        # The first two cells load what the others find.
+        page.write("cells.ipynb", "import dpwidgets", *[SHOW] * (CELLS + 1))
+        page.open("cells.ipynb")
+        page.await_promise("window.jupyterapp.commands.execute('notebook:run-cell')")
+        shown = [page.page.evaluate(WATCH, at) for at in range(1, CELLS + 2)]
+    shutil.copy(notebooks / LESSON, bench.folder)
+    with bench.page() as page:
+        page.open(LESSON)
+        page.run_all()
+        kernel = megabytes(page)
+        page.await_promise("window.jupyterapp.commands.execute('docmanager:save')")
+        start = time.perf_counter()
+        page.page.reload()
+        page.await_kernel()
+        page.page.wait_for_function(
+            "[...document.querySelectorAll('.dpw')].some(one => one.offsetHeight)"
+        )
+        return Lesson(statistics.median(shown[1:]), time.perf_counter() - start, kernel)
