@@ -17,7 +17,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import pairwise
-from typing import overload
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -31,6 +30,7 @@ from dpwidgets.calculators.domain import (
     DomainError,
     FloatArray,
     Floats,
+    door,
     each,
     silent,
 )
@@ -162,13 +162,8 @@ class Candidates:
         answers, epsilon = ANSWER.check("answer", answer), EPSILON.check_one("epsilon", epsilon)
         return noise.posterior(answers, self.answers, self.sensitivity / epsilon)
 
-    @overload
-    def risk(self, epsilon: float) -> float: ...
-
-    @overload
-    def risk(self, epsilon: ArrayLike) -> Floats: ...
-
-    def risk(self, epsilon: ArrayLike) -> Floats:
+    @door(epsilon=EPSILON_OR_NONE)
+    def risk(self, epsilon: float) -> Floats:
         """Compute the largest posterior that any candidate has after any noisy answer.
 
         Parameters
@@ -198,8 +193,7 @@ class Candidates:
         >>> worlds.Worlds([1, 2, 3, 4]).risk([0.5, 2]).round(4)
         array([0.3292, 0.5741])
         """
-        epsilons = EPSILON_OR_NONE.check("epsilon", epsilon)
-        return each(lambda one: min(1 / float(self._sums(one).min()), ALMOST_ONE), epsilons)
+        return each(lambda one: min(1 / float(self._sums(one).min()), ALMOST_ONE), epsilon)
 
     @silent
     def _sums(self, epsilon: float) -> FloatArray:

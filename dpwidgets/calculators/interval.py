@@ -19,10 +19,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from dpwidgets.calculators.domain import (
     ALMOST_ONE,
@@ -32,10 +32,9 @@ from dpwidgets.calculators.domain import (
     Domain,
     FloatArray,
     Floats,
-    check,
     check_numbers,
     check_solved,
-    plain,
+    door,
     silent,
 )
 from dpwidgets.calculators.interpretation import READER, Meaning
@@ -60,22 +59,8 @@ SENSITIVITY = HALF_WIDTH
 ANSWER = NUMBER
 
 
-@overload
-def confidence(
-    epsilon: float, half_width: float, count: float, sensitivity: float = ...
-) -> float: ...
-
-
-@overload
-def confidence(
-    epsilon: ArrayLike, half_width: ArrayLike, count: ArrayLike, sensitivity: ArrayLike = ...
-) -> Floats: ...
-
-
-@silent
-def confidence(
-    epsilon: ArrayLike, half_width: ArrayLike, count: ArrayLike, sensitivity: ArrayLike = 1.0
-) -> Floats:
+@door(epsilon=EPSILON, half_width=HALF_WIDTH, count=COUNT, sensitivity=SENSITIVITY)
+def confidence(epsilon: float, half_width: float, count: float, sensitivity: float = 1.0) -> Floats:
     """Compute how likely the noisy answer lies within ±half_width of the count.
 
     Parameters
@@ -110,32 +95,12 @@ def confidence(
     >>> round(confidence(epsilon=0.08, half_width=0.2, count=100), 4)
     0.7981
     """
-    epsilon, half_width, count, sensitivity = check(
-        epsilon=(epsilon, EPSILON),
-        half_width=(half_width, HALF_WIDTH),
-        count=(count, COUNT),
-        sensitivity=(sensitivity, SENSITIVITY),
-    )
     inside = -np.expm1(-epsilon * half_width * count / sensitivity)  # eq. (9)
-    return plain(np.minimum(inside, ALMOST_ONE))
+    return np.minimum(inside, ALMOST_ONE)
 
 
-@overload
-def epsilon(
-    half_width: float, confidence: float, count: float, sensitivity: float = ...
-) -> float: ...
-
-
-@overload
-def epsilon(
-    half_width: ArrayLike, confidence: ArrayLike, count: ArrayLike, sensitivity: ArrayLike = ...
-) -> Floats: ...
-
-
-@silent
-def epsilon(
-    half_width: ArrayLike, confidence: ArrayLike, count: ArrayLike, sensitivity: ArrayLike = 1.0
-) -> Floats:
+@door(half_width=HALF_WIDTH, confidence=CONFIDENCE, count=COUNT, sensitivity=SENSITIVITY)
+def epsilon(half_width: float, confidence: float, count: float, sensitivity: float = 1.0) -> Floats:
     """Compute the ε at which the noisy answer lies within ±half_width with this confidence.
 
     Parameters
@@ -170,32 +135,12 @@ def epsilon(
     >>> round(epsilon(half_width=0.2, confidence=0.8, count=100), 4)
     0.0805
     """
-    half_width, confidence, count, sensitivity = check(
-        half_width=(half_width, HALF_WIDTH),
-        confidence=(confidence, CONFIDENCE),
-        count=(count, COUNT),
-        sensitivity=(sensitivity, SENSITIVITY),
-    )
     solved = -np.log1p(-confidence) * sensitivity / (half_width * count)  # eq. (10)
-    return plain(check_solved("ε", solved, EPSILON, "half_width", above="wider", below="narrower"))
+    return check_solved("ε", solved, EPSILON, "half_width", above="wider", below="narrower")
 
 
-@overload
-def half_width(
-    epsilon: float, confidence: float, count: float, sensitivity: float = ...
-) -> float: ...
-
-
-@overload
-def half_width(
-    epsilon: ArrayLike, confidence: ArrayLike, count: ArrayLike, sensitivity: ArrayLike = ...
-) -> Floats: ...
-
-
-@silent
-def half_width(
-    epsilon: ArrayLike, confidence: ArrayLike, count: ArrayLike, sensitivity: ArrayLike = 1.0
-) -> Floats:
+@door(epsilon=EPSILON, confidence=CONFIDENCE, count=COUNT, sensitivity=SENSITIVITY)
+def half_width(epsilon: float, confidence: float, count: float, sensitivity: float = 1.0) -> Floats:
     """Compute the half-width of the interval that holds the noisy answer with this confidence.
 
     Parameters
@@ -229,34 +174,14 @@ def half_width(
     >>> round(half_width(epsilon=0.08, confidence=0.8, count=100), 4)
     0.2012
     """
-    epsilon, confidence, count, sensitivity = check(
-        epsilon=(epsilon, EPSILON),
-        confidence=(confidence, CONFIDENCE),
-        count=(count, COUNT),
-        sensitivity=(sensitivity, SENSITIVITY),
-    )
     solved = -np.log1p(-confidence) * sensitivity / (epsilon * count)  # eq. (10)
-    return plain(
-        check_solved("half_width", solved, HALF_WIDTH, "epsilon", above="larger", below="smaller")
+    return check_solved(
+        "half_width", solved, HALF_WIDTH, "epsilon", above="larger", below="smaller"
     )
 
 
-@overload
-def count(
-    epsilon: float, half_width: float, confidence: float, sensitivity: float = ...
-) -> float: ...
-
-
-@overload
-def count(
-    epsilon: ArrayLike, half_width: ArrayLike, confidence: ArrayLike, sensitivity: ArrayLike = ...
-) -> Floats: ...
-
-
-@silent
-def count(
-    epsilon: ArrayLike, half_width: ArrayLike, confidence: ArrayLike, sensitivity: ArrayLike = 1.0
-) -> Floats:
+@door(epsilon=EPSILON, half_width=HALF_WIDTH, confidence=CONFIDENCE, sensitivity=SENSITIVITY)
+def count(epsilon: float, half_width: float, confidence: float, sensitivity: float = 1.0) -> Floats:
     """Compute how large a count must be for this ε to give this interval.
 
     Parameters
@@ -291,26 +216,12 @@ def count(
     >>> round(count(epsilon=0.1, half_width=0.2, confidence=0.8), 2)
     80.47
     """
-    epsilon, half_width, confidence, sensitivity = check(
-        epsilon=(epsilon, EPSILON),
-        half_width=(half_width, HALF_WIDTH),
-        confidence=(confidence, CONFIDENCE),
-        sensitivity=(sensitivity, SENSITIVITY),
-    )
     solved = -np.log1p(-confidence) * sensitivity / (epsilon * half_width)  # eq. (10)
-    return plain(check_solved("count", solved, COUNT, "epsilon", above="larger", below="smaller"))
+    return check_solved("count", solved, COUNT, "epsilon", above="larger", below="smaller")
 
 
-@overload
-def coverage(half_width: float, confidence: float) -> float: ...
-
-
-@overload
-def coverage(half_width: ArrayLike, confidence: ArrayLike) -> Floats: ...
-
-
-@silent
-def coverage(half_width: ArrayLike, confidence: ArrayLike) -> Floats:
+@door(half_width=HALF_WIDTH, confidence=CONFIDENCE)
+def coverage(half_width: float, confidence: float) -> Floats:
     """Compute how often the interval ĉ ± w·ĉ holds the true count.
 
     The text's interval is ĉ ± w·c, and nobody but the curator knows c. An analyst takes w·ĉ for it.
@@ -345,29 +256,14 @@ def coverage(half_width: ArrayLike, confidence: ArrayLike) -> Floats:
     >>> round(coverage(half_width=0.5, confidence=0.99), 4)
     0.9767
     """
-    half_width, confidence = check(
-        half_width=(half_width, HALF_WIDTH), confidence=(confidence, CONFIDENCE)
-    )
     log_q = np.log1p(-confidence)
     narrow = half_width < 1  # from w = 1 on there is no upper end, and its tail is empty
     upper = np.where(narrow, np.expm1(log_q / np.where(narrow, 1 - half_width, 1.0)), -1.0)
-    return plain(-(np.expm1(log_q / (1 + half_width)) + upper) / 2)
+    return -(np.expm1(log_q / (1 + half_width)) + upper) / 2
 
 
-@overload
-def neighbour_loss(answer: float, count: float, half_width: float, confidence: float) -> float: ...
-
-
-@overload
-def neighbour_loss(
-    answer: ArrayLike, count: ArrayLike, half_width: ArrayLike, confidence: ArrayLike
-) -> Floats: ...
-
-
-@silent
-def neighbour_loss(
-    answer: ArrayLike, count: ArrayLike, half_width: ArrayLike, confidence: ArrayLike
-) -> Floats:
+@door(answer=ANSWER, count=COUNT, half_width=HALF_WIDTH, confidence=CONFIDENCE)
+def neighbour_loss(answer: float, count: float, half_width: float, confidence: float) -> Floats:
     """Compute the privacy loss between the counts c and c + 1, each noised with its own ε(c).
 
     With one ε for both counts the loss stays within ±ε. Here the two noises differ in scale, and
@@ -406,16 +302,10 @@ def neighbour_loss(
     >>> round(neighbour_loss(answer=2000, count=100, half_width=0.2, confidence=0.8), 3)
     -1.584
     """
-    answer, count, half_width, confidence = check(
-        answer=(answer, ANSWER),
-        count=(count, COUNT),
-        half_width=(half_width, HALF_WIDTH),
-        confidence=(confidence, CONFIDENCE),
-    )
-    return plain(_neighbour_loss(answer, count, -np.log1p(-confidence) / half_width))
+    return _neighbour_loss(answer, count, -np.log1p(-confidence) / half_width)
 
 
-def _neighbour_loss(answer: FloatArray, count: FloatArray, product: FloatArray) -> FloatArray:
+def _neighbour_loss(answer: Floats, count: Floats, product: Floats) -> FloatArray:
     """Compute the loss between c and c + 1, where ε(c) is this product over c."""
     over = np.clip(answer - count, 0, 1)
     between = count - over * (2 * count + 1)

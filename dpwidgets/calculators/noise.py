@@ -19,7 +19,7 @@ from dpwidgets.calculators.domain import (
     DomainError,
     FloatArray,
     Floats,
-    plain,
+    door,
     silent,
 )
 
@@ -61,49 +61,27 @@ class Laplace:
     def __post_init__(self) -> None:
         object.__setattr__(self, "scale", SCALE.check_one("scale", self.scale))
 
-    @overload
-    def density(self, x: float) -> float: ...
-
-    @overload
-    def density(self, x: ArrayLike) -> Floats: ...
-
-    @silent
-    def density(self, x: ArrayLike) -> Floats:
+    @door(x=NUMBER)
+    def density(self, x: float) -> Floats:
         """Compute the density at `x`, a number from −1e100 to 1e100 or an array of them."""
-        x = NUMBER.check("x", x)
-        return plain(np.exp(-np.abs(x) / self.scale) / (2 * self.scale))
+        return np.exp(-np.abs(x) / self.scale) / (2 * self.scale)
 
-    @overload
-    def cdf(self, x: float) -> float: ...
-
-    @overload
-    def cdf(self, x: ArrayLike) -> Floats: ...
-
-    @silent
-    def cdf(self, x: ArrayLike) -> Floats:
+    @door(x=NUMBER)
+    def cdf(self, x: float) -> Floats:
         """Compute the probability of noise up to `x`, a number from −1e100 to 1e100 or an array."""
-        x = NUMBER.check("x", x)
         tail = np.exp(-np.abs(x) / self.scale) / 2
-        return plain(np.where(x < 0, tail, 1 - tail))
+        return np.where(x < 0, tail, 1 - tail)
 
-    @overload
-    def quantile(self, probability: float) -> float: ...
-
-    @overload
-    def quantile(self, probability: ArrayLike) -> Floats: ...
-
-    @silent
-    def quantile(self, probability: ArrayLike) -> Floats:
+    @door(probability=PROBABILITY)
+    def quantile(self, probability: float) -> Floats:
         """Compute the x up to which the noise has this probability, between 0 and 1."""
-        p = PROBABILITY.check("probability", probability)
-        return plain(np.where(p < 0.5, 1.0, -1.0) * self.scale * np.log(2 * np.minimum(p, 1 - p)))
+        p = probability
+        return np.where(p < 0.5, 1.0, -1.0) * self.scale * np.log(2 * np.minimum(p, 1 - p))
 
     @overload
     def sample(self, rng: np.random.Generator) -> float: ...
-
     @overload
     def sample(self, rng: np.random.Generator, size: int | tuple[int, ...]) -> FloatArray: ...
-
     def sample(
         self, rng: np.random.Generator, size: int | tuple[int, ...] | None = None
     ) -> float | FloatArray:

@@ -110,7 +110,7 @@ def write() -> None:
     explorer.half_width = [0.1]  # refused
     wide: str = explorer.epsilon  # refused
     IntervalExplorer(0.1)  # refused
-    interval.epsilon(0.2, 0.8, cuont=100)  # refused
+    number = interval.epsilon(0.2, 0.8, cuont=100)  # refused
     word: str = interval.epsilon(0.2, 0.8, 100)  # refused
     print(dpwidgets.NoExplorer)  # refused
     Question("How many?", anwser=2)  # refused

@@ -7,10 +7,8 @@ from __future__ import annotations
 
 import math
 from functools import lru_cache
-from typing import overload
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from dpwidgets.calculators.bayes import _sums
 from dpwidgets.calculators.bayes._posterior import DOUBT, N, P
@@ -26,8 +24,8 @@ from dpwidgets.calculators.domain import (
     Floats,
     check,
     check_numbers,
+    door,
     one_of,
-    plain,
     silent,
     whole,
 )
@@ -38,16 +36,8 @@ ESTIMATORS = ("naive", "rounded", "clamped", "prior", "posterior mean", "posteri
 N_ALL_ANSWERS = whole(1, 2000)
 
 
-@overload
-def out_of_range(count: float, n: int, epsilon: float) -> float: ...
-
-
-@overload
-def out_of_range(count: ArrayLike, n: int, epsilon: ArrayLike) -> Floats: ...
-
-
-@silent
-def out_of_range(count: ArrayLike, n: int, epsilon: ArrayLike) -> Floats:
+@door(epsilon=EPSILON)
+def out_of_range(count: float, n: int, epsilon: float) -> Floats:
     """Compute the probability that the noisy answer falls below 0 or above n.
 
     Parameters
@@ -83,19 +73,11 @@ def out_of_range(count: ArrayLike, n: int, epsilon: ArrayLike) -> Floats:
     records = N.check_one("n", n)
     counts, epsilons = check(count=(count, whole(0, int(records))), epsilon=(epsilon, EPSILON))
     below, above = np.exp(-epsilons * counts), np.exp(-epsilons * (records - counts))
-    return plain((below + above) / 2)  # eq. (2)
+    return (below + above) / 2  # eq. (2)
 
 
-@overload
-def out_of_range_marginal(n: float, p: float, epsilon: float) -> float: ...
-
-
-@overload
-def out_of_range_marginal(n: ArrayLike, p: ArrayLike, epsilon: ArrayLike) -> Floats: ...
-
-
-@silent
-def out_of_range_marginal(n: ArrayLike, p: ArrayLike, epsilon: ArrayLike) -> Floats:
+@door(n=N, p=P, epsilon=EPSILON)
+def out_of_range_marginal(n: float, p: float, epsilon: float) -> Floats:
     """Compute how probable a noisy answer below 0 or above n is, averaged over the true count.
 
     Parameters
@@ -126,12 +108,11 @@ def out_of_range_marginal(n: ArrayLike, p: ArrayLike, epsilon: ArrayLike) -> Flo
     >>> round(out_of_range_marginal(n=100, p=0.3, epsilon=0.1), 4)
     0.0281
     """
-    records, shares, epsilons = check(n=(n, N), p=(p, P), epsilon=(epsilon, EPSILON))
-    below, above = _transforms(records, shares, epsilons)
-    return plain((np.exp(below) + np.exp(above)) / 2)
+    below, above = _transforms(n, p, epsilon)
+    return (np.exp(below) + np.exp(above)) / 2
 
 
-def _transforms(n: FloatArray, p: FloatArray, epsilon: FloatArray) -> list[FloatArray]:
+def _transforms(n: Floats, p: Floats, epsilon: Floats) -> list[FloatArray]:
     """Return the logarithms of the means of e^(−ε·count) and of e^(−ε(n − count))."""
 
     def logarithm(share: FloatArray) -> FloatArray:

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from typing import overload
-
 import numpy as np
-from numpy.typing import ArrayLike
 
 from dpwidgets.calculators.bayes._sums import (
     Sums,
@@ -22,7 +19,7 @@ from dpwidgets.calculators.domain import (
     FloatArray,
     Floats,
     check_numbers,
-    plain,
+    door,
     silent,
     whole,
 )
@@ -109,16 +106,8 @@ def posterior(answer: float, n: int, p: float, epsilon: float) -> FloatArray:
     return result
 
 
-@overload
-def posterior_mean(answer: float, n: int, p: float, epsilon: float) -> float: ...
-
-
-@overload
-def posterior_mean(answer: ArrayLike, n: int, p: float, epsilon: float) -> Floats: ...
-
-
-@silent
-def posterior_mean(answer: ArrayLike, n: int, p: float, epsilon: float) -> Floats:
+@door(answer=ANSWER)
+def posterior_mean(answer: float, n: int, p: float, epsilon: float) -> Floats:
     """Compute the text's Bayes estimator: the mean of the count, given a noisy answer.
 
     Parameters
@@ -152,7 +141,7 @@ def posterior_mean(answer: ArrayLike, n: int, p: float, epsilon: float) -> Float
     >>> round(posterior_mean(answer=40, n=100, p=0.3, epsilon=0.1), 4)
     31.9828
     """
-    answers = ANSWER.check("answer", answer)
+    answers = np.asarray(answer)
     records, p, epsilon = check_numbers(n=(n, N), p=(p, P), epsilon=(epsilon, EPSILON))
     n, distance = int(records), reach(int(records))
     # One table serves all answers whose posteriors have their modes in one band.
@@ -167,7 +156,7 @@ def posterior_mean(answer: ArrayLike, n: int, p: float, epsilon: float) -> Float
         # how far beyond: the table takes it for its own end.
         counts = np.arange(low, high + 1.0)
         means[here] = Sums(counts, log_prior(counts, n, p), epsilon).mean(answers[here])
-    return plain(means)
+    return means
 
 
 @silent

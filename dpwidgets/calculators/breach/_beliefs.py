@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from typing import overload
-
 import numpy as np
-from numpy.typing import ArrayLike
 
 from dpwidgets.calculators.domain import (
     ALMOST_ONE,
@@ -14,10 +11,8 @@ from dpwidgets.calculators.domain import (
     DomainError,
     FloatArray,
     Floats,
-    check,
     check_solved,
-    plain,
-    silent,
+    door,
     whole,
 )
 
@@ -29,16 +24,8 @@ SENSITIVITY = Domain(
 CANDIDATES = whole(2, 10**12)
 
 
-@overload
-def epsilon(prior: float, posterior: float) -> float: ...
-
-
-@overload
-def epsilon(prior: ArrayLike, posterior: ArrayLike) -> Floats: ...
-
-
-@silent
-def epsilon(prior: ArrayLike, posterior: ArrayLike) -> Floats:
+@door(prior=PRIOR, posterior=POSTERIOR)
+def epsilon(prior: float, posterior: float) -> Floats:
     """Compute the largest ε that keeps a belief of at most `prior` from exceeding `posterior`.
 
     Parameters
@@ -73,22 +60,14 @@ def epsilon(prior: ArrayLike, posterior: ArrayLike) -> Floats:
     >>> round(epsilon(prior=0.1, posterior=0.2), 4)
     0.8109
     """
-    before, after = _goal(prior, posterior)
-    rise = after - before
-    solved = np.log1p(rise / before) + np.log1p(rise / (1 - after))
-    return plain(np.clip(solved, EPSILON.low, EPSILON.high))
+    _check_goal(prior, posterior)
+    rise = posterior - prior
+    solved = np.log1p(rise / prior) + np.log1p(rise / (1 - posterior))
+    return np.clip(solved, EPSILON.low, EPSILON.high)
 
 
-@overload
-def posterior(prior: float, epsilon: float) -> float: ...
-
-
-@overload
-def posterior(prior: ArrayLike, epsilon: ArrayLike) -> Floats: ...
-
-
-@silent
-def posterior(prior: ArrayLike, epsilon: ArrayLike) -> Floats:
+@door(prior=PRIOR, epsilon=EPSILON)
+def posterior(prior: float, epsilon: float) -> Floats:
     """Compute the largest posterior that a prior can become at this ε, whatever the answer.
 
     It holds whatever is asked, and whatever is known of other records, as long as this one does not
@@ -122,20 +101,11 @@ def posterior(prior: ArrayLike, epsilon: ArrayLike) -> Floats:
     >>> round(posterior(prior=1 / 74, epsilon=2.904), 3)
     0.2
     """
-    before, epsilons = check(prior=(prior, PRIOR), epsilon=(epsilon, EPSILON))
-    return plain(_raised(before, epsilons))
+    return _raised(prior, epsilon)
 
 
-@overload
-def prior(posterior: float, epsilon: float) -> float: ...
-
-
-@overload
-def prior(posterior: ArrayLike, epsilon: ArrayLike) -> Floats: ...
-
-
-@silent
-def prior(posterior: ArrayLike, epsilon: ArrayLike) -> Floats:
+@door(posterior=POSTERIOR, epsilon=EPSILON)
+def prior(posterior: float, epsilon: float) -> Floats:
     """Compute the largest prior that this ε keeps from becoming more than `posterior`.
 
     Parameters
@@ -165,21 +135,12 @@ def prior(posterior: ArrayLike, epsilon: ArrayLike) -> Floats:
     >>> round(prior(posterior=0.5, epsilon=1), 4)
     0.2689
     """
-    after, epsilons = check(posterior=(posterior, POSTERIOR), epsilon=(epsilon, EPSILON))
-    solved = _lowered(after, epsilons)
-    return plain(check_solved("prior", solved, PRIOR, "epsilon", above="larger", below="smaller"))
+    solved = _lowered(posterior, epsilon)
+    return check_solved("prior", solved, PRIOR, "epsilon", above="larger", below="smaller")
 
 
-@overload
-def downward(prior: float, epsilon: float) -> float: ...
-
-
-@overload
-def downward(prior: ArrayLike, epsilon: ArrayLike) -> Floats: ...
-
-
-@silent
-def downward(prior: ArrayLike, epsilon: ArrayLike) -> Floats:
+@door(prior=PRIOR, epsilon=EPSILON)
+def downward(prior: float, epsilon: float) -> Floats:
     """Compute the smallest posterior that a prior can become: what an attacker can rule out.
 
     Parameters
@@ -209,20 +170,11 @@ def downward(prior: ArrayLike, epsilon: ArrayLike) -> Floats:
     >>> round(downward(prior=0.2, epsilon=0.8109302162163288), 4)
     0.1
     """
-    before, epsilons = check(prior=(prior, PRIOR), epsilon=(epsilon, EPSILON))
-    return plain(_lowered(before, epsilons))
+    return _lowered(prior, epsilon)
 
 
-@overload
-def scale(prior: float, posterior: float, sensitivity: float) -> float: ...
-
-
-@overload
-def scale(prior: ArrayLike, posterior: ArrayLike, sensitivity: ArrayLike) -> Floats: ...
-
-
-@silent
-def scale(prior: ArrayLike, posterior: ArrayLike, sensitivity: ArrayLike) -> Floats:
+@door(prior=PRIOR, posterior=POSTERIOR, sensitivity=SENSITIVITY)
+def scale(prior: float, posterior: float, sensitivity: float) -> Floats:
     """Compute the scale of the Laplace noise that keeps a promise about beliefs.
 
     A belief of at most `prior` never becomes one above `posterior`. The scale rises with the prior
@@ -259,24 +211,11 @@ def scale(prior: ArrayLike, posterior: ArrayLike, sensitivity: ArrayLike) -> Flo
     >>> round(scale(prior=0.1, posterior=0.2, sensitivity=73 / 48842), 6)
     0.001843
     """
-    before, after, sensitivities = check(
-        prior=(prior, PRIOR),
-        posterior=(posterior, POSTERIOR),
-        sensitivity=(sensitivity, SENSITIVITY),
-    )
-    return plain(sensitivities / epsilon(before, after))
+    return sensitivity / epsilon(prior, posterior)
 
 
-@overload
-def identifiability(candidates: float, posterior: float) -> float: ...
-
-
-@overload
-def identifiability(candidates: ArrayLike, posterior: ArrayLike) -> Floats: ...
-
-
-@silent
-def identifiability(candidates: ArrayLike, posterior: ArrayLike) -> Floats:
+@door(candidates=CANDIDATES, posterior=POSTERIOR)
+def identifiability(candidates: float, posterior: float) -> Floats:
     """Compute the largest ε that keeps the belief in each of m candidates within `posterior`.
 
     All candidates are equally likely before.
@@ -310,26 +249,24 @@ def identifiability(candidates: ArrayLike, posterior: ArrayLike) -> Floats:
     >>> round(identifiability(candidates=73, posterior=0.2), 4)
     2.8904
     """
-    ones, after = check(candidates=(candidates, CANDIDATES), posterior=(posterior, POSTERIOR))
-    return epsilon(1 / ones, after)
+    return epsilon(1 / candidates, posterior)
 
 
-def _raised(belief: FloatArray, epsilon: FloatArray | float) -> FloatArray:
+def _raised(belief: Floats, epsilon: Floats) -> FloatArray:
     """Return the belief of e^ε times the odds, below 1."""
     raised: FloatArray = belief / (belief + (1 - belief) * np.exp(-epsilon))
     return np.minimum(raised, ALMOST_ONE)
 
 
-def _lowered(belief: FloatArray, epsilon: FloatArray) -> FloatArray:
+def _lowered(belief: Floats, epsilon: Floats) -> FloatArray:
     """Return the belief of e^(−ε) times the odds; by two steps, since e^(−ε) may be no float."""
     half = np.exp(-epsilon / 2)
     lowered: FloatArray = belief * half / ((1 - belief) + belief * half**2) * half
     return np.minimum(lowered, belief)  # rounding may leave more
 
 
-def _goal(prior: ArrayLike, posterior: ArrayLike) -> list[FloatArray]:
-    """Check a prior and a posterior that shall bound what it becomes."""
-    before, after = check(prior=(prior, PRIOR), posterior=(posterior, POSTERIOR))
+def _check_goal(before: Floats, after: Floats) -> None:
+    """Refuse a posterior within which no ε of the domain keeps the prior."""
     # What `posterior` and `prior` return at the smallest ε is within reach, even where rounding
     # leaves no distance.
     unreachable = after < _raised(before, EPSILON.low) * (1 - 4e-15)
@@ -349,4 +286,3 @@ def _goal(prior: ArrayLike, posterior: ArrayLike) -> list[FloatArray]:
             "posterior",
             f"posterior must be above the prior, {belief:.12g}; got {promised!r}. {why}",
         )
-    return [before, after]

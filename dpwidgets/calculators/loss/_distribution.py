@@ -17,6 +17,7 @@ from dpwidgets.calculators.domain import (
     DomainError,
     FloatArray,
     Floats,
+    door,
     plain,
     silent,
     whole,
@@ -417,12 +418,8 @@ class LossDistribution:
             return 1.0
         return 0.0 - math.expm1(sum(count * math.log1p(-law.infinite) for law, count in self.parts))
 
-    @overload
-    def cdf(self, loss: float) -> float: ...
-    @overload
-    def cdf(self, loss: ArrayLike) -> Floats: ...
-    @silent
-    def cdf(self, loss: ArrayLike) -> Floats:
+    @door(loss=LOSS)
+    def cdf(self, loss: float) -> Floats:
         """Compute the probability of a loss up to `loss`.
 
         Parameters
@@ -446,14 +443,10 @@ class LossDistribution:
         >>> round(gaussian(0.5).tail(1) + gaussian(0.5).cdf(-1), 4)
         0.0523
         """
-        return plain(self._law.cdf(LOSS.check("loss", loss)))
+        return self._law.cdf(np.asarray(loss))
 
-    @overload
-    def tail(self, epsilon: float) -> float: ...
-    @overload
-    def tail(self, epsilon: ArrayLike) -> Floats: ...
-    @silent
-    def tail(self, epsilon: ArrayLike) -> Floats:
+    @door(epsilon=LOSS)
+    def tail(self, epsilon: float) -> Floats:
         """Compute the probability of a loss above ε, infinite losses included.
 
         One-sided: losses below −ε do not count.
@@ -479,14 +472,10 @@ class LossDistribution:
         >>> round(gaussian(0.5).tail(1), 4)
         0.0401
         """
-        return plain(self._law.tail(LOSS.check("epsilon", epsilon)))
+        return self._law.tail(np.asarray(epsilon))
 
-    @overload
-    def delta(self, epsilon: float) -> float: ...
-    @overload
-    def delta(self, epsilon: ArrayLike) -> Floats: ...
-    @silent
-    def delta(self, epsilon: ArrayLike) -> Floats:
+    @door(epsilon=LOSS)
+    def delta(self, epsilon: float) -> Floats:
         """Compute the smallest δ with P(S) ≤ e^ε · Q(S) + δ for every event S.
 
         Parameters
@@ -511,7 +500,7 @@ class LossDistribution:
         >>> round(laplace(0.1).compose(100).delta(4.05), 8)
         2.15e-05
         """
-        return plain(self._law.delta(LOSS.check("epsilon", epsilon)))
+        return self._law.delta(np.asarray(epsilon))
 
     @overload
     def delta_bounds(self, epsilon: float) -> tuple[float, float]: ...
@@ -547,12 +536,8 @@ class LossDistribution:
         lower, upper = law.bounds(epsilon) if isinstance(law, Grid) else bounds(law, epsilon)
         return plain(lower), plain(upper)
 
-    @overload
-    def epsilon(self, delta: float) -> float: ...
-    @overload
-    def epsilon(self, delta: ArrayLike) -> Floats: ...
-    @silent
-    def epsilon(self, delta: ArrayLike) -> Floats:
+    @door(delta=DELTA)
+    def epsilon(self, delta: float) -> Floats:
         """Compute the smallest ε ≥ 0 whose δ(ε) is at most `delta`.
 
         Parameters
@@ -578,17 +563,17 @@ class LossDistribution:
         >>> finite([0.5, 0.5], [1, 0]).epsilon(0.1)
         inf
         """
-        delta = DELTA.check("delta", delta)
-        possible = delta >= self.infinite()
-        low, high = np.zeros_like(delta), np.ones_like(delta)
-        while (short := possible & (self._law.delta(high) > delta)).any():
+        deltas = np.asarray(delta)
+        possible = deltas >= self.infinite()
+        low, high = np.zeros_like(deltas), np.ones_like(deltas)
+        while (short := possible & (self._law.delta(high) > deltas)).any():
             high = np.where(short, 2 * high, high)
-        high = np.where(self._law.delta(low) <= delta, 0.0, high)
+        high = np.where(self._law.delta(low) <= deltas, 0.0, high)
         while (high - low > np.maximum(1e-15 * high, 1e-300)).any():
             middle = (low + high) / 2
-            enough = self._law.delta(middle) <= delta
+            enough = self._law.delta(middle) <= deltas
             low, high = np.where(enough, low, middle), np.where(enough, middle, high)
-        return plain(np.where(possible, high, np.inf))
+        return np.where(possible, high, np.inf)
 
     def compose(self, compositions: int) -> LossDistribution:
         """Build the law of the summed loss of several independent releases of this one.

@@ -13,7 +13,6 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import overload
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -26,8 +25,8 @@ from dpwidgets.calculators.domain import (
     FloatArray,
     Floats,
     check_numbers,
+    door,
     one_of,
-    plain,
     silent,
 )
 from dpwidgets.calculators.loss._distribution import (
@@ -132,12 +131,8 @@ class Release:
             return self._listed(self.p if you else self.q, answer, 0.0)
         return np.exp(self._logarithm(answer - bool(you)))
 
-    @overload
-    def loss_of(self, answer: float) -> float: ...
-    @overload
-    def loss_of(self, answer: ArrayLike) -> Floats: ...
-    @silent
-    def loss_of(self, answer: ArrayLike) -> Floats:
+    @door(answer=OUTCOME)
+    def loss_of(self, answer: float) -> Floats:
         """Compute the loss of possible answers.
 
         It is the logarithm of how much likelier they are in the database they come from: infinite
@@ -153,20 +148,20 @@ class Release:
         TypeError, ValueError
             If an answer is not a number from −1e100 to 1e100.
         """
-        answer, parameter = OUTCOME.check("answer", answer), self.parameter
+        answers, parameter = np.asarray(answer), self.parameter
         if self.mechanism == "binomial":
             # Without you; with you it takes one less. An answer that neither gives has no loss.
-            heads = answer + parameter / 2
+            heads = answers + parameter / 2
             heads = np.where((heads >= 0) & (heads <= parameter + 1), heads, np.nan)
             with np.errstate(divide="ignore"):
                 lost = np.log(heads) - np.log(parameter + 1 - heads)
         elif self.mechanism == "gaussian":
-            lost = parameter**2 * (answer - 0.5)
+            lost = parameter**2 * (answers - 0.5)
         elif self.mechanism == "finite":
-            lost = self._listed(losses_of(np.array(self.p), np.array(self.q)), answer, np.nan)
+            lost = self._listed(losses_of(np.array(self.p), np.array(self.q)), answers, np.nan)
         else:
-            lost = parameter * (2 * np.clip(answer, 0, 1) - 1)  # ε(|x| − |x − 1|)
-        return plain(-lost if self.swapped else lost)
+            lost = parameter * (2 * np.clip(answers, 0, 1) - 1)  # ε(|x| − |x − 1|)
+        return -lost if self.swapped else lost
 
     @property
     def drawn_from(self) -> tuple[object, ...]:

@@ -14,20 +14,17 @@ from __future__ import annotations
 
 import math
 from functools import partial
-from typing import TYPE_CHECKING, overload
+from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from dpwidgets.calculators.domain import (
     EPSILON,
     PROBABILITY,
     Domain,
     Floats,
-    check,
+    door,
     one_of,
-    plain,
-    silent,
 )
 from dpwidgets.calculators.interpretation import ATTACKER, Meaning
 from dpwidgets.notation import percent
@@ -52,12 +49,8 @@ TRIALS = Domain(
 )
 
 
-@overload
-def advantage(epsilon: float, mechanism: str = "any") -> float: ...
-@overload
-def advantage(epsilon: ArrayLike, mechanism: str = "any") -> Floats: ...
-@silent
-def advantage(epsilon: ArrayLike, mechanism: str = "any") -> Floats:
+@door(epsilon=EPSILON)
+def advantage(epsilon: float, mechanism: str = "any") -> Floats:
     """Compute the largest advantage of any test.
 
     It is how often the test says "with" if you are in the data, less how often if you are not.
@@ -84,16 +77,11 @@ def advantage(epsilon: ArrayLike, mechanism: str = "any") -> Floats:
     >>> round(advantage(0.5), 4), round(advantage(0.5, "Laplace"), 4)
     (0.2449, 0.2212)
     """
-    epsilon, any_one = EPSILON.check("epsilon", epsilon), _is_any(mechanism)
-    return plain(np.tanh(epsilon / 2) if any_one else -np.expm1(-epsilon / 2))
+    return np.tanh(epsilon / 2) if _is_any(mechanism) else -np.expm1(-epsilon / 2)
 
 
-@overload
-def misses(epsilon: float, false_alarms: float, mechanism: str = "any") -> float: ...
-@overload
-def misses(epsilon: ArrayLike, false_alarms: ArrayLike, mechanism: str = "any") -> Floats: ...
-@silent
-def misses(epsilon: ArrayLike, false_alarms: ArrayLike, mechanism: str = "any") -> Floats:
+@door(epsilon=EPSILON, false_alarms=FALSE_ALARMS)
+def misses(epsilon: float, false_alarms: float, mechanism: str = "any") -> Floats:
     """Compute the smallest share of misses that a test with these false alarms can have.
 
     Along the false alarms it is the trade-off curve.
@@ -131,23 +119,19 @@ def misses(epsilon: ArrayLike, false_alarms: ArrayLike, mechanism: str = "any") 
     >>> round(misses(0.5, 0.3894, "Laplace"), 4)
     0.3894
     """
-    epsilon, alarms = check(epsilon=(epsilon, EPSILON), false_alarms=(false_alarms, FALSE_ALARMS))
     # 1 − e^ε · alarms, by logarithms: e^ε alone may be too large for a float.
-    few = -np.expm1(np.minimum(np.log(alarms) + epsilon, 0))
+    few = -np.expm1(np.minimum(np.log(false_alarms) + epsilon, 0))
     shrunk = np.exp(-epsilon)
-    many = shrunk * (1 - alarms)
+    many = shrunk * (1 - false_alarms)
     if _is_any(mechanism):
-        return plain(np.maximum(few, many))
-    middle = shrunk / (4 * alarms)
-    return plain(np.where(alarms < shrunk / 2, few, np.where(alarms <= 0.5, middle, many)))
+        return np.maximum(few, many)
+    middle = shrunk / (4 * false_alarms)
+    rest = np.where(np.asarray(false_alarms) <= 0.5, middle, many)
+    return np.where(false_alarms < shrunk / 2, few, rest)
 
 
-@overload
-def certified(trials: float, confidence: float = 0.95) -> float: ...
-@overload
-def certified(trials: ArrayLike, confidence: float = 0.95) -> Floats: ...
-@silent
-def certified(trials: ArrayLike, confidence: float = 0.95) -> Floats:
+@door(trials=TRIALS)
+def certified(trials: float, confidence: float = 0.95) -> Floats:
     """Compute the ε that an audit shows to be exceeded, if its attack errs in none of its trials.
 
     An audit runs the mechanism again and again, with somebody in the data and without, and counts
@@ -182,13 +166,11 @@ def certified(trials: ArrayLike, confidence: float = 0.95) -> Floats:
     >>> round(certified(500, confidence=0.99), 2)
     4.54
     """
-    trials = TRIALS.check("trials", trials)
     confidence = CONFIDENCE.check_one("confidence", confidence)
-    right = (
-        math.log((1 - confidence) / 2) / trials
-    )  # the logarithm of the least share that is right
+    # The logarithm of the least share that is right.
+    right = math.log((1 - confidence) / 2) / trials
     with np.errstate(divide="ignore"):
-        return plain(np.maximum(right - np.log(-np.expm1(right)), 0.0))
+        return np.maximum(right - np.log(-np.expm1(right)), 0.0)
 
 
 def _is_any(mechanism: str) -> bool:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, overload
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from dpwidgets.calculators.candidates import (
+    ANSWER,
     EPSILON_OR_NONE,
     MOST,
     Candidates,
@@ -25,9 +26,9 @@ from dpwidgets.calculators.domain import (
     DomainError,
     FloatArray,
     Floats,
+    door,
     each,
     one_of,
-    plain,
     silent,
 )
 
@@ -109,13 +110,8 @@ class Worlds(Candidates):
             answers, sensitivity = _QUERIES[name](records)
         super().__init__(answers, sensitivity)
 
-    @overload
-    def confidence(self, answer: float, epsilon: float) -> float: ...
-
-    @overload
-    def confidence(self, answer: ArrayLike, epsilon: float) -> Floats: ...
-
-    def confidence(self, answer: ArrayLike, epsilon: float) -> Floats:
+    @door(answer=ANSWER)
+    def confidence(self, answer: float, epsilon: float) -> Floats:
         """Compute by how much the best guess is more probable after the noisy answer than before.
 
         Parameters
@@ -144,16 +140,10 @@ class Worlds(Candidates):
         >>> round(Worlds([1, 2, 3, 10]).confidence(answer=2, epsilon=5), 4)
         0.7205
         """
-        return plain(self.posterior(answer, epsilon).max(axis=-1) - 1 / self.values.size)
+        return self.posterior(answer, epsilon).max(axis=-1) - 1 / self.values.size
 
-    @overload
-    def risk_bound(self, epsilon: float) -> float: ...
-
-    @overload
-    def risk_bound(self, epsilon: ArrayLike) -> Floats: ...
-
-    @silent
-    def risk_bound(self, epsilon: ArrayLike) -> Floats:
+    @door(epsilon=EPSILON_OR_NONE)
+    def risk_bound(self, epsilon: float) -> Floats:
         """Compute the text's upper bound on the risk.
 
         It is the risk if all other worlds were as far away as the farthest.
@@ -183,17 +173,11 @@ class Worlds(Candidates):
         >>> round(Worlds([1, 2, 3, 10]).risk_bound(2), 4)
         0.7348
         """
-        epsilons = EPSILON_OR_NONE.check("epsilon", epsilon)
-        others = (self.values.size - 1) * np.exp(-epsilons * (self.spread / self.sensitivity))
-        return plain(np.minimum(1 / (1 + others), ALMOST_ONE))  # eq. (5)
+        others = (self.values.size - 1) * np.exp(-epsilon * (self.spread / self.sensitivity))
+        return np.minimum(1 / (1 + others), ALMOST_ONE)  # eq. (5)
 
-    @overload
-    def epsilon(self, risk: float) -> float: ...
-
-    @overload
-    def epsilon(self, risk: ArrayLike) -> Floats: ...
-
-    def epsilon(self, risk: ArrayLike) -> Floats:
+    @door()
+    def epsilon(self, risk: float) -> Floats:
         """Compute the largest ε at which no world's posterior ever exceeds the tolerated risk.
 
         Parameters
@@ -227,14 +211,8 @@ class Worlds(Candidates):
         """
         return each(self._largest_epsilon, self.tolerated().check("risk", risk))
 
-    @overload
-    def epsilon_bound(self, risk: float) -> float: ...
-
-    @overload
-    def epsilon_bound(self, risk: ArrayLike) -> Floats: ...
-
-    @silent
-    def epsilon_bound(self, risk: ArrayLike) -> Floats:
+    @door()
+    def epsilon_bound(self, risk: float) -> Floats:
         """Compute an ε at which the text's bound, and so the risk, stays within the tolerated risk.
 
         Parameters
@@ -267,16 +245,10 @@ class Worlds(Candidates):
         # (n − 1)ρ/(1 − ρ) − 1, without the cancellation near 1/n
         above = n * (risks - 1 / n) / (1 - risks)
         epsilons = self.sensitivity / self.spread * np.log1p(above)  # eq. (7)
-        return plain(np.clip(epsilons, EPSILON.low, EPSILON.high))
+        return np.clip(epsilons, EPSILON.low, EPSILON.high)
 
-    @overload
-    def guess_rate(self, epsilon: float) -> float: ...
-
-    @overload
-    def guess_rate(self, epsilon: ArrayLike) -> Floats: ...
-
-    @silent
-    def guess_rate(self, epsilon: ArrayLike) -> Floats:
+    @door(epsilon=EPSILON_OR_NONE)
+    def guess_rate(self, epsilon: float) -> Floats:
         """Compute how often the best guess is right, on average over the worlds and the noise.
 
         Parameters
@@ -306,9 +278,8 @@ class Worlds(Candidates):
         0.4458
         """
         halves = np.diff(self._places) / 2
-        epsilons = EPSILON_OR_NONE.check("epsilon", epsilon)
-        gained = each(lambda one: float(-np.expm1(-one * halves).sum()), epsilons)
-        return plain((1 + gained) / self.values.size)
+        gained = each(lambda one: float(-np.expm1(-one * halves).sum()), epsilon)
+        return (1 + gained) / self.values.size
 
     def worst(self, epsilon: float) -> int:
         """Find the world whose posterior reaches the risk, when the noisy answer is its own answer.
