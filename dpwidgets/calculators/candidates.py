@@ -16,6 +16,7 @@ largest posterior of all, is::
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
@@ -26,32 +27,23 @@ from dpwidgets.calculators.domain import (
     ALMOST_ONE,
     EPSILON,
     NUMBER,
-    Domain,
     DomainError,
     FloatArray,
     Floats,
     door,
     each,
     silent,
+    within,
 )
 
 ANSWER = NUMBER
 #: Where no noise at all is a case too: an infinite ε.
-EPSILON_OR_NONE = Domain(
-    f"{EPSILON.allowed}, or infinite",
-    low=EPSILON.low,
-    high=EPSILON.high,
-    includes_low=True,
-    includes_high=True,
-    includes_infinity=True,
-    why=EPSILON.why,
+EPSILON_OR_NONE = replace(
+    EPSILON, allowed=f"{EPSILON.allowed}, or infinite", includes_infinity=True
 )
-RESULT = Domain(
-    "a function that returns one number from −1e30 to 1e30 for every world",
-    low=-1e30,
-    high=1e30,
-    includes_low=True,
-    includes_high=True,
+RESULT = replace(
+    within(-1e30, 1e30),
+    allowed="a function that returns one number from −1e30 to 1e30 for every world",
 )
 SMALLEST, LARGEST = 1e-12, 1e12  # of the absolute values among the records, the largest
 MOST = 200  # records of which a function may be asked for every pair

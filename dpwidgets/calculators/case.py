@@ -21,11 +21,11 @@ from dpwidgets.calculators import breach, interval, loss
 from dpwidgets.calculators.domain import (
     EPSILON,
     PROBABILITY,
-    Domain,
     DomainError,
     one_of,
     silent,
     whole,
+    within,
 )
 from dpwidgets.calculators.noise import SCALE
 from dpwidgets.notation import show
@@ -40,11 +40,9 @@ ONE, ALL, HOUSEHOLD = "one release", "all releases", "all releases and a househo
 REACHES: tuple[str, ...] = (ONE, ALL, HOUSEHOLD)
 N = whole(1, 10**12)
 MEMBERS = whole(1, 10**6)
-USED = Domain("a number from 0 to 1e9", low=0.0, high=1e9, includes_low=True, includes_high=True)
+USED = within(0, 1e9)
 #: The ends of the range to which values are clipped, and how far apart they are at least.
-END = Domain(
-    "a number from −1e12 to 1e12", low=-1e12, high=1e12, includes_low=True, includes_high=True
-)
+END = within(-1e12, 1e12)
 NARROWEST = 1e-12
 _LONGEST_UNIT = 40
 #: Plurals of which it is sure that they only lose their s; not so of series, buses, ms and km/s.

@@ -171,25 +171,48 @@ def _as_floats(value: object) -> FloatArray | None:
         return None
 
 
+def within(low: float, high: float, why: str = "") -> Domain:
+    """Return the domain of the numbers from `low` to `high`, both included.
+
+    Examples
+    --------
+    >>> within(-1e12, 0.5).allowed, within(1e-8, 1000).allowed
+    ('a number from −1e12 to 0.5', 'a number from 1e-8 to 1000')
+    """
+    ends = (f"{end:.12g}".replace("e-0", "e-").replace("e+", "e") for end in (low, high))
+    words = " to ".join(end.replace("-", "−", end.startswith("-")) for end in ends)
+    return Domain(
+        f"a number from {words}", low, high, includes_low=True, includes_high=True, why=why
+    )
+
+
+def whole(low: int, high: float = np.inf) -> Domain:
+    """Return the domain of the whole numbers from `low` up, or to `high`, both included.
+
+    Examples
+    --------
+    >>> whole(2).allowed, whole(1, 10**6).allowed
+    ('a whole number from 2 up', 'a whole number from 1 to 1,000,000')
+    """
+    end = f"to {int(high):,}" if high < np.inf else "up"
+    return Domain(
+        f"a whole number from {low:,} {end}",
+        low,
+        high,
+        includes_low=True,
+        includes_high=True,
+        whole=True,
+    )
+
+
 POSITIVE = Domain("a finite number above 0", low=0.0)
 PROBABILITY = Domain("a number between 0 and 1, both excluded", low=0.0, high=1.0)
 REAL = Domain("a finite number")
 #: An answer, or any other number of which only its distance from others matters.
-NUMBER = Domain(
-    "a number from −1e100 to 1e100",
-    low=-1e100,
-    high=1e100,
-    includes_low=True,
-    includes_high=True,
-)
+NUMBER = within(-1e100, 1e100)
 #: The privacy parameter, in every function of every text.
-EPSILON = Domain(
-    "a number from 1e-8 to 1000",
-    low=1e-8,
-    high=1000.0,
-    includes_low=True,
-    includes_high=True,
-    why="A smaller ε hides nearly everything and a larger one next to nothing",
+EPSILON = within(
+    1e-8, 1000, why="A smaller ε hides nearly everything and a larger one next to nothing"
 )
 
 
@@ -228,25 +251,6 @@ def one_of(argument: str, value: object, allowed: Iterable[_Word], more: str = "
             return word
     names = ", ".join(map(repr, words))
     raise DomainError(argument, f"{argument} must be one of {names}{more}; got {described(value)}")
-
-
-def whole(low: int, high: float = np.inf) -> Domain:
-    """Return the domain of the whole numbers from `low` up, or to `high`, both included.
-
-    Examples
-    --------
-    >>> whole(2).allowed, whole(1, 10**6).allowed
-    ('a whole number from 2 up', 'a whole number from 1 to 1,000,000')
-    """
-    end = f"to {int(high):,}" if high < np.inf else "up"
-    return Domain(
-        f"a whole number from {low:,} {end}",
-        low,
-        high,
-        includes_low=True,
-        includes_high=True,
-        whole=True,
-    )
 
 
 def check(**arguments: tuple[ArrayLike, Domain]) -> list[FloatArray]:

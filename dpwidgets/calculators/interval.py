@@ -29,13 +29,13 @@ from dpwidgets.calculators.domain import (
     EPSILON,
     NUMBER,
     PROBABILITY,
-    Domain,
     FloatArray,
     Floats,
     check_numbers,
     check_solved,
     door,
     silent,
+    within,
 )
 from dpwidgets.calculators.interpretation import READER, Meaning
 from dpwidgets.notation import percent, show
@@ -43,17 +43,10 @@ from dpwidgets.notation import percent, show
 if TYPE_CHECKING:
     from dpwidgets.calculators.case import Case
 
-HALF_WIDTH = Domain(
-    "a number from 1e-12 to 1e12", low=1e-12, high=1e12, includes_low=True, includes_high=True
-)
+HALF_WIDTH = within(1e-12, 1e12)
 CONFIDENCE = PROBABILITY
-COUNT = Domain(
-    HALF_WIDTH.allowed,
-    low=1e-12,
-    high=1e12,
-    includes_low=True,
-    includes_high=True,
-    why="There is no relative interval around nothing: epsilon would be infinite",
+COUNT = within(
+    1e-12, 1e12, why="There is no relative interval around nothing: epsilon would be infinite"
 )
 SENSITIVITY = HALF_WIDTH
 ANSWER = NUMBER

@@ -15,17 +15,15 @@ from numpy.typing import ArrayLike
 from dpwidgets.calculators.domain import (
     NUMBER,
     PROBABILITY,
-    Domain,
     DomainError,
     FloatArray,
     Floats,
     door,
     silent,
+    within,
 )
 
-SCALE = Domain(
-    "a number from 1e-90 to 1e90", low=1e-90, high=1e90, includes_low=True, includes_high=True
-)
+SCALE = within(1e-90, 1e90)
 
 
 @dataclass(frozen=True)

@@ -15,20 +15,20 @@ from dpwidgets.calculators.domain import (
     EPSILON,
     NUMBER,
     PROBABILITY,
-    Domain,
     FloatArray,
     Floats,
     check_numbers,
     door,
     silent,
     whole,
+    within,
 )
 
 ANSWER = NUMBER
 N = whole(1, 1_000_000)
-P = Domain("a number from 0 to 1", low=0.0, high=1.0, includes_low=True, includes_high=True)
+P = within(0, 1)
 LEVEL = PROBABILITY
-DOUBT = Domain("a number from 0 to 0.5", low=0.0, high=0.5, includes_low=True, includes_high=True)
+DOUBT = within(0, 0.5)
 
 
 @silent

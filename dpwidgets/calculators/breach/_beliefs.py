@@ -14,13 +14,12 @@ from dpwidgets.calculators.domain import (
     check_solved,
     door,
     whole,
+    within,
 )
 
 PRIOR = Domain("a number from 1e-300 to 1, 1 excluded", low=1e-300, high=1.0, includes_low=True)
 POSTERIOR = PRIOR
-SENSITIVITY = Domain(
-    "a number from 1e-12 to 1e12", low=1e-12, high=1e12, includes_low=True, includes_high=True
-)
+SENSITIVITY = within(1e-12, 1e12)
 CANDIDATES = whole(2, 10**12)
 
 

@@ -10,11 +10,11 @@ from scipy.special import ndtri
 
 from dpwidgets.calculators.domain import (
     EPSILON,
-    Domain,
     DomainError,
     check_numbers,
     one_of,
     silent,
+    within,
 )
 from dpwidgets.calculators.loss._distribution import (
     COUNT,
@@ -26,14 +26,7 @@ from dpwidgets.calculators.loss._distribution import (
 )
 
 #: The ε of all releases together.
-TOTAL = Domain(
-    "a number from 1e-8 to 1e9",
-    low=1e-8,
-    high=1e9,
-    includes_low=True,
-    includes_high=True,
-    why="No releases within the other domains have more together",
-)
+TOTAL = within(1e-8, 1e9, why="No releases within the other domains have more together")
 _PRECISION = 5e-10  # of `epsilon`, relatively
 _ROUNDING = 1e-9  # of an ε, relatively; that of what `choice` decides
 _LEAST_ON_GRID = 1e-11  # a smaller δ no grid can tell from 0

@@ -21,6 +21,7 @@ from dpwidgets.calculators.domain import (
     plain,
     silent,
     whole,
+    within,
 )
 from dpwidgets.calculators.loss._grid import Grid, grid
 from dpwidgets.calculators.loss._laws import (
@@ -35,39 +36,11 @@ from dpwidgets.calculators.loss._laws import (
     mean_loss,
 )
 
-MU = Domain(
-    "a number from 1e-8 to 1000",
-    low=1e-8,
-    high=1000.0,
-    includes_low=True,
-    includes_high=True,
-    why="A smaller μ hides nearly everything and a larger one next to nothing",
-)
+MU = within(1e-8, 1000, why="A smaller μ hides nearly everything and a larger one next to nothing")
 #: The ε of δ(ε) is a loss too, and may be negative.
-LOSS = Domain(
-    "a number from -1e15 to 1e15",
-    low=-1e15,
-    high=1e15,
-    includes_low=True,
-    includes_high=True,
-    why="No loss is larger",
-)
-DELTA = Domain(
-    "a number from 1e-300 to 0.999999",
-    low=1e-300,
-    high=0.999999,
-    includes_low=True,
-    includes_high=True,
-    why="A δ closer to 1 promises nothing",
-)
-DELTA_OR_NONE = Domain(
-    "0 or a number from 1e-300 to 0.999999",
-    low=1e-300,
-    high=0.999999,
-    includes_low=True,
-    includes_high=True,
-    includes_zero=True,
-)
+LOSS = within(-1e15, 1e15, why="No loss is larger")
+DELTA = within(1e-300, 0.999999, why="A δ closer to 1 promises nothing")
+DELTA_OR_NONE = replace(DELTA, allowed=f"0 or {DELTA.allowed}", includes_zero=True)
 COUNT = replace(
     whole(1, 100_000), why="Of more releases no grid tells much: its bounds on δ are too wide"
 )

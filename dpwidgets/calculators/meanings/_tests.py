@@ -13,6 +13,7 @@ there. The largest is δ(0) of the privacy loss.
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -25,6 +26,7 @@ from dpwidgets.calculators.domain import (
     Floats,
     door,
     one_of,
+    within,
 )
 from dpwidgets.calculators.interpretation import ATTACKER, Meaning
 from dpwidgets.notation import percent
@@ -35,13 +37,9 @@ if TYPE_CHECKING:
 #: Which mechanisms a test may be asked about: the worst of all ε-private ones, or Laplace noise.
 MECHANISMS = ("any", "Laplace")
 
-FALSE_ALARMS = Domain(
-    "a number from 1e-12 to 1 − 1e-12",
-    low=1e-12,
-    high=1 - 1e-12,
-    includes_low=True,
-    includes_high=True,
-    why="Nobody counts rarer errors",
+FALSE_ALARMS = replace(
+    within(1e-12, 1 - 1e-12, why="Nobody counts rarer errors"),
+    allowed="a number from 1e-12 to 1 − 1e-12",
 )
 CONFIDENCE = PROBABILITY
 TRIALS = Domain(

@@ -654,22 +654,22 @@ def test_laws_do_not_change():
         (
             lambda: laplace(1).delta(math.inf),
             ValueError,
-            "epsilon must be a number from -1e15 to 1e15; got inf",
+            "epsilon must be a number from −1e15 to 1e15; got inf",
         ),
         (
             lambda: laplace(1).delta_bounds(math.nan),
             ValueError,
-            "epsilon must be a number from -1e15 to 1e15; got nan",
+            "epsilon must be a number from −1e15 to 1e15; got nan",
         ),
         (
             lambda: laplace(1).tail("1"),
             TypeError,
-            "epsilon must be a number from -1e15 to 1e15; got '1'",
+            "epsilon must be a number from −1e15 to 1e15; got '1'",
         ),
         (
             lambda: laplace(1).cdf(-math.inf),
             ValueError,
-            "loss must be a number from -1e15 to 1e15; got -inf",
+            "loss must be a number from −1e15 to 1e15; got -inf",
         ),
     ],
 )
