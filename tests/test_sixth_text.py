@@ -1,4 +1,4 @@
-"""A sixth text costs one entry, one file a floor, a notebook and two lines of tables, no more.
+"""A sixth text costs an entry, a file a floor, a notebook and four lines of lists, no more.
 
 The test adds one to a copy of the repository and lets every generic test meet it there.
 """
@@ -17,12 +17,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike
 
-from dpwidgets.calculators.case import Case
-from dpwidgets.calculators.domain import EPSILON, Floats, plain
-from dpwidgets.calculators.interpretation import ATTACKER, Meaning
-from dpwidgets.notation import percent
+from dpwidgets.calculators.domain import EPSILON, Floats, door
 
 
 @dataclass(frozen=True)
@@ -40,10 +36,11 @@ class Coin:
     @property
     def truth(self) -> float:
         """How often it shows the truth."""
-        return float(truth(self.epsilon))
+        return truth(self.epsilon)
 
 
-def truth(epsilon: ArrayLike) -> Floats:
+@door(epsilon=EPSILON)
+def truth(epsilon: float) -> Floats:
     """Compute how often the coin shows the truth.
 
     Examples
@@ -51,7 +48,7 @@ def truth(epsilon: ArrayLike) -> Floats:
     >>> round(truth(1), 4)
     0.7311
     """
-    return plain(1 / (1 + np.exp(-EPSILON.check("epsilon", epsilon))))
+    return 1 / (1 + np.exp(-epsilon))
 
 
 def toss(epsilon: float) -> Coin:
@@ -63,6 +60,15 @@ def toss(epsilon: float) -> Coin:
     Coin(epsilon=1.0)
     """
     return Coin(EPSILON.check_one("epsilon", epsilon))
+'''
+MEANINGS = '''"""What the noise of a case means to a coin."""
+
+from __future__ import annotations
+
+from dpwidgets.calculators import coin
+from dpwidgets.calculators.case import Case
+from dpwidgets.calculators.interpretation import ATTACKER, Meaning
+from dpwidgets.notation import percent
 
 
 def meanings(case: Case) -> tuple[Meaning, ...]:
@@ -80,7 +86,7 @@ def meanings(case: Case) -> tuple[Meaning, ...]:
             equation="Sec. 1",
             shown=percent,
             says="The coin shows the truth in {value} of all cases.",
-            computes=lambda scale: float(truth(case.epsilon(scale))),
+            computes=lambda scale: float(coin.truth(case.epsilon(scale))),
             gets=ATTACKER,
             first=False,
             even=True,
@@ -168,6 +174,14 @@ def copy(tmp_path_factory):
     package = copy / "dpwidgets"
     for floor, text in (("calculators", CALCULATOR), ("plots", PLOT), ("explorers", EXPLORER)):
         (package / floor / "coin.py").write_text(text, encoding="utf-8")
+    meanings = package / "calculators" / "meanings"
+    (meanings / "_coin.py").write_text(MEANINGS, encoding="utf-8")
+    collection = (meanings / "_collection.py").read_text(encoding="utf-8")
+    collection = collection.replace("import _bayes,", "import _bayes, _coin,")
+    collection = collection.replace(
+        "    _bayes.meanings,\n", "    _bayes.meanings,\n    _coin.meanings,\n"
+    )
+    (meanings / "_collection.py").write_text(collection, encoding="utf-8")
     texts = (package / "texts.py").read_text(encoding="utf-8")
     first, last = texts.split("\n)\n\n\ndef find", 1)
     texts = f"{first}\n{ENTRY}\n\ndef find{last}"

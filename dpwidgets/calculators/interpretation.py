@@ -49,13 +49,13 @@ class Meaning:
 
     Examples
     --------
-    >>> from dpwidgets.calculators import breach
+    >>> from dpwidgets.calculators import meanings
     >>> from dpwidgets.calculators.case import Case
-    >>> meaning = breach.meanings(Case(published="count", prior=0.1))[0]
+    >>> meaning = meanings.meanings(Case(published="count"))[0]
     >>> round(meaning.value(1), 4)
-    0.232
+    1.0
     >>> meaning.sentence(1)
-    'After one release, a belief of 10% is at most 23.2%.'
+    'The published count is off by 1 person on average.'
     """
 
     name: str

@@ -22,7 +22,6 @@ from dpwidgets.calculators.bayes._errors import (
     out_of_range_marginal,
 )
 from dpwidgets.calculators.bayes._estimate import AXES, Comparison, Estimate, compare, estimate
-from dpwidgets.calculators.bayes._meanings import meanings
 from dpwidgets.calculators.bayes._posterior import (
     ANSWER,
     DOUBT,
@@ -57,7 +56,6 @@ __all__ = [
     "credible_interval",
     "estimate",
     "mean_error",
-    "meanings",
     "out_of_range",
     "out_of_range_marginal",
     "posterior",

@@ -48,7 +48,6 @@ from dpwidgets.calculators.breach._beliefs import (
     prior,
     scale,
 )
-from dpwidgets.calculators.breach._meanings import meanings
 from dpwidgets.calculators.breach._noise_ratio import RUNS, Box, N, NoiseRatio, noise_ratio
 from dpwidgets.calculators.breach._promise import BELIEF, Promise, promise
 from dpwidgets.calculators.candidates import ANSWER
@@ -76,7 +75,6 @@ __all__ = [
     "downward",
     "epsilon",
     "identifiability",
-    "meanings",
     "noise_ratio",
     "posterior",
     "prior",

@@ -43,7 +43,6 @@ from dpwidgets.calculators.loss._distribution import (
     masses,
     randomized_response,
 )
-from dpwidgets.calculators.loss._meanings import meanings
 from dpwidgets.calculators.loss._release import MECHANISMS, OUTCOME, Release, release
 
 __all__ = [
@@ -69,7 +68,6 @@ __all__ = [
     "geometric",
     "laplace",
     "masses",
-    "meanings",
     "randomized_response",
     "release",
 ]

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-
 from dpwidgets.calculators.case import Case
 from dpwidgets.calculators.interpretation import GETS, Meaning
+from dpwidgets.calculators.meanings import _bayes, _breach, _interval, _loss
 from dpwidgets.calculators.meanings._tests import beyond_texts
-from dpwidgets.texts import TEXTS
 
-# In the order in which an explorer shows them: the first text is about all releases together.
-_ROOMS = tuple(import_module(f"dpwidgets.calculators.{text.word}") for text in reversed(TEXTS))
+# In the order in which an explorer shows them: what is about all releases together comes last.
+_MAKERS = (
+    beyond_texts,
+    _breach.meanings,
+    _bayes.meanings,
+    _loss.meanings,
+    _interval.meanings,
+)
 #: How many are shown at once.
 FIRST = 7
 
@@ -47,6 +51,5 @@ def meanings(case: Case) -> tuple[Meaning, ...]:
     """
     if not isinstance(case, Case):
         raise TypeError(f"case must be a Case; got one of type {type(case).__name__}")
-    makers = [room.meanings for room in _ROOMS if hasattr(room, "meanings")]
-    every = [meaning for maker in (beyond_texts, *makers) for meaning in maker(case)]
+    every = [meaning for maker in _MAKERS for meaning in maker(case)]
     return tuple(sorted(every, key=lambda one: (GETS.index(one.gets), not one.first)))

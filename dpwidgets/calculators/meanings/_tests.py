@@ -15,10 +15,10 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from dpwidgets.calculators.case import Case
 from dpwidgets.calculators.domain import (
     EPSILON,
     PROBABILITY,
@@ -30,9 +30,6 @@ from dpwidgets.calculators.domain import (
 )
 from dpwidgets.calculators.interpretation import ATTACKER, Meaning
 from dpwidgets.notation import percent
-
-if TYPE_CHECKING:
-    from dpwidgets.calculators.case import Case
 
 #: Which mechanisms a test may be asked about: the worst of all ε-private ones, or Laplace noise.
 MECHANISMS = ("any", "Laplace")
@@ -202,7 +199,6 @@ def beyond_texts(case: Case) -> tuple[Meaning, ...]:
 
     Examples
     --------
-    >>> from dpwidgets.calculators.case import Case
     >>> for meaning in beyond_texts(Case(published="count")):
     ...     print(meaning.sentence(scale=2))
     After one release: of 100 answers, on average at most this many suggest that a person is in the

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
 
-from dpwidgets.calculators.bayes._errors import N_ALL_ANSWERS, mean_error
+from dpwidgets.calculators.bayes import N_ALL_ANSWERS, mean_error
+from dpwidgets.calculators.case import Case
 from dpwidgets.calculators.domain import EPSILON
 from dpwidgets.calculators.interpretation import READER, Meaning
 from dpwidgets.notation import show
-
-if TYPE_CHECKING:
-    from dpwidgets.calculators.case import Case
 
 
 def meanings(case: Case) -> tuple[Meaning, ...]:
@@ -30,7 +27,6 @@ def meanings(case: Case) -> tuple[Meaning, ...]:
 
     Examples
     --------
-    >>> from dpwidgets.calculators.case import Case
     >>> case = Case(published="count", n=2000, reference=400, unit="patients")
     >>> print(meanings(case)[0].sentence(scale=5))
     After one release, the best guess of someone who expects 400 of 2,000 people to have the

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from dpwidgets.calculators.breach._beliefs import downward, posterior
+from dpwidgets.calculators.breach import downward, posterior
+from dpwidgets.calculators.case import Case
 from dpwidgets.calculators.domain import EPSILON
 from dpwidgets.calculators.interpretation import ATTACKER, Meaning
 from dpwidgets.notation import percent
-
-if TYPE_CHECKING:
-    from dpwidgets.calculators.case import Case
 
 
 def meanings(case: Case) -> tuple[Meaning, ...]:
@@ -31,7 +29,6 @@ def meanings(case: Case) -> tuple[Meaning, ...]:
 
     Examples
     --------
-    >>> from dpwidgets.calculators.case import Case
     >>> for meaning in meanings(Case(published="count", releases=4, prior=0.2)):
     ...     print(meaning.sentence(scale=5))
     After one release, a belief of 20% is at most 23.4%.

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
+from dpwidgets.calculators.case import Case
 from dpwidgets.calculators.domain import EPSILON
 from dpwidgets.calculators.interpretation import ATTACKER, Meaning
-from dpwidgets.calculators.loss._distribution import gaussian, laplace
+from dpwidgets.calculators.loss import gaussian, laplace
 from dpwidgets.notation import times
-
-if TYPE_CHECKING:
-    from dpwidgets.calculators.case import Case
 
 
 def meanings(case: Case) -> tuple[Meaning, ...]:
@@ -32,7 +30,6 @@ def meanings(case: Case) -> tuple[Meaning, ...]:
 
     Examples
     --------
-    >>> from dpwidgets.calculators.case import Case
     >>> for meaning in meanings(Case(published="count", releases=4, used=0.1)):
     ...     print(meaning.sentence(scale=5))
     All 4 releases, with ε = 0.1 used up by others, have ε = 0.9 together.
