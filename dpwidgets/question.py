@@ -53,7 +53,6 @@ class Asking(Holder):
         self._verdict = self._help = self._alert = ""
         self._hinted = False
         self._keep_up()
-        self._alert = self._progress.news()
         self._tell_all()
         helping = [button("hint", "Hint")] if hint else []
         helping += [button("solution", "Solution")] if solution else []
@@ -132,7 +131,7 @@ class Asking(Holder):
         """Say whether an answer is right, and count it."""
         self._verdict = f"{'✓' if right else '✗'} {message}{' See below.' if self.held else ''}"
         self._count(right)
-        self._alert = self._progress.news() or self._alert
+        self._alert = self._progress.notice
         self._tell_all()
 
     def _bring(self, explorer: Explorer | None, state: Mapping[str, Any]) -> str:
