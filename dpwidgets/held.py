@@ -10,15 +10,12 @@ from __future__ import annotations
 
 import html
 import logging
-from base64 import b64encode
-from collections.abc import Callable
 from contextlib import suppress
 from types import FunctionType, MethodType
 from typing import Any
 from uuid import uuid4
 
 from anywidget import WidgetTrait
-from ipywidgets import Widget
 
 from dpwidgets.outside import checked_text, described
 from dpwidgets.page.explorer import Explorer
@@ -28,7 +25,6 @@ from dpwidgets.plots.base import Still
 #: Above what is held back, on a page without a kernel.
 SUMMARY = "What comes next"
 _log = logging.getLogger("dpwidgets")
-_PRE = "margin:4px 0;line-height:18px;white-space:pre-wrap;font-size:13px"
 
 
 class Held:
@@ -38,7 +34,7 @@ class Held:
     ----------
     then : object
         What is held back: a text, a picture (`plots.base.Still`), an explorer or another widget of
-        dpwidgets, anything else that Jupyter shows as HTML, PNG or text; or a function without
+        dpwidgets, anything else that shows itself as HTML, as a table does; or a function without
         arguments that makes one of these. A function is called when it is revealed, and not before.
 
     Attributes
@@ -51,7 +47,7 @@ class Held:
     Raises
     ------
     TypeError, ValueError
-        If `then` is None, a widget of another package, or a text that no page can show.
+        If `then` is none of these, or a text that no page can show.
 
     Notes
     -----
@@ -138,12 +134,15 @@ def paragraph(text: str, look: str = "") -> str:
 
 def _checked(then: Any) -> Any:
     """Return what can be held back, or raise an error that says what can."""
-    if then is None or (isinstance(then, Widget) and not isinstance(then, Page)):
+    if isinstance(then, str):
+        return checked_text("then", then)
+    kinds = (Still, Page, FunctionType, MethodType)
+    if not isinstance(then, kinds) and not hasattr(then, "_repr_html_"):
         raise TypeError(
-            "then must be a text, a picture, a widget of dpwidgets, or what shows itself as HTML, "
-            f"PNG or text; got {described(then)}"
+            "then must be a text, a picture, a widget of dpwidgets, or what shows itself as HTML; "
+            f"got {described(then)}"
         )
-    return checked_text("then", then) if isinstance(then, str) else then
+    return then
 
 
 def _is_made(then: Any) -> bool:
@@ -164,34 +163,14 @@ def _page(shown: Any) -> str:
     """Return the HTML of something for a page without a kernel."""
     if isinstance(shown, str):
         return paragraph(shown)
-    data, sizes = _bundle(shown)
+    if not isinstance(shown, (Still, Page)):
+        return str(shown._repr_html_())
+    data, sizes = shown._repr_mimebundle_()
     if "text/html" in data:
         return str(data["text/html"])
-    words = str(data.get("text/plain") or repr(shown))
-    if "image/png" not in data:
-        return f'<pre style="{_PRE}">{html.escape(words)}</pre>'
-    png = data["image/png"]
-    if isinstance(png, bytes):
-        png = b64encode(png).decode("ascii")
-    width = f' width="{sizes["width"]}"' if "width" in sizes else ""
+    words, width = data["text/plain"], sizes["image/png"]["width"]
     picture = (
-        f'<img alt="{html.escape(words)}"{width} style="max-width:100%" '
-        f'src="data:image/png;base64,{png}">'
+        f'<img alt="{html.escape(words)}" width="{width}" style="max-width:100%" '
+        f'src="data:image/png;base64,{data["image/png"]}">'
     )
     return picture + paragraph(words)
-
-
-def _bundle(shown: Any) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Return what Jupyter shows of something, by media type, and the size of its picture."""
-    methods: dict[str, Callable[[], Any] | None] = {
-        kind: getattr(shown, name, None)
-        for kind, name in (("text/html", "_repr_html_"), ("image/png", "_repr_png_"))
-    }
-    data = {kind: method() for kind, method in methods.items() if method is not None}
-    sizes: dict[str, Any] = {}
-    if (whole := getattr(shown, "_repr_mimebundle_", None)) is not None:
-        bundle = whole()
-        bundle, about = bundle if isinstance(bundle, tuple) else (bundle, {})
-        data |= bundle or {}
-        sizes = about.get("image/png", {})
-    return {kind: value for kind, value in data.items() if value is not None}, sizes

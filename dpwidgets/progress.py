@@ -7,16 +7,14 @@ import hashlib
 import json
 import os
 import re
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from collections.abc import Mapping
 from datetime import date
 from functools import cache
-from itertools import count
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from ipywidgets import Layout
-from traitlets import Dict, HasTraits, Tuple
+from traitlets import Dict, HasTraits, Tuple, Unicode
 
 from dpwidgets import __version__
 from dpwidgets.outside import described, load_json
@@ -28,6 +26,7 @@ LARGEST = 1_000_000
 #: How many answers to one question are counted, and no more.
 MOST_ATTEMPTS = 1_000_000
 _KEY = re.compile("[0-9a-f]{16}")
+_DAY = re.compile(r"([0-9]{4}-[0-9]{2}-[0-9]{2})?")
 
 
 class Tried(NamedTuple):
@@ -127,22 +126,17 @@ def _tried(name: str, one: object) -> Tried:
             **others,
         }:
             counted = not isinstance(attempts, bool) and 1 <= attempts <= MOST_ATTEMPTS
-            if counted and not others and _KEY.fullmatch(name) and _is_day(day):
+            if counted and not others and _KEY.fullmatch(name) and _DAY.fullmatch(day):
                 return Tried(attempts, solved, missed, day)
     raise ValueError(f"it is damaged at {described(name)}")
-
-
-def _is_day(text: str) -> bool:
-    with suppress(ValueError):
-        return not text or date.fromisoformat(text).isoformat() == text
-    return False
 
 
 class Store(HasTraits):
     """What is kept of the questions, on the disk as long as the disk plays along, then in memory.
 
-    Several kernels may share the file. Each change starts from what the file holds at that moment,
-    so none takes back what another has written.
+    Several kernels may share the file. Each change starts from what the file holds at that moment
+    and writes all of it, so of two kernels that answer at the same moment one may lose its count. A
+    file that cannot be read stays as it is until `forget` deletes it.
 
     Parameters
     ----------
@@ -156,24 +150,19 @@ class Store(HasTraits):
     asked : tuple of str
         The keys of the questions that were made in this kernel, each once. A kernel runs one
         notebook, so these are the notebook's questions, as far as it has run.
-    notices : tuple of str
-        What went wrong with the file.
+    lasting : bool
+        Whether what is kept outlives the kernel.
+    notice : str
+        Why it does not, where the file is to blame.
     """
 
     kept = Dict(read_only=True)
     asked = Tuple(read_only=True)
-    notices = Tuple(read_only=True)
+    notice = Unicode(read_only=True)
 
     def __init__(self, path: Path | None = None) -> None:
         super().__init__()
-        self.path = path
-        self._file = path  # None once the disk no longer plays along
-        self._told = 0  # how many of the notices
-
-    @property
-    def lasting(self) -> bool:
-        """Whether what is kept outlives the kernel."""
-        return self._file is not None
+        self.path, self.lasting = path, path is not None
 
     @property
     def solved(self) -> int:
@@ -192,14 +181,11 @@ class Store(HasTraits):
 
     def count_answer(self, key: str, right: bool) -> None:
         """Keep that an answer was checked today, and whether it was right."""
-
-        def change(kept: Kept) -> Kept:
-            before = kept.get(key, Tried())
-            attempts = min(before.attempts + 1, MOST_ATTEMPTS)
-            solved, day = before.solved or right, date.today().isoformat()
-            return {**kept, key: Tried(attempts, solved, not right, day)}
-
-        self._change(change)
+        self.refresh()
+        before = self.tried(key)
+        attempts = min(before.attempts + 1, MOST_ATTEMPTS)
+        today = date.today().isoformat()
+        self._add({key: Tried(attempts, before.solved or right, not right, today)})
 
     def load(self, content: bytes) -> Kept:
         """Add what a file holds to what is kept, and return it.
@@ -207,121 +193,58 @@ class Store(HasTraits):
         Raises
         ------
         ValueError
-            If it cannot be read, or there is no room for it; nothing changes.
+            If it cannot be read; nothing changes.
         """
         loaded = read(content)
-
-        def change(kept: Kept) -> Kept:
-            merged = {key: kept.get(key, Tried()).merge(one) for key, one in loaded.items()}
-            return {**kept, **merged}
-
         self.refresh()
-        if len(write(change(self.kept))) > LARGEST // 2:  # leave room for answers still to come
-            raise ValueError("there is no room for so many questions")
-        self._change(change)
+        self._add({key: self.tried(key).merge(one) for key, one in loaded.items()})
         return loaded
 
-    def forget(self) -> bool:
-        """Forget everything, on the disk too, and return whether that could be done."""
+    def forget(self) -> None:
+        """Forget everything, on the disk too, and begin anew.
+
+        Raises
+        ------
+        OSError
+            If the file cannot be deleted.
+        """
         self.set_trait("kept", {})
-        if self.path is None:
-            return True
-        try:
-            with suppress(FileNotFoundError, NotADirectoryError):
-                self.path.unlink()
-        except OSError as error:
-            self._say(
-                f"The file {self.path} could not be deleted ({error.strerror or error}); "
-                "delete it yourself."
-            )
-            return False
-        return True
+        if self.path and self.path.exists():
+            self.path.unlink()
+        self.lasting = self.path is not None
+        self.set_trait("notice", "")
 
     def refresh(self) -> None:
         """Read the file again: another kernel may have written."""
-        if self._file is None:
-            return
-        try:
-            self.set_trait("kept", read(_content(self._file)))
-        except FileNotFoundError:
-            self.set_trait("kept", {})
-        except ValueError:
-            self._change(lambda kept: kept)
-        except OSError as error:
-            self._give_up(error)
-
-    def news(self) -> str:
-        """Return the notices that were not told yet; each is told once."""
-        told, self._told = self._told, len(self.notices)
-        return " ".join(self.notices[told:])
-
-    def _change(self, change: Callable[[Kept], Kept]) -> None:
-        kept: Kept = self.kept
-        if self._file is not None:
+        if self.path and self.lasting:
             try:
-                with _alone(self._file):
-                    found = self._found(self._file)
-                    kept = kept if found is None else found
-                    if change(kept) != found:
-                        _replace(self._file, write(change(kept)))
+                self.set_trait("kept", read(self.path.read_bytes()))
+            except FileNotFoundError:
+                self.set_trait("kept", {})
+            except (OSError, ValueError) as error:
+                self._give_up(error)
+
+    def _add(self, changed: Kept) -> None:
+        """Keep what has changed; what was there is replaced as a whole, or not at all."""
+        kept = {**self.kept, **changed}
+        if self.path and self.lasting:
+            new = self.path.with_suffix(f".{os.getpid()}")
+            try:
+                self.path.parent.mkdir(parents=True, exist_ok=True)
+                new.write_text(write(kept), encoding="utf-8")
+                new.replace(self.path)
             except OSError as error:
                 self._give_up(error)
-        self.set_trait("kept", change(kept))
+        self.set_trait("kept", kept)
 
-    def _found(self, file: Path) -> Kept | None:
-        """Return what the file holds; one that is no progress is moved out of the way."""
-        try:
-            return read(_content(file))
-        except FileNotFoundError:
-            return {}
-        except ValueError as error:
-            names = (file.with_name(f"{file.name}.kept-{number}") for number in count(1))
-            aside = next(name for name in names if not name.exists())
-            os.replace(file, aside)
-            self._say(
-                f"The file of your progress cannot be used: {error}. "
-                f"It is kept as {aside}; a new one begins."
-            )
-            return None
-
-    def _give_up(self, error: OSError) -> None:
-        self._file = None
-        self._say(
-            f"Your progress cannot be kept in {self.path} ({error.strerror or error}). "
-            "It lasts until this kernel stops; a Progress() can download it."
+    def _give_up(self, error: OSError | ValueError) -> None:
+        self.lasting = False
+        self.set_trait(
+            "notice",
+            f"Your progress cannot be kept in {self.path} "
+            f"({getattr(error, 'strerror', None) or error}). It lasts until this kernel stops. In "
+            "a Progress(), “Download” saves it, and “Forget it” deletes that file and begins anew.",
         )
-
-    def _say(self, notice: str) -> None:
-        self.set_trait("notices", (*self.notices, notice))
-
-
-def _content(file: Path) -> bytes:
-    """Return what a file holds, and no more of it than it takes to see that it is too large."""
-    with file.open("rb") as opened:
-        return opened.read(LARGEST + 1)
-
-
-@contextmanager
-def _alone(path: Path) -> Iterator[None]:
-    """Let no other kernel change the file at the same time."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with path.with_suffix(".lock").open("a") as lock:
-        # Windows has no fcntl, and some network disks know no locks.
-        with suppress(ImportError, OSError):
-            import fcntl
-
-            fcntl.flock(lock, fcntl.LOCK_EX)
-        yield
-
-
-def _replace(path: Path, text: str) -> None:
-    """Write a file so that nobody ever reads half of it."""
-    new = path.with_suffix(f".{os.getpid()}")
-    try:
-        new.write_text(text, encoding="utf-8")
-        os.replace(new, path)
-    finally:
-        new.unlink(missing_ok=True)
 
 
 @cache
@@ -365,7 +288,7 @@ class Progress(Page):
             words("said", live=True),
             {"kind": "complaint", "name": "wrong"},
             words("kept", "small"),
-            {"kind": "complaint", "name": "notices"},
+            {"kind": "complaint", "name": "notice"},
         ]
         self._follow()
         super().__init__("progress", parts, Layout(width="660px", max_width="100%"))
@@ -375,8 +298,12 @@ class Progress(Page):
         """Forget what is kept, or load what a file holds."""
         said = wrong = ""
         if name == "forget":
-            if self._store.forget():
+            try:
+                self._store.forget()
                 said = "Forgotten, for this notebook and all others."
+            except OSError as error:
+                why = f"{self._store.path} ({error.strerror or error})"
+                wrong = f"The file {why} could not be deleted; delete it yourself."
         elif name == "load":
             try:
                 loaded = self._store.load(base64.b64decode(event["file"]))
@@ -406,7 +333,7 @@ class Progress(Page):
             count={"text": solved},
             download={"files": [(NAME, "application/json", write(store.kept))]},
             kept={"text": kept},
-            notices={"text": " ".join(store.notices)},
+            notice={"text": store.notice},
         )
 
     def __repr__(self) -> str:

@@ -10,7 +10,7 @@ from typing import Any
 from traitlets import Bool, Int
 
 from dpwidgets import notation, progress
-from dpwidgets.calculators.domain import REAL, Domain
+from dpwidgets.calculators.domain import REAL, Domain, one_of
 from dpwidgets.held import Held, Holder, paragraph
 from dpwidgets.outside import checked_text, described
 from dpwidgets.page.explorer import Explorer
@@ -53,7 +53,6 @@ class Asking(Holder):
         self._verdict = self._help = self._alert = ""
         self._hinted = False
         self._keep_up()
-        self._alert = self._progress.news()
         self._tell_all()
         helping = [button("hint", "Hint")] if hint else []
         helping += [button("solution", "Solution")] if solution else []
@@ -132,7 +131,7 @@ class Asking(Holder):
         """Say whether an answer is right, and count it."""
         self._verdict = f"{'✓' if right else '✗'} {message}{' See below.' if self.held else ''}"
         self._count(right)
-        self._alert = self._progress.news() or self._alert
+        self._alert = self._progress.notice
         self._tell_all()
 
     def _bring(self, explorer: Explorer | None, state: Mapping[str, Any]) -> str:
@@ -227,14 +226,15 @@ class Question(Asking):
     Raises
     ------
     TypeError, ValueError
-        If an argument is not what it must be, the answer is not one of the choices, a misconception
-        is no choice or as good as the answer, or the explorer cannot come to the state `at`.
+        If an argument is not what it must be, the answer is not one of the choices, or the explorer
+        has no state `at`.
 
     Notes
     -----
     What it prints never depends on the reader, so a notebook reads the same answered or not. A
     question is known again by its prompt and its choices; what is kept of it, and where, stands at
-    `dpwidgets.progress.Progress`.
+    `dpwidgets.progress.Progress`. No two choices shall be alike, and no misconception as good as
+    the answer; the tests of the notebooks hold that, a reader's run does not look.
 
     Examples
     --------
@@ -271,12 +271,19 @@ class Question(Asking):
         at: Mapping[str, Any] | None = None,
         of: str = "",
     ) -> None:
-        self.choices = _checked_choices(choices)
-        self.answer, self.tolerance = answer, TOLERANCE.check_one("tolerance", tolerance)
+        self.choices = tuple(checked_text("choices", choice) for choice in choices)
+        self.answer = (
+            one_of("answer", answer, self.choices)
+            if self.choices
+            else REAL.check_one("answer", answer)
+        )
+        self.tolerance = TOLERANCE.check_one("tolerance", tolerance)
         self.misconceptions = dict(misconceptions or {})
-        self._check_answers()
-        self.explorer, self.at = explorer, dict(at or {})
-        unit = self._check_explorer(of)
+        self.explorer, self.at, unit = explorer, dict(at or {}), ""
+        if at or of or explorer is not None:
+            checked_explorer(explorer).state_at(**self.at)  # refuses what is no state
+            parameters = checked_explorer(explorer).parameters()
+            unit = getattr(parameters[one_of("of", of, parameters)], "unit", "") if of else ""
         self.given: str | None = None if self.choices else ""
         self._checked: str | None = None  # the answer that was checked last
         self._message = ""
@@ -410,54 +417,6 @@ class Question(Asking):
     def _near(self, number: float, value: float) -> bool:
         off = 0.0 if value else _NEAR_ZERO
         return math.isclose(number, value, rel_tol=self.tolerance, abs_tol=off)
-
-    def _check_explorer(self, of: str) -> str:
-        """Refuse a state that the explorer cannot have, and return the unit of a parameter."""
-        if self.explorer is None:
-            if self.at or of:
-                raise TypeError("at and of need an explorer; got none")
-            return ""
-        checked_explorer(self.explorer)
-        if self.at:
-            self.explorer.result_at(**self.at)
-        if of and of not in self.explorer.parameters():
-            raise ValueError(
-                f"of must be one of {', '.join(self.explorer.parameters())}; got {described(of)}"
-            )
-        return getattr(self.explorer.parameters()[of], "unit", "") if of else ""
-
-    def _check_answers(self) -> None:
-        """Refuse an answer and misconceptions that are no answers, or contradict each other."""
-        for what in self.misconceptions.values():
-            checked_text("misconceptions", what)
-        if self.choices:
-            for choice in (self.answer, *self.misconceptions):
-                if not isinstance(choice, str) or choice not in self.choices:
-                    raise ValueError(
-                        "answer and misconceptions must be among the choices; "
-                        f"got {described(choice)}"
-                    )
-            if self.answer in self.misconceptions:
-                raise ValueError(f"the answer cannot be a misconception; got {self.answer!r}")
-            return
-        given: Any = self.answer
-        answer = REAL.check_one("answer", given)
-        for value in self.misconceptions:
-            if self._near(REAL.check_one("misconceptions", value), answer):
-                raise ValueError(
-                    f"a misconception must differ from the answer {answer:g}; got {value:g}"
-                )
-
-
-def _checked_choices(choices: Sequence[str]) -> tuple[str, ...]:
-    if isinstance(choices, str):
-        raise TypeError(f"choices must be a list of texts; got {described(choices)}")
-    checked = tuple(checked_text("choices", choice) for choice in choices)
-    if len(checked) == 1 or len(set(checked)) < len(checked):
-        raise ValueError(
-            f"choices must be at least two, and no two alike; got {described(checked)}"
-        )
-    return checked
 
 
 def folded_page(prompt: str, hint: str, solution: str, choices: Sequence[str] = ()) -> str:

@@ -74,8 +74,7 @@ class Sketch(Holder):
     Raises
     ------
     TypeError, ValueError
-        If the plot has no such curve from one end of the frame to the other, or a misconception is
-        no function or as good as the curve.
+        If the plot has no such curve from one end of the frame to the other.
 
     Examples
     --------
@@ -111,12 +110,6 @@ class Sketch(Holder):
         self._frame = _Frame(plot, result, curve)
         self._result = plot, result
         self.misconceptions = dict(misconceptions or {})
-        for what, wrong in self.misconceptions.items():
-            checked_text("misconceptions", what)
-            if not callable(wrong):
-                raise TypeError(f"misconceptions must be functions; got {described(wrong)}")
-        if matched := self._matched(self._frame.truth):
-            raise ValueError(f"a misconception must differ from the curve; got {matched!r}")
         self.shown = self._moved = False
         self._places = [_STEPS // 2] * len(PLACES)
         self._name = uuid4().hex  # what no other picture on any page is called

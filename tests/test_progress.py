@@ -2,7 +2,6 @@
 
 import json
 import re
-import subprocess
 import sys
 from datetime import date
 from pathlib import Path
@@ -163,31 +162,34 @@ def test_one_click_forgets_everything(path):
         ),
     ],
 )
-def test_a_corrupt_or_foreign_file_is_kept_aside_and_said_once(path, content, reason):
+def test_a_file_that_is_no_progress_stays_as_it_is_until_it_is_forgotten(path, content, reason):
     path.parent.mkdir()
     path.write_bytes(content)
-    first, second = ask("a"), ask("b")
-    aside = path.with_name(f"{path.name}.kept-1")
-    assert reason in says(first, "alert")
-    assert f"kept as {aside};" in says(first, "alert")
-    assert says(second, "alert") == ""
-    assert aside.read_bytes() == content
-    answer(second)
-    assert short(progress.read(path.read_bytes())) == {B: (1, True)}
-    path.write_bytes(b"again")
-    answer(first)  # what this kernel knows is not lost
-    assert short(progress.read(path.read_bytes())) == {A: (1, True), B: (1, True)}
-    assert aside.with_name(f"{path.name}.kept-2").read_bytes() == b"again"
+    question, shown = ask(), Progress()
+    answer(question)
+    for said in (says(question, "alert"), says(shown, "notice")):
+        assert f"cannot be kept in {path} ({reason}" in said
+    assert "in the memory of this kernel" in says(shown, "kept")
+    assert path.read_bytes() == content
+    answer(question, "2")
+    assert short(progress.read(downloaded(shown))) == {A: (2, True)}
+    press(shown, "forget")
+    assert says(shown, "notice") == ""
+    answer(question, "3")
+    assert says(question, "alert") == ""
+    assert short(progress.read(path.read_bytes())) == {A: (1, False)}
 
 
 def refuse(*_, **__):
     raise PermissionError(13, "Permission denied")
 
 
-def test_an_unwritable_disk_is_said_once_and_progress_goes_on_in_memory(path, monkeypatch):
+@pytest.mark.parametrize("refused", ["write_text", "replace"])
+def test_on_an_unwritable_disk_progress_goes_on_in_memory(path, monkeypatch, refused):
     answer(ask("a"))
+    before = path.read_bytes()
     restart()
-    monkeypatch.setattr("os.replace", refuse)
+    monkeypatch.setattr(Path, refused, refuse)
     one, two, shown = ask("a"), ask("b"), Progress()
     assert says(one, "alert") == ""
     assert one.solved
@@ -195,15 +197,14 @@ def test_an_unwritable_disk_is_said_once_and_progress_goes_on_in_memory(path, mo
     assert f"cannot be kept in {path} (Permission denied)" in says(two, "alert")
     assert says(two, "verdict") == "✓ Right."
     answer(ask("c"), "2")
-    assert len(progress.store().notices) == 1
     assert "Solved: 2 of 3 " in says(shown, "count")
     assert "in the memory of this kernel" in says(shown, "kept")
-    assert "Permission denied" in says(shown, "notices")
+    assert "Permission denied" in says(shown, "notice")
     assert short(progress.read(downloaded(shown))) == {A: (1, True), B: (1, True), C: (1, False)}
-    assert [one.name for one in path.parent.iterdir() if one.suffix != ".lock"] == [path.name]
+    assert path.read_bytes() == before
 
 
-@pytest.mark.parametrize("blocked", ["mkdir", "open"])
+@pytest.mark.parametrize("blocked", ["mkdir", "read_bytes"])
 def test_a_folder_that_cannot_be_made_or_read_is_no_obstacle(data_directory, monkeypatch, blocked):
     monkeypatch.setattr(Path, blocked, refuse)
     question = answer(ask())
@@ -227,7 +228,7 @@ def test_a_file_that_cannot_be_deleted_is_not_called_forgotten(path, monkeypatch
     shown = Progress()
     press(shown, "forget")
     assert says(shown, "said") == ""
-    assert f"The file {path} could not be deleted (Permission denied)" in says(shown, "notices")
+    assert f"The file {path} (Permission denied) could not be deleted" in says(shown, "wrong")
 
 
 def test_without_jupyter_everything_stays_in_memory(data_directory, monkeypatch):
@@ -300,24 +301,6 @@ def test_another_kernel_loses_nothing(path):
     assert short(one.kept) == {B: (1, True)}
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="needs fcntl")
-def test_kernels_that_write_at_the_same_time_lose_nothing(path):
-    program = (
-        "import sys; from pathlib import Path; from dpwidgets.progress import Store, key\n"
-        "store = Store(Path(sys.argv[1]))\n"
-        "for i in range(40):\n"
-        "    store.count_answer(key(sys.argv[2], str(i)), True)\n"
-        "    store.count_answer(key('both'), False)\n"
-    )
-    kernels = [
-        subprocess.Popen([sys.executable, "-c", program, path, name]) for name in ("one", "two")
-    ]
-    assert [kernel.wait(60) for kernel in kernels] == [0, 0]
-    kept = progress.read(path.read_bytes())
-    assert len(kept) == 81
-    assert kept[progress.key("both")][:2] == (80, False)
-
-
 days = st.just("") | st.dates().map(str)
 tried = st.builds(
     progress.Tried, st.integers(1, progress.MOST_ATTEMPTS), st.booleans(), st.booleans(), days
@@ -375,21 +358,7 @@ def test_answers_are_counted_up_to_a_bound(path):
     assert short(progress.read(path.read_bytes())) == {A: (progress.MOST_ATTEMPTS, True)}
 
 
-def test_what_is_loaded_leaves_room_for_answers(path):
-    answer(ask())
-    store, before = progress.store(), path.read_bytes()
-    many = {progress.key(str(place)): progress.Tried(1, True) for place in range(9000)}
-    with pytest.raises(ValueError, match="there is no room for so many questions"):
-        store.load(progress.write(many).encode())
-    assert path.read_bytes() == before
-    half = dict(list(many.items())[:3000])
-    assert store.load(progress.write(half).encode()) == half
-    for place in range(3):
-        store.count_answer(progress.key("more", str(place)), True)
-    assert len(progress.read(path.read_bytes())) == 3004
-
-
-@pytest.mark.parametrize("day", ["2026-13-01", "20261122", "yesterday", " ", "2026-11-22T10:00"])
+@pytest.mark.parametrize("day", ["2026-1-01", "20261122", "yesterday", " ", "2026-11-22T10:00"])
 def test_a_day_is_a_day_without_a_time(day):
     content = progress.write({A: progress.Tried(1, True, False, day)}).encode()
     with pytest.raises(ValueError, match="it is damaged at"):

@@ -16,7 +16,7 @@ from dpwidgets.plots import loss as loss_plots
 from dpwidgets.plots import worlds as worlds_plots
 from dpwidgets.plots.base import Plot
 from dpwidgets.sketch import PLACES
-from tools import ask, press
+from tools import ask, assert_sound, press
 
 KNOWN = interval.precision(half_width=0.2, confidence=0.8, count=100)
 STUDENTS = {"Chris": 1, "Kelly": 2, "Pat": 3, "Terry": 10}
@@ -156,22 +156,14 @@ def test_bad_input_is_named():
         ({"curve": "crve"}, ValueError, "curve must be one of 'curve', 'short'; got"),
         ({"curve": "bars"}, ValueError, "curve must be one of"),
         ({"curve": "short"}, ValueError, "must run from one end of the frame to the other"),
-        ({"misconceptions": {"a": 1}}, TypeError, "misconceptions must be functions; got"),
-        (
-            {"misconceptions": {"too alike": lambda x, y: 2 - x / 5}},
-            ValueError,
-            "a misconception must differ from the curve; got 'too alike'",
-        ),
-        (
-            {"misconceptions": {"always": lambda x, y: True}},
-            ValueError,
-            "a misconception must differ from the curve",
-        ),
     ):
         with pytest.raises(error, match=message):
             Sketch("Which?", **falls | changed)
     with pytest.raises(TypeError, match="prompt must be text"):
         Sketch(3, **falls)
+    for wrong in ({1: FALLING.judge}, {"a": 1}, {"alike": lambda x, y: 1.6 - x / 10}):
+        with pytest.raises((AssertionError, TypeError)):
+            assert_sound(made(lambda x: 1.6 - 0.1 * x, misconceptions=wrong))
 
 
 CURVES = [

@@ -8,7 +8,7 @@ import pytest
 
 from dpwidgets import BayesExplorer, IntervalExplorer, Question, Task, WorldsExplorer, progress
 from dpwidgets.task import MOVES
-from tools import press, said
+from tools import assert_sound, press, said
 
 pytestmark = pytest.mark.usefixtures("data_directory")
 
@@ -203,15 +203,8 @@ def raises(result):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({"reached": lambda result: True}, "the start of the explorer must not reach the goal"),
-        ({"reached": lambda result: False}, "solution must reach the goal; it does not"),
-        ({"reached": raises}, "reached must say yes or no at the start; it raised 'Kelly'"),
-        ({"reached": None}, "reached must say yes or no at the start"),
-        ({"reached": lambda result: result.posterior}, "reached must say yes or no at the start"),
-        ({"solution": {"answer": 0.0}}, "solution must reach the goal; it does not"),
-        ({"solution": {}}, "solution must name at least one parameter"),
         ({"solution": {"answr": 4.7}}, "no parameter 'answr'; did you mean 'answer'"),
-        ({"solution": {"answer": 1e300}}, "solution must be allowed; answer must be"),
+        ({"solution": {"answer": 1e300}}, "answer must be"),
         ({"explorer": None}, "explorer must be an Explorer; got None"),
         ({"prompt": 7}, "prompt must be text; got 7"),
         ({"hint": None}, "hint must be text; got None"),
@@ -224,6 +217,24 @@ def test_an_authors_mistakes_are_errors_and_leave_the_explorer_alone(explorer, a
         Task(**good | arguments)
     assert (explorer.settings(), explorer.code) == before
     assert not explorer.messages
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        {"reached": lambda result: True},
+        {"reached": lambda result: False},
+        {"reached": raises},
+        {"reached": None},
+        {"reached": lambda result: result.posterior},
+        {"solution": {"answer": 0.0}},
+        {"solution": {}},
+    ],
+)
+def test_other_mistakes_are_for_the_tests_of_the_notebooks_to_find(explorer, arguments):
+    assert_sound(ask(explorer))
+    with pytest.raises((AssertionError, KeyError, TypeError, ValueError)):
+        assert_sound(ask(explorer, **arguments))
 
 
 def test_a_goal_that_cannot_be_told_in_a_view_is_logged_once(caplog):

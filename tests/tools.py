@@ -15,7 +15,11 @@ from pathlib import Path
 import numpy as np
 import uv
 
+from dpwidgets.outside import checked_text
 from dpwidgets.page.parameters import Choice, Number
+from dpwidgets.question import Question
+from dpwidgets.sketch import Sketch
+from dpwidgets.task import Task
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -140,6 +144,35 @@ def said(page) -> str:
     says = [part for part in page._shown.values() if not part.get("hidden")]
     kinds = ("text", "message", "html")
     return " ".join(part[kind] for part in says for kind in kinds if part.get(kind))
+
+
+def assert_sound(asked: Question | Task | Sketch) -> None:
+    """Check what the author of a question, a task or a sketch must see to, and no run looks at."""
+    if isinstance(asked, Task):
+        assert asked.state, "the solution names no parameter"
+        assert not asked.reached(asked.explorer.result_at()), "the start reaches the goal"
+        assert asked.reached(asked.explorer.result_at(**asked.state)), "the solution does not"
+        return
+    misconceptions = asked.misconceptions
+    for what in misconceptions if isinstance(asked, Sketch) else misconceptions.values():
+        checked_text("misconceptions", what)
+    if isinstance(asked, Sketch):
+        assert not asked._matched(asked._frame.truth), "the curve is a misconception"
+        return
+    if asked.choices:
+        assert len({*asked.choices}) == len(asked.choices) > 1, "one choice, or two alike"
+    for answer in asked.choices or [asked.answer]:
+        assert asked.judge(written(answer))[0] == (answer == asked.answer)
+    for wrong, why in misconceptions.items():
+        said = f"Not yet: {why}" if why.endswith("?") else f"Not yet: {why}."
+        assert asked.judge(written(wrong)) == (False, said), wrong
+    if asked.at:
+        asked.explorer.result_at(**asked.at)
+
+
+def written(answer: float | str) -> str:
+    """Write an answer as its reader gives it."""
+    return answer if isinstance(answer, str) else repr(float(answer))
 
 
 def upload(widget, name, content: bytes) -> None:

@@ -293,32 +293,3 @@ class OutOfRange(Plot):
         for curve, epsilon in zip(self.curves, epsilons, strict=True):
             curve.set_data(counts, bayes.out_of_range(counts, n, epsilon))
         style.rename(self.legend, [f"ε = {show(epsilon)}" for epsilon in epsilons])
-
-
-class ErrorAtEachCount(Plot):
-    """The errors of the answer and of the posterior mean at each count, and how probable it is."""
-
-    def build(self, figure: Figure) -> None:
-        self.axes = figure.subplots()
-        style.frame(self.axes, x="the true count", y="mean error, in records")
-        style.numbers(self.axes)
-        self.prior = self.axes.stairs(
-            [0], [0, 1], fill=True, label="how probable (no scale)", **style.area(style.MUTED, 0.25)
-        )
-        self.naive = self.axes.axhline(
-            0, linewidth=2, label="the answer itself", **_ESTIMATORS["naive"]
-        )
-        (self.curve,) = self.axes.plot(
-            [], [], linewidth=2.4, label="posterior mean", **_ESTIMATORS["posterior mean"]
-        )
-        style.legend(self.axes, loc="upper left")
-
-    def update(self, result: Comparison) -> None:
-        n, p = result.n, result.p
-        naive, counts = result.errors["naive"], np.arange(n + 1)
-        top = 4 * naive
-        self.axes.set(xlim=(-0.5, n + 0.5), ylim=(0, top))
-        self.naive.set_ydata([naive, naive])
-        self.curve.set_data(counts, result.error_at_each_count)
-        prior = bayes.prior(n, p)
-        self.prior.set_data(0.4 * top * prior / prior.max(), np.arange(n + 2) - 0.5)

@@ -66,7 +66,6 @@ def test_averages(n, p, e, true_p, share, doubt):
     at_one = asked(bayes.mean_error, n, p, e, true_count=count, doubt=doubt)
     assert 0 <= at_one <= n
     assert 0 <= asked(bayes.out_of_range, count, n, e) <= 1
-    assert 0 <= asked(bayes.out_of_range_marginal, n, p, e) <= 1
 
 
 @given(st.integers(1, 12), shares, epsilons)

@@ -6,11 +6,11 @@ import comm
 import nbformat
 import pytest
 
-from dpwidgets import Question
+from dpwidgets import Question, Sketch, Task
 from dpwidgets.page.explorer import Explorer
 from dpwidgets.texts import TEXTS
 from execute import NOTEBOOKS, WIDGET_VIEW, execute
-from tools import ask, sweep
+from tools import ask, assert_sound, sweep
 
 PATHS = [
     path for path in sorted(NOTEBOOKS.glob("*.ipynb")) if path.name != "glossary.ipynb"
@@ -128,8 +128,25 @@ def start_of_every_view(explorer):
     return {name: value for name, value in explorer.settings().items() if name != "view"}
 
 
+@pytest.fixture
+def sound(monkeypatch):
+    """Check each question, task and sketch as its cell makes it; return how many there are."""
+    made = []
+    for kind in (Question, Sketch, Task):
+
+        def checked(self, *given, init=kind.__init__, **named):
+            init(self, *given, **named)
+            assert_sound(self)
+            made.append(self)
+
+        monkeypatch.setattr(kind, "__init__", checked)
+    return made
+
+
 @every_lesson
-def test_every_explorer_can_be_moved_from_where_it_is_shown(notebook, data_directory, monkeypatch):
+def test_every_explorer_can_be_moved_from_where_it_is_shown_and_all_that_is_asked_is_sound(
+    notebook, data_directory, monkeypatch, sound
+):
     """In every view, with every choice; tests/explorers sweeps those that a bare name makes.
 
     And no cell sends so many messages that ZeroMQ drops some of them.
@@ -148,6 +165,8 @@ def test_every_explorer_can_be_moved_from_where_it_is_shown(notebook, data_direc
             starts.append(start)
         messages.clear()
     assert starts
+    asking = ("Question(", "Sketch(", "Task(")
+    assert len(sound) >= sum(cell.source.startswith(asking) for cell in code_cells(notebook)) > 0
 
 
 def test_notebooks_are_executed_without_anybodys_progress(data_directory, tmp_path):

@@ -119,15 +119,6 @@ def test_out_of_range_is_largest_at_both_ends():
     assert plot.axes.get_legend().get_texts()[1].get_text() == "ε = 0.1"
 
 
-def test_the_error_at_each_count():
-    plot = updated(plots.ErrorAtEachCount, bayes.compare(100, 0.3, 0.1))
-    counts, errors = plot.curve.get_data()
-    better = counts[errors < 10]
-    assert (better.min(), better.max()) == (19, 41)
-    assert errors[60] < plot.axes.get_ylim()[1]  # which the notebook names
-    assert plot.naive.get_ydata() == [10, 10]
-
-
 def test_simulations_lie_on_the_curve():
     found = {
         epsilon: bayes.simulate(20, 0.3, epsilon, 20_000, np.random.default_rng(1))

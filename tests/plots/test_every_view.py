@@ -153,7 +153,6 @@ ALONE = {
     "bayes.CloserOfTwoSizes": _PAIRS,
     "bayes.Simulated": [_simulated()],
     "bayes.OutOfRange": [(100, (0.01, 0.1, 1.0)), (1_000_000, (0.00123, 0.0123, 12.3))],
-    "bayes.ErrorAtEachCount": [bayes.compare(n, 0.3, 0.1) for n in (1, 100)],
     "breach.BoxesAgainstEpsilon": _PROMISES,
     "loss.ExpectedLoss": [0.5, 2.0, 50.0],
 }

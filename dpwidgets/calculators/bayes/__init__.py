@@ -19,7 +19,6 @@ from dpwidgets.calculators.bayes._errors import (
     chance_closer,
     mean_error,
     out_of_range,
-    out_of_range_marginal,
 )
 from dpwidgets.calculators.bayes._estimate import AXES, Comparison, Estimate, compare, estimate
 from dpwidgets.calculators.bayes._posterior import (
@@ -57,7 +56,6 @@ __all__ = [
     "estimate",
     "mean_error",
     "out_of_range",
-    "out_of_range_marginal",
     "posterior",
     "posterior_mean",
     "posterior_median",

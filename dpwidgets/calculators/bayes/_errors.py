@@ -76,43 +76,7 @@ def out_of_range(count: float, n: int, epsilon: float) -> Floats:
     return (below + above) / 2  # eq. (2)
 
 
-@door(n=N, p=P, epsilon=EPSILON)
-def out_of_range_marginal(n: float, p: float, epsilon: float) -> Floats:
-    """Compute how probable a noisy answer below 0 or above n is, averaged over the true count.
-
-    Parameters
-    ----------
-    n : array_like
-        The number of records, from 1 to 1,000,000.
-    p : array_like
-        The probability that a record has the property, from 0 to 1.
-    epsilon : array_like
-        The privacy parameter ε, from 1e-8 to 1000.
-
-    Returns
-    -------
-    float or array
-        The mean of P* over the binomial count.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument lies outside its domain, or the shapes do not broadcast.
-
-    Notes
-    -----
-    Not in the text: eq. (2) averaged with E[e^(−ε·count)] = (1 − p + p·e^(−ε))ⁿ.
-
-    Examples
-    --------
-    >>> round(out_of_range_marginal(n=100, p=0.3, epsilon=0.1), 4)
-    0.0281
-    """
-    below, above = _transforms(n, p, epsilon)
-    return (np.exp(below) + np.exp(above)) / 2
-
-
-def _transforms(n: Floats, p: Floats, epsilon: Floats) -> list[FloatArray]:
+def _transforms(n: FloatArray, p: FloatArray, epsilon: FloatArray) -> list[FloatArray]:
     """Return the logarithms of the means of e^(−ε·count) and of e^(−ε(n − count))."""
 
     def logarithm(share: FloatArray) -> FloatArray:

@@ -65,6 +65,11 @@ def test_the_error_at_each_count_is_that_of_a_known_count(n, p):
     assert each == pytest.approx(expected, rel=1e-12)
 
 
+def test_where_the_posterior_mean_beats_the_answer_itself():
+    better = np.flatnonzero(bayes.compare(100, 0.3, 0.1).error_at_each_count < 10)
+    assert (better.min(), better.max()) == (19, 41)
+
+
 def test_bad_input():
     with pytest.raises(ValueError, match=r"^n must be a whole number from 1 to 2,000; got 2001"):
         bayes.compare(2001, 0.3, 1)
