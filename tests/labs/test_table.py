@@ -1,8 +1,10 @@
 """What lies in the exchange and in `submitted`, however odd: collected safely, told in one line."""
 
+import hashlib
 import json
 import os
 import re
+import secrets
 import subprocess
 import tempfile
 from datetime import UTC, datetime
@@ -11,7 +13,7 @@ from pathlib import Path
 import pytest
 
 import tools
-from sources import hand_in, read
+from sources import hand_in, points, read
 
 pytestmark = pytest.mark.slow
 LAB = "lab1"
@@ -193,6 +195,33 @@ def test_links_are_not_followed_and_the_exchange_says_when(course, nbgrader):
     assert f"not collected, no file: deep, {LAB}.ipynb" in told["inner"]
     assert "late by " in told["late"]
     assert "UTC, and says 2025-12-01 10:00:00" in told["late"]
+
+
+#: What lies beside a submission as the secret by which its student finds the feedback.
+SECRETS = {
+    "fed-empty": b"",
+    "fed-honest": secrets.token_hex(64).encode(),
+    "fed-latin": b"\xfc" * 10_000_000,
+    "fed-zealous": secrets.token_hex(64).encode(),
+}
+
+
+def test_no_odd_secret_keeps_the_feedback_of_others_back(course, nbgrader):
+    stamp = f"{datetime.now(UTC):%Y-%m-%d %H:%M:%S.%f} UTC"
+    for student, secret in SECRETS.items():
+        notebook = notebook_of(course, student)
+        folder = inbound(course, f"{student}+{LAB}+{stamp}+x", lab1_ipynb=notebook)
+        (folder / "submission_secret.txt").write_bytes(secret)
+    submit(course, "fed-by-hand")  # it has neither a secret nor a time
+    nbgrader.run("nbgrader", "collect", LAB, "--update", cwd=course[0])
+    nbgrader.run("nbgrader", "autograde", LAB, "--student", "fed-*", cwd=course[0])
+    nbgrader.run("nbgrader", "generate_feedback", LAB, cwd=course[0])
+    nbgrader.run("nbgrader", "release_feedback", LAB, cwd=course[0])
+    released = {path.stem: path.read_text() for path in (course[1].parent / "feedback").iterdir()}
+    for student in ("fed-honest", "fed-zealous"):
+        page = released[hashlib.md5(SECRETS[student] + LAB.encode()).hexdigest()]
+        assert page == (course[0] / "feedback" / student / LAB / f"{LAB}.html").read_text()
+        assert f"(Score: {points(LAB)}.0 / {points(LAB)}.0)" in page
 
 
 def test_a_students_own_clock_may_be_off_by_seconds(course, nbgrader):
