@@ -6,9 +6,11 @@ import html
 import json
 import os
 import secrets
+import shutil
 import subprocess
 import time
 import urllib.request
+from pathlib import Path
 
 import nbformat
 import pytest
@@ -85,7 +87,11 @@ def reader(notebook):
         f"print('source', look(labs / 'source' / {LAB!r} / '{LAB}.ipynb')[:15].split())\n"
         "print('gradebook', look(labs / 'gradebook.db')[:15])\n"
         "print('told', [name for name in os.environ if 'SECRET' in name])\n"
-        "print('user', os.getuid())"
+        "print('user', os.getuid())\n"
+        "if os.getuid() >= 70000:\n"
+        "    import subprocess\n"
+        "    left = subprocess.Popen(['sleep', '600'], start_new_session=True)\n"
+        "    print('left', left.pid)"
     )(notebook)
 
 
@@ -200,7 +206,9 @@ def test_a_kernel_starts_in_an_empty_folder_and_no_file_holds_its_tests(course):
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root runs code as another user")
-def test_another_user_reads_neither_solutions_nor_gradebook(course, nbgrader):
+def test_another_user_reads_neither_solutions_nor_gradebook_and_leaves_no_program(course, nbgrader):
+    for student in ("reader", "marked"):
+        shutil.rmtree(course / "autograded" / student)
     with contextlib.ExitStack() as stack:
         for path in (nbgrader.folder, *nbgrader.folder.parents):
             mode = path.stat().st_mode & 0o777
@@ -209,14 +217,25 @@ def test_another_user_reads_neither_solutions_nor_gradebook(course, nbgrader):
                 stack.callback(path.chmod, mode)
         course.chmod(0o700)
         stack.callback(course.chmod, 0o755)
-        nbgrader.run(*autograde("reader", "--StudentsKernel.uid=70000"), cwd=course)
+        grade = f"python ../../course/grade.py grade {LAB} --StudentsKernel.uid=70000 || true"
+        nbgrader.run("bash", "-c", grade, cwd=course)
     nbgrader.run("nbgrader", "export", cwd=course)
     told = found(course)
     assert 70000 <= int(told["user"]) < 70000 + 4096
     assert told["hidden"] == "False False"
     assert told["source"] == "['PermissionError']"
     assert told["gradebook"] == "PermissionError"
-    assert read_scores(course / "grades.csv")[LAB, "reader"] == points(LAB)
+    assert not lives(told["left"])
+    scores = read_scores(course / "grades.csv")
+    assert scores[LAB, "reader"] == scores[LAB, "marked"] == points(LAB)
+
+
+def lives(process):
+    """Tell whether a process has not ended; one that ended may stay as a Z."""
+    try:
+        return "Z" not in Path(f"/proc/{process}/stat").read_text().rpartition(")")[2]
+    except OSError:
+        return False
 
 
 def test_no_other_file_of_a_submission_is_shown(course):
