@@ -136,9 +136,11 @@ class Person:
         content = {"code": code, "silent": False, "store_history": False, "allow_stdin": False}
         message = {"header": header, "parent_header": {}, "metadata": {}, "content": content}
         wire.send(json.dumps(message | {"channel": "shell", "buffers": []}))
-        printed = ""
-        while (told := json.loads(wire.recv()))["msg_type"] != "execute_reply":
+        printed, state = "", None
+        while state != "idle":  # all that it prints comes before; its reply may come earlier
+            told = json.loads(wire.recv())
             if told["parent_header"].get("msg_id") == header["msg_id"]:
+                state = told["content"].get("execution_state", state)
                 said = (told["content"].get(key, "") for key in ("text", "ename", "evalue"))
                 printed += " ".join(said)
         wire.close()
