@@ -41,6 +41,8 @@ MOST = 1_000_000
 CELLS = 200
 LEFT_OUT = "A cell that ends Python, or cannot be stopped, is left out; after three, all the rest."
 SEED = "lab_seed ="
+#: What nbgrader writes beside a submission, and needs for the feedback.
+RECEIPT = ("timestamp.txt", "submission_secret.txt")
 #: What a student's kernel is told of the surroundings of whoever grades.
 KNOWN = ("PATH", "PYTHONPATH", "PYTHONUTF8", "LD_LIBRARY_PATH", "LANG", "LC_ALL")
 TOO_LONG = "The whole submission took too long; what comes now is left out."
@@ -155,8 +157,10 @@ class Restore(NbGraderPreprocessor):
         lab, folder = lab_of(self, resources)
         order, lab = [cell.id for cell in lab.cells], {cell.id: cell for cell in lab.cells}
         for path in folder.iterdir():
-            if path.name not in (f"{told['notebook']}.ipynb", "timestamp.txt"):
-                shutil.rmtree(path) if path.is_dir() else path.unlink()
+            if path.is_dir():
+                shutil.rmtree(path)
+            elif path.name not in (f"{told['notebook']}.ipynb", *RECEIPT):
+                path.unlink()
         found, own = {}, []
         for cell in nb.cells:
             names = name_of(cell), cell.get("id")

@@ -1,13 +1,18 @@
-"""How nbgrader collects what was handed in: files only, at the time that the exchange knows."""
+"""How nbgrader takes from the exchange what was handed in, and puts the feedback there.
 
+Only files are collected, at the time that the exchange knows.
+"""
+
+import contextlib
 import os
 import re
 import shutil
 import stat
 from datetime import UTC, datetime
+from glob import glob
 from pathlib import Path
 
-from nbgrader.exchange.default import ExchangeCollect
+from nbgrader.exchange.default import ExchangeCollect, ExchangeReleaseFeedback
 
 #: Who may hand in: a name that is neither a way to another folder nor a piece of a page.
 NAME = re.compile(r"[^\W_][\w.@+-]*")
@@ -15,10 +20,11 @@ NAME = re.compile(r"[^\W_][\w.@+-]*")
 
 def handed_in(folder):
     """Return when a submission was last changed, in UTC; no student can set this time back."""
+    times = [folder.lstat().st_ctime]
     # The folder's own time would miss a file that was written anew in its place.
-    changed = [folder, *folder.iterdir()] if folder.is_dir() else [folder]
-    latest = max(path.lstat().st_ctime for path in changed)
-    return datetime.fromtimestamp(latest, UTC).replace(tzinfo=None)
+    with contextlib.suppress(OSError):  # it is no folder, or closed to us
+        times += [path.lstat().st_ctime for path in folder.iterdir()]
+    return datetime.fromtimestamp(max(times), UTC).replace(tzinfo=None)
 
 
 def student_of(folder, lab):
@@ -80,3 +86,16 @@ class Collect(ExchangeCollect):
                     shutil.copyfileobj(theirs, ours)
         except OSError as error:
             self.log.error("%r of %r is not collected: %s", name, dest, error)
+
+
+class Release(ExchangeReleaseFeedback):
+    """Releases the feedback of each student, whatever is wrong with another's."""
+
+    def copy_files(self):
+        """Put the pages where the students find them, by the secret that each has handed in."""
+        for folder in sorted(glob(self.src_path)):
+            self.src_path = folder
+            try:
+                super().copy_files()
+            except Exception as error:  # no secret, or none that can be read
+                self.log.error("The feedback in %r is not released: %s", folder, error)

@@ -91,7 +91,10 @@ class Course:
         return (moment(stamp.read_text()) - due).total_seconds()
 
     def in_exchange(self, student):
-        """Return the folders that this student has put into the exchange, oldest first."""
+        """Return the folders that this student has put into the exchange, oldest first.
+
+        With None, those that are not collected, since their name is no student's.
+        """
         paths = [
             path
             for path in self.inbound.glob(f"*+{self.lab}+*")
@@ -149,8 +152,17 @@ def named(notebook, kind="grade_id"):
     return [cell for cell in cells if about(cell).get(kind)]
 
 
-def remarks(course, student):
-    """Return what a lecturer should know of a submission."""
+def low(course, notebook, score):
+    """Return whether all is answered, and less than half of the points of the tests are earned."""
+    asked = [cell for cell in named(course.released) if cell.cell_type == "code"]
+    blank = {about(cell)["grade_id"]: cell.source for cell in asked if about(cell).get("solution")}
+    most = sum(about(cell).get("points", 0) for cell in asked)
+    theirs = blank | answers(notebook)
+    return score < most / 2 and all(theirs[name] != text for name, text in blank.items())
+
+
+def remarks(course, student, score):
+    """Return what a lecturer should know of a submission that has so many points, or None."""
     folder, again = course.folder(student), course.waiting(student)
     file = folder / f"{course.lab}.ipynb"
     others = sorted(path.name for path in folder.glob("*.ipynb") if path != file)
@@ -206,13 +218,15 @@ def remarks(course, student):
         found.append(f"without {len(missing)} of the lab's cells: {listed(sorted(missing))}")
     if answers(notebook) and answers(notebook).items() <= answers(course.released).items():
         found.append("nothing is answered")
+    elif score and low(course, notebook, score):
+        found.append("all is answered, and less than half of it is right")
     return found
 
 
 def state(course, student, score):
     """Return what a lecturer should know of a submission and its grading."""
     _, tested, by_hand = course.grades(student) or (None, None, {})
-    found = remarks(course, student)
+    found = remarks(course, student, score)
     if score is None and course.folder(student).is_dir():
         failed = f"grading it failed, the reason stands in {course.lab}.log"
         found.append("not graded yet" if tested is None else failed)
@@ -237,7 +251,11 @@ def check(course):
         look = look or bool(found)
         points = "–" if score is None else f"{score:g}"
         print(f"{listed([student]):<20} {points:>5}  {'; '.join(found) or 'fine'}")
-    return look
+    nobodys = course.in_exchange(None)
+    for path in nobodys:
+        name = path.name.partition(f"+{course.lab}+")[0][:200]
+        print(f"{name!r:<20} {'–':>5}  not collected: that is no name of a student")
+    return look or bool(nobodys)
 
 
 def autograde(lab, students, others, *options):

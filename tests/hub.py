@@ -16,7 +16,7 @@ import tools
 
 
 class Hub:
-    """A hub in a folder of its own; leaving it ends every process that it started."""
+    """A hub in a folder of its own; leaving it ends every process, and lists what it has left."""
 
     def __init__(self, environment, repository, folder, port, **chosen):
         self.url, self.state = f"http://127.0.0.1:{port}", folder / "state"
@@ -51,7 +51,8 @@ class Hub:
         try:
             self.process.wait(120)  # it ends one server after another
         finally:
-            for process in self.processes():
+            self.left = self.processes()
+            for process in self.left:
                 os.kill(process, signal.SIGKILL)
 
     def processes(self):
@@ -111,9 +112,9 @@ class Person:
         answer = self.ask("GET", f"user/{self.name}/api/contents/{path}")
         return answer.json()["content"] if answer.ok else None
 
-    def save(self, path, notebook):
-        """Save a notebook."""
-        model = {"type": "notebook", "content": notebook}
+    def save(self, path, content, **kind):
+        """Save a notebook, or a file of another kind."""
+        model = {"type": "notebook", "content": content} | kind
         assert self.ask("PUT", f"user/{self.name}/api/contents/{path}", json=model).ok
 
     def labs(self, what, lab):
@@ -135,9 +136,11 @@ class Person:
         content = {"code": code, "silent": False, "store_history": False, "allow_stdin": False}
         message = {"header": header, "parent_header": {}, "metadata": {}, "content": content}
         wire.send(json.dumps(message | {"channel": "shell", "buffers": []}))
-        printed = ""
-        while (told := json.loads(wire.recv()))["msg_type"] != "execute_reply":
+        printed, state = "", None
+        while state != "idle":  # all that it prints comes before; its reply may come earlier
+            told = json.loads(wire.recv())
             if told["parent_header"].get("msg_id") == header["msg_id"]:
+                state = told["content"].get("execution_state", state)
                 said = (told["content"].get(key, "") for key in ("text", "ename", "evalue"))
                 printed += " ".join(said)
         wire.close()

@@ -11,7 +11,8 @@ import pytest
 
 import hub
 import tools
-from sources import answers, points, ten_percent_more
+from payloads import ARGUED, FILE, evil, raw, submission, what_ran
+from sources import answers, points, read, ten_percent_more
 
 pytestmark = [
     pytest.mark.slow,
@@ -22,6 +23,7 @@ pytestmark = [
     pytest.mark.skipif(not shutil.which("npm"), reason="configurable-http-proxy comes from npm"),
 ]
 LAB, STUDENTS = "lab1", ("s1", "s2", "s3")
+FORMGRADER = "services/dpwidgets/formgrader"
 SOLVE = "from dpwidgets.progress import store\nstore().count_answer('0' * 16, True)"
 PROGRESS = (
     "from dpwidgets.progress import store\nstore().ask('0' * 16)\nprint('solved', store().solved)"
@@ -49,47 +51,51 @@ def students_branch(installed, tmp_path_factory):
 
 
 @pytest.fixture(scope="module")
-def course(installed, students_branch, tmp_path_factory):
+def running(installed, tmp_path_factory):
+    """The hub; at its end no process of it is left."""
+    with hub.Hub(*installed, tmp_path_factory.mktemp("state"), 18600) as running:
+        yield running
+    assert running.left == []
+
+
+@pytest.fixture(scope="module")
+def course(installed, students_branch, running):
     """A course that lecturer and students have gone through; what they saw."""
     environment, repository = installed
-    with hub.Hub(environment, repository, tmp_path_factory.mktemp("state"), 18600) as running:
-        lecturer, *students = people = [
-            hub.Person(running, name) for name in ("lecturer", *STUDENTS)
-        ]
-        seen = {"stranger": hub.Person(running, "mallory").welcome}
-        environment.variables |= {"DPWIDGETS_EXCHANGE": str(running.state / "exchange")}
-        environment.variables |= {"JUPYTER_CONFIG_PATH": str(repository / "course" / "etc")}
-        labs = repository / "notebooks" / "labs"
-        environment.run("nbgrader", "generate_assignment", LAB, cwd=labs)
-        lecturer.grade(f"assignment/{LAB}/release")
-        for person in students:
-            person.start()
-            person.pull(students_branch, "students")
-            person.labs("fetch", LAB)
-            notebook = person.read(f"{LAB}/{LAB}.ipynb")
-            fill(notebook, person.name, right=person.name != "s2")
-            person.save(f"{LAB}/{LAB}.ipynb", notebook)
-            person.labs("submit", LAB)
-        seen["pulled"] = {one["name"] for one in students[0].read("course/notebooks")}
-        students[0].run(SOLVE)
-        seen["progress"] = [person.run(PROGRESS) for person in students]
-        seen["homes"] = [person.run("import os; print(os.environ['HOME'])") for person in students]
-        seen["formgrader"] = students[0].ask("GET", "services/dpwidgets/formgrader").status_code
-        seen["other"] = students[0].ask("GET", "user/s2/api/contents/").status_code
-        lecturer.grade(f"assignment/{LAB}/collect")
-        for name in STUDENTS[:2]:
-            lecturer.grade(f"submission/{LAB}/{name}/autograde")
-        program = repository / "course" / "grade.py"
-        grade = f"python {program} grade {LAB}; test $? = 1"
-        seen["table"] = environment.run("bash", "-c", grade, cwd=labs)
-        lecturer.grade(f"assignment/{LAB}/generate_feedback")
-        lecturer.grade(f"assignment/{LAB}/release_feedback")
-        for person in students:
-            person.labs("fetch_feedback", LAB)
-        stamps = [students[0].read(f"{LAB}/feedback")[0]["path"]]
-        seen["feedback"] = students[0].read(f"{stamps[0]}/{LAB}.html")
-        seen["people"] = [person.welcome for person in people]
-    seen["left"] = running.processes()
+    lecturer, *students = people = [hub.Person(running, name) for name in ("lecturer", *STUDENTS)]
+    seen = {"stranger": hub.Person(running, "mallory").welcome}
+    environment.variables |= {"DPWIDGETS_EXCHANGE": str(running.state / "exchange")}
+    environment.variables |= {"JUPYTER_CONFIG_PATH": str(repository / "course" / "etc")}
+    labs = repository / "notebooks" / "labs"
+    environment.run("nbgrader", "generate_assignment", LAB, cwd=labs)
+    lecturer.grade(f"assignment/{LAB}/release")
+    for person in students:
+        person.start()
+        person.pull(students_branch, "students")
+        person.labs("fetch", LAB)
+        notebook = person.read(f"{LAB}/{LAB}.ipynb")
+        fill(notebook, person.name, right=person.name != "s2")
+        person.save(f"{LAB}/{LAB}.ipynb", notebook)
+        person.labs("submit", LAB)
+    seen["pulled"] = {one["name"] for one in students[0].read("course/notebooks")}
+    students[0].run(SOLVE)
+    seen["progress"] = [person.run(PROGRESS) for person in students]
+    seen["homes"] = [person.run("import os; print(os.environ['HOME'])") for person in students]
+    seen["formgrader"] = students[0].ask("GET", FORMGRADER).status_code
+    seen["other"] = students[0].ask("GET", "user/s2/api/contents/").status_code
+    lecturer.grade(f"assignment/{LAB}/collect")
+    for name in STUDENTS[:2]:
+        lecturer.grade(f"submission/{LAB}/{name}/autograde")
+    program = repository / "course" / "grade.py"
+    grade = f"python {program} grade {LAB}; test $? = 1"
+    seen["table"] = environment.run("bash", "-c", grade, cwd=labs)
+    lecturer.grade(f"assignment/{LAB}/generate_feedback")
+    lecturer.grade(f"assignment/{LAB}/release_feedback")
+    for person in students:
+        person.labs("fetch_feedback", LAB)
+    stamps = [students[0].read(f"{LAB}/feedback")[0]["path"]]
+    seen["feedback"] = students[0].read(f"{stamps[0]}/{LAB}.html")
+    seen["people"] = [person.welcome for person in people]
     return seen
 
 
@@ -135,8 +141,52 @@ def test_the_feedback_comes_back(course):
     assert f"{points(LAB)}.0 / {points(LAB)}.0" in course["feedback"]
 
 
-def test_the_hub_ends_all_that_it_started(course):
-    assert course["left"] == []
+def test_no_script_of_a_submission_runs_behind_the_hub_and_no_score_changes(
+    course, running, installed, browser
+):
+    environment, repository = installed
+    labs, name, beside = repository / "notebooks" / "labs", STUDENTS[0], f"{ARGUED}/evil.html"
+    student, lecturer = hub.Person(running, name), hub.Person(running, "lecturer")
+    environment.run("nbgrader", "generate_assignment", ARGUED, cwd=labs)
+    lecturer.grade(f"assignment/{ARGUED}/release")
+    student.labs("fetch", ARGUED)
+    released = read(labs / "release" / ARGUED / f"{ARGUED}.ipynb")
+    student.save(f"{ARGUED}/{ARGUED}.ipynb", evil(released, name))
+    student.save(beside, FILE, type="file", format="text")
+    student.labs("submit", ARGUED)
+    lecturer.grade(f"assignment/{ARGUED}/collect")
+    lecturer.grade(f"submission/{ARGUED}/{name}/autograde")
+    assert (labs / "submitted" / name / beside).read_text() == FILE
+
+    def ask(path):
+        return lecturer.ask("GET", f"{FORMGRADER}/api/{path}").json()
+
+    page = browser.new_page()
+    log_in(page, f"{running.url}/{FORMGRADER}", "lecturer")
+    number, _ = submission(ask, name)
+    address = f"{running.url}/{FORMGRADER}/submissions/{number}"
+
+    def opened(path=""):
+        page.goto(f"{address}/{path}")
+        return what_ran(page)
+
+    assert opened() == ""
+    assert "My argument." in page.content()
+    with raw(labs, name):
+        assert opened() == ""
+        assert "My argument." in page.content()
+        assert opened("evil.html") == ""
+    page.close()
+    assert submission(ask, name) == (number, {})
+
+
+def log_in(page, address, name):
+    """Open an address of the hub, and log in on the page that is shown first."""
+    page.goto(address)
+    page.fill("#username_input", name)
+    page.fill("#password_input", "any")
+    page.click("#login_submit")
+    page.wait_for_url(f"{address}**")
 
 
 @pytest.mark.skipif(
@@ -166,4 +216,4 @@ def test_real_users_read_nothing_of_each_other():
             assert "Permission denied" in told
             assert two.run("import getpass; print(getpass.getuser())").strip() == two.name
             assert "MemoryError" in two.run("bytearray(2 * 10**9)")
-        assert running.processes() == []
+        assert running.left == []

@@ -5,7 +5,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "course"))
 from autograde import Clean, Grade, Restore, Submission
-from collect import Collect
+from collect import Collect, Release
 
 c = get_config()  # noqa: F821  (nbgrader brings it)
 c.CourseDirectory.course_id = "dpwidgets"
@@ -37,6 +37,8 @@ c.Autograde.autograde_preprocessors = [
 # c.StudentsKernel.uid = 70000
 # No links are followed, and the exchange says when something was handed in.
 c.ExchangeFactory.collect = Collect
+# One odd submission does not keep the feedback of the others back.
+c.ExchangeFactory.release_feedback = Release
 # A saved widget is blank in the feedback; without its state the explorer's picture is shown in its
 # place.
 c.Execute.store_widget_state = False

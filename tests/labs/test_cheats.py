@@ -131,6 +131,7 @@ def after(name, code):
 
 FUNCTIONS = points(LAB, only_functions=True)
 LOOP = "while True:\n    pass"
+KILLED = "killed"
 STUBBORN = "while True:\n    try:\n        while True: pass\n    except BaseException: pass"
 #: Of others: whether their answers are right, what they do to the notebook, their points.
 OTHERS = {
@@ -163,12 +164,26 @@ OTHERS = {
 }
 
 
-def killer(notebook):
+def mostly_wrong(notebook):
+    for cell in notebook.cells:
+        if graded(cell)["solution"] and graded(cell)["grade_id"] != LAST:
+            cell.source = ten_percent_more(cell.source)
+
+
+def unfinished(folder):
+    """Answer the last question only."""
+    notebook = read(folder.parents[2] / "release" / LAB / f"{LAB}.ipynb")
+    hand_in(notebook, LAB, folder.parent.name, None)
+    in_last(answers(LAB)[LAST])(notebook)
+    nbformat.write(notebook, folder / f"{LAB}.ipynb")
+
+
+def killer(folder):
     """End whoever grades, the first time."""
-    code = (
-        "import os, pathlib\nonce = pathlib.Path.cwd().parents[2] / 'killed'\nif not once.exists():"
-    )
+    notebook, once = read(folder / f"{LAB}.ipynb"), folder.parents[2] / KILLED
+    code = f"import os, pathlib\nonce = pathlib.Path({str(once)!r})\nif not once.exists():"
     in_last(f"{code}\n    once.touch()\n    os.kill(os.getppid(), 9)")(notebook)
+    nbformat.write(notebook, folder / f"{LAB}.ipynb")
 
 
 def late(folder):
@@ -208,7 +223,14 @@ MATTERS = {
     "misnamed": (nothing, misnamed, None, "wrong name: there is my final.ipynb"),
     "two-files": (nothing, two_files, ALL, "more than one notebook"),
     "emptied-file": (nothing, emptied, None, "cannot be read"),
-    "killer": (killer, None, ALL - WORTH[LAST], "fine"),
+    "mostly-wrong": (
+        mostly_wrong,
+        None,
+        WORTH[LAST],
+        "all is answered, and less than half of it is right",
+    ),
+    "unfinished": (nothing, unfinished, WORTH[LAST], "fine"),
+    "killer": (nothing, killer, ALL - WORTH[LAST], "fine"),
     "again": (nothing, None, ALL, "handed in again, later"),
 }
 
@@ -304,10 +326,17 @@ def test_the_lecturers_table_names_every_state(student, cheats, graded_course):
     *_, score, remark = MATTERS[student]
     _, before, after = graded_course
     assert remark in after[student]
-    assert remark == "fine" or remark in before[student]
+    assert remark == "fine" or remark.startswith("all is answered") or remark in before[student]
     assert after[student].startswith("–" if score is None else f"{score:g} ")
     assert cheats[student] == (score or 0)
     assert after["absent"] == "– not handed in"
+
+
+def test_whoever_ends_the_process_that_grades_costs_nobody_points(graded_course, cheats):
+    """Those after the killer were not graded in that process; the other tests read their points."""
+    folder, *_ = graded_course
+    assert (folder / KILLED).exists()
+    assert cheats["killer"] == ALL - WORTH[LAST]
 
 
 def test_no_zero_is_silent(graded_course):

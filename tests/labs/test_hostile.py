@@ -6,79 +6,23 @@ import html
 import json
 import os
 import secrets
+import shutil
 import subprocess
 import time
 import urllib.request
+from pathlib import Path
 
 import nbformat
 import pytest
 
 import server
 import tools
-from sources import answers, cells_that_test, graded, hand_in, points, read, read_scores
+from payloads import ARGUED, ARGUMENT, FILE, WORDS, evil, raw, submission, what_ran
+from sources import answers, cells_that_test, hand_in, points, read, read_scores
 
 pytestmark = pytest.mark.slow
-LAB, ARGUED, EVIL = "lab1", "lab3", "evil"
+LAB, EVIL = "lab1", "evil"
 FIRST, *_, LAST = answers(LAB)
-(ARGUMENT,) = answers(ARGUED, read_by="a person")
-SCRIPT = (
-    "top.document.documentElement.dataset.ran = (top.document.documentElement.dataset.ran || '')"
-)
-#: What a script that runs does: it leaves its letter, and gives full marks where it can.
-GIVE = """
-fetch(base_url + '/api/grades?submission_id=' + submission_id).then(got => got.json()).then(all =>
-  all.forEach(grade => fetch(base_url + '/api/grade/' + grade.id, {method: 'PUT', headers: {
-    'Content-Type': 'application/json', 'X-XSRFToken': document.cookie.match(/_xsrf=([^;]*)/)[1]},
-    body: JSON.stringify({manual_score: grade.max_score})})))"""
-
-
-def runs(letter):
-    return f"{SCRIPT} + '{letter}'; {GIVE}".replace("\n", " ")
-
-
-SVG = f'<svg xmlns="http://www.w3.org/2000/svg" onload="{runs("g")}"></svg>'
-#: Of an argument, with the letter that a script would leave.
-WORDS = f"""My argument.
-
-<script>{runs("a")}</script>
-<img src="x" onerror="{runs("b")}">
-<iframe srcdoc="<script>{SCRIPT} + 'c'</script>"></iframe>
-{SVG}
-
-[a link](javascript:{runs("d").replace(" ", "%20").replace("(", "%28").replace(")", "%29")})
-<a href="javascript:{runs("d")}">another</a> [a file](evil.html) ![a picture](attachment:one)
-$\\href{{javascript:alert(1)}}{{x}}$
-"""
-ATTACHED = {"one": {f'image/png" onerror="{runs("e")}" alt="': "AAAA"}}
-#: Of the output of a cell of code.
-SHOWN = {
-    "text/html": f"<script>{runs('f')}</script>",
-    "image/svg+xml": SVG,
-    "application/javascript": runs("h"),
-    "image/png": f'AA"><script>{runs("i")}</script>',
-    "text/markdown": f"<script>{runs('j')}</script>",
-    "text/latex": f"<script>{runs('k')}</script>",
-    "text/plain": f"<script>{runs('l')}</script>",
-}
-SHOW = f"from IPython.display import display\nfor kind, data in {SHOWN!r}.items():\n"
-SHOW += "    display({kind: data}, raw=True)"
-
-
-def evil(released):
-    """Return a notebook full of scripts."""
-    notebook = hand_in_as(released, ARGUED, EVIL)
-    (argument,) = (cell for cell in notebook.cells if graded(cell)["grade_id"] == ARGUMENT)
-    argument.source, argument.attachments = WORDS, ATTACHED
-    shown = [nbformat.v4.new_output("display_data", data={k: v}) for k, v in SHOWN.items()]
-    notebook.cells += [
-        nbformat.v4.new_code_cell(SHOW, outputs=shown),
-        nbformat.v4.new_raw_cell(
-            f"<script>{runs('m')}</script>", metadata={"raw_mimetype": "text/html"}
-        ),
-        nbformat.v4.new_markdown_cell("x"),
-    ]
-    notebook.cells[-1].metadata.tags = [f"\"><script>{SCRIPT} + 'n'</script>"]  # no comma in it
-    return notebook
 
 
 def hand_in_as(released, lab, student, right=True):
@@ -143,7 +87,11 @@ def reader(notebook):
         f"print('source', look(labs / 'source' / {LAB!r} / '{LAB}.ipynb')[:15].split())\n"
         "print('gradebook', look(labs / 'gradebook.db')[:15])\n"
         "print('told', [name for name in os.environ if 'SECRET' in name])\n"
-        "print('user', os.getuid())"
+        "print('user', os.getuid())\n"
+        "if os.getuid() >= 70000:\n"
+        "    import subprocess\n"
+        "    left = subprocess.Popen(['sleep', '600'], start_new_session=True)\n"
+        "    print('left', left.pid)"
     )(notebook)
 
 
@@ -180,9 +128,9 @@ def course(nbgrader, tmp_path_factory):
     marked = folder / "submitted" / "marked" / LAB / f"{LAB}.ipynb"
     marked.write_bytes(b"\xef\xbb\xbf" + marked.read_bytes())
     put(folder, "slow", LAB, hand_in_as(folder / "release" / LAB / f"{LAB}.ipynb", LAB, "slow"))
-    put(folder, EVIL, ARGUED, evil(folder / "release" / ARGUED / f"{ARGUED}.ipynb"))
+    put(folder, EVIL, ARGUED, evil(read(folder / "release" / ARGUED / f"{ARGUED}.ipynb"), EVIL))
     for path in (folder / "submitted" / "beside" / LAB, folder / "submitted" / EVIL / ARGUED):
-        (path / "evil.html").write_text(f"<script>{runs('o')}</script>")
+        (path / "evil.html").write_text(FILE)
     nbgrader.variables["A_SECRET"] = "secret"
     nbgrader.run(*autograde("slow", "--Grade.seconds=0"), cwd=folder)
     nbgrader.run("bash", "-c", f"python ../../course/grade.py grade {LAB} || true", cwd=folder)
@@ -258,7 +206,9 @@ def test_a_kernel_starts_in_an_empty_folder_and_no_file_holds_its_tests(course):
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root runs code as another user")
-def test_another_user_reads_neither_solutions_nor_gradebook(course, nbgrader):
+def test_another_user_reads_neither_solutions_nor_gradebook_and_leaves_no_program(course, nbgrader):
+    for student in ("reader", "marked"):
+        shutil.rmtree(course / "autograded" / student)
     with contextlib.ExitStack() as stack:
         for path in (nbgrader.folder, *nbgrader.folder.parents):
             mode = path.stat().st_mode & 0o777
@@ -267,14 +217,25 @@ def test_another_user_reads_neither_solutions_nor_gradebook(course, nbgrader):
                 stack.callback(path.chmod, mode)
         course.chmod(0o700)
         stack.callback(course.chmod, 0o755)
-        nbgrader.run(*autograde("reader", "--StudentsKernel.uid=70000"), cwd=course)
+        grade = f"python ../../course/grade.py grade {LAB} --StudentsKernel.uid=70000 || true"
+        nbgrader.run("bash", "-c", grade, cwd=course)
     nbgrader.run("nbgrader", "export", cwd=course)
     told = found(course)
     assert 70000 <= int(told["user"]) < 70000 + 4096
     assert told["hidden"] == "False False"
     assert told["source"] == "['PermissionError']"
     assert told["gradebook"] == "PermissionError"
-    assert read_scores(course / "grades.csv")[LAB, "reader"] == points(LAB)
+    assert not lives(told["left"])
+    scores = read_scores(course / "grades.csv")
+    assert scores[LAB, "reader"] == scores[LAB, "marked"] == points(LAB)
+
+
+def lives(process):
+    """Tell whether a process has not ended; one that ended may stay as a Z."""
+    try:
+        return "Z" not in Path(f"/proc/{process}/stat").read_text().rpartition(")")[2]
+    except OSError:
+        return False
 
 
 def test_no_other_file_of_a_submission_is_shown(course):
@@ -343,14 +304,7 @@ class Formgrader:
 
     def submission(self):
         """Return the number of the evil submission, and the scores set by hand in it."""
-        (one,) = (
-            one
-            for one in self.ask(f"submitted_notebooks/{ARGUED}/{ARGUED}")
-            if one["student"] == EVIL
-        )
-        grades = self.ask(f"grades?submission_id={one['id']}")
-        by_hand = {g["name"]: g["manual_score"] for g in grades if g["manual_score"] is not None}
-        return one["id"], by_hand
+        return submission(self.ask, EVIL)
 
     def open(self, page, path=""):
         """Open the evil submission, click what can be clicked, and return what has run."""
@@ -358,31 +312,6 @@ class Formgrader:
         page.goto(f"{self.address}/login?token={self.token}")
         page.goto(f"{self.address}/formgrader/submissions/{number}/{path}")
         return what_ran(page)
-
-
-def what_ran(page):
-    """Click each link of a student's, wait for what runs late, and return the letters."""
-    page.wait_for_load_state("load")
-    for link in page.locator("a[href^='javascript:']").all():
-        link.click(force=True)
-    time.sleep(1)
-    return page.evaluate("document.documentElement.dataset.ran || ''")
-
-
-@contextlib.contextmanager
-def raw(course):
-    """Show a submission as nbgrader alone leaves it."""
-    path = course / "autograded" / EVIL / ARGUED / f"{ARGUED}.ipynb"
-    kept = path.read_bytes()
-    path.chmod(0o644)
-    path.write_bytes((course / "submitted" / EVIL / ARGUED / f"{ARGUED}.ipynb").read_bytes())
-    page = path.with_name("evil.html")
-    page.write_text(f"<script>{SCRIPT} + 'o'</script>")
-    try:
-        yield
-    finally:
-        page.unlink()
-        path.write_bytes(kept)
 
 
 def forget(course, nbgrader):
@@ -398,7 +327,7 @@ def test_no_script_of_a_submission_runs_in_the_formgrader_and_no_score_changes(
     course, nbgrader, page
 ):
     with Formgrader(course, nbgrader, guarded=False) as formgrader:
-        with raw(course):  # the payloads do run where nothing holds them
+        with raw(course, EVIL):  # the payloads do run where nothing holds them
             assert set(formgrader.open(page, "evil.html")) == {"o"}
             assert set(formgrader.open(page)) >= set("abcdfgh")
             end = time.monotonic() + 60
@@ -419,7 +348,7 @@ def test_no_script_of_a_submission_runs_in_the_formgrader_and_no_score_changes(
 
 def test_the_policy_alone_stops_them_too_and_the_page_still_works(course, nbgrader, page):
     with Formgrader(course, nbgrader, guarded=True) as formgrader:
-        with raw(course):
+        with raw(course, EVIL):
             assert formgrader.open(page) == ""
             assert formgrader.submission()[1] == {}
             assert formgrader.open(page, "evil.html") == ""
@@ -443,7 +372,7 @@ def test_the_policy_alone_stops_them_too_and_the_page_still_works(course, nbgrad
 def test_no_script_of_a_submission_runs_in_the_feedback(course, nbgrader, page):
     feedback = course / "feedback" / EVIL / ARGUED / f"{ARGUED}.html"
     command = ("nbgrader", "generate_feedback", ARGUED, "--force")
-    with raw(course):
+    with raw(course, EVIL):
         nbgrader.run(*command, cwd=course)
         page.goto(feedback.as_uri())
         assert set(what_ran(page)) >= set("abcdfg")

@@ -1,8 +1,10 @@
 """What lies in the exchange and in `submitted`, however odd: collected safely, told in one line."""
 
+import hashlib
 import json
 import os
 import re
+import secrets
 import subprocess
 import tempfile
 from datetime import UTC, datetime
@@ -11,7 +13,7 @@ from pathlib import Path
 import pytest
 
 import tools
-from sources import hand_in, read
+from sources import hand_in, points, read
 
 pytestmark = pytest.mark.slow
 LAB = "lab1"
@@ -188,11 +190,54 @@ def test_links_are_not_followed_and_the_exchange_says_when(course, nbgrader):
     assert not (course[0] / LAB).exists()
     assert (course[0] / "submitted" / "late" / LAB / f"{LAB}.ipynb").read_text() == late
     told = table(nbgrader, course)
+    for name in ("..", "<img src=x>"):
+        assert "not collected: that is no name of a student" in told[repr(name)]
     assert f"not collected, no file: {LAB}.ipynb" in told["link"]
     assert "not collected, no file: folder+" in told["folder"]
     assert f"not collected, no file: deep, {LAB}.ipynb" in told["inner"]
     assert "late by " in told["late"]
     assert "UTC, and says 2025-12-01 10:00:00" in told["late"]
+
+
+#: The secret beside a submission, by which its student finds the feedback.
+SECRETS = {"fed-bytes": b"\xfc" * 10_000_000, "fed-honest": secrets.token_hex(64).encode()}
+
+
+def test_no_odd_secret_keeps_the_feedback_of_others_back(course, nbgrader):
+    stamp = f"{datetime.now(UTC):%Y-%m-%d %H:%M:%S.%f} UTC"
+    for student, secret in SECRETS.items():
+        notebook = notebook_of(course, student)
+        folder = inbound(course, f"{student}+{LAB}+{stamp}+x", lab1_ipynb=notebook)
+        (folder / "submission_secret.txt").write_bytes(secret)
+    submit(course, "fed-by-hand")  # it has neither a secret nor a time
+    nbgrader.run("nbgrader", "collect", LAB, "--update", cwd=course[0])
+    nbgrader.run("nbgrader", "autograde", LAB, "--student", "fed-*", cwd=course[0])
+    nbgrader.run("nbgrader", "generate_feedback", LAB, cwd=course[0])
+    nbgrader.run("nbgrader", "release_feedback", LAB, cwd=course[0])
+    released = {path.stem: path.read_text() for path in (course[1].parent / "feedback").iterdir()}
+    page = released.pop(hashlib.md5(SECRETS["fed-honest"] + LAB.encode()).hexdigest())
+    assert page == (course[0] / "feedback" / "fed-honest" / LAB / f"{LAB}.html").read_text()
+    assert f"(Score: {points(LAB)}.0 / {points(LAB)}.0)" in page
+    assert released == {}
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root gives a folder to another user")
+def test_a_folder_that_its_student_has_closed_does_not_end_the_collect(course, nbgrader):
+    stamp = "2025-12-01 10:00:00.000000 UTC"
+    for student in ("closed", "open"):
+        notebook = notebook_of(course, student)
+        folder = inbound(course, f"{student}+{LAB}+{stamp}+x", lab1_ipynb=notebook)
+        if student == "closed":
+            os.chown(folder, 61_999, 61_999)
+            folder.chmod(0o700)
+    # Root is let in everywhere; without these it is a user as whoever grades.
+    user = ("setpriv", "--bounding-set=-dac_override,-dac_read_search", "--")
+    nbgrader.run(*user, "nbgrader", "collect", LAB, "--update", cwd=course[0])
+    collected = {
+        student: (course[0] / "submitted" / student / LAB / f"{LAB}.ipynb").is_file()
+        for student in ("closed", "open")
+    }
+    assert collected == {"closed": False, "open": True}
 
 
 def test_a_students_own_clock_may_be_off_by_seconds(course, nbgrader):
