@@ -8,13 +8,11 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from dpwidgets.calculators.case import ONE, Case
-from dpwidgets.calculators.choice._goals import (
-    Feasible,
-    Goal,
-    Promise,
-)
+from dpwidgets.calculators.choice._goals import Feasible, Goal, Promise
 from dpwidgets.calculators.domain import EPSILON, DomainError
 from dpwidgets.notation import ROUNDING, rounded, show
+
+_ANY = Feasible(0, math.inf)
 
 
 @dataclass(frozen=True)
@@ -99,9 +97,9 @@ class Choice:
 
     case: Case
     goals: tuple[Goal, ...]
-    feasible: Feasible
-    impossible: tuple[tuple[Goal, str], ...]
-    conflicts: tuple[Conflict, ...]
+    feasible: Feasible = _ANY
+    impossible: tuple[tuple[Goal, str], ...] = ()
+    conflicts: tuple[Conflict, ...] = ()
 
     @property
     def from_data(self) -> bool:
@@ -213,7 +211,7 @@ class Choice:
         low = max((goal.scales(self.case).low for goal in self.goals if goal.promise), default=0.0)
         if not low or math.isinf(low):
             return None
-        return Choice(self.case, (), Feasible(low, math.inf), (), ()).suggested
+        return Choice(self.case, (), Feasible(low, math.inf)).suggested
 
 
 def choose(case: Case, goals: Iterable[Goal]) -> Choice:

@@ -11,22 +11,24 @@ and its odds out of a hundred after Nanayakkara et al. (2023).
 
 from __future__ import annotations
 
-import html
 import json
 from collections.abc import Iterable
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
+from html import escape
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from dpwidgets import __version__
 from dpwidgets.calculators.case import Case
+from dpwidgets.calculators.choice import _page
 from dpwidgets.calculators.choice._choice import Choice, choose
 from dpwidgets.calculators.choice._goals import Goal, RiskGoal
-from dpwidgets.calculators.choice._page import WORDS, html_page, markdown_page, title
+from dpwidgets.calculators.choice._sections import WORDS, sections
 from dpwidgets.calculators.choice._stress import Stress, stress
 from dpwidgets.calculators.domain import EPSILON
+from dpwidgets.notation import show
 from dpwidgets.outside import checked_text, described, load_json
 
 PROGRAM, FORMAT = "dpwidgets decision record", 2
@@ -102,9 +104,9 @@ class Record:
         return any(goal.from_data for goal in self.goals)
 
     @cached_property
-    def choice(self) -> Choice | None:
-        """What the goals allow together; None where there is no goal."""
-        return choose(self.case, self.goals) if self.goals else None
+    def choice(self) -> Choice:
+        """What the goals allow together: any noise where there is no goal."""
+        return choose(self.case, self.goals) if self.goals else Choice(self.case, ())
 
     @cached_property
     def outcomes(self) -> tuple[Stress, ...]:
@@ -123,6 +125,15 @@ class Record:
             return ()
         scale = self.case.scale(self.epsilon)
         return tuple(goal.met(self.case, scale) for goal in self.goals)
+
+    @property
+    def _title(self) -> str:
+        if self.left_out:
+            return "ε is not published"
+        if self.epsilon is None:
+            return "nothing is published"
+        _, epsilon, _ = self.choice.beside(self.epsilon, 6)
+        return f"ε = {epsilon} for Δf = {show(self.case.sensitivity, 4)}"
 
     @property
     def verdict(self) -> str:
@@ -167,21 +178,24 @@ class Record:
 
     def markdown(self) -> str:
         """Write the record as Markdown, for people. What users typed is escaped."""
-        return markdown_page(self)
+        said = {name: getattr(self, name) for name in WORDS}
+        tables = sections(self.choice, self.epsilon, self.outcomes, said, left_out=self.left_out)
+        footer = f"Made with dpwidgets {self.version}"
+        if self.version != __version__:
+            footer += f"; its numbers are computed by dpwidgets {__version__}"
+        title = f"Decision record: {self._title}"
+        return _page.markdown(title, self.verdict, tables, footer)
 
     def html(self) -> str:
-        """Write the record as a page that prints on one A4 sheet, and needs no network.
-
-        What people typed is shortened where it is too long for the sheet; the Markdown is whole.
-        """
-        return html_page(self)
+        """Write the same as a page that prints on A4, and needs no network."""
+        return _page.html(self.markdown())
 
     def __repr__(self) -> str:
-        return f"Decision record: {title(self)}. {self.verdict}"
+        return f"Decision record: {self._title}. {self.verdict}"
 
     def _repr_html_(self) -> str:
         """Show the printed page in a notebook, in a frame of its own."""
-        sheet = html.escape(self.html())
+        sheet = escape(self.html())
         size = 'width="100%" height="1120"'
         return f'<iframe srcdoc="{sheet}" title="Decision record" {size}></iframe>'
 
