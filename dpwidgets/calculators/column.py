@@ -204,7 +204,8 @@ def names_and_numbers(values: Any) -> tuple[tuple[str, ...], tuple[float, ...]]:
     """
     names = _labels(values)
     given = list(values.values()) if isinstance(values, Mapping) else values
-    cells = np.asarray(given, dtype=object)
+    # What a mask hides is no number, and would be one again without its mask.
+    cells = np.asarray(None if np.ma.is_masked(given) else given, dtype=object)
     if cells.ndim != 1 or cells.size < 3:
         got = f"an array of shape {cells.shape}" if cells.ndim else described(given)
         raise DomainError("values", f"values must be {VALUES.allowed}; got {got}")

@@ -109,6 +109,7 @@ def test_a_column_is_read_with_its_names():
         ({1, 2, 3}, "got {1, 2, 3}"),
         (iter([1, 2, 3]), "got <list_iter"),
         ([1, 2, 3j], "got 3j for the 3rd record"),
+        (np.ma.masked_array([1, 2, 3], [0, 1, 0]), "got masked_array"),
     ],
 )
 def test_a_bad_record_is_named(values, got):

@@ -16,7 +16,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from html import escape
-from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +23,7 @@ from dpwidgets import __version__
 from dpwidgets.calculators.case import Case
 from dpwidgets.calculators.choice import _page
 from dpwidgets.calculators.choice._choice import Choice, choose
-from dpwidgets.calculators.choice._goals import Goal, RiskGoal
+from dpwidgets.calculators.choice._goals import Goal, RiskGoal, checked
 from dpwidgets.calculators.choice._sections import WORDS, sections
 from dpwidgets.calculators.choice._stress import Stress, stress
 from dpwidgets.calculators.domain import EPSILON
@@ -84,15 +83,15 @@ class Record:
     def __post_init__(self) -> None:
         for name in (*WORDS, "version"):
             checked_text(name, getattr(self, name))
-        if not isinstance(self.case, Case):
-            raise TypeError(f"case must be a Case; got {described(self.case)}")
         if not isinstance(self.left_out, bool):
             raise TypeError(f"left_out must be true or false; got {described(self.left_out)}")
         if self.epsilon is not None:
             object.__setattr__(self, "epsilon", EPSILON.check_one("epsilon", self.epsilon))
-        for goal in _goals(self.goals):
-            if isinstance(goal, RiskGoal) and goal.worlds is not None:
-                raise ValueError("goals must be without their data")
+        goals = checked(self.case, self.goals)
+        if len(goals) > MOST_GOALS:
+            raise ValueError(f"goals must be at most {MOST_GOALS}")
+        if any(isinstance(goal, RiskGoal) and goal.worlds is not None for goal in goals):
+            raise ValueError("goals must be without their data")
         if self.left_out and (self.from_data or self.epsilon is not None):
             raise ValueError("a public version must hold no goal that depends on data, and no ε")
         if len(self.json().encode()) > LARGEST:
@@ -295,9 +294,7 @@ def record(case: Case, goals: Iterable[Goal], epsilon: float | None, **words: An
     """
     if unknown := words.keys() - set(WORDS):
         raise TypeError(f"a record has no {', '.join(sorted(unknown))}; it has {', '.join(WORDS)}")
-    if not isinstance(case, Case):
-        raise TypeError(f"case must be a Case; got {described(case)}")
-    kept = tuple(goal.without_data(case) for goal in _goals(goals))
+    kept = tuple(goal.without_data(case) for goal in checked(case, goals))
     return Record(case=case, epsilon=epsilon, goals=kept, **words)
 
 
@@ -316,41 +313,7 @@ def _from_json(content: dict[str, Any]) -> Record:
         raise ValueError(f"a record has no {', '.join(sorted(map(described, more)))}")
     if not isinstance(content["goals"], list):
         raise TypeError(f"goals must be a list; got {described(content['goals'])}")
-    made = Record(
-        **{name: content[name] for name in names}
-        | {
-            "case": Case.from_dict(content["case"]),
-            "goals": tuple(map(_goal, _few(content["goals"]))),
-        }
-    )
-    warning = NOT_FOR_PUBLISHING if made.from_data else None
-    if content.get("warning") != warning:
-        raise ValueError(
-            f"warning must be {described(warning)}; got {described(content.get('warning'))}"
-        )
-    return made
-
-
-def _goal(data: Any) -> Goal:
-    """Make a goal from its JSON: of single values."""
-    for name, value in data.items() if isinstance(data, dict) else ():
-        if len(name) > 40 or not name.isprintable():
-            raise ValueError(f"a goal has no {described(name)}")
-        if isinstance(value, list | dict | bool):
-            raise TypeError(f"{described(name)} of a goal cannot be {described(value)}")
-    return Goal.from_dict(data)
-
-
-def _few(goals: Iterable[Any]) -> tuple[Any, ...]:
-    checked = tuple(islice(goals, MOST_GOALS + 1))
-    if len(checked) > MOST_GOALS:
-        raise ValueError(f"goals must be at most {MOST_GOALS}")
-    return checked
-
-
-def _goals(goals: Iterable[Goal]) -> tuple[Goal, ...]:
-    checked: tuple[Goal, ...] = _few(goals)
-    for goal in checked:
-        if not isinstance(goal, Goal):
-            raise TypeError(f"goals must be made of goals; got {described(goal)}")
-    return checked
+    read = {name: content[name] for name in names}
+    read["case"] = Case.from_dict(content["case"])
+    read["goals"] = tuple(map(Goal.from_dict, content["goals"]))
+    return Record(**read)

@@ -157,9 +157,10 @@ def _not_promised(case: Case, goals: tuple[Goal, ...]) -> Iterable[str]:
     yield "Other publications about the same people, not counted here, may tell more."
     yield "What is true of people in general is learned about everybody, in the data or not."
     if case.published != "count":
+        low, high = map(show, case.ends)
         yield (
-            f"Values outside {show(case.low or 0)} to {show(case.high or 0)} {case.unit} count as "
-            f"the nearer end; “the truth” is the {case.published} of these clipped values."
+            f"Values outside {low} to {high} {case.unit} count as the nearer end; “the truth” is "
+            f"the {case.published} of these clipped values."
         )
     if case.delta and (case.mechanism == "Gaussian" or case.releases > 1):
         yield (
