@@ -11,7 +11,6 @@ import math
 import re
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, fields
-from decimal import ROUND_CEILING, Context
 from functools import lru_cache
 from typing import Any
 
@@ -165,14 +164,10 @@ class Case:
                     f"{name} must be given for a {self.published}: values must be clipped to a "
                     "public range, or one person may move it without limit",
                 )
-        assert self.low is not None
-        assert self.high is not None
-        if self.high - self.low < NARROWEST:
-            raise DomainError(
-                "low",
-                f"low must be below high, by at least {NARROWEST:g}; got {self.low:.12g} and "
-                f"{self.high:.12g}",
-            )
+        low, high = self.ends
+        if high - low < NARROWEST:
+            got = f"got {low:.12g} and {high:.12g}"
+            raise DomainError("low", f"low must be below high, by at least {NARROWEST:g}; {got}")
 
     def _check_people(self) -> None:
         if self.published == "mean":
@@ -225,15 +220,19 @@ class Case:
         )
 
     @property
+    def ends(self) -> tuple[float, float]:
+        """The ends of the range to which values are clipped; for a count both are 0."""
+        return self.low or 0.0, self.high or 0.0
+
+    @property
     def sensitivity(self) -> float:
         """How far the truth may lie apart for two neighbours, Δf, in the case's unit."""
         if self.published == "count":
             return 1.0
-        assert self.low is not None
-        assert self.high is not None
+        low, high = self.ends
         if self.neighbours == "add/remove":
-            return max(abs(self.low), abs(self.high))
-        return (self.high - self.low) / (self.n or 1 if self.published == "mean" else 1)
+            return max(abs(low), abs(high))
+        return (high - low) / (self.n or 1 if self.published == "mean" else 1)
 
     @property
     def fact_sensitivity(self) -> float:
@@ -244,9 +243,8 @@ class Case:
         """
         if self.published == "count" or self.neighbours == "replace":
             return self.sensitivity
-        assert self.low is not None
-        assert self.high is not None
-        return max(self.sensitivity, self.high - self.low)
+        low, high = self.ends
+        return max(self.sensitivity, high - low)
 
     def measured(self, value: float, digits: int = 3, *, up: bool | None = None) -> str:
         """Write a number with the case's unit, such as 1 patient or 5 patients.
@@ -272,8 +270,8 @@ class Case:
             each = f"{self.releases:,} counts of" if self.releases > 1 else "A count of"
         else:
             each_of = "each person" if self.n is None else f"each of {whom}"
-            what = f"one value of {each_of}, clipped to {show(self.low or 0)} to "
-            what += f"{show(self.high or 0)} {self.unit}"
+            low, high = map(show, self.ends)
+            what = f"one value of {each_of}, clipped to {low} to {high} {self.unit}"
             one = f"A {self.published} of"
             each = f"{self.releases:,} {self.published}s of" if self.releases > 1 else one
         apiece = "each with its own" if self.releases > 1 else "with"
@@ -321,7 +319,7 @@ class Case:
     def at(self, reach: str) -> str:
         """Return at which δ the ε of everything holds, as a sentence adds it, or nothing."""
         delta = self.delta + self.others(reach)[1]
-        return f" and δ = {_at_most(delta)}" if delta else ""
+        return f" and δ = {show(delta, up=True)}" if delta else ""
 
     # The noise, and what it does.
 
@@ -737,13 +735,7 @@ _NEEDED = ("delta", "releases", "used", "used_delta", "household")
 
 def slip(chance: float) -> str:
     """Return what a sentence adds that fails with at most this probability."""
-    return f", except with a probability of {_at_most(min(chance, 1.0))}" if chance else ""
-
-
-def _at_most(probability: float) -> str:
-    """Write a probability that is at most this."""
-    rounding = Context(prec=3, rounding=ROUND_CEILING)
-    return show(float(rounding.create_decimal_from_float(probability * (1 - 1e-12))))
+    return f", except with a probability of {show(min(chance, 1.0), up=True)}" if chance else ""
 
 
 def _clipped(shift: float) -> float:

@@ -9,62 +9,50 @@ import csv
 import io
 import math
 import numbers
-import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Set
+from collections.abc import Mapping
 from dataclasses import dataclass
-from itertools import islice
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from dpwidgets.calculators.domain import Domain, DomainError, FloatArray
 from dpwidgets.notation import ordinal
-from dpwidgets.outside import described, is_whole, quoted
+from dpwidgets.outside import described, quoted
 
 VALUES = Domain("a list of at least three finite numbers")
 #: How many bytes an upload may have. A file on disk, given by its path, may be larger.
 LIMIT = 5_000_000
 #: How many records are so many that what is computed from them takes a while.
 MANY = 20_000
-#: How many columns a file may have, and how many numbers are taken from what has no length.
-MOST_COLUMNS, MOST_NUMBERS = 1000, 1_000_000
-#: What may stand between two cells, in the order of trust: commas stand within numbers too.
-DELIMITERS = "\t;|,"
-
-_SAMPLE = 100  # rows, blank ones too, from which the delimiter is told
-_LISTED = 5  # bad cells, or names, that an error lists
+#: How many columns a file may have.
+MOST_COLUMNS = 1000
+#: What may stand between two cells.
+DELIMITERS = ",;\t|"
 _LONGEST_NAME = 200  # characters of a record's name
-_COMMA = re.compile(r"[+-]?\d*,\d+")
-_TWOFOLD = re.compile(r"[+-]?[1-9]\d{0,2},\d{3}")  # like 1,000, which may mean 1 or a thousand
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class Column:
-    r"""A column: its name, its numbers, and the cells that are none.
+    r"""A column of a CSV file: its name, its cells, and the row of each.
 
-    Parameters
-    ----------
-    name : str
-        The name in the first row.
-    cells : array of shape (n,)
-        The numbers; NaN for a bad cell.
-    bad : tuple of (int, str)
-        The row of each bad cell, and what stands there. The first row holds the names, so the first
-        number is in row 2.
+    The first row holds the names, so the first cell is in row 2.
 
     Examples
     --------
-    >>> age, name = read_csv(b"age,name\n41,Ann\n29,Bob\n").columns
-    >>> age.numbers, name.bad
-    (array([41., 29.]), ((2, 'Ann'), (3, 'Bob')))
+    >>> age, name = read_csv(b"age,name\n41,Ann\n29,Bob\n").values()
+    >>> age.numbers
+    array([41., 29.])
+    >>> name.numbers
+    Traceback (most recent call last):
+        ...
+    dpwidgets.calculators.domain.DomainError: row 2, column “name”: “Ann” is no number
     """
 
     name: str
-    cells: FloatArray
-    bad: tuple[tuple[int, str], ...] = ()
+    cells: tuple[str, ...]
+    rows: tuple[int, ...]
 
     @property
     def numbers(self) -> FloatArray:
@@ -73,63 +61,32 @@ class Column:
         Raises
         ------
         DomainError
-            If a cell is no number; the message lists the first of them by row.
+            If a cell is no finite number; the message says the row of the first such cell.
         """
-        if not self.bad:
-            return self.cells
-        listed = ", ".join(
-            f"row {row} ({quoted(cell[:20]) if cell else 'empty'})"
-            for row, cell in self.bad[:_LISTED]
-        )
-        more = f" and {len(self.bad) - _LISTED:,} more" if len(self.bad) > _LISTED else ""
-        verb = "cell is no number" if len(self.bad) == 1 else "cells are no numbers"
-        raise DomainError(
-            "column",
-            f"column {quoted(self.name[:40])} must hold numbers; "
-            f"{len(self.bad):,} {verb}: {listed}{more}",
-        )
+        read = [_number(cell) for cell in self.cells]
+        for row, cell, number in zip(self.rows, self.cells, read, strict=True):
+            if not math.isfinite(number):
+                where = f"row {row}, column {quoted(self.name)}"
+                what = f"{quoted(cell)} is no number" if cell.strip() else "the cell is empty"
+                raise DomainError("column", f"{where}: {what}")
+        return np.array(read)
 
 
-@dataclass(frozen=True, eq=False)
-class Table:
-    """A CSV file's columns. `read_csv` makes one.
-
-    Parameters
-    ----------
-    columns : tuple of Column
-        The columns, in their order.
-    delimiter : str
-        What stands between two cells.
-    """
-
-    columns: tuple[Column, ...]
-    delimiter: str
-
-    def __getitem__(self, name: str) -> Column:
-        for column in self.columns:
-            if column.name == name:
-                return column
-        names = ", ".join(described(column.name) for column in self.columns[:_LISTED])
-        more = f" and {len(self.columns) - _LISTED:,} more" if len(self.columns) > _LISTED else ""
-        raise DomainError("column", f"column must be one of {names}{more}; got {described(name)}")
-
-
-def read_csv(source: bytes | str | Path, limit: int = LIMIT) -> Table:
+def read_csv(source: bytes | str | Path, limit: int = LIMIT) -> dict[str, Column]:
     r"""Read the columns of a CSV file whose first row holds their names.
 
     Parameters
     ----------
     source : bytes, str or Path
-        What an upload holds, or a file's path. The text is UTF-8; cells are separated by a comma, a
-        semicolon, a tab or a bar, and have at most 131,072 characters each. Beside a semicolon, a
-        tab or a bar the numbers may have a decimal comma.
+        What an upload holds, or a file's path. The text is UTF-8. Between two cells stands a comma,
+        a semicolon, a tab or a bar: the one that the first row has most of.
     limit : int
-        How many bytes an upload may have; five million take about a second. A path has no limit.
+        How many bytes an upload may have. A path has no limit.
 
     Returns
     -------
-    Table
-        The columns. Cells that are no numbers are listed in each, they raise no error here.
+    dict of Column
+        Under each name its column. Cells that are no numbers raise an error when they are read.
 
     Raises
     ------
@@ -142,74 +99,64 @@ def read_csv(source: bytes | str | Path, limit: int = LIMIT) -> Table:
 
     Examples
     --------
-    >>> read_csv("name;weight\nAnn;61,5\nBob;80\n".encode())["weight"].numbers
+    >>> read_csv("name;weight\nAnn;61.5\nBob;80\n".encode())["weight"].numbers
     array([61.5, 80. ])
     """
-    if isinstance(source, (bytes, bytearray, memoryview)):
-        data = bytes(source)
-        if len(data) > limit:
-            most = f"file must have at most {limit / 1e6:.3g} MB"
-            raise DomainError(
-                "file", f"{most}; got {len(data) / 1e6:.3g} MB. Pass the path of a larger one"
-            )
-    else:
-        data = Path(source).read_bytes()
-    text = _decoded(data)
-    delimiter = _delimiter(text)
-    rows = _rows(text, delimiter)
+    data = source if isinstance(source, bytes) else Path(source).read_bytes()
+    if data is source and len(data) > limit:
+        got = f"got {len(data) / 1e6:.3g} MB. Pass the path of a larger one"
+        raise _wrong(f"have at most {limit / 1e6:.3g} MB; {got}")
     try:
-        _, header = next(rows, (0, []))
-        names = _names(header, delimiter)
-        places: list[int] = []
-        cells: list[str] = []
-        for place, row in rows:
-            if len(row) != len(names):
-                wanted = f"{len(names)} cell{'s' * (len(names) > 1)} in each row, as in the first"
-                raise DomainError("file", f"file must have {wanted}; row {place} has {len(row)}")
-            places.append(place)
-            cells += row
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        place = data.count(b"\n", 0, error.start) + 1
+        got = f"row {place} has the byte 0x{data[error.start]:02x}, which is none"
+        raise _wrong(f"be text in UTF-8; {got}. Save it as “CSV UTF-8”") from None
+    first = text.lstrip("\r\n ").partition("\n")[0]
+    delimiter = max(DELIMITERS, key=first.count)
+    lines = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
+    try:
+        rows = {place: row for place, row in enumerate(lines, 1) if "".join(row).strip()}
     except csv.Error as error:
-        raise DomainError("file", f"file must be a table in CSV; it is not: {error}") from None
-    if not places:
-        listed = quoted(", ".join(names))
-        raise DomainError("file", f"file must hold rows below its names; got only {listed}")
-    return Table(
-        tuple(
-            _column(name, cells[at :: len(names)], places, delimiter)
-            for at, name in enumerate(names)
-        ),
-        delimiter,
-    )
+        raise _wrong(f"be a table in CSV; it is not: {error}") from None
+    header, *body = rows.values() or [[]]
+    names = _checked_names(header)
+    if not body:
+        raise _wrong(f"hold rows below its names; got only {quoted(', '.join(names))}")
+    places = tuple(rows)[1:]
+    for place, row in zip(places, body, strict=True):
+        if len(row) != len(names):
+            wanted = f"{len(names)} cell{'s' * (len(names) > 1)} in each row, as in the first"
+            raise _wrong(f"have {wanted}; row {place} has {len(row)}")
+    columns = zip(names, zip(*body, strict=True), strict=True)
+    return {name: Column(name, cells, places) for name, cells in columns}
 
 
-def column(values: Any, name: str = "") -> Column:
-    """Make a column of numbers that are at hand.
+def _checked_names(header: list[str]) -> list[str]:
+    if not header:
+        raise _wrong("hold a row of names and rows of numbers; it is empty")
+    if len(header) > MOST_COLUMNS:
+        raise _wrong(f"have at most {MOST_COLUMNS:,} columns; got {len(header):,}")
+    names = [name.strip() or f"column {place}" for place, name in enumerate(header, start=1)]
+    for name, times in Counter(names).items():
+        if math.isfinite(_number(name)):
+            raise _wrong(f"have names in its first row; got the number {name[:20]} there")
+        if times > 1:
+            many = "twice" if times == 2 else f"{times} times"
+            raise _wrong(f"have each name once in its first row; got {quoted(name)} {many}")
+    return names
 
-    Parameters
-    ----------
-    values : sequence, array, data frame's column or mapping
-        At least three finite numbers, as `records` reads them.
-    name : str
-        What to call it; by default the name that a data frame's column has.
 
-    Returns
-    -------
-    Column
-        The column, without bad cells.
+def _number(cell: str) -> float:
+    """Read a cell; what is no number is NaN."""
+    try:
+        return float(cell)
+    except ValueError:
+        return math.nan
 
-    Raises
-    ------
-    TypeError, ValueError
-        As `records`: the message names the first record that is no number.
 
-    Examples
-    --------
-    >>> column([1, 2, 3.5], name="grade").numbers
-    array([1. , 2. , 3.5])
-    """
-    _, cells = names_and_numbers(values)
-    own = getattr(values, "name", None)
-    return Column(name or ("values" if own is None else str(own)), np.array(cells))
+def _wrong(must: str) -> DomainError:
+    return DomainError("file", f"file must {must}")
 
 
 def records(values: Any) -> tuple[float, ...] | dict[str, float]:
@@ -217,10 +164,9 @@ def records(values: Any) -> tuple[float, ...] | dict[str, float]:
 
     Parameters
     ----------
-    values : sequence, array, iterator, pandas Series or mapping
-        At least three finite numbers, and of an iterator at most a million. A mapping's keys are
-        the names, and so are a Series' labels, if all of them are text that can be written, of at
-        most 200 characters, and no two alike.
+    values : sequence, array, pandas Series or mapping
+        At least three finite numbers. A mapping's keys are the names, and so are a Series' labels,
+        if all of them are text of at most 200 characters, and no two alike.
 
     Returns
     -------
@@ -242,23 +188,8 @@ def records(values: Any) -> tuple[float, ...] | dict[str, float]:
         ...
     TypeError: values must be a list of at least three finite numbers; got None for “Kelly”
     """
-    names, cells = _labels(values), _listed(values)
-    array = _as_array(cells)
-    if array.ndim != 1 or array.size < 3:
-        got = f"an array of shape {array.shape}" if array.ndim else described(cells)
-        raise DomainError("values", f"values must be {VALUES.allowed}; got {got}")
-    with np.errstate(over="ignore"):  # a longer float's largest numbers
-        read = array.tolist() if array.dtype.kind == "O" else array.astype(float).tolist()
-    floats = [cell if type(cell) is float else _real(cell) for cell in read]
-    named = names if len(names) == len(floats) else []
-    for place, number in enumerate(floats):
-        if number is None or not math.isfinite(number):
-            whose = quoted(named[place]) if named else f"the {ordinal(place + 1)} record"
-            cell = described(read[place] if number is None else number)
-            message = f"values must be {VALUES.allowed}; got {cell} for {whose}"
-            raise TypeError(message) if number is None else DomainError("values", message)
-    numbers = tuple(number for number in floats if number is not None)
-    return dict(zip(named, numbers, strict=True)) if named else numbers
+    names, read = names_and_numbers(values)
+    return dict(zip(names, read, strict=True)) if names else read
 
 
 def names_and_numbers(values: Any) -> tuple[tuple[str, ...], tuple[float, ...]]:
@@ -271,150 +202,39 @@ def names_and_numbers(values: Any) -> tuple[tuple[str, ...], tuple[float, ...]]:
     >>> names_and_numbers([1, 2, 3])
     ((), (1.0, 2.0, 3.0))
     """
-    read = records(values)
-    return (tuple(read), tuple(read.values())) if isinstance(read, dict) else ((), read)
+    names = _labels(values)
+    given = list(values.values()) if isinstance(values, Mapping) else values
+    # What a mask hides is no number, and would be one again without its mask.
+    cells = np.asarray(None if np.ma.is_masked(given) else given, dtype=object)
+    if cells.ndim != 1 or cells.size < 3:
+        got = f"an array of shape {cells.shape}" if cells.ndim else described(given)
+        raise DomainError("values", f"values must be {VALUES.allowed}; got {got}")
+    read = []
+    for place, cell in enumerate(cells.tolist()):
+        is_number = isinstance(cell, numbers.Real) and not isinstance(cell, bool)
+        number = _real(cell) if is_number else math.nan
+        if not math.isfinite(number):
+            whose = quoted(names[place]) if names else f"the {ordinal(place + 1)} record"
+            message = f"values must be {VALUES.allowed}; got {described(cell)} for {whose}"
+            raise DomainError("values", message) if is_number else TypeError(message)
+        read.append(number)
+    return names, tuple(read)
 
 
-def _as_array(cells: Any) -> NDArray[Any]:
-    """Return an array of numbers, else of the cells as they are given, else one of no dimension."""
-    try:
-        array = np.asarray(cells)
-        if array.dtype.kind in "iuf":
-            return array
-    except Exception:  # a ragged list
-        pass
-    try:
-        return np.asarray(cells, dtype=object)
-    except Exception:  # what refuses to be an array
-        return np.asarray(None)
-
-
-def _listed(values: Any) -> Any:
-    """Return the numbers of a mapping or an iterator as a list, and anything else as it is."""
-    if isinstance(values, Mapping):
-        return list(values.values())
-    if isinstance(values, np.ma.MaskedArray):
-        return values.tolist()  # with None for what is masked
-    if hasattr(values, "__iter__") and not hasattr(values, "__getitem__"):
-        if isinstance(values, Set):
-            return values  # without an order, and so no list
-        some = list(islice(values, MOST_NUMBERS + 1))
-        if len(some) > MOST_NUMBERS:
-            most = f"values must be at most {MOST_NUMBERS:,} numbers"
-            raise DomainError(
-                "values", f"{most} if they come from an iterator; make a list of them"
-            )
-        return some
-    return values
-
-
-def _labels(values: Any) -> list[str]:
+def _labels(values: Any) -> tuple[str, ...]:
     """Return the names of the records, if every record has one of its own."""
     labels = values if isinstance(values, Mapping) else getattr(values, "index", ())
     if callable(labels):  # a list's index is a method
-        return []
-    try:
-        names = [str(label) for label in labels if _is_name(label)]
-        return names if len(names) == len(labels) == len(set(names)) else []
-    except TypeError:  # no labels at all
-        return []
-
-
-def _is_name(label: object) -> bool:
-    return (
-        isinstance(label, str)
-        and bool(label.strip())
-        and len(label) <= _LONGEST_NAME
-        and is_whole(label)
+        return ()
+    names = tuple(labels)
+    named = (
+        isinstance(name, str) and name.strip() and len(name) <= _LONGEST_NAME for name in names
     )
+    return names if all(named) and len(set(names)) == len(names) else ()
 
 
-def _real(cell: Any) -> float | None:
-    """Return a cell as a float, or None if it is no real number."""
-    if not isinstance(cell, numbers.Real) or isinstance(cell, (bool, np.bool_)):
-        return None
+def _real(cell: Any) -> float:
     try:
         return float(cell)
-    except OverflowError:
+    except OverflowError:  # an integer of more than 308 digits
         return math.inf
-    except TypeError:  # NumPy's time spans, which call themselves whole numbers
-        return None
-
-
-def _decoded(data: bytes) -> str:
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        row = data.count(b"\n", 0, error.start) + 1
-        raise DomainError(
-            "file",
-            f"file must be text in UTF-8; row {row} has the byte 0x{data[error.start]:02x}, "
-            "which is none. Save it as “CSV UTF-8”",
-        ) from None
-
-
-def _rows(text: str, delimiter: str) -> Iterator[tuple[int, list[str]]]:
-    """Yield each row that is not blank, with its number."""
-    for place, row in enumerate(_lines(text, delimiter), start=1):
-        if "".join(row).strip():
-            yield place, row
-
-
-def _lines(text: str, delimiter: str) -> Iterator[list[str]]:
-    return csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
-
-
-def _delimiter(text: str) -> str:
-    """Tell the delimiter: each of the first rows has as many cells as the first, and not one."""
-    for delimiter in DELIMITERS:
-        try:
-            rows = islice(_lines(text, delimiter), _SAMPLE)
-            widths = {len(row) for row in rows if "".join(row).strip()}
-        except csv.Error:
-            continue
-        if len(widths) == 1 and widths != {1}:
-            return delimiter
-    first = text.partition("\n")[0]  # one column has none, and then a comma does no harm
-    most: str = max((",", *DELIMITERS), key=first.count)
-    return most
-
-
-def _names(header: list[str], delimiter: str) -> list[str]:
-    if not header:
-        raise DomainError("file", "file must hold a row of names and rows of numbers; it is empty")
-    if len(header) > MOST_COLUMNS:
-        most = f"file must have at most {MOST_COLUMNS:,} columns"
-        raise DomainError("file", f"{most}; got {len(header):,}")
-    names = [name.strip() or f"column {place}" for place, name in enumerate(header, start=1)]
-    for name in names:
-        if np.isfinite(_number(name, delimiter)):
-            raise DomainError(
-                "file", f"file must have names in its first row; got the number {name[:20]} there"
-            )
-    name, times = Counter(names).most_common(1)[0]
-    if times > 1:
-        got = quoted(name[:40])
-        many = "twice" if times == 2 else f"{times} times"
-        raise DomainError(
-            "file", f"file must have each name once in its first row; got {got} {many}"
-        )
-    return names
-
-
-def _column(name: str, cells: list[str], places: list[int], delimiter: str) -> Column:
-    read = {cell: _number(cell, delimiter) for cell in set(cells)}
-    numbers = np.array([read[cell] for cell in cells])
-    wrong = ~np.isfinite(numbers)
-    numbers[wrong] = np.nan
-    bad = tuple((places[at], cells[at].strip()) for at in np.flatnonzero(wrong).tolist())
-    return Column(name, numbers, bad)
-
-
-def _number(cell: str, delimiter: str) -> float:
-    """Read a cell; what is no number is NaN."""
-    if delimiter != "," and _COMMA.fullmatch(cell.strip()):
-        cell = "two numbers" if _TWOFOLD.fullmatch(cell.strip()) else cell.replace(",", ".")
-    try:
-        return float(cell) if "_" not in cell else math.nan
-    except ValueError:
-        return math.nan

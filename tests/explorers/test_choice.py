@@ -115,7 +115,7 @@ def test_a_file_brings_a_column(explorer):
     assert shown(explorer, "column")["options"] == ["choose …", "<b>age</b>", "name"]
     assert explorer.values == (1,) * 400 + (0,) * 1600
     ask(explorer, "column", place=2)
-    assert "3 cells are no numbers: row 2 (“Ann”)" in shown(explorer, "csv wrong")["text"]
+    assert shown(explorer, "csv wrong")["text"] == "row 2, column “name”: “Ann” is no number"
     ask(explorer, "column", place=1)
     assert explorer.values == (41, 29, 50)
     assert "Taken: 3 numbers" in shown(explorer, "csv said")["text"]

@@ -26,8 +26,9 @@ from dpwidgets.calculators.choice._goals import (
     Promise,
     RiskGoal,
 )
-from dpwidgets.calculators.choice._page import OPEN, WORDS
+from dpwidgets.calculators.choice._page import OPEN
 from dpwidgets.calculators.choice._record import NOT_FOR_PUBLISHING, Record, record
+from dpwidgets.calculators.choice._sections import WORDS
 from dpwidgets.calculators.choice._stress import Outcome, Stress, stress
 from dpwidgets.calculators.domain import EPSILON
 

@@ -8,13 +8,11 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from dpwidgets.calculators.case import ONE, Case
-from dpwidgets.calculators.choice._goals import (
-    Feasible,
-    Goal,
-    Promise,
-)
+from dpwidgets.calculators.choice._goals import Feasible, Goal, Promise, checked
 from dpwidgets.calculators.domain import EPSILON, DomainError
 from dpwidgets.notation import ROUNDING, rounded, show
+
+_ANY = Feasible(0, math.inf)
 
 
 @dataclass(frozen=True)
@@ -99,9 +97,9 @@ class Choice:
 
     case: Case
     goals: tuple[Goal, ...]
-    feasible: Feasible
-    impossible: tuple[tuple[Goal, str], ...]
-    conflicts: tuple[Conflict, ...]
+    feasible: Feasible = _ANY
+    impossible: tuple[tuple[Goal, str], ...] = ()
+    conflicts: tuple[Conflict, ...] = ()
 
     @property
     def from_data(self) -> bool:
@@ -213,7 +211,7 @@ class Choice:
         low = max((goal.scales(self.case).low for goal in self.goals if goal.promise), default=0.0)
         if not low or math.isinf(low):
             return None
-        return Choice(self.case, (), Feasible(low, math.inf), (), ()).suggested
+        return Choice(self.case, (), Feasible(low, math.inf)).suggested
 
 
 def choose(case: Case, goals: Iterable[Goal]) -> Choice:
@@ -254,16 +252,9 @@ def choose(case: Case, goals: Iterable[Goal]) -> Choice:
     >>> print(choose(replace(case, releases=4), chosen.goals).sentence)
     A scale from 4 to 6.67 patients, which is ε from 0.15 to 0.25 for Δf = 1, meets both goals.
     """
-    if not isinstance(case, Case):
-        raise TypeError(f"case must be a Case; got one of type {type(case).__name__}")
-    if not isinstance(goals, Iterable):
-        raise TypeError(f"goals must be goals; got one of type {type(goals).__name__}")
-    goals = tuple(goals)
+    goals = checked(case, goals)
     if not goals:
         raise ValueError("goals must hold at least one goal; got none")
-    for goal in goals:
-        if not isinstance(goal, Goal):
-            raise TypeError(f"goals must be goals; got one of type {type(goal).__name__}")
     allowed = [goal.scales(case) for goal in goals]
     impossible = tuple(
         (goal, one.reason) for goal, one in zip(goals, allowed, strict=True) if one.empty

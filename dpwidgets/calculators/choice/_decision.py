@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -119,20 +120,6 @@ class Decision:
 def decide(
     *,
     published: str = "count",
-    n: int | None = None,
-    low: float | None = None,
-    high: float | None = None,
-    unit: str = "people",
-    neighbours: str | None = None,
-    mechanism: str = "Laplace",
-    delta: float = 0.0,
-    releases: int = 1,
-    used: float = 0.0,
-    used_delta: float = 0.0,
-    household: int = 1,
-    prior: float | None = None,
-    reference: float | None = None,
-    confidence: float | None = None,
     half_width: float | None = None,
     error: float | None = None,
     values: ArrayLike | Mapping[str, float] | None = None,
@@ -145,15 +132,14 @@ def decide(
     total: float | None = None,
     budget_reach: str = ALL,
     epsilon: float | None = None,
+    **case: Any,
 ) -> Decision:
     """Choose an ε for a case with up to six goals; a goal is left out where its number is.
 
     Parameters
     ----------
-    published, n, low, high, unit, neighbours, mechanism, delta, releases, used, used_delta
-        The case, as in `Case`.
-    household, prior, reference, confidence
-        The rest of it.
+    published : {"count", "sum", "mean"}
+        What is published.
     half_width : float
         How close to the truth it shall lie, as in `IntervalGoal`.
     error : float
@@ -170,6 +156,8 @@ def decide(
     epsilon : float, optional
         The chosen ε of one release, from 1e-8 to 1000. By default a suggestion, or none where
         the goals suggest none: see `Choice.suggested`.
+    **case
+        The rest of the case, as in `Case`.
 
     Returns
     -------
@@ -191,37 +179,21 @@ def decide(
     A scale from 4 to 6.67 patients, which is ε from 0.15 to 0.25 for Δf = 1, meets all 3 goals.
     ε = 0.2, which is noise of scale 5 patients, meets 3 of 3.
     """
-    case = Case(
-        published=published,
-        n=n,
-        low=low,
-        high=high,
-        unit=unit,
-        neighbours=neighbours,
-        mechanism=mechanism,
-        delta=delta,
-        releases=releases,
-        used=used,
-        used_delta=used_delta,
-        household=household,
-        prior=prior,
-        reference=reference,
-        confidence=confidence,
-    )
+    given = Case(published=published, **case)
     goals: list[Goal] = []
     if half_width is not None:
         goals.append(IntervalGoal(half_width))
     if error is not None:
         goals.append(ErrorGoal(error))
     if values is not None:
-        goals.append(risk_goal(case, values, risk, risk_reach))
+        goals.append(risk_goal(given, values, risk, risk_reach))
     if posterior is not None:
         goals.append(BeliefGoal(posterior, reach=belief_reach))
     if advantage is not None:
         goals.append(AdvantageGoal(advantage, reach=advantage_reach))
     if total is not None:
         goals.append(BudgetGoal(total, reach=budget_reach))
-    chosen = _chosen(case, tuple(goals))
+    chosen = _chosen(given, tuple(goals))
     return Decision(
         chosen, chosen.suggested if epsilon is None else EPSILON.check_one("epsilon", epsilon)
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass, field, fields, replace
 from functools import lru_cache
 from typing import Any, ClassVar
@@ -15,7 +15,9 @@ from dpwidgets.calculators import breach, interval, loss, worlds
 from dpwidgets.calculators.case import ALL, ONE, REACHES, Case, slip
 from dpwidgets.calculators.domain import EPSILON, PROBABILITY, Domain, DomainError, one_of
 from dpwidgets.calculators.noise import SCALE
+from dpwidgets.calculators.worlds import RISK
 from dpwidgets.notation import ROUNDING, percent, rounded, show
+from dpwidgets.outside import described
 
 KEPT = Domain("a finite number from 0 up, or 'inf'", low=0.0, includes_low=True)
 ERROR = interval.HALF_WIDTH
@@ -121,7 +123,11 @@ class Goal(ABC):
 
     kind: ClassVar[str]
     limits: ClassVar[str]  # the argument that is the limit, and changes when another goal stands
+    domain: ClassVar[Domain]  # of the limit
     promise: ClassVar[bool] = False
+
+    def __post_init__(self) -> None:
+        self._check(self.limits, self.domain)
 
     @abstractmethod
     def sentence(self, case: Case) -> str:
@@ -225,14 +231,13 @@ class Goal(ABC):
         given = {name: value for name, value in data.items() if name != "goal"}
         names = {field.name for field in fields(KINDS[kind])}
         if given.keys() != names:
-            got = ", ".join(sorted(map(str, given))) or "nothing"
-            raise ValueError(f"a {kind} goal has {', '.join(sorted(names))}; got {got}")
+            listed = ", ".join(sorted(names))
+            raise ValueError(f"a {kind} goal has {listed}; got {described(given)}")
         return KINDS[kind](**given)
 
-    def _check(self, **domains: Domain) -> None:
-        """Check the fields, and store each as a float."""
-        for name, domain in domains.items():
-            object.__setattr__(self, name, domain.check_one(name, getattr(self, name)))
+    def _check(self, name: str, domain: Domain) -> None:
+        """Check a field, and store it as a float."""
+        object.__setattr__(self, name, domain.check_one(name, getattr(self, name)))
 
 
 @lru_cache(maxsize=128)  # a search for some goals, and asked for again and again
@@ -284,9 +289,7 @@ class IntervalGoal(Goal):
 
     kind = "interval"
     limits = "half_width"
-
-    def __post_init__(self) -> None:
-        self._check(half_width=interval.HALF_WIDTH)
+    domain = interval.HALF_WIDTH
 
     def sentence(self, case: Case) -> str:
         """Return the goal in words."""
@@ -343,9 +346,7 @@ class ErrorGoal(Goal):
 
     kind = "error"
     limits = "error"
-
-    def __post_init__(self) -> None:
-        self._check(error=ERROR)
+    domain = ERROR
 
     def sentence(self, case: Case) -> str:
         """Return the goal in words."""
@@ -378,9 +379,11 @@ class Promise(Goal):
     reach: str = field(default=ONE, kw_only=True)
 
     promise = True
+    reaches: ClassVar[tuple[str, ...]] = REACHES
 
     def __post_init__(self) -> None:
-        one_of("reach", self.reach, REACHES)
+        super().__post_init__()
+        one_of("reach", self.reach, self.reaches)
 
     def _after(self, case: Case) -> str:
         """Return the beginning of the sentence, which says the reach."""
@@ -467,10 +470,10 @@ class RiskGoal(Promise):
 
     kind = "risk"
     limits = "risk"
+    domain = RISK
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        self._check(risk=worlds.RISK)
         if not isinstance(self.worlds, worlds.Worlds | Alike | None):
             raise TypeError(f"worlds must be a Worlds; got {type(self.worlds).__name__}")
         if self.worlds is None and self.kept is None:
@@ -478,7 +481,7 @@ class RiskGoal(Promise):
         if self.worlds is not None and self.kept is not None:
             raise DomainError("kept", "kept stands in place of the data; got both")
         if self.kept is not None and self.kept != "inf":
-            self._check(kept=KEPT)
+            self._check("kept", KEPT)
 
     @property
     def from_data(self) -> bool:
@@ -590,10 +593,7 @@ class BeliefGoal(Promise):
 
     kind = "belief"
     limits = "posterior"
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        self._check(posterior=breach.POSTERIOR)
+    domain = breach.POSTERIOR
 
     def sentence(self, case: Case) -> str:
         """Return the goal in words."""
@@ -649,10 +649,7 @@ class AdvantageGoal(Promise):
 
     kind = "advantage"
     limits = "advantage"
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        self._check(advantage=PROBABILITY)
+    domain = PROBABILITY
 
     def sentence(self, case: Case) -> str:
         """Return the goal in words."""
@@ -702,10 +699,8 @@ class BudgetGoal(Promise):
 
     kind = "budget"
     limits = "total"
-
-    def __post_init__(self) -> None:
-        one_of("reach", self.reach, REACHES[1:])
-        self._check(total=loss.TOTAL)
+    domain = loss.TOTAL
+    reaches = REACHES[1:]
 
     def sentence(self, case: Case) -> str:
         """Return the goal in words."""
@@ -727,6 +722,19 @@ class BudgetGoal(Promise):
 
     def _end(self, case: Case) -> float:
         return case.scale_of_total(self.total, self.reach)
+
+
+def checked(case: Case, goals: Iterable[Goal]) -> tuple[Goal, ...]:
+    """Return goals that are goals, for a case that is one, or raise an error that says what not."""
+    if not isinstance(case, Case):
+        raise TypeError(f"case must be a Case; got {described(case)}")
+    if not isinstance(goals, Iterable):
+        raise TypeError(f"goals must be made of goals; got {described(goals)}")
+    made = tuple(goals)
+    for goal in made:
+        if not isinstance(goal, Goal):
+            raise TypeError(f"goals must be made of goals; got {described(goal)}")
+    return made
 
 
 #: Under each kind's name its class.

@@ -11,22 +11,23 @@ and its odds out of a hundred after Nanayakkara et al. (2023).
 
 from __future__ import annotations
 
-import html
 import json
 from collections.abc import Iterable
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
-from itertools import islice
+from html import escape
 from pathlib import Path
 from typing import Any
 
 from dpwidgets import __version__
 from dpwidgets.calculators.case import Case
+from dpwidgets.calculators.choice import _page
 from dpwidgets.calculators.choice._choice import Choice, choose
-from dpwidgets.calculators.choice._goals import Goal, RiskGoal
-from dpwidgets.calculators.choice._page import WORDS, html_page, markdown_page, title
+from dpwidgets.calculators.choice._goals import Goal, RiskGoal, checked
+from dpwidgets.calculators.choice._sections import WORDS, sections
 from dpwidgets.calculators.choice._stress import Stress, stress
 from dpwidgets.calculators.domain import EPSILON
+from dpwidgets.notation import show
 from dpwidgets.outside import checked_text, described, load_json
 
 PROGRAM, FORMAT = "dpwidgets decision record", 2
@@ -82,15 +83,15 @@ class Record:
     def __post_init__(self) -> None:
         for name in (*WORDS, "version"):
             checked_text(name, getattr(self, name))
-        if not isinstance(self.case, Case):
-            raise TypeError(f"case must be a Case; got {described(self.case)}")
         if not isinstance(self.left_out, bool):
             raise TypeError(f"left_out must be true or false; got {described(self.left_out)}")
         if self.epsilon is not None:
             object.__setattr__(self, "epsilon", EPSILON.check_one("epsilon", self.epsilon))
-        for goal in _goals(self.goals):
-            if isinstance(goal, RiskGoal) and goal.worlds is not None:
-                raise ValueError("goals must be without their data")
+        goals = checked(self.case, self.goals)
+        if len(goals) > MOST_GOALS:
+            raise ValueError(f"goals must be at most {MOST_GOALS}")
+        if any(isinstance(goal, RiskGoal) and goal.worlds is not None for goal in goals):
+            raise ValueError("goals must be without their data")
         if self.left_out and (self.from_data or self.epsilon is not None):
             raise ValueError("a public version must hold no goal that depends on data, and no ε")
         if len(self.json().encode()) > LARGEST:
@@ -102,9 +103,9 @@ class Record:
         return any(goal.from_data for goal in self.goals)
 
     @cached_property
-    def choice(self) -> Choice | None:
-        """What the goals allow together; None where there is no goal."""
-        return choose(self.case, self.goals) if self.goals else None
+    def choice(self) -> Choice:
+        """What the goals allow together: any noise where there is no goal."""
+        return choose(self.case, self.goals) if self.goals else Choice(self.case, ())
 
     @cached_property
     def outcomes(self) -> tuple[Stress, ...]:
@@ -123,6 +124,15 @@ class Record:
             return ()
         scale = self.case.scale(self.epsilon)
         return tuple(goal.met(self.case, scale) for goal in self.goals)
+
+    @property
+    def _title(self) -> str:
+        if self.left_out:
+            return "ε is not published"
+        if self.epsilon is None:
+            return "nothing is published"
+        _, epsilon, _ = self.choice.beside(self.epsilon, 6)
+        return f"ε = {epsilon} for Δf = {show(self.case.sensitivity, 4)}"
 
     @property
     def verdict(self) -> str:
@@ -167,21 +177,24 @@ class Record:
 
     def markdown(self) -> str:
         """Write the record as Markdown, for people. What users typed is escaped."""
-        return markdown_page(self)
+        said = {name: getattr(self, name) for name in WORDS}
+        tables = sections(self.choice, self.epsilon, self.outcomes, said, left_out=self.left_out)
+        footer = f"Made with dpwidgets {self.version}"
+        if self.version != __version__:
+            footer += f"; its numbers are computed by dpwidgets {__version__}"
+        title = f"Decision record: {self._title}"
+        return _page.markdown(title, self.verdict, tables, footer)
 
     def html(self) -> str:
-        """Write the record as a page that prints on one A4 sheet, and needs no network.
-
-        What people typed is shortened where it is too long for the sheet; the Markdown is whole.
-        """
-        return html_page(self)
+        """Write the same as a page that prints on A4, and needs no network."""
+        return _page.html(self.markdown())
 
     def __repr__(self) -> str:
-        return f"Decision record: {title(self)}. {self.verdict}"
+        return f"Decision record: {self._title}. {self.verdict}"
 
     def _repr_html_(self) -> str:
         """Show the printed page in a notebook, in a frame of its own."""
-        sheet = html.escape(self.html())
+        sheet = escape(self.html())
         size = 'width="100%" height="1120"'
         return f'<iframe srcdoc="{sheet}" title="Decision record" {size}></iframe>'
 
@@ -281,9 +294,7 @@ def record(case: Case, goals: Iterable[Goal], epsilon: float | None, **words: An
     """
     if unknown := words.keys() - set(WORDS):
         raise TypeError(f"a record has no {', '.join(sorted(unknown))}; it has {', '.join(WORDS)}")
-    if not isinstance(case, Case):
-        raise TypeError(f"case must be a Case; got {described(case)}")
-    kept = tuple(goal.without_data(case) for goal in _goals(goals))
+    kept = tuple(goal.without_data(case) for goal in checked(case, goals))
     return Record(case=case, epsilon=epsilon, goals=kept, **words)
 
 
@@ -302,41 +313,7 @@ def _from_json(content: dict[str, Any]) -> Record:
         raise ValueError(f"a record has no {', '.join(sorted(map(described, more)))}")
     if not isinstance(content["goals"], list):
         raise TypeError(f"goals must be a list; got {described(content['goals'])}")
-    made = Record(
-        **{name: content[name] for name in names}
-        | {
-            "case": Case.from_dict(content["case"]),
-            "goals": tuple(map(_goal, _few(content["goals"]))),
-        }
-    )
-    warning = NOT_FOR_PUBLISHING if made.from_data else None
-    if content.get("warning") != warning:
-        raise ValueError(
-            f"warning must be {described(warning)}; got {described(content.get('warning'))}"
-        )
-    return made
-
-
-def _goal(data: Any) -> Goal:
-    """Make a goal from its JSON: of single values."""
-    for name, value in data.items() if isinstance(data, dict) else ():
-        if len(name) > 40 or not name.isprintable():
-            raise ValueError(f"a goal has no {described(name)}")
-        if isinstance(value, list | dict | bool):
-            raise TypeError(f"{described(name)} of a goal cannot be {described(value)}")
-    return Goal.from_dict(data)
-
-
-def _few(goals: Iterable[Any]) -> tuple[Any, ...]:
-    checked = tuple(islice(goals, MOST_GOALS + 1))
-    if len(checked) > MOST_GOALS:
-        raise ValueError(f"goals must be at most {MOST_GOALS}")
-    return checked
-
-
-def _goals(goals: Iterable[Goal]) -> tuple[Goal, ...]:
-    checked: tuple[Goal, ...] = _few(goals)
-    for goal in checked:
-        if not isinstance(goal, Goal):
-            raise TypeError(f"goals must be made of goals; got {described(goal)}")
-    return checked
+    read = {name: content[name] for name in names}
+    read["case"] = Case.from_dict(content["case"])
+    read["goals"] = tuple(map(Goal.from_dict, content["goals"]))
+    return Record(**read)

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import partial
+from typing import TypeAlias
 
 from dpwidgets.calculators import loss
 from dpwidgets.calculators.case import ALL, HOUSEHOLD, ONE, Case
@@ -12,6 +15,7 @@ from dpwidgets.calculators.domain import DomainError
 
 PRIORS = (0.1, 0.5, 0.9)
 MEMBERS = 4
+_Turned: TypeAlias = tuple[Goal, Case] | None  # nothing for a goal that it does not concern
 
 
 @dataclass(frozen=True)
@@ -84,59 +88,50 @@ def stress(case: Case, goals: tuple[Goal, ...], scale: float) -> tuple[Stress, .
     a prior of 90%: from 90% to at most 91.7%
     4 people with dependent records: from 20% to at most 35.8%
     """
-    members = max(MEMBERS, case.household)
-    supposed: list[tuple[Goal, Case] | None] = [(goal, case) for goal in goals]
-    rows = [("as supposed", supposed)]
+    rows = [Stress("as supposed", tuple(_outcome((goal, case), scale) for goal in goals))]
+    for name, turned in _turns(case):
+        # What is supposed anyway is said once.
+        what = [one if (one := turned(goal)) != (goal, case) else None for goal in goals]
+        if any(what):
+            rows.append(Stress(name, tuple(_outcome(one, scale) for one in what)))
+    return tuple(rows)
+
+
+def _turns(case: Case) -> Iterator[tuple[str, Callable[[Goal], _Turned]]]:
+    """Yield what may turn out otherwise, and what it makes of a goal and its case."""
+
+    def only(kind: type[Goal], changed: Case) -> Callable[[Goal], _Turned]:
+        return lambda goal: (goal, changed) if isinstance(goal, kind) else None
+
     if case.releases > 1:
-        summed = [_after_all(goal, case) for goal in goals]
-        rows.append((f"all {case.releases:,} releases, not one", summed))
+        yield f"all {case.releases:,} releases, not one", partial(_after_all, case)
     for prior in PRIORS:
-        changed = replace(case, prior=prior)
-        believed: list[tuple[Goal, Case] | None] = [
-            (goal, changed) if isinstance(goal, BeliefGoal) else None for goal in goals
-        ]
-        rows.append((f"a prior of {prior:.0%}", believed))
+        yield f"a prior of {prior:.0%}", only(BeliefGoal, replace(case, prior=prior))
     if case.reference:
         for share, off in ((0.75, "a quarter"), (0.5, "half")):
-            changed = replace(case, reference=max(share * case.reference, 1e-12))
-            rows.append(
-                (
-                    f"the truth {off} below the reference",
-                    [(goal, changed) if isinstance(goal, IntervalGoal) else None for goal in goals],
-                )
-            )
+            nearer = replace(case, reference=max(share * case.reference, 1e-12))
+            yield f"the truth {off} below the reference", only(IntervalGoal, nearer)
     if 2 * case.releases <= loss.COUNT.high:
         doubled = replace(case, releases=2 * case.releases)  # such as the same again next year
-        rows.append(("twice as many releases", [_lasting(goal, doubled) for goal in goals]))
+        yield "twice as many releases", partial(_lasting, doubled)
+    members = max(MEMBERS, case.household)
     if case.n is None or case.n >= members:
-        dependent = [_in_household(goal, case, members) for goal in goals]
-        rows.append((f"{members:,} people with dependent records", dependent))
-    # What is supposed anyway is said once.
-    new = [
-        (name, [one if one != was else None for one, was in zip(what, supposed, strict=True)])
-        for name, what in rows[1:]
-    ]
-    return tuple(
-        Stress(name, tuple(_outcome(one, scale) for one in what))
-        for name, what in [rows[0], *new]
-        if any(what)
-    )
+        yield f"{members:,} people with dependent records", partial(_in_household, case, members)
 
 
-def _after_all(goal: Goal, case: Case) -> tuple[Goal, Case] | None:
+def _after_all(case: Case, goal: Goal) -> _Turned:
     """Return a promise for one release as one for all of them."""
-    if not isinstance(goal, Promise) or goal.reach != ONE:
-        return None
-    return replace(goal, reach=ALL), case
+    if isinstance(goal, Promise) and goal.reach == ONE:
+        return replace(goal, reach=ALL), case
+    return None
 
 
-def _lasting(goal: Goal, case: Case) -> tuple[Goal, Case] | None:
+def _lasting(case: Case, goal: Goal) -> _Turned:
     """Return a goal with a case of more releases, if it holds for all of them."""
-    lasts = isinstance(goal, Promise) and goal.reach != ONE
-    return (goal, case) if lasts else None
+    return (goal, case) if isinstance(goal, Promise) and goal.reach != ONE else None
 
 
-def _in_household(goal: Goal, case: Case, members: int) -> tuple[Goal, Case] | None:
+def _in_household(case: Case, members: int, goal: Goal) -> _Turned:
     """Return a promise, made for as many releases as it is, but for a household."""
     if not isinstance(goal, Promise):
         return None
@@ -148,7 +143,7 @@ def _in_household(goal: Goal, case: Case, members: int) -> tuple[Goal, Case] | N
         return None
 
 
-def _outcome(what: tuple[Goal, Case] | None, scale: float) -> Outcome:
+def _outcome(what: _Turned, scale: float) -> Outcome:
     if what is None:
         return Outcome("", None)
     goal, case = what

@@ -23,9 +23,9 @@ _FIELDS = {
     "review": "Looked at again",
 }
 _WHERE = (
-    f"A CSV file of at most {LIMIT // 10**6} MB, in UTF-8, with names in its first row. It goes "
-    "to the machine that runs this notebook, and stays in its memory; on Binder that is somebody "
-    "else's machine. Larger files: calculators.column.read_csv(path)."
+    f"A CSV file of at most {LIMIT // 10**6} MB, in UTF-8, with names in its first row and decimal "
+    "points. It goes to the machine that runs this notebook, and stays in its memory; on Binder "
+    "that is somebody else's machine. Larger files: calculators.column.read_csv(path)."
 )
 _LARGEST = 1_000_000  # bytes of a record
 #: The ε that stand to reason inside the range, as buttons that set them.
@@ -77,8 +77,7 @@ class ColumnUpload:
         self.said = self.wrong = ""
         try:
             if name == "csv":
-                table = read_csv(_file(event))
-                self.columns, self.place = tuple(table.columns), 0
+                self.columns, self.place = tuple(read_csv(_file(event)).values()), 0
                 columns = ", ".join(one.name for one in self.columns)
                 rows = len(self.columns[0].cells)
                 self.said = f"The file has {rows:,} rows and these columns: {columns}."

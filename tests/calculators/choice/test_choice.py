@@ -340,8 +340,8 @@ def test_every_promise_says_its_reach():
         (lambda: BudgetGoal(0), "total must be a number from 1e-8"),
         (lambda: AdvantageGoal(1), "advantage must be"),
         (lambda: choose(HOSPITAL, []), "goals must hold at least one goal"),
-        (lambda: choose(HOSPITAL, [0.1]), "goals must be goals; got one of type float"),
-        (lambda: choose(0.1, [ErrorGoal(1)]), "case must be a Case; got one of type float"),
+        (lambda: choose(HOSPITAL, [0.1]), "goals must be made of goals; got 0.1"),
+        (lambda: choose(0.1, [ErrorGoal(1)]), "case must be a Case; got 0.1"),
         (
             lambda: Goal.from_dict({"goal": "cost"}),
             "goal must be one of 'interval', 'error', 'risk'",
@@ -349,7 +349,7 @@ def test_every_promise_says_its_reach():
         (lambda: Goal.from_dict([1]), "goal must be one of"),
         (
             lambda: Goal.from_dict({"goal": "belief"}),
-            "a belief goal has posterior, reach; got nothing",
+            "a belief goal has posterior, reach; got {}",
         ),
         (lambda: RiskGoal(STUDENTS, 0.5).to_dict(), "a record holds no column"),
     ],

@@ -1,0 +1,169 @@
+"""What a decision record says, as tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from dpwidgets.calculators.case import ALL, ONE, Case
+from dpwidgets.calculators.choice._choice import Choice
+from dpwidgets.calculators.choice._goals import Goal
+from dpwidgets.calculators.choice._page import OPEN, Table
+from dpwidgets.calculators.choice._stress import Stress
+from dpwidgets.calculators.meanings import GETS, portrait
+from dpwidgets.notation import percent, show
+
+#: What only people can say.
+WORDS = ("about", "whom", "attacker", "reasons", "rejected", "names", "date", "review")
+
+
+def sections(
+    choice: Choice,
+    epsilon: float | None,
+    outcomes: tuple[Stress, ...],
+    said: Mapping[str, str],
+    *,
+    left_out: bool,
+) -> list[Table]:
+    """Return all that a page says, as tables.
+
+    Parameters
+    ----------
+    choice : Choice
+        The case, its goals, and what they allow.
+    epsilon : float or None
+        The chosen ε, or none where nothing is published.
+    outcomes : tuple of Stress
+        What its noise gives, as supposed and otherwise.
+    said : mapping
+        What people said, under each of `WORDS`.
+    left_out : bool
+        Whether what follows from ε is left out.
+    """
+    case, goals = choice.case, choice.goals
+    words = {name: said[name] or OPEN for name in WORDS}
+    made = [
+        Table("What is published", (), _facts(choice, epsilon, words)),
+        _goals(case, goals, epsilon),
+    ]
+    if epsilon is not None:
+        meanings = portrait(epsilon, **case.to_dict()).rows
+        for who in GETS:
+            rows = [
+                (one.meaning.name, one.meaning.sentence_with(one.value))
+                for one in meanings
+                if one.meaning.gets == who
+            ]
+            made.append(Table(f"What the noise means: {who}", (), rows))
+    made.append(Table("Why", (), _reasons(choice, epsilon, words, left_out=left_out)))
+    if goals:
+        title = "If it turns out otherwise, with the same noise (✗: the goal is not met)"
+        header = ("", *(goal.kind for goal in goals))
+        made.append(Table(title, header, [_otherwise(row) for row in outcomes[1:]]))
+    made.append(Table("What is not promised", (), [(one,) for one in _not_promised(case, goals)]))
+    people = {"who decided": "names", "when": "date", "looked at again": "review"}
+    answers = [(label, words[name]) for label, name in people.items()]
+    made.append(Table("Who answers for it", (), answers))
+    return [table for table in made if table.rows]
+
+
+def _goals(case: Case, goals: tuple[Goal, ...], epsilon: float | None) -> Table:
+    header: tuple[str, ...] = ("", "goal")
+    rows: list[tuple[str, ...]] = [
+        ("promise" if goal.promise else "precision", goal.sentence(case)) for goal in goals
+    ]
+    if epsilon is not None:
+        header += ("what this noise gives", "met")
+        scale = case.scale(epsilon)
+        rows = [
+            (*row, Choice(case, (goal,)).buys(epsilon), "yes" if goal.met(case, scale) else "NO")
+            for row, goal in zip(rows, goals, strict=True)
+        ]
+    none = ("", "none was set", "", "")[: len(header)]
+    return Table("What shall be true", header, rows or [none])
+
+
+def _otherwise(row: Stress) -> tuple[str, ...]:
+    marks = [("" if one.kept else "✗ ") + (one.said or "–") for one in row.outcomes]
+    return (row.name, *marks)
+
+
+def _facts(
+    choice: Choice, epsilon: float | None, words: Mapping[str, str]
+) -> list[tuple[str, str]]:
+    case = choice.case
+    facts = [
+        ("what", words["about"]),
+        ("about whom", words["whom"]),
+        ("in numbers", case.what),
+        ("neighbours", case.step),
+    ]
+    if epsilon is not None:
+        facts += _noise(choice, epsilon)
+    facts += [("a warning", warning) for warning in case.warnings]
+    facts.append(("the attacker", words["attacker"]))
+    if case.prior is not None:
+        facts.append(("believed before", percent(case.prior)))
+    return facts
+
+
+def _noise(choice: Choice, epsilon: float) -> list[tuple[str, str]]:
+    case = choice.case
+    scale = case.scale(epsilon)
+    off = case.measured(case.error(scale), up=True)
+    _, one, noise = choice.beside(epsilon, 6)
+    delta = "" if case.mechanism == "Laplace" else f", δ = {show(case.delta)}"
+    several = f"{case.releases:,} release{'s' if case.releases > 1 else ''} about the same people"
+    total = f"ε = {show(case.total(scale), 4, up=True)}{case.at(ALL).replace('and', 'at')}"
+    if case.used or case.used_delta:
+        named = f" and δ = {show(case.used_delta)}" if case.used_delta else ""
+        total += f"; others have used up ε = {show(case.used)}{named} of it"
+    return [
+        (
+            "noise",
+            f"{case.mechanism} noise of scale {noise} in each release: off by {off} on average",
+        ),
+        ("ε of one release", f"{one} for Δf = {show(case.sensitivity, 4)}{delta}"),
+        ("in all", f"{several}: {total}"),
+    ]
+
+
+def _reasons(
+    choice: Choice, epsilon: float | None, words: Mapping[str, str], *, left_out: bool
+) -> list[tuple[str, str]]:
+    rows = [("why this ε", words["reasons"])]
+    if choice.goals and not left_out:
+        if choice.feasible.empty:
+            rows.append(("the goals allow", "nothing: no noise meets them all"))
+            rows += [("what stands against it", one) for one in dict.fromkeys(choice.obstacles)]
+        else:
+            allowed = choice.sentence if epsilon is None else choice.beside(epsilon, 6)[0]
+            rows.append(("the goals allow", allowed))
+        rows += [
+            (f"{one.name}, ε = {show(one.epsilon)}", one.buys) for one in choice.options if one.buys
+        ]
+    return [*rows, ("what was rejected, and why", words["rejected"])]
+
+
+def _not_promised(case: Case, goals: tuple[Goal, ...]) -> Iterable[str]:
+    if any(goal.promise and getattr(goal, "reach", ONE) == ONE for goal in goals):
+        yield "A promise that begins “After one release” says nothing of several together."
+    if case.household == 1:
+        yield "Each promise is for one person whose record does not depend on others’."
+    else:
+        yield (
+            f"No promise is for more than {case.household:,} people whose records depend on each "
+            "other, and those without these words are for one."
+        )
+    yield "Other publications about the same people, not counted here, may tell more."
+    yield "What is true of people in general is learned about everybody, in the data or not."
+    if case.published != "count":
+        low, high = map(show, case.ends)
+        yield (
+            f"Values outside {low} to {high} {case.unit} count as the nearer end; “the truth” is "
+            f"the {case.published} of these clipped values."
+        )
+    if case.delta and (case.mechanism == "Gaussian" or case.releases > 1):
+        yield (
+            f"Where δ = {show(case.delta)} is named, a probability may exceed what ε allows by up "
+            "to δ."
+        )
