@@ -43,3 +43,10 @@ def test_oxlint_finds_what_is_wrong(tmp_path):
     found = oxlint(script)
     assert found.returncode == 1
     assert all(rule in found.stdout for rule in ("no-unused-vars", "use-isnan", "no-debugger"))
+
+
+def test_the_page_is_drawn_by_fewer_than_900_lines():
+    folder = ROOT / "dpwidgets" / "page"
+    texts = [(folder / name).read_text(encoding="utf-8") for name in ("page.js", "page.css")]
+    assert sum(len(text.splitlines()) for text in texts) < 900
+    assert max(len(line) for text in texts for line in text.splitlines()) <= 120

@@ -50,7 +50,7 @@
  */
 function make(tag, props = {}, ...children) {
   const node = Object.assign(document.createElement(tag), props);
-  if (node.tabIndex >= 0 || tag === "summary") node.setAttribute("data-lm-suppress-shortcuts", "");
+  if (node.tabIndex >= 0) node.setAttribute("data-lm-suppress-shortcuts", "");
   node.append(...children);
   return node;
 }
@@ -163,9 +163,9 @@ const kinds = {
       make("input", { type: "radio", name, onchange: () => page.ask(about.name, { place }) }));
     const labels = about.options.map((label, place) =>
       make("label", {}, radios[place], make("span", {}, label)));
-    const className = `dpw-control dpw-choice ${about.look ?? ""}`;
-    const node = make("fieldset", { className, title: about.help ?? "" },
-      make("legend", {}, about.label), make("div", {}, ...labels), message.node);
+    const node = make("fieldset", { className: "dpw-control dpw-choice", title: about.help ?? "" },
+      make("legend", {}, about.label),
+      make("div", { className: about.look ?? "dpw-options" }, ...labels), message.node);
     return { node, show: (says, late) => {
       if (!late) radios.forEach((radio, place) => (radio.checked = place === says.place));
       message.show(says.message);
@@ -208,14 +208,10 @@ const kinds = {
     const node = make("div", { role: "group", ariaLabel: label }, title, rows);
     return { node, show: ({ options }) => {
       node.hidden = !options.length;
-      while (rows.childElementCount > options.length) rows.lastElementChild?.remove();
-      options.forEach(([what, words], place) => {
-        if (!rows.children[place])
-          rows.append(make("div", {}, button("", () => page.ask(name, { place })), make("span")));
-        const [pressed, said] = rows.children[place].children;
-        pressed.textContent = what;
-        said.textContent = words;
-      });
+      while (rows.childElementCount > 2 * options.length) rows.lastElementChild?.remove();
+      for (let place = rows.childElementCount / 2; place < options.length; place += 1)
+        rows.append(button("", () => page.ask(name, { place })), make("span"));
+      options.flat().forEach((words, at) => (rows.children[at].textContent = words));
     } };
   },
 
@@ -232,12 +228,12 @@ const kinds = {
       input.value = ""; // to choose the same again is a choice too
     };
     const label = make("span", { className: "dpw-button" }, about.label);
-    return { node: make("label", { className: "dpw-file" }, label, input) };
+    return { node: make("label", { className: "dpw-file" }, input, label) };
   },
 
   // Files to take away: what they hold travels when they are asked for.
   links: (about) => {
-    const node = make("div", { className: "dpw-links" });
+    const node = make("div", { className: "dpw-row" });
     return { node, show: ({ files = [] }) => {
       const links = files.map(([download, type, text]) => {
         const file = new Blob([text], { type: `${type};charset=utf-8` });
@@ -279,7 +275,7 @@ const kinds = {
         copy.textContent = "Selected";
       }
       setTimeout(() => (copy.textContent = "Copy"), 1500);
-    }, { className: "dpw-button dpw-quiet" });
+    }, { className: "dpw-button dpw-small" });
     return { node: make("div", { className: "dpw-code" }, pre, copy), show: (says) => {
       if (pre.textContent !== says.text) pre.textContent = says.text;
       whole = says.whole ?? says.text;
@@ -312,8 +308,7 @@ const kinds = {
   // Sliders that stand upright over a picture's frame.
   handles: ({ name, labels, padding }, page) => {
     const sliders = labels.map((label, at) => range({ name, label, at }, page));
-    const columns = sliders.map(([slider]) => make("div", {}, slider));
-    const node = make("div", { className: "dpw-handles" }, ...columns);
+    const node = make("div", { className: "dpw-handles" }, ...sliders.map(([slider]) => slider));
     node.style.padding = padding;
     return { node, show: ({ handles }, late) =>
       sliders.forEach(([, move], at) => move(handles[at], late)) };
@@ -347,10 +342,8 @@ function range({ name, label, at }, page) {
   slider.classList.toggle("dpwidgets-upright", upright);
   if (upright) slider.ariaOrientation = "vertical";
   let slow = false;
-  const fill = () => {
-    const share = slider.valueAsNumber / (Number(slider.max) || 1);
-    slider.style.setProperty("--share", String(share));
-  };
+  const share = () => slider.valueAsNumber / (Number(slider.max) || 1);
+  const fill = () => slider.style.setProperty("--share", String(share()));
   const pass = () => page.ask(name, { place: slider.valueAsNumber, ...(upright && { at }) });
   slider.oninput = () => {
     fill();
@@ -377,8 +370,7 @@ function range({ name, label, at }, page) {
 function attract(root) {
   const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
   root.scrollIntoView({ block: "nearest", behavior: still ? "auto" : "smooth" });
-  root.classList.add("dpw-attracts");
-  setTimeout(() => root.classList.remove("dpw-attracts"), 1500);
+  root.animate({ outline: ["3px solid var(--brand)", "3px solid transparent"] }, 1500);
 }
 
 /** @param {Place} where */
