@@ -1,4 +1,4 @@
-"""ruff finds nothing to mend, in lint and in format."""
+"""ruff finds nothing to mend in Python, in lint and in format, and oxlint nothing in JavaScript."""
 
 import shutil
 import subprocess
@@ -8,12 +8,45 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
-RUFF = shutil.which("ruff") or Path(sys.executable).with_name("ruff")
+SCRIPTS = ["dpwidgets/page/page.js", "tests/website/site.js"]
+#: The names of what is synced begin with an underscore, and each element has one listener, ours.
+ALLOWED = ["eslint/no-underscore-dangle", "unicorn/prefer-add-event-listener"]
+
+
+def run(program, *arguments):
+    found = shutil.which(program, path=Path(sys.executable).parent) or shutil.which(program)
+    return subprocess.run([found, *arguments], cwd=ROOT, capture_output=True, text=True)
 
 
 @pytest.mark.parametrize(
     "command", [["check", "--no-cache"], ["format", "--check", "--no-cache"]], ids=lambda c: c[0]
 )
 def test_ruff(command):
-    run = subprocess.run([RUFF, *command, "."], cwd=ROOT, capture_output=True, text=True)
-    assert run.returncode == 0, run.stdout + run.stderr
+    found = run("ruff", *command, ".")
+    assert found.returncode == 0, found.stdout + found.stderr
+
+
+def oxlint(*files):
+    rules = [f"--deny={rules}" for rules in ("correctness", "suspicious")]
+    allowed = [f"--allow={rule}" for rule in ALLOWED]
+    return run("oxlint", *rules, *allowed, *files)
+
+
+def test_oxlint():
+    found = oxlint(*SCRIPTS)
+    assert found.returncode == 0, found.stdout + found.stderr
+
+
+def test_oxlint_finds_what_is_wrong(tmp_path):
+    script = tmp_path / "wrong.js"
+    script.write_text("const unused = 1;\nif (1 == NaN) debugger;\n", encoding="utf-8")
+    found = oxlint(script)
+    assert found.returncode == 1
+    assert all(rule in found.stdout for rule in ("no-unused-vars", "use-isnan", "no-debugger"))
+
+
+def test_the_page_is_drawn_by_fewer_than_900_lines():
+    folder = ROOT / "dpwidgets" / "page"
+    texts = [(folder / name).read_text(encoding="utf-8") for name in ("page.js", "page.css")]
+    assert sum(len(text.splitlines()) for text in texts) < 900
+    assert max(len(line) for text in texts for line in text.splitlines()) <= 120

@@ -620,7 +620,7 @@ class Explorer(Page):
         for name, trait in self.parameters().items():
             origin, own = state.origin(name), getattr(trait, "grid", np.empty(0))
             says = trait.says(now[name], grids.get(name, own), origin)
-            if name in state.typed and not origin:
+            if name in state.typed and (not origin or name in state.refused):
                 says["text"] = state.typed[name]
             controls[name] = says | {"hidden": name in hidden, "slow": name in slow}
             if name not in hidden:

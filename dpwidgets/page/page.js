@@ -2,42 +2,66 @@
 //
 // Python says what there is (`_about`, which never changes) and how it stands (`_shown`, `_still`
 // and `_moving`, after each event). The page says what its reader did (`_asked`), and decides
-// nothing. Texts are set as text; HTML comes from Python alone, which has escaped what people typed.
+// nothing. Texts are set as text; HTML comes from Python alone, which has escaped what people
+// typed.
 
 /**
- * @typedef {Record<string, any>} Says what a part shows at present
- * @typedef {{kind: string, name?: string, parts?: About[], [key: string]: any}} About
+ * What never changes about a part. Which of it there is depends on the kind of the part.
+ * @typedef {{
+ *   kind: string, name?: string, look?: string, label: string, help?: string, hint?: string,
+ *   parts?: About[], open?: boolean, live?: boolean, text?: string, html?: string, trait: string,
+ *   placeholder?: string, rows?: number, ends: [string, string], options: string[],
+ *   labels: string[], padding: string, accept: string, most: number,
+ * }} About
+ *
+ * What a part shows at present; that of the page itself, whose name is empty, has turn and look.
+ * @typedef {{
+ *   hidden?: boolean, disabled?: boolean, solved?: boolean, slow?: boolean, stale?: boolean,
+ *   text: string, message?: string, remark?: string, spoken: string, alt: string, html: string,
+ *   whole?: string, place: number, max: number, handles: Says[], items: string[], options: any[],
+ *   files?: [name: string, type: string, text: string][], turn?: string, look?: number,
+ * }} Says
+ *
+ * What a reader did.
+ * @typedef {{text?: string, place?: number, at?: number, pressed?: true, file?: string}} Deed
  * @typedef {{node: HTMLElement, show?: (says: Says, late: boolean) => void}} Part
+ *
+ * The front end's, or the website's.
  * @typedef {{
  *   get(name: string): any, set(name: string, value: any): void, save_changes(): void,
  *   on(event: string, callback: () => void): void, off(event: string, callback: () => void): void,
- * }} Model the front end's, or the website's
- * @typedef {{
- *   model: Model, host?: any, signal?: AbortSignal,
- *   ask(name: string | undefined, event: Says): void, build(about: About): HTMLElement, id(): string,
+ * }} Model
+ * @typedef {{model: Model, el: HTMLElement, host?: any, signal?: AbortSignal}} Place
+ *
+ * What a part knows of the page that it stands on.
+ * @typedef {Place & {
+ *   id(): string, build(about: About): HTMLElement, follow(trait: string, show: () => void): void,
+ *   ask(name: string | undefined, deed: Deed): void,
  * }} Page
  */
 
 /**
+ * Make an element. JupyterLab keeps some keys from what has the focus, except where that says so.
  * @template {keyof HTMLElementTagNameMap} Tag
  * @param {Tag} tag
- * @param {Says} [props]
+ * @param {Partial<HTMLElementTagNameMap[Tag]>} [props]
  * @param {...(Node | string)} children
  * @returns {HTMLElementTagNameMap[Tag]}
  */
 function make(tag, props = {}, ...children) {
-  const { aria = {}, ...own } = props;
-  const node = Object.assign(document.createElement(tag), own);
-  for (const [name, value] of Object.entries(aria)) node.setAttribute(`aria-${name}`, String(value));
+  const node = Object.assign(document.createElement(tag), props);
+  if (node.tabIndex >= 0) node.setAttribute("data-lm-suppress-shortcuts", "");
   node.append(...children);
   return node;
 }
 
 /**
- * JupyterLab keeps some keys from what has the focus, except where the element itself says so.
- * @param {HTMLElement} node
+ * @param {string} label
+ * @param {() => void} onclick
+ * @param {Partial<HTMLButtonElement>} [more]
  */
-const keepKeys = (node) => (node.dataset.lmSuppressShortcuts = "true");
+const button = (label, onclick, more) =>
+  make("button", { type: "button", className: "dpw-button", onclick, ...more }, label);
 
 /**
  * A message beside what it is about, announced when it comes.
@@ -45,7 +69,7 @@ const keepKeys = (node) => (node.dataset.lmSuppressShortcuts = "true");
  */
 function complaint(id) {
   const node = make("div", { className: "dpw-message", id, role: "alert" });
-  return { node, show: (/** @type {string} */ words = "") => {
+  return { node, show: (words = "") => {
     if (node.textContent !== words) node.textContent = words;
   } };
 }
@@ -55,35 +79,54 @@ function complaint(id) {
  * stands there stays until Python has another text for it.
  * @param {HTMLInputElement | HTMLTextAreaElement} box
  * @param {(text: string) => void} pass
+ * @returns {(text: string) => void}
  */
 function typing(box, pass) {
   let known = box.value;
   const done = () => {
     if (box.value !== known) pass((known = box.value));
   };
-  keepKeys(box);
-  box.addEventListener("change", done);
-  box.addEventListener("keydown", (event) => {
+  box.onchange = done;
+  box.onkeydown = (event) => {
     // JupyterLab keeps Enter from a field, so "change" alone would come too late.
-    if (/** @type {KeyboardEvent} */ (event).key === "Enter" && box instanceof HTMLInputElement) done();
-  });
-  return (/** @type {string} */ text) => {
+    if (event.key === "Enter" && box instanceof HTMLInputElement) done();
+  };
+  return (text) => {
     if (text !== known) box.value = known = text;
   };
 }
 
 /**
- * @param {HTMLElement} node
- * @param {Says} says
+ * A box with its name, what it is, and what is wrong with it.
+ * @param {About} about
+ * @param {Page} page
+ * @param {HTMLInputElement | HTMLTextAreaElement} box
+ * @param {...HTMLElement} more what stands beside the box
  */
-const hide = (node, says) => (node.hidden = Boolean(says.hidden));
+function field(about, page, box, ...more) {
+  const hint = make("div", { className: "dpw-hint", id: page.id() });
+  const message = complaint(page.id());
+  const { help: title = "", placeholder = "" } = about;
+  Object.assign(box, { className: "dpw-field", id: page.id(), title, placeholder });
+  box.setAttribute("aria-describedby", `${hint.id} ${message.node.id}`);
+  const write = typing(box, (text) => page.ask(about.name, { text }));
+  const label = make("label", { htmlFor: box.id }, about.label);
+  const className = `dpw-control dpw-${about.kind}`;
+  const node = make("div", { className }, label, box, ...more, hint, message.node);
+  return { node, show: (/** @type {Says} */ says, /** @type {boolean} */ late) => {
+    if (!late) write(says.text ?? "");
+    box.ariaInvalid = String(Boolean(says.message));
+    hint.textContent = [about.hint, says.remark].filter(Boolean).join(" · ");
+    message.show(says.message);
+  } };
+}
 
 /** @type {Record<string, (about: About, page: Page) => Part>} */
 const kinds = {
   box: ({ look, label, parts = [] }, { build }) => {
-    const props = label ? { role: "group", aria: { label } } : {};
-    const node = make("div", { className: `dpw-${look}`, ...props }, ...parts.map(build));
-    return { node, show: (says) => hide(node, says) };
+    const node = make("div", { className: `dpw-${look}` }, ...parts.map(build));
+    if (label) Object.assign(node, { role: "group", ariaLabel: label });
+    return { node };
   },
 
   fold: ({ label, open, parts = [] }, { build }) => ({
@@ -92,76 +135,54 @@ const kinds = {
   }),
 
   number: (about, page) => {
-    const box = make("input", { type: "text", className: "dpw-field", id: page.id(), title: about.help });
-    const hint = make("div", { className: "dpw-hint", id: page.id() });
-    const message = complaint(page.id());
-    box.setAttribute("aria-describedby", `${hint.id} ${message.node.id}`);
-    const write = typing(box, (text) => page.ask(about.name, { text }));
+    const box = make("input", { type: "text" });
     const [slider, move] = range(about, page);
     const [low, high] = about.ends;
-    const ends = make("div", { className: "dpw-ends" }, make("span", {}, low), make("span", {}, high));
-    const node = make("div", { className: "dpw-number" },
-      make("label", { htmlFor: box.id }, about.label), box,
-      make("div", { className: "dpw-line" }, slider, ends), hint, message.node);
+    const ends = [make("span", {}, low), make("span", {}, high)];
+    const line = make("div", { className: "dpw-line" }, slider,
+      make("div", { className: "dpw-ends" }, ...ends));
+    const { node, show } = field(about, page, box, line);
     return { node, show: (says, late) => {
-      hide(node, says);
-      if (!late) write(says.text);
+      show(says, late);
       move(says, late);
       box.disabled = Boolean(says.solved);
-      box.setAttribute("aria-invalid", String(Boolean(says.message)));
-      node.classList.toggle("dpw-result", Boolean(says.solved));
-      hint.textContent = [about.hint, says.remark].filter(Boolean).join(" · ");
-      message.show(says.message);
+      node.classList.toggle("dpw-result", box.disabled);
     } };
   },
 
   text: (about, page) => {
-    const many = about.rows > 1;
-    const box = many ? make("textarea", { rows: about.rows }) : make("input", { type: "text" });
-    Object.assign(box, { className: "dpw-field", id: page.id(), title: about.help ?? "",
-      placeholder: about.placeholder ?? "" });
-    const hint = make("div", { className: "dpw-hint", id: page.id() });
-    const message = complaint(page.id());
-    box.setAttribute("aria-describedby", `${hint.id} ${message.node.id}`);
-    const write = typing(box, (text) => page.ask(about.name, { text }));
-    const node = make("div", { className: "dpw-text" },
-      make("label", { htmlFor: box.id }, about.label), box, hint, message.node);
-    return { node, show: (says, late) => {
-      hide(node, says);
-      if (!late) write(says.text ?? "");
-      box.setAttribute("aria-invalid", String(Boolean(says.message)));
-      hint.textContent = says.remark ?? "";
-      message.show(says.message);
-    } };
+    const { rows = 1 } = about;
+    const box = rows > 1 ? make("textarea", { rows }) : make("input", { type: "text" });
+    return field(about, page, box);
   },
 
   choice: (about, page) => {
     const name = page.id();
-    const radios = about.options.map((/** @type {string} */ _, /** @type {number} */ place) =>
-      make("input", { type: "radio", name, onchange: () => page.ask(about.name, { place }) }));
-    radios.forEach(keepKeys);
     const message = complaint(page.id());
-    const labels = about.options.map((/** @type {string} */ label, /** @type {number} */ place) =>
+    const radios = about.options.map((_, place) =>
+      make("input", { type: "radio", name, onchange: () => page.ask(about.name, { place }) }));
+    const labels = about.options.map((label, place) =>
       make("label", {}, radios[place], make("span", {}, label)));
-    const node = make("fieldset", { className: `dpw-choice ${about.look ?? ""}`, title: about.help ?? "" },
-      make("legend", {}, about.label), make("div", {}, ...labels), message.node);
+    const node = make("fieldset", { className: "dpw-control dpw-choice", title: about.help ?? "" },
+      make("legend", {}, about.label),
+      make("div", { className: about.look ?? "dpw-options" }, ...labels), message.node);
     return { node, show: (says, late) => {
-      hide(node, says);
-      if (!late) radios.forEach((/** @type {HTMLInputElement} */ radio, /** @type {number} */ place) =>
-        (radio.checked = place === says.place));
+      if (!late) radios.forEach((radio, place) => (radio.checked = place === says.place));
       message.show(says.message);
     } };
   },
 
   select: (about, page) => {
-    const options = about.options.map((/** @type {string} */ label) => make("option", {}, label));
-    const select = make("select", { className: "dpw-field", id: page.id(), title: about.help ?? "" }, ...options);
+    const id = page.id();
+    const select = make("select", { className: "dpw-field", id, title: about.help ?? "" });
     select.onchange = () => page.ask(about.name, { place: select.selectedIndex });
-    keepKeys(select);
-    const node = make("div", { className: "dpw-select" }, make("label", { htmlFor: select.id }, about.label), select);
+    const label = make("label", { htmlFor: id }, about.label);
+    const node = make("div", { className: "dpw-control dpw-select" }, label, select);
+    const list = (/** @type {string[]} */ options) =>
+      select.replaceChildren(...options.map((option) => make("option", {}, option)));
+    list(about.options);
     return { node, show: (says, late) => {
-      hide(node, says);
-      if (says.options) select.replaceChildren(...says.options.map((/** @type {string} */ label) => make("option", {}, label)));
+      if (says.options) list(says.options);
       if (!late) select.selectedIndex = says.place;
     } };
   },
@@ -169,78 +190,64 @@ const kinds = {
   switch: (about, page) => {
     const box = make("input", { type: "checkbox", title: about.help ?? "" });
     box.onchange = () => page.ask(about.name, { place: box.checked ? 0 : 1 });
-    keepKeys(box);
     const node = make("label", { className: "dpw-switch" }, box, about.label);
     return { node, show: (says, late) => {
-      hide(node, says);
       if (!late) box.checked = says.place === 0;
     } };
   },
 
-  press: (about, page) => {
-    const node = make("button", { type: "button", className: "dpw-button", title: about.help ?? "" }, about.label);
-    node.onclick = () => page.ask(about.name, { pressed: true });
-    keepKeys(node);
-    return { node, show: (says) => {
-      hide(node, says);
-      node.disabled = Boolean(says.disabled);
-    } };
+  press: ({ name, label, help = "" }, page) => {
+    const node = button(label, () => page.ask(name, { pressed: true }), { title: help });
+    return { node, show: (says) => (node.disabled = Boolean(says.disabled)) };
   },
 
   // Buttons that come and go, each with what it does in words beside it.
-  presses: (about, page) => {
+  presses: ({ name, label }, page) => {
     const rows = make("div", { className: "dpw-presses" });
-    const node = make("div", { role: "group", aria: { label: about.label } },
-      make("div", { className: "dpw-title" }, about.label), rows);
-    return { node, show: (says) => {
-      node.hidden = !says.options.length;
-      while (rows.childElementCount > says.options.length) rows.lastElementChild?.remove();
-      says.options.forEach((/** @type {[string, string]} */ [label, words], /** @type {number} */ place) => {
-        if (!rows.children[place]) {
-          const button = make("button", { type: "button", className: "dpw-button" });
-          button.onclick = () => page.ask(about.name, { place });
-          keepKeys(button);
-          rows.append(make("div", {}, button, make("span", {})));
-        }
-        const [button, said] = rows.children[place].children;
-        button.textContent = label;
-        said.textContent = words;
-      });
+    const title = make("div", { className: "dpw-title" }, label);
+    const node = make("div", { role: "group", ariaLabel: label }, title, rows);
+    return { node, show: ({ options }) => {
+      node.hidden = !options.length;
+      while (rows.childElementCount > 2 * options.length) rows.lastElementChild?.remove();
+      for (let place = rows.childElementCount / 2; place < options.length; place += 1)
+        rows.append(button("", () => page.ask(name, { place })), make("span"));
+      options.flat().forEach((words, at) => (rows.children[at].textContent = words));
     } };
   },
 
   file: (about, page) => {
     const input = make("input", { type: "file", accept: about.accept });
-    input.onchange = async () => {
+    input.onchange = () => {
       const [file] = input.files ?? [];
       if (!file) return;
-      const bytes = new Uint8Array(await file.slice(0, about.most + 1).arrayBuffer());
-      let text = "";
-      for (let at = 0; at < bytes.length; at += 8192) text += String.fromCharCode(...bytes.subarray(at, at + 8192));
-      page.ask(about.name, { file: btoa(text) });
+      const reader = new FileReader();
+      // A data URL ends with what the file holds, in base64.
+      reader.onload = () =>
+        page.ask(about.name, { file: String(reader.result).split(",")[1] ?? "" });
+      reader.readAsDataURL(file.slice(0, about.most + 1));
       input.value = ""; // to choose the same again is a choice too
     };
-    keepKeys(input);
-    return { node: make("label", { className: "dpw-file" }, make("span", { className: "dpw-button" }, about.label), input) };
+    const label = make("span", { className: "dpw-button" }, about.label);
+    return { node: make("label", { className: "dpw-file" }, input, label) };
   },
 
   // Files to take away: what they hold travels when they are asked for.
   links: (about) => {
-    const node = make("div", { className: "dpw-links" });
-    return { node, show: (says) => {
-      const links = (says.files ?? []).map((/** @type {[string, string, string]} */ [name, type, text]) => make("a",
-        { download: name, href: URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` })) }, name));
+    const node = make("div", { className: "dpw-row" });
+    return { node, show: ({ files = [] }) => {
+      const links = files.map(([download, type, text]) => {
+        const file = new Blob([text], { type: `${type};charset=utf-8` });
+        return make("a", { download, href: URL.createObjectURL(file) }, download);
+      });
       node.replaceChildren(...(links.length ? [`${about.label} `] : []), ...links);
     } };
   },
 
-  words: (about) => {
-    const said = about.look === "sentence" || about.look === "verdict";
-    const node = make(said ? "output" : "div", { className: `dpw-words dpw-${about.look ?? "plain"}` });
-    if (about.live) node.setAttribute("aria-live", "polite");
-    if (about.text) node.textContent = about.text;
+  words: ({ look = "plain", live, text = "" }) => {
+    const said = look === "sentence" || look === "verdict";
+    const node = make(said ? "output" : "div", { className: `dpw-words dpw-${look}` }, text);
+    if (live) node.ariaLive = "polite";
     return { node, show: (says) => {
-      hide(node, says);
       if ("text" in says && node.textContent !== says.text) node.textContent = says.text;
     } };
   },
@@ -252,108 +259,106 @@ const kinds = {
 
   list: () => {
     const node = make("ul", { className: "dpw-list" });
-    return { node, show: (says) => node.replaceChildren(...says.items.map((/** @type {string} */ item) => make("li", {}, item))) };
+    return { node, show: ({ items }) =>
+      node.replaceChildren(...items.map((item) => make("li", {}, item))) };
   },
 
   code: () => {
-    const pre = make("pre", { tabIndex: 0, aria: { label: "Python" } }), whole = { text: "" };
-    const button = make("button", { type: "button", className: "dpw-button dpw-quiet" }, "Copy");
-    button.onclick = async () => {
-      await navigator.clipboard?.writeText(whole.text).catch(() => getSelection()?.selectAllChildren(pre));
-      button.textContent = "Copied";
-      setTimeout(() => (button.textContent = "Copy"), 1500);
-    };
-    return { node: make("div", { className: "dpw-code" }, pre, button), show: (says) => {
+    const pre = make("pre", { tabIndex: 0, ariaLabel: "Python" });
+    let whole = "";
+    const copy = button("Copy", async () => {
+      try {
+        await navigator.clipboard.writeText(whole);
+        copy.textContent = "Copied";
+      } catch {
+        getSelection()?.selectAllChildren(pre); // a page that may not copy
+        copy.textContent = "Selected";
+      }
+      setTimeout(() => (copy.textContent = "Copy"), 1500);
+    }, { className: "dpw-button dpw-small" });
+    return { node: make("div", { className: "dpw-code" }, pre, copy), show: (says) => {
       if (pre.textContent !== says.text) pre.textContent = says.text;
-      whole.text = says.whole ?? says.text;
+      whole = says.whole ?? says.text;
     } };
   },
 
-  html: ({ html }) => {
-    const node = make("div", { className: "dpw-html", innerHTML: html ?? "" });
+  html: ({ html = "" }) => {
+    const node = make("div", { innerHTML: html });
     return { node, show: (says) => {
-      hide(node, says);
       if ("html" in says && node.innerHTML !== says.html) node.innerHTML = says.html;
     } };
   },
 
   // Two layers in one place; a step of a slider sends the moving one alone.
-  picture: (about, { model, build, signal }) => {
-    const layers = ["_still", "_moving"].map((trait) => {
+  picture: ({ parts = [] }, { model, build, follow }) => {
+    const [still, moving] = ["_still", "_moving"].map((trait) => {
       const layer = make("div");
-      const draw = () => (layer.innerHTML = model.get(trait));
-      model.on(`change:${trait}`, draw);
-      signal?.addEventListener("abort", () => model.off(`change:${trait}`, draw));
-      draw();
+      follow(trait, () => (layer.innerHTML = model.get(trait)));
       return layer;
     });
-    layers[1].setAttribute("role", "img");
-    const over = (about.parts ?? []).map(build);
-    const node = make("div", { className: "dpwidgets-picture dpw-picture" }, ...layers, ...over);
+    moving.role = "img";
+    const className = "dpwidgets-picture dpw-picture";
+    const node = make("div", { className }, still, moving, ...parts.map(build));
     return { node, show: (says) => {
-      layers[1].setAttribute("aria-label", says.alt);
+      moving.ariaLabel = says.alt;
       node.classList.toggle("dpwidgets-stale", Boolean(says.stale));
     } };
   },
 
   // Sliders that stand upright over a picture's frame.
-  handles: (about, page) => {
-    const sliders = about.labels.map((/** @type {string} */ label, /** @type {number} */ at) =>
-      range({ kind: "handle", name: about.name, label, at }, page));
-    const node = make("div", { className: "dpw-handles" },
-      ...sliders.map((/** @type {[HTMLElement]} */ [slider]) => make("div", {}, slider)));
-    node.style.padding = about.padding;
-    return { node, show: (says, late) => sliders.forEach((/** @type {[any, Function]} */ [, move], /** @type {number} */ at) =>
-      move(says.handles[at], late)) };
+  handles: ({ name, labels, padding }, page) => {
+    const sliders = labels.map((label, at) => range({ name, label, at }, page));
+    const node = make("div", { className: "dpw-handles" }, ...sliders.map(([slider]) => slider));
+    node.style.padding = padding;
+    return { node, show: ({ handles }, late) =>
+      sliders.forEach(([, move], at) => move(handles[at], late)) };
   },
 
   // Another widget, which appears where this one says so.
-  child: ({ trait, look }, { model, host, signal }) => {
+  child: ({ trait, look }, { model, host, signal, follow }) => {
     const node = make("div", { className: `dpw-child ${look ?? ""}` });
     let present = "";
-    const place = async () => {
+    follow(trait, async () => {
       const ref = model.get(trait) ?? "";
       if (ref === present) return;
       present = ref;
       node.replaceChildren();
       if (ref) await (await host.getWidget(ref)).render({ el: node, signal });
-    };
-    model.on(`change:${trait}`, place);
-    signal?.addEventListener("abort", () => model.off(`change:${trait}`, place));
-    place();
+    });
     return { node };
   },
 };
 
 /**
- * The browser's own slider over the places that Python has counted.
- * @param {About} about
+ * The browser's own slider over the places that Python has counted. It stands upright if it is one
+ * of several, at this place among them.
+ * @param {{name?: string, label: string, at?: number}} about
  * @param {Page} page
  * @returns {[HTMLInputElement, (says: Says, late: boolean) => void]}
  */
-function range(about, page) {
-  const slider = make("input", { type: "range", className: "dpwidgets-slider", aria: { label: about.label } });
-  const { at } = about; // which of several handles it is, that stand upright
-  if (at !== undefined) {
-    slider.classList.add("dpwidgets-upright");
-    slider.setAttribute("aria-orientation", "vertical");
-  }
-  keepKeys(slider);
+function range({ name, label, at }, page) {
+  const upright = at !== undefined;
+  const slider = make("input", { type: "range", className: "dpwidgets-slider", ariaLabel: label });
+  slider.classList.toggle("dpwidgets-upright", upright);
+  if (upright) slider.ariaOrientation = "vertical";
   let slow = false;
-  const fill = () => slider.style.setProperty("--share", String(slider.valueAsNumber / (Number(slider.max) || 1)));
-  const pass = () => page.ask(about.name, { place: slider.valueAsNumber, ...(at === undefined ? {} : { at }) });
-  slider.addEventListener("input", () => {
+  const share = () => slider.valueAsNumber / (Number(slider.max) || 1);
+  const fill = () => slider.style.setProperty("--share", String(share()));
+  const pass = () => page.ask(name, { place: slider.valueAsNumber, ...(upright && { at }) });
+  slider.oninput = () => {
     fill();
     if (!slow) pass();
-  });
-  slider.addEventListener("change", () => slow && pass()); // it is let go, or moved by a key
+  };
+  slider.onchange = () => {
+    if (slow) pass(); // it is let go, or moved by a key
+  };
   return [slider, (says, late) => {
     slow = Boolean(says.slow);
     slider.disabled = Boolean(says.solved);
-    slider.setAttribute("aria-valuetext", says.spoken);
+    slider.ariaValueText = says.spoken;
     if (late) return;
-    slider.max = says.max;
-    slider.value = says.place;
+    slider.max = String(says.max);
+    slider.value = String(says.place);
     fill();
   }];
 }
@@ -365,54 +370,64 @@ function range(about, page) {
 function attract(root) {
   const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
   root.scrollIntoView({ block: "nearest", behavior: still ? "auto" : "smooth" });
-  root.classList.add("dpw-attracts");
-  setTimeout(() => root.classList.remove("dpw-attracts"), 1500);
+  root.animate({ outline: ["3px solid var(--brand)", "3px solid transparent"] }, 1500);
 }
 
-/** @param {{model: Model, el: HTMLElement, host?: any, signal?: AbortSignal}} where */
+/** @param {Place} where */
 function render({ model, el, host, signal }) {
-  /** @type {Map<string, ((says: Says, late: boolean) => void)[]>} */
+  /** @type {Map<string, NonNullable<Part["show"]>[]>} */
   const parts = new Map();
   const own = Math.random().toString(36).slice(2);
   let ids = 0, turns = 0, sent = 0, waiting = "";
   // What the reader did and Python has not answered, the first of it being on its way: one message
   // at a time, so that none overtakes or replaces another.
-  /** @type {Says[]} */
+  /** @type {(Deed & {name: string})[]} */
   let done = [];
   const send = () => {
     waiting = done.length ? `${own} ${(turns += 1)}` : "";
     sent = Date.now();
-    root.setAttribute("aria-busy", String(Boolean(waiting)));
+    root.ariaBusy = String(Boolean(waiting));
     if (!waiting) return;
     model.set("_asked", { ...done[0], turn: waiting });
     model.save_changes();
   };
   /** @type {Page} */
   const page = {
-    model, host, signal,
+    model, el, host, signal,
     id: () => `dpw-${own}-${(ids += 1)}`,
-    ask: (name = "", event) => {
+    ask: (name = "", deed) => {
       // Of a control that moves, only the newest place is of use.
-      const moves = (/** @type {Says} */ one, /** @type {number} */ place) =>
-        place && one.name === name && "place" in event && one.at === event.at;
-      done = [...done.filter((one, place) => !moves(one, place)), { name, ...event }];
+      done = done.filter((one, place) =>
+        !place || one.name !== name || !("place" in deed) || one.at !== deed.at);
+      done.push({ name, ...deed });
       if (waiting && Date.now() - sent < 10000) return;
       if (waiting) done.shift(); // it was lost with its connection, or takes very long
       send();
     },
     build: (about) => {
       const { node, show } = kinds[about.kind](about, page);
-      if (about.name) node.dataset.name = about.name;
-      if (about.name && show) parts.set(about.name, [...(parts.get(about.name) ?? []), show]);
+      if (!about.name) return node;
+      node.dataset.name = about.name;
+      parts.set(about.name, [...(parts.get(about.name) ?? []), (says, late) => {
+        node.hidden = Boolean(says.hidden);
+        show?.(says, late);
+      }]);
       return node;
+    },
+    follow: (trait, callback) => {
+      model.on(`change:${trait}`, callback);
+      signal?.addEventListener("abort", () => model.off(`change:${trait}`, callback));
+      callback();
     },
   };
   const about = model.get("_about");
   const root = make("div", { className: `dpw dpw-${about.look}` });
   root.append(...about.parts.map(page.build));
-  const known = /** @type {Record<string, string>} */ ({});
+  /** @type {Record<string, string>} */
+  const known = {};
   let look = model.get("_shown")[""]?.look;
-  const show = () => {
+  page.follow("_shown", () => {
+    /** @type {Record<string, Says>} */
     const shown = model.get("_shown");
     if (shown[""]?.look !== look) {
       look = shown[""]?.look;
@@ -422,16 +437,14 @@ function render({ model, el, host, signal }) {
     if (answered) done.shift();
     for (const [name, says] of Object.entries(shown)) {
       // What the reader moves now is not set back to where it was a moment ago.
-      const late = done.some((one) => one.name === name), written = JSON.stringify(says);
+      const late = done.some((one) => one.name === name);
+      const written = JSON.stringify(says);
       if (known[name] === written) continue;
       known[name] = late ? "" : written;
       parts.get(name)?.forEach((part) => part(says, late));
     }
     if (answered) send();
-  };
-  show();
-  model.on("change:_shown", show);
-  signal?.addEventListener("abort", () => model.off("change:_shown", show));
+  });
   el.append(root);
 }
 

@@ -100,7 +100,7 @@ def test_a_column_is_brought_and_a_record_taken_away(page, tmp_path):
     page.option("the goals").check()
     page.explorer.get_by_label("Goal: risk").check()
     expect(page.explorer.get_by_text("This ε depends on your data").first).to_be_visible()
-    page.explorer.get_by_text("The decision record").click()
+    page.explorer.get_by_text("The decision record").press("Enter")
     page.box("What is published").fill("absences")
     page.box("What is published").press("Tab")
     page.button("Write the record").press("Enter")

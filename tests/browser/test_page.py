@@ -3,10 +3,13 @@
 import pytest
 from playwright.sync_api import expect
 
-from dpwidgets import Draws, LossExplorer, Sketch
+import dpwidgets
+from dpwidgets import ChoiceExplorer, Draws, IntervalExplorer, LossExplorer, Question, Sketch
 from dpwidgets.calculators import interval
 from dpwidgets.page.page import Page, button
 from dpwidgets.plots.interval import IsoEpsilon
+from pages import EXPLORERS
+from tools import ask
 
 MODEL = """async ([code, sheet, state]) => {
   const link = URL.createObjectURL(new Blob([code], { type: "text/javascript" }));
@@ -25,6 +28,41 @@ MODEL = """async ([code, sheet, state]) => {
     on: (event, callback) => (listeners[event] = callback), off: () => {},
   } });
 }"""
+
+# What a page looks wrong by: what leaves its column or is cut off, what is too small for a finger,
+# and words and boxes that lie over each other.
+WRONG = """() => {
+  const found = [];
+  const box = (node) => node.getBoundingClientRect();
+  const say = (what, ...nodes) =>
+    found.push([what, ...nodes.map((node) => node.outerHTML.slice(0, 90))].join("\\n  "));
+  const visible = (selector) =>
+    [...document.querySelectorAll(selector)].filter((node) => node.getClientRects().length);
+  for (const node of visible(".dpw :not(svg, svg *)")) {
+    const { left, right } = box(node);
+    if (left < -0.5 || right > innerWidth + 0.5) say("leaves its column", node);
+    const cut = node.scrollWidth > node.clientWidth + 1 && node.clientWidth;
+    if (cut && !node.matches("input, select, textarea")) say("is cut off", node);
+  }
+  for (const node of visible(".dpw :is(button, summary, select, textarea, a, input)")) {
+    const { width, height } = box(node.matches("label > input") ? node.parentElement : node);
+    if (Math.min(width, height) < 24) say("is too small", node);
+  }
+  const leaves = visible(".dpw *").filter((node) =>
+    node.matches(".dpw-picture, .dpw-field") ||
+    !node.closest(".dpw-picture") && [...node.childNodes].some((one) => one.nodeName === "#text"));
+  leaves.forEach((one, at) => leaves.slice(at + 1).forEach((other) => {
+    const [a, b] = [box(one), box(other)];
+    const across = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+    const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+    if (across > 1 && down > 1 && !one.contains(other)) say("overlap", one, other);
+  }));
+  return found;
+}"""
+# How large the words are, as the sheet has it: one scale of type.
+SIZES = """() => [...document.querySelectorAll(".dpw :not(svg, svg *)")]
+  .filter((node) => node.getClientRects().length && node.innerText)
+  .map((node) => parseFloat(getComputedStyle(node).fontSize))"""
 
 
 @pytest.fixture
@@ -124,3 +162,104 @@ def test_draws_hold_their_explorer_as_a_child_above_the_buttons(drawn):
     button.click()
     assert sent(page, "name", "pressed") == [("Draw 1", True)]
     expect(page.get_by_role("status")).to_have_text("Nothing is drawn yet.")
+
+
+def all_goals():
+    explorer = ChoiceExplorer()
+    for name in explorer.parameters():
+        if name.startswith("use_"):
+            setattr(explorer, name, True)
+    ask(explorer, "epsilon", text="abc")
+    return explorer
+
+
+def wrong_answer():
+    choices = ("it doubles", "it stays", "it halves")
+    question = Question("What happens to ε?", answer="it halves", choices=choices, hint="Look.")
+    ask(question, "answer", place=0)
+    ask(question, "check", pressed=True)
+    ask(question, "hint", pressed=True)
+    return question
+
+
+def no_number():
+    explorer = IntervalExplorer()
+    at = {"half_width": 0.05}
+    question = Question("What is the smallest ε for it?", answer=0.15, explorer=explorer, at=at)
+    ask(question, "answer", text="abc")
+    return question
+
+
+PAGES = {name: getattr(dpwidgets, name) for name in EXPLORERS} | {
+    made.__name__: made for made in (all_goals, wrong_answer, no_number)
+}
+
+
+@pytest.mark.parametrize("made", PAGES.values(), ids=PAGES)
+def test_nothing_overlaps_is_cut_off_or_too_small_at_any_width(drawn, made):
+    page = drawn(made())
+    page.evaluate("document.querySelectorAll('details').forEach((one) => (one.open = true))")
+    for width in (1366, 900, 420, 320):
+        page.set_viewport_size({"width": width, "height": 800})
+        assert page.evaluate(WRONG) == [], width
+
+
+@pytest.mark.parametrize("made", PAGES.values(), ids=PAGES)
+def test_there_is_one_scale_of_type_and_the_sentence_is_the_loudest_line(drawn, made):
+    page = drawn(made())
+    assert set(page.evaluate(SIZES)) <= {12, 13, 14, 16}
+    loud = page.locator(".dpw output").first
+    assert loud.evaluate("node => getComputedStyle(node).fontSize") == "16px"
+
+
+def test_the_ends_of_a_slider_are_named_below_its_ends(drawn):
+    page = drawn(IntervalExplorer())
+    for width in (900, 420):
+        page.set_viewport_size({"width": width, "height": 800})
+        slider = page.get_by_role("slider", name="Epsilon (ε)").bounding_box()
+        low, high = (
+            page.locator("[data-name=epsilon] .dpw-ends").get_by_text(words).bounding_box()
+            for words in ("more privacy", "more accuracy")
+        )
+        assert low["x"] == pytest.approx(slider["x"], abs=1)
+        assert high["x"] + high["width"] == pytest.approx(slider["x"] + slider["width"], abs=1)
+        assert min(low["y"], high["y"]) > slider["y"] + slider["height"] / 2
+
+
+def test_a_goal_folds_to_its_switch_where_it_is_left_out(drawn):
+    page = drawn(ChoiceExplorer())
+    kept, left_out = (page.get_by_role("group", name=goal) for goal in ("belief", "error"))
+    for width in (900, 420):
+        page.set_viewport_size({"width": width, "height": 800})
+        switch = kept.get_by_role("checkbox").bounding_box()
+        assert switch["y"] == pytest.approx(kept.get_by_role("textbox").bounding_box()["y"], abs=8)
+        assert left_out.bounding_box()["height"] <= 28
+        expect(left_out.get_by_role("textbox")).to_be_hidden()
+
+
+def test_the_code_is_copied_or_where_a_page_may_not_selected(drawn):
+    page = drawn(IntervalExplorer())
+    clipboard = (
+        "value => Object.defineProperty(navigator, 'clipboard', { configurable: true, "
+        "value: value && { writeText: async (text) => { window.copied = text; } } })"
+    )
+    line = "interval.precision(half_width=0.2, confidence=0.8, count=100.0)"
+    page.evaluate(clipboard, False)
+    page.get_by_role("button", name="Copy").click()
+    expect(page.get_by_role("button", name="Selected")).to_be_visible()
+    assert line in page.evaluate("String(getSelection())")
+    page.evaluate(clipboard, True)
+    page.get_by_role("button", name="Copy").click()
+    expect(page.get_by_role("button", name="Copied")).to_be_visible()
+    assert line in page.evaluate("copied")
+
+
+def test_the_picture_stands_beside_the_controls_from_900_px_of_its_own_width(drawn):
+    page = drawn(IntervalExplorer())
+    page.evaluate("document.body.style.margin = 0")
+    for width, beside in ((900, True), (899, False)):
+        page.set_viewport_size({"width": width, "height": 800})
+        controls = page.locator(".dpw-controls").bounding_box()
+        picture = page.get_by_role("img").bounding_box()
+        assert (picture["x"] > controls["x"] + controls["width"]) == beside
+        assert (picture["y"] > controls["y"] + controls["height"]) == (not beside)

@@ -63,6 +63,16 @@ def test_each_parameter_has_one_control_and_each_part_something_to_show(kind):
     assert not silent
 
 
+@pytest.mark.parametrize("kind", EXPLORERS, ids=lambda kind: kind.__name__)
+def test_what_is_refused_stays_where_it_was_typed_also_where_the_value_follows_others(kind):
+    explorer = kind()
+    for name, trait in kind.parameters().items():
+        if isinstance(trait, Number) and not shown(explorer, name)["solved"]:
+            ask(explorer, name, text="abc")
+            assert shown(explorer, name)["text"] == "abc"
+            assert "“abc” is not a number" in explorer.messages[name]
+
+
 def test_a_place_beyond_the_slider_is_its_end():
     explorer = dpwidgets.IntervalExplorer()
     for place, value in ((-5, 0.01), (10**6, 1.0)):

@@ -16,6 +16,7 @@ PATHS = [
     path for path in sorted(NOTEBOOKS.glob("*.ipynb")) if path.name != "glossary.ipynb"
 ]  # words alone
 ZEROMQ_KEEPS = 1000  # messages that wait; it drops those that follow
+MOST_WIDGETS = 150  # of a notebook: its page asks for each of them whenever it is opened again
 AUDITS = {text.audit for text in TEXTS}
 
 
@@ -149,15 +150,17 @@ def test_every_explorer_can_be_moved_from_where_it_is_shown_and_all_that_is_aske
 ):
     """In every view, with every choice; tests/explorers sweeps those that a bare name makes.
 
-    And no cell sends so many messages that ZeroMQ drops some of them.
+    And no cell sends so many messages that ZeroMQ drops some of them, nor do all of them together
+    make many widgets.
     """
-    messages, starts = [], []
+    messages, starts, widgets = [], [], 0
     monkeypatch.setattr(comm.DummyComm, "publish_msg", lambda _, kind, **__: messages.append(kind))
     for shown in run(notebook):
         if hasattr(shown, "_repr_mimebundle_"):
             shown._repr_mimebundle_()
         # Closed are those that this test has made, whenever Python finds the time for it.
         assert sum(kind != "comm_close" for kind in messages) < ZEROMQ_KEEPS
+        widgets += messages.count("comm_open")
         if isinstance(shown, Explorer):
             start = type(shown), start_of_every_view(shown)
             if start not in starts and start[1] != start_of_every_view(start[0]()):
@@ -167,6 +170,7 @@ def test_every_explorer_can_be_moved_from_where_it_is_shown_and_all_that_is_aske
     assert starts
     asking = ("Question(", "Sketch(", "Task(")
     assert len(sound) >= sum(cell.source.startswith(asking) for cell in code_cells(notebook)) > 0
+    assert 0 < widgets <= MOST_WIDGETS
 
 
 def test_notebooks_are_executed_without_anybodys_progress(data_directory, tmp_path):

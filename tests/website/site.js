@@ -1,78 +1,162 @@
 // The front end of a page without a kernel: `page.js` draws it, as in a notebook, and the models
 // here answer it. An explorer's model shows frames that were drawn when the site was built; a
 // question's knows what is right, since that stands in the page. Nothing is computed.
+
+/**
+ * @typedef {import("../../dpwidgets/page/page.js").Deed & {name: string, turn: string}} Asked
+ * @typedef {import("../../dpwidgets/page/page.js").Place} Place
+ * @typedef {Record<string, any>} Shown what the parts of a page show
+ * @typedef {[lower: number[], upper: number[], moved: Shown]} Frame
+ * @typedef {{lines: string[], shown: Shown, start: Frame, frames: Frame[]}} Frames
+ * @typedef {(frames?: Frames) => void} Then
+ *
+ * What stands in the page: of an explorer, of a question, of a task.
+ * @typedef {{
+ *   link: string, values: Record<string, any[]>, views: Record<string, string[]>,
+ *   controls: string[], about: object, shown: Shown,
+ * }} Strip
+ * @typedef {[what: any, right: boolean, words: string]} Judged
+ * @typedef {{
+ *   numbers: boolean, judged: Judged[], tolerance: number, zero: number,
+ *   below: string, above: string, rounded: string,
+ * }} Question
+ * @typedef {{strip: string, name: string, label: string, view: string, reached: any[]}} Task
+ */
 (() => {
-  const here = document.currentScript.src;
+  const here = /** @type {HTMLScriptElement} */ (document.currentScript).src;
+  /** @type {{dpwidgetsRender: (place: Place) => void}} */
+  const { dpwidgetsRender: render } = /** @type {any} */ (window); // page.js has put it there
+  /** @type {Map<string, Frames>} */
   const files = new Map();
+  /** @type {Map<string, Then[]>} */
   const waiting = new Map();
 
-  window.dpwidgetsFrames = (file, frames) => files.set(file, frames);
+  /**
+   * Called by each file of frames.
+   * @param {string} file
+   * @param {Frames} frames
+   */
+  const dpwidgetsFrames = (file, frames) => files.set(file, frames);
 
-  // Calls back with a file's frames, at once if they are here already; with nothing if they fail.
-  // A file is a script, since a page that was opened from a folder may not read files.
+  /**
+   * Calls back with a file's frames, at once if they are here already; with nothing if they fail.
+   * A file is a script, since a page that was opened from a folder may not read files.
+   * @param {string} file
+   * @param {Then} then
+   */
   function fetchFrames(file, then) {
     if (files.has(file)) return then(files.get(file));
-    if (waiting.has(file)) return waiting.get(file).push(then);
-    waiting.set(file, [then]);
+    if (waiting.has(file)) return waiting.get(file)?.push(then);
+    const all = [then];
+    waiting.set(file, all);
     const script = document.createElement("script");
-    script.src = new URL(`strips/${file}.js`, here);
+    script.src = new URL(`strips/${file}.js`, here).href;
     script.onload = script.onerror = () => {
-      for (const one of waiting.get(file)) one(files.get(file));
+      for (const one of all) one(files.get(file));
       waiting.delete(file);
     };
     document.head.append(script);
   }
 
-  // What page.js asks of a front end; `answer` takes what the reader has done.
+  /**
+   * What stands in a page for these scripts to read.
+   * @param {Element} place
+   */
+  function written(place) {
+    return JSON.parse(found(place, ":scope > script", HTMLScriptElement).text);
+  }
+
+  /**
+   * What the site was built with.
+   * @template {Element} Kind
+   * @param {Element} place
+   * @param {string} selector
+   * @param {new () => Kind} kind
+   */
+  function found(place, selector, kind) {
+    const one = place.querySelector(selector);
+    if (one instanceof kind) return one;
+    throw new Error(`a page of this site has no ${selector}`);
+  }
+
+  /** What page.js asks of a front end; `answer` takes what the reader has done. */
   class Model {
+    /**
+     * @param {Record<string, any>} state
+     * @param {(asked: Asked) => void} answer
+     */
     constructor(state, answer) {
-      Object.assign(this, { state, answer, heard: new Map() });
+      this.state = state;
+      this.answer = answer;
+      /** @type {Record<string, (() => void)[]>} */
+      this.heard = {};
     }
+
+    /** @param {string} name */
     get(name) {
       return this.state[name];
     }
+
+    /**
+     * @param {string} name
+     * @param {any} value
+     */
     set(name, value) {
       this.state[name] = value;
     }
+
     save_changes() {
       this.answer(this.state._asked);
     }
+
+    /**
+     * @param {string} event
+     * @param {() => void} callback
+     */
     on(event, callback) {
-      this.heard.set(event, [...(this.heard.get(event) ?? []), callback]);
+      (this.heard[event] ??= []).push(callback);
     }
+
     off() {}
-    // Lets the page show something else.
+
+    /**
+     * Lets the page show something else.
+     * @param {{_shown: Shown, _still?: string, _moving?: string}} changes
+     */
     show(changes) {
       const turn = { turn: this.state._asked?.turn ?? "" };
-      if (changes._shown) changes._shown = { ...changes._shown, "": turn };
-      Object.assign(this.state, changes);
+      Object.assign(this.state, changes, { _shown: { ...changes._shown, "": turn } });
       for (const name of Object.keys(changes))
-        for (const callback of this.heard.get(`change:${name}`) ?? []) callback();
+        for (const callback of this.heard[`change:${name}`] ?? []) callback();
     }
   }
 
+  /** @param {HTMLElement} figure */
   function beginStrip(figure) {
-    const about = JSON.parse(figure.querySelector("script").textContent);
+    /** @type {Strip} */
+    const about = written(figure);
     const [word, query] = about.link.slice(1).split("?");
-    const place = figure.querySelector(".dpwidgets-still");
+    const place = found(figure, ".dpwidgets-still", HTMLElement);
     const [still, moving] = place.querySelectorAll(".dpwidgets-picture > div");
-    const told = figure.querySelector(".dpwidgets-told");
+    const told = found(figure, ".dpwidgets-told", HTMLElement);
     const views = about.values.view;
     const first = about.shown.view.place;
     const state = { view: first, name: "", place: -1 };
     const names = Object.keys(about.views);
-    const inView = (name) => (about.views[name] ?? []).includes(views[state.view]);
+    const inView = (/** @type {string} */ name) =>
+      (about.views[name] ?? []).includes(views[state.view]);
 
     // What Python would show, but for the controls that move nothing in this view.
-    const only = (shown) =>
-      about.controls.reduce((all, name) => {
+    const only = (/** @type {Shown} */ shown) => {
+      const all = { ...shown };
+      for (const name of about.controls) {
         const hidden = !inView(name) || (name === "view" && views.length < 2);
-        return { ...all, [name]: { ...all[name], hidden } };
-      }, shown);
-    const model = new Model(
-      { _about: about.about, _shown: only(about.shown), _still: still.innerHTML, _moving: moving.innerHTML },
-      answer,
-    );
+        all[name] = { ...all[name], hidden };
+      }
+      return all;
+    };
+    const layers = { _still: still.innerHTML, _moving: moving.innerHTML };
+    const model = new Model({ _about: about.about, _shown: only(about.shown), ...layers }, answer);
 
     // The parameter that is moved in this view, or any other: each file has the view's start too.
     const file = () => {
@@ -91,28 +175,36 @@
           told.textContent = "This picture could not be loaded.";
           return model.show({ _shown: model.get("_shown") });
         }
-        const text = (lines) => lines.map((line) => frames.lines[line]).join("\n");
+        const text = (/** @type {number[]} */ lines) =>
+          lines.map((line) => frames.lines[line]).join("\n");
         const [lower, upper, moved] = at < 0 ? frames.start : frames.frames[at];
-        model.show({ _still: text(lower), _moving: text(upper), _shown: only({ ...frames.shown, ...moved }) });
+        const shown = only({ ...frames.shown, ...moved });
+        model.show({ _still: text(lower), _moving: text(upper), _shown: shown });
         const detail = { name, view: views[state.view], value: about.values[name][at] };
         figure.dispatchEvent(new CustomEvent("dpwidgets-moved", { bubbles: true, detail }));
       });
     }
 
+    /**
+     * @param {string} name
+     * @param {number} value
+     */
     function nearest(name, value) {
       const far = about.values[name].map((stop) => Math.abs(stop - value));
       return far.indexOf(Math.min(...far));
     }
 
-    function answer({ name, text, place: at }) {
+    /** @param {Asked} asked */
+    function answer({ name, text, place: at = -1 }) {
       told.textContent = "";
       if (text !== undefined && isNaN(read(text))) {
         const shown = model.get("_shown");
         const says = { ...shown[name], text, message: "Type a number, like 0.08, 1/3 or ln 3." };
         return model.show({ _shown: { ...shown, [name]: says } });
       }
-      if (name === "view") state.view = at;
-      else Object.assign(state, { name, place: text === undefined ? at : nearest(name, read(text)) });
+      const stop = text === undefined ? at : nearest(name, read(text));
+      if (name === "view") state.view = stop;
+      else Object.assign(state, { name, place: stop });
       show();
     }
 
@@ -139,8 +231,8 @@
         if (start.get(name) === value) continue;
         if (name === "view" && exact >= 0) state.view = exact;
         else if (!state.name && exact >= 0) Object.assign(state, { name, place: exact });
-        else if (!state.name && typeof all[0] === "number" && value && isFinite(value))
-          Object.assign(state, { name, place: nearest(name, value) });
+        else if (!state.name && typeof all[0] === "number" && value && isFinite(Number(value)))
+          Object.assign(state, { name, place: nearest(name, Number(value)) });
         else left.push(`${name} = ${value}`);
       }
       told.textContent = left.length ? `Not shown here, from the link: ${left.join(", ")}.` : "";
@@ -148,8 +240,9 @@
       figure.scrollIntoView();
     }
 
-    const touch = ({ target }) => {
-      const { name } = target.closest?.("[data-name]")?.dataset ?? {};
+    const touch = (/** @type {Event} */ { target }) => {
+      const control = target instanceof Element ? target.closest("[data-name]") : null;
+      const name = control?.getAttribute("data-name");
       if (name && name !== "view" && inView(name))
         fetchFrames(`${figure.dataset.strip}/${views[state.view]}-${name}`, () => {});
     };
@@ -159,23 +252,28 @@
     figure.addEventListener("change", () => history.replaceState(null, "", link()));
     figure.dataset.word = word;
     place.replaceChildren();
-    window.dpwidgetsRender({ model, el: place });
+    render({ model, el: place });
     addEventListener("hashchange", follow);
     follow();
   }
 
-  // Reads a number as a person writes it: 0.08, 0,08, 80%, 1/3, ln 3, e^-0.1; NaN for all else.
+  /**
+   * Reads a number as a person writes it: 0.08, 0,08, 80%, 1/3, ln 3, e^-0.1; NaN for all else.
+   * @param {string} text
+   */
   function read(text) {
     if (/\d,\d{3}(?!\d)/.test(text) && !/(^|\D)0,/.test(text)) return NaN; // 1,000 may mean two
     const plain = text.toLowerCase().replaceAll("−", "-").replace(/(\d),(\d)/g, "$1.$2");
     const tokens = plain.match(/(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?|[a-z]+|√|\S/g) ?? [];
     let at = 0;
-    const takes = (...all) => all.includes(tokens[at]) && tokens[at++];
+    const takes = (/** @type {string[]} */ ...all) => all.includes(tokens[at]) && tokens[at++];
+    /** @returns {number} */
     const sum = () => {
       let value = product();
       for (let sign; (sign = takes("+", "-")); ) value += sign === "+" ? product() : -product();
       return value;
     };
+    /** @returns {number} */
     const product = () => {
       let value = signed();
       for (;;) {
@@ -185,12 +283,15 @@
         else return value;
       }
     };
+    /** @returns {number} */
     const signed = () => (takes("-") ? -signed() : takes("+") ? signed() : power());
+    /** @returns {number} */
     const power = () => {
       let value = unit();
       if (takes("^")) value **= signed();
       return takes("%") ? value / 100 : value;
     };
+    /** @returns {number} */
     const unit = () => {
       const token = tokens[at++];
       if (token === "ln") return Math.log(signed());
@@ -204,31 +305,42 @@
     return at === tokens.length && isFinite(value) ? value : NaN;
   }
 
-  // Half a unit of the last digit of a decimal number that has two digits or more; else 0.
+  /**
+   * Half a unit of the last digit of a decimal number that has two digits or more; else 0.
+   * @param {string} text
+   */
   function halfADigit(text) {
-    const found = text.match(/^\s*[-+−–]?(\d*)[.,]?(\d*)\s*(%?)\s*$/);
-    if (!found || (found[1] + found[2]).replace(/^0+/, "").length < 2) return 0;
-    return 10 ** -found[2].length / (found[3] ? 200 : 2);
+    const [, whole = "", rest = "", percent] =
+      text.match(/^\s*[-+−–]?(\d*)[.,]?(\d*)\s*(%?)\s*$/) ?? [];
+    if ((whole + rest).replace(/^0+/, "").length < 2) return 0;
+    return 10 ** -rest.length / (percent ? 200 : 2);
   }
 
+  /**
+   * @param {Question} question
+   * @param {string} text
+   * @returns {[right: boolean, words: string]}
+   */
   function judge({ judged, tolerance, zero, below, above, rounded }, text) {
     const value = read(text);
-    const near = (one) => {
+    const near = (/** @type {number} */ one) => {
       const scale = Math.max(Math.abs(one), Math.abs(value));
       return Math.abs(one - value) <= (one === 0 ? zero : tolerance * scale);
     };
     const [right] = judged[0];
     const exact = near(right) ? judged[0] : judged.find(([one]) => one === value);
-    if (exact) return exact.slice(1);
+    if (exact) return [exact[1], exact[2]];
     if (Math.abs(value - right) <= halfADigit(text) * (1 + 1e-9)) return [false, rounded];
     const known = judged.find(([one]) => near(one));
-    return known?.slice(1) ?? [false, value < right ? below : above];
+    return known ? [known[1], known[2]] : [false, value < right ? below : above];
   }
 
+  /** @param {HTMLElement} question */
   function beginQuestion(question) {
-    const about = JSON.parse(question.querySelector(":scope > script").textContent);
+    /** @type {Question & Task} */
+    const about = written(question);
     const held = question.querySelector(".dpwidgets-held");
-    if (held) held.hidden = true;
+    if (held instanceof HTMLElement) held.hidden = true;
     const reveal = () => held && Object.assign(held, { hidden: false, open: true });
     if (about.reached) return watch(question, about, reveal);
     const field = about.numbers
@@ -240,36 +352,44 @@
       { kind: "box", look: "row", parts: [check] },
       { kind: "words", name: "verdict", look: "verdict", live: true },
     ];
-    let given = about.numbers ? "" : -1;
-    const shown = (verdict, message = "") => ({
-      answer: { [about.numbers ? "text" : "place"]: given, message },
+    const given = { text: "", place: -1 };
+    const shown = (/** @type {string} */ verdict, message = "") => ({
+      answer: { ...given, message },
       verdict: { text: verdict },
     });
     const model = new Model({ _about: { look: "answer", parts }, _shown: shown("") }, (asked) => {
-      if (asked.name === "answer") given = asked.text ?? asked.place;
-      if (asked.name === "answer" && !about.numbers) return model.show({ _shown: shown("") });
-      if (about.numbers ? isNaN(read(given)) : given < 0) {
+      const { name, text = given.text, place = given.place } = asked;
+      Object.assign(given, { text, place });
+      if (name === "answer" && !about.numbers) return model.show({ _shown: shown("") });
+      if (about.numbers ? isNaN(read(text)) : place < 0) {
         const what = about.numbers ? "Type a number, like 0.08, 1/3 or ln 3." : "Choose one.";
         return model.show({ _shown: shown("", what) });
       }
-      const [right, words] = about.numbers ? judge(about, given) : about.judged[given].slice(1);
+      const [right, words] = about.numbers ? judge(about, text) : about.judged[place].slice(1);
       model.show({ _shown: shown(`${right ? "✓" : "✗"} ${words}`) });
       reveal();
     });
     const place = document.createElement("div");
     const list = about.numbers ? null : question.querySelector("ul");
     if (list) list.replaceWith(place);
-    else question.querySelector("p").after(place);
-    window.dpwidgetsRender({ model, el: place });
+    else found(question, "p", HTMLElement).after(place);
+    render({ model, el: place });
   }
 
-  // A task looks at each move of its picture, on this page.
+  /**
+   * A task looks at each move of its picture, on this page.
+   * @param {HTMLElement} question
+   * @param {Task} task
+   * @param {() => void} reveal
+   */
   function watch(question, { strip, name, label, view, reached }, reveal) {
     const said = document.createElement("output");
     said.textContent = `Move the control “${label}” alone.`;
-    question.querySelector("p").after(said);
-    document.addEventListener("dpwidgets-moved", ({ target, detail }) => {
-      if (target.dataset.strip !== strip || detail.name !== name || detail.view !== view) return;
+    found(question, "p", HTMLElement).after(said);
+    document.addEventListener("dpwidgets-moved", (event) => {
+      const { target, detail } = /** @type {CustomEvent} */ (event);
+      const moved = /** @type {HTMLElement} */ (target).dataset.strip;
+      if (moved !== strip || detail.name !== name || detail.view !== view) return;
       const there = reached.includes(detail.value);
       said.textContent = there ? "✓ Reached." : "✗ Not there yet.";
       if (there) reveal();
@@ -277,8 +397,10 @@
   }
 
   document.addEventListener("DOMContentLoaded", () => {
-    document.querySelectorAll(".dpwidgets-strip").forEach(beginStrip);
-    document.querySelectorAll(".dpwidgets-question").forEach(beginQuestion);
+    /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".dpwidgets-strip"))
+      .forEach(beginStrip);
+    /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".dpwidgets-question"))
+      .forEach(beginQuestion);
   });
-  window.dpwidgetsNumber = read;
+  Object.assign(window, { dpwidgetsFrames, dpwidgetsNumber: read });
 })();
