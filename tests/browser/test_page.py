@@ -7,24 +7,7 @@ from dpwidgets import Draws, LossExplorer, Sketch
 from dpwidgets.calculators import interval
 from dpwidgets.page.page import Page, button
 from dpwidgets.plots.interval import IsoEpsilon
-
-MODEL = """async ([code, sheet, state]) => {
-  const link = URL.createObjectURL(new Blob([code], { type: "text/javascript" }));
-  const { default: { render } } = await import(link);
-  const listeners = {};
-  document.head.append(Object.assign(document.createElement("style"), { textContent: sheet }));
-  window.sent = [];
-  window.answer = (shown = {}) => {
-    state._shown = { ...state._shown, ...shown, "": { turn: state._asked.turn } };
-    listeners["change:_shown"]();
-  };
-  const host = { getWidget: async () => ({ render: ({ el }) => el.append("child") }) };
-  render({ el: document.body, host, model: {
-    get: (name) => state[name], set: (name, value) => (state[name] = value),
-    save_changes: () => sent.push(state._asked),
-    on: (event, callback) => (listeners[event] = callback), off: () => {},
-  } });
-}"""
+from pages import draw_alone
 
 
 @pytest.fixture
@@ -35,9 +18,7 @@ def drawn(browser):
     def draw(widget):
         page = context.new_page()
         page.on("pageerror", lambda error: errors.append(error))
-        state = {"explorer": "anywidget:of another widget"}  # where the page has a child
-        state |= {name: one for name, one in widget.get_state().items() if name[0] == "_"}
-        page.evaluate(MODEL, [widget._esm, widget._css, state])
+        draw_alone(page, widget)
         return page
 
     yield draw
