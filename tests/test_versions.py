@@ -64,5 +64,5 @@ def test_calculators_and_a_notebook_pass_there(environment, repository):
 
 def test_every_widget_moves_there(environment):
     python = environment.folder / "bin" / "python"
-    with started(str(python), environment.variables) as kernel:
+    with started(python, environment.variables) as kernel:
         assert len(try_everything(kernel)) > 10

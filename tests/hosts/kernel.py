@@ -1,10 +1,9 @@
 """A kernel of any environment, spoken to as a front end does: what every host is tried with."""
 
 import itertools
-import os
-import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from pathlib import Path
 
 from jupyter_client import BlockingKernelClient, KernelManager
 from jupyter_client.kernelspec import KernelSpec, KernelSpecManager
@@ -88,11 +87,9 @@ class Kernel:
 
 
 @contextmanager
-def started(
-    python: str = sys.executable, variables: Mapping[str, str] = os.environ
-) -> Iterator[Kernel]:
+def started(python: str | Path, variables: Mapping[str, str]) -> Iterator[Kernel]:
     """Start a Python's kernel, and end it afterwards."""
-    manager = KernelManager(kernel_spec_manager=_Specs(python))
+    manager = KernelManager(kernel_spec_manager=_Specs(str(python)))
     manager.start_kernel(env=dict(variables))
     client = manager.blocking_client()
     client.start_channels()

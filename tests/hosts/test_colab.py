@@ -1,5 +1,7 @@
 """Google Colab: its published versions, with its output module faked; no page of Colab's own."""
 
+import re
+import shlex
 import sys
 
 import pytest
@@ -18,6 +20,9 @@ PUBLISHED = {
     "scipy": "1.16.3",
     "traitlets": "5.7.1",
 }
+# The README's first cell for a notebook there: how it is installed, and what comes then.
+CELL = re.search(r"\*\*In Colab\*\*.*?```\n(.*?)```", tools.README, re.DOTALL)[1]
+INSTALL, THEN = CELL.split("\n", 1)
 HERE = sys.version_info[:2]
 MANAGER = "https://colab.invalid/manager.js"
 #: What Colab's own module does when a widget asks for the manager of widgets that are not its own.
@@ -47,13 +52,15 @@ pytestmark = [
 
 @pytest.fixture(scope="module")
 def colab(tmp_path_factory):
-    """Colab's environment after `pip install dpwidgets`, and what was installed before."""
+    """Colab's environment after the README's first cell, and what was installed before."""
     repository = tools.copy_repository(tmp_path_factory.mktemp("repository"))
     wheel = tools.build_wheel(repository, tmp_path_factory.mktemp("wheel"))
     environment = tools.Environment(tmp_path_factory.mktemp("colab"))
     environment.install("pip", *(f"{name}=={version}" for name, version in PUBLISHED.items()))
     before = environment.installed()
-    environment.run("python", "-m", "pip", "install", "--quiet", wheel)
+    *pip, address = shlex.split(INSTALL.removeprefix("%"))
+    assert address.startswith("git+https://")  # what is there is what this wheel was built from
+    environment.run("python", "-m", *pip, wheel)
     return environment, before
 
 
@@ -68,7 +75,8 @@ def test_pip_adds_the_package_and_replaces_nothing_that_colab_has_imported(colab
 def test_everything_works_there_and_names_colabs_widget_manager(colab):
     environment, _ = colab
     python = environment.folder / "bin" / "python"
-    with started(str(python), environment.variables) as kernel:
+    with started(python, environment.variables) as kernel:
         kernel.run(FAKED)
-        for metadata in try_everything(kernel):
+        _, first = kernel.run(THEN)
+        for metadata in (first, *try_everything(kernel)):
             assert metadata[VIEW] == {"colab": {"custom_widget_manager": {"url": MANAGER}}}
