@@ -63,6 +63,7 @@ class Page(AnyWidget):
     # The texts and not the paths: anywidget would watch a file, and keep every widget for it.
     _esm = _HERE.with_suffix(".js").read_text(encoding="utf-8")
     _css = _HERE.with_suffix(".css").read_text(encoding="utf-8") + style.SHEET
+    _ipython_display_ = None  # ipywidgets 7 has one, which shows no picture and no words
 
     _about = Dict(read_only=True).tag(sync=True)
     _shown = Dict(read_only=True).tag(sync=True)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import numpy as np
 from traitlets import HasTraits, TraitError, TraitType
@@ -23,6 +23,12 @@ _STEPS = (1, 1.1, 1.2, 1.3, 1.4, 1.5, 1.6, 1.8, 2, 2.2, 2.5, 2.8, 3, 3.5, 4, 4.5
 _Option = TypeVar("_Option", str, bool)
 _Got = TypeVar("_Got")
 _Given = TypeVar("_Given")
+if TYPE_CHECKING:
+    _TraitType = TraitType
+else:
+
+    class _TraitType(TraitType, Generic[_Got, _Given]):
+        """Traitlets' class, which is generic from version 5.10 on; Colab has 5.7.1."""
 
 
 class InvalidValueError(TraitError, ValueError):
@@ -46,7 +52,7 @@ def even_grid(low: float, high: float) -> FloatArray:
     return np.unique([float(f"{n * digit}e{power}") for n in range(first, last + 1)])
 
 
-class Kind(TraitType[_Got, _Given]):
+class Kind(_TraitType[_Got, _Given]):
     """What all kinds of parameters have in common."""
 
     def set(self, obj: HasTraits, value: Any) -> None:

@@ -63,14 +63,23 @@ CURVES: tuple[Look, ...] = (
 PRESENT: Look = {"color": ACCENT, "linewidth": 4.0, "zorder": 1.9}
 # No word that stands between two tags: a `>` follows first.
 _COLORS = re.compile(f"(?:{'|'.join(DARK)})(?=[^<>]*>)")
-_DARK = "".join(f"--dpw-{word}:{color};" for word, color in DARK.values())
+_BOTH = "".join(f"--dpw-{word}:light-dark({light},{dark});" for light, (word, dark) in DARK.items())
 _PICTURE = ".dpwidgets-picture"
+_WIDGET = f":is(.dpw,{_PICTURE})"
+# How a page says its theme: JupyterLab's, VS Code's, Colab's. marimo hands its own down to us.
+_LIGHT_PAGE = (
+    '[data-jp-theme-light="true"],.vscode-light,.vscode-high-contrast-light,html[theme="light"]'
+)
+_DARK_PAGE = (
+    '[data-jp-theme-light="false"],.vscode-dark,html[theme="dark"],'
+    ".vscode-high-contrast:not(.vscode-high-contrast-light)"
+)
 #: The one style sheet of all pictures. Where a page does not say its theme, the reader's is taken.
 SHEET = (
-    f"{_PICTURE}{{border-radius:4px}}{_PICTURE}.dpwidgets-stale{{opacity:0.4}}"
-    f'[data-jp-theme-light="false"] {_PICTURE}{{{_DARK}}}'
-    "@media screen and (prefers-color-scheme:dark)"
-    f"{{body:not([data-jp-theme-light]) {_PICTURE}{{{_DARK}}}}}"
+    f"{_PICTURE}{{border-radius:4px;{_BOTH}}}{_PICTURE}.dpwidgets-stale{{opacity:0.4}}"
+    f":is({_LIGHT_PAGE}) {_WIDGET}{{color-scheme:light}}"
+    f":is({_DARK_PAGE}) {_WIDGET}{{color-scheme:dark}}"
+    f"@media screen and (prefers-color-scheme:dark){{body {_PICTURE}{{color-scheme:dark}}}}"
 )
 TEXT = 10.0  # points; at 640 px a point is 1.39 px
 SMALL = 9.0

@@ -58,6 +58,45 @@ LAID_OUT = """new Promise(resolve => {
     };
     look();
 })"""
+# Draws a page without a kernel: `answer` then says what one would, and `sent` what it was told.
+ALONE = """async ([code, sheet, state]) => {
+  const link = URL.createObjectURL(new Blob([code], { type: "text/javascript" }));
+  const { default: { render } } = await import(link);
+  const listeners = {};
+  document.head.append(Object.assign(document.createElement("style"), { textContent: sheet }));
+  window.sent = [];
+  window.answer = (shown = {}) => {
+    state._shown = { ...state._shown, ...shown, "": { turn: state._asked.turn } };
+    listeners["change:_shown"]();
+  };
+  const host = { getWidget: async () => ({ render: ({ el }) => el.append("child") }) };
+  render({ el: document.querySelector("#place") ?? document.body, host, model: {
+    get: (name) => state[name], set: (name, value) => (state[name] = value),
+    save_changes: () => sent.push(state._asked),
+    on: (event, callback) => (listeners[event] = callback), off: () => {},
+  } });
+}"""
+# The texts of a page, and how well one of them stands out from what lies below it.
+TEXTS = (
+    ".dpw :is(output, pre, p, li, label, legend, summary, [role=alert], .dpw-hint, .dpw-words)"
+    ":not(:empty):visible"
+)
+CONTRAST = """element => {
+    const parse = colour => {  // color-mix gives shares, all else gives bytes
+        const found = colour.match(/[\\d.]+/g).map(Number);
+        return colour.startsWith("color(") ? found.map((v, at) => at < 3 ? 255 * v : v) : found;
+    };
+    let back = element, ground = [0, 0, 0, 0];
+    while (back && (ground.length === 4 && ground[3] === 0)) {
+        ground = parse(getComputedStyle(back).backgroundColor);
+        back = back.parentElement ?? back.getRootNode().host;
+    }
+    const light = rgb => rgb.slice(0, 3)
+        .map(v => v / 255).map(v => v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4)
+        .reduce((sum, v, i) => sum + v * [0.2126, 0.7152, 0.0722][i], 0);
+    const lights = [light(parse(getComputedStyle(element).color)), light(ground)];
+    return (Math.max(...lights) + 0.05) / (Math.min(...lights) + 0.05);
+}"""
 EXPLORERS = [name for name in dpwidgets.__all__ if name.endswith("Explorer")]
 QUESTION = (
     "dpwidgets.Question('Two and two?', answer=4, misconceptions={22: 'that is side by side'}, "
@@ -78,6 +117,13 @@ AT = (
 )
 ASKED = (QUESTION, CHOICE, MORE, TASK, AT, "dpwidgets.Review(seed=0)", "dpwidgets.Progress()")
 expect.set_options(timeout=15_000)  # a busy machine draws slowly
+
+
+def draw_alone(page, widget) -> None:
+    """Draw a widget on an empty page, in the element `place` if there is one."""
+    state = {"explorer": "anywidget:of another widget"}  # where the page has a child
+    state |= {name: one for name, one in widget.get_state().items() if name[0] == "_"}
+    page.evaluate(ALONE, [widget._esm, widget._css, state])
 
 
 class Page:

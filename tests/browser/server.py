@@ -93,7 +93,7 @@ def serve(notebooks: Path, home: Path, kind: str = "lab") -> Iterator[tuple[str,
         server = subprocess.Popen(command, stdout=log, stderr=subprocess.STDOUT, env=environment)
     address = f"http://127.0.0.1:{port}"
     try:
-        _wait_until_up(server, f"{address}/{path}?token={token}", home / "server.log")
+        wait_until_up(server, f"{address}/{path}?token={token}", home / "server.log")
         yield address, token
     finally:
         server.terminate()
@@ -119,7 +119,7 @@ def free_port() -> int:
         return probe.getsockname()[1]
 
 
-def _wait_until_up(server: subprocess.Popen, address: str, log: Path) -> None:
+def wait_until_up(server: subprocess.Popen, address: str, log: Path) -> None:
     deadline = time.monotonic() + 60
     while time.monotonic() < deadline and server.poll() is None:
         try:

@@ -4,24 +4,7 @@ import nbformat
 import pytest
 from playwright.sync_api import expect
 
-from pages import ASKED, EXPLORERS, KERNEL, OUTPUTS, QUESTION
-
-CONTRAST = """element => {
-    const parse = colour => {  // color-mix gives shares, all else gives bytes
-        const found = colour.match(/[\\d.]+/g).map(Number);
-        return colour.startsWith("color(") ? found.map((v, at) => at < 3 ? 255 * v : v) : found;
-    };
-    let back = element, ground = [0, 0, 0, 0];
-    while (back && (ground.length === 4 && ground[3] === 0)) {
-        ground = parse(getComputedStyle(back).backgroundColor);
-        back = back.parentElement;
-    }
-    const light = rgb => rgb.slice(0, 3)
-        .map(v => v / 255).map(v => v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4)
-        .reduce((sum, v, i) => sum + v * [0.2126, 0.7152, 0.0722][i], 0);
-    const lights = [light(parse(getComputedStyle(element).color)), light(ground)];
-    return (Math.max(...lights) + 0.05) / (Math.min(...lights) + 0.05);
-}"""
+from pages import ASKED, CONTRAST, EXPLORERS, KERNEL, OUTPUTS, QUESTION, TEXTS
 
 
 def test_a_notebook_runs_and_its_explorer_lives(page):
@@ -70,10 +53,7 @@ def test_every_text_is_legible(page, theme):
     page.box("Half-width (w)").fill("abc")
     page.box("Half-width (w)").press("Enter")
     expect(page.alert).to_be_visible()
-    texts = page.page.locator(
-        ".dpw :is(output, pre, p, li, label, legend, summary, [role=alert], .dpw-hint, .dpw-words)"
-        ":not(:empty):visible"
-    )
+    texts = page.page.locator(TEXTS)
     assert texts.count() > 10
     for text in texts.all():
         assert text.evaluate(CONTRAST) >= 4.5, text.inner_text()

@@ -8,26 +8,8 @@ from dpwidgets import ChoiceExplorer, Draws, IntervalExplorer, LossExplorer, Que
 from dpwidgets.calculators import interval
 from dpwidgets.page.page import Page, button
 from dpwidgets.plots.interval import IsoEpsilon
-from pages import EXPLORERS
+from pages import EXPLORERS, draw_alone
 from tools import ask
-
-MODEL = """async ([code, sheet, state]) => {
-  const link = URL.createObjectURL(new Blob([code], { type: "text/javascript" }));
-  const { default: { render } } = await import(link);
-  const listeners = {};
-  document.head.append(Object.assign(document.createElement("style"), { textContent: sheet }));
-  window.sent = [];
-  window.answer = (shown = {}) => {
-    state._shown = { ...state._shown, ...shown, "": { turn: state._asked.turn } };
-    listeners["change:_shown"]();
-  };
-  const host = { getWidget: async () => ({ render: ({ el }) => el.append("child") }) };
-  render({ el: document.body, host, model: {
-    get: (name) => state[name], set: (name, value) => (state[name] = value),
-    save_changes: () => sent.push(state._asked),
-    on: (event, callback) => (listeners[event] = callback), off: () => {},
-  } });
-}"""
 
 # What a page looks wrong by: what leaves its column or is cut off, what is too small for a finger,
 # and words and boxes that lie over each other.
@@ -73,9 +55,7 @@ def drawn(browser):
     def draw(widget):
         page = context.new_page()
         page.on("pageerror", lambda error: errors.append(error))
-        state = {"explorer": "anywidget:of another widget"}  # where the page has a child
-        state |= {name: one for name, one in widget.get_state().items() if name[0] == "_"}
-        page.evaluate(MODEL, [widget._esm, widget._css, state])
+        draw_alone(page, widget)
         return page
 
     yield draw

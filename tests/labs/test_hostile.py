@@ -285,7 +285,7 @@ class Formgrader:
             self.process = subprocess.Popen(
                 self.command, cwd=self.course, env=self.variables, stdout=log, stderr=log
             )
-        server._wait_until_up(
+        server.wait_until_up(
             self.process, f"{self.address}/api/status?token={self.token}", self.log
         )
         return self

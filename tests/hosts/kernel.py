@@ -1,0 +1,159 @@
+"""A kernel of any environment, spoken to as a front end does: what every host is tried with."""
+
+import itertools
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+
+from jupyter_client import BlockingKernelClient, KernelManager
+from jupyter_client.kernelspec import KernelSpec, KernelSpecManager
+
+from pages import EXPLORERS, MORE, TASK
+
+VIEW = "application/vnd.jupyter.widget-view+json"
+# Of a page's parts, those that a reader moves from place to place.
+MOVED = ("number", "choice", "select", "switch")
+SKETCH = """
+from dpwidgets.calculators import interval
+from dpwidgets.plots.interval import IsoEpsilon
+known = interval.precision(half_width=0.2, confidence=0.8, count=100)
+dpwidgets.Sketch("How?", IsoEpsilon, known, "present")
+"""
+# The widgets beside explorers, questions and tasks.
+OTHERS = (
+    "dpwidgets.Draws(dpwidgets.LossExplorer())",
+    SKETCH,
+    "dpwidgets.Review(seed=0)",
+    "dpwidgets.Progress()",
+)
+_TURNS = itertools.count(1)
+
+
+class _Specs(KernelSpecManager):
+    """Knows one kernel, that of a Python."""
+
+    def __init__(self, python: str) -> None:
+        super().__init__()
+        self._python = python
+
+    def get_kernel_spec(self, kernel_name: str) -> KernelSpec:
+        command = [self._python, "-m", "ipykernel_launcher", "-f", "{connection_file}"]
+        return KernelSpec(argv=command, language="python")
+
+
+class Kernel:
+    """A kernel, and what its front end knows: the state of each model, by its name there."""
+
+    def __init__(self, client: BlockingKernelClient) -> None:
+        self._client = client
+        self.models: dict[str, dict] = {}
+
+    def run(self, code: str) -> tuple[dict, dict]:
+        """Run a cell, which prints nothing; return what it shows, and the metadata of that."""
+        shown = self._until_idle(self._client.execute(code))
+        (content,) = shown or [{"data": {}, "metadata": {}}]
+        return content["data"], content["metadata"]
+
+    def ask(self, model: str, name: str, **event) -> None:
+        """Tell a model what a reader did on its page, and wait for the answer."""
+        turn = str(next(_TURNS))
+        state = {"_asked": {"name": name, "turn": turn, **event}}
+        data = {"method": "update", "state": state, "buffer_paths": []}
+        message = self._client.session.msg("comm_msg", {"comm_id": model, "data": data})
+        self._client.shell_channel.send(message)
+        self._until_idle(message["header"]["msg_id"])
+        assert self.says(model, "")["turn"] == turn
+
+    def says(self, model: str, name: str) -> dict:
+        """Return what a part of a page shows."""
+        return self.models[model]["_shown"][name]
+
+    def _until_idle(self, asked: str) -> list[dict]:
+        """Take what the kernel says until it is done; return what it shows."""
+        shown = []
+        while True:
+            message = self._client.get_iopub_msg(timeout=120)
+            if message["parent_header"].get("msg_id") != asked:
+                continue
+            kind, content = message["header"]["msg_type"], message["content"]
+            assert kind not in ("stream", "error"), content
+            if kind in ("comm_open", "comm_msg"):
+                state = content["data"].get("state", {})
+                self.models.setdefault(content["comm_id"], {}).update(state)
+            elif kind in ("execute_result", "display_data"):
+                shown.append(content)
+            elif kind == "status" and content["execution_state"] == "idle":
+                return shown
+
+
+@contextmanager
+def started(python: str | Path, variables: Mapping[str, str]) -> Iterator[Kernel]:
+    """Start a Python's kernel, and end it afterwards."""
+    manager = KernelManager(kernel_spec_manager=_Specs(str(python)))
+    manager.start_kernel(env=dict(variables))
+    client = manager.blocking_client()
+    client.start_channels()
+    try:
+        client.wait_for_ready(timeout=120)
+        yield Kernel(client)
+    finally:
+        client.stop_channels()
+        manager.shutdown_kernel(now=True)
+
+
+def try_everything(kernel: Kernel) -> list[dict]:
+    """Move every explorer, answer a question, reach a task; return the metadata of all shown."""
+    kernel.run("import dpwidgets")
+    described = []
+
+    def show(code):
+        data, metadata = kernel.run(code)
+        assert "image/png" in data or "text/html" in data  # for a page without a kernel
+        described.append(metadata)
+        return data[VIEW]["model_id"]
+
+    explorers = {name: show(f"{name} = dpwidgets.{name}()\n{name}") for name in EXPLORERS}
+    for model in explorers.values():
+        _move(kernel, model)
+
+    question = show(MORE)
+    kernel.ask(question, "answer", text="33")
+    assert kernel.says(question, "verdict")["text"].startswith("✗ Not yet")
+    assert "It is even." in kernel.says(question, "held")["html"]
+    kernel.ask(question, "answer", text="3+3")
+    assert kernel.says(question, "verdict")["text"].startswith("✓ Right.")
+
+    task = show(TASK)
+    kernel.ask(explorers["WorldsExplorer"], "answer", text="4.7")
+    assert kernel.says(task, "verdict")["text"] == "✓ Reached."
+
+    for code in OTHERS:
+        show(code)
+    return described
+
+
+def _move(kernel: Kernel, model: str) -> None:
+    """Move each control of an explorer by one place and back; its words follow it."""
+    sentences = {kernel.says(model, "sentence")["text"]}
+    for part in _parts(kernel.models[model]["_about"]):
+        if part.get("kind") not in MOVED:
+            continue
+        name = part["name"]
+        before = kernel.says(model, name)
+        if before.get("hidden") or before.get("solved"):
+            continue
+        place = before["place"]
+        for there in (place - 1 if place else 1, place):
+            kernel.ask(model, name, place=there)
+            sentence, picture = kernel.says(model, "sentence"), kernel.says(model, "picture")
+            assert not picture["stale"]
+            assert picture["alt"] == sentence["text"] == kernel.models[model]["sentence"]
+            sentences.add(sentence["text"])
+    assert len(sentences) > 2
+
+
+def _parts(about: Mapping) -> Iterator[Mapping]:
+    """Yield a part of a page and all that it holds."""
+    yield about
+    for part in about.get("parts", ()):
+        yield from _parts(part)

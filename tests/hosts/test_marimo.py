@@ -1,0 +1,127 @@
+"""marimo: its own server and its own page, with an app that shows an explorer and a question."""
+
+import subprocess
+
+import pytest
+from playwright.sync_api import expect
+
+import tools
+from dpwidgets.plots import style
+from pages import CONTRAST, TEXTS
+from server import free_port, wait_until_up
+
+#: Two cells show a widget, one by what marimo reacts to and one as it is; one follows the first.
+APP = """
+import marimo
+
+app = marimo.App()
+
+@app.cell
+def _():
+    import dpwidgets
+    import marimo
+    return dpwidgets, marimo
+
+@app.cell
+def _(dpwidgets, marimo):
+    explorer = marimo.ui.anywidget(dpwidgets.IntervalExplorer())
+    explorer
+    return (explorer,)
+
+@app.cell
+def _(explorer, marimo):
+    marimo.md(f"Below it: {explorer.half_width}, {explorer.value['sentence']}")
+    return
+
+@app.cell
+def _(dpwidgets):
+    dpwidgets.Question("Three and three?", answer=6, then=dpwidgets.LossExplorer())
+    return
+"""
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory):
+    """Where marimo serves the app."""
+    repository = tools.copy_repository(tmp_path_factory.mktemp("repository"))
+    environment = tools.Environment(tmp_path_factory.mktemp("marimo"))
+    environment.install("marimo>=0.25", repository)
+    home, port = tmp_path_factory.mktemp("home"), free_port()
+    (home / "app.py").write_text(APP, encoding="utf-8")
+    options = ("--headless", "--no-token", "--host", "127.0.0.1", "--port", str(port))
+    with (home / "server.log").open("w") as log:
+        server = subprocess.Popen(
+            [environment.folder / "bin" / "marimo", "run", home / "app.py", *options],
+            env=environment.variables | {"HOME": str(home)},
+            stdout=log,
+            stderr=subprocess.STDOUT,
+        )
+    try:
+        wait_until_up(server, f"http://127.0.0.1:{port}/health", home / "server.log")
+        yield f"http://127.0.0.1:{port}"
+    finally:
+        server.terminate()
+        server.wait(30)
+
+
+@pytest.fixture
+def page(browser, address):
+    """The app's page, both widgets shown; an error in the browser fails the test."""
+    context, errors = browser.new_context(viewport={"width": 1200, "height": 1000}), []
+    page = context.new_page()
+    page.on("pageerror", lambda error: errors.append(error))
+    page.on("console", lambda said: errors.append(said.text) if said.type == "error" else None)
+
+    def show(theme="light"):
+        page.goto(f"{address}/?theme={theme}")
+        page.get_by_role("slider", name="Half-width (w)").wait_for(timeout=60_000)
+        page.get_by_label("Your answer").wait_for(timeout=60_000)
+        return page
+
+    yield show
+    context.close()
+    assert errors == []
+
+
+def test_an_explorer_moves_and_another_cell_follows_it(page):
+    page = page()
+    below = page.get_by_text("Below it:")
+    expect(below).to_contain_text("0.2, With ε = 0.0805")
+    page.get_by_role("slider", name="Half-width (w)").press("ArrowRight")
+    sentence = page.get_by_role("status").first
+    expect(sentence).to_contain_text("With ε = 0.0766, the noisy answer to a count of 100")
+    expect(below).to_contain_text("0.21, With ε = 0.0766")
+    box = page.get_by_role("textbox", name="Half-width (w)")
+    box.fill("abc")
+    box.press("Enter")
+    expect(page.get_by_role("alert").filter(has_text="“abc” is not a number")).to_be_visible()
+    expect(below).to_contain_text("0.21, With ε = 0.0766")
+
+
+def test_a_question_judges_and_the_explorer_that_it_holds_back_appears_and_moves(page):
+    page = page()
+    slider = page.get_by_role("slider", name="Compositions")
+    expect(slider).to_have_count(0)
+    field = page.get_by_label("Your answer")
+    field.fill("33")
+    field.press("Enter")
+    expect(page.get_by_text("✗ Not yet: it is too large. See below.")).to_be_visible()
+    slider.press("End")
+    expect(page.get_by_text("For 1,000 releases together")).to_be_visible()
+    field.fill("3+3")
+    field.press("Enter")
+    expect(page.get_by_text("✓ Right.")).to_be_visible()
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_every_text_is_legible_in_both_themes(page, theme):
+    page = page(theme)
+    texts = page.locator(TEXTS)
+    contrasts = texts.evaluate_all(f"all => all.map({CONTRAST})")
+    assert len(contrasts) > 20
+    assert min(contrasts) >= 4.5
+    ink = style.DARK[style.INK][1] if theme == "dark" else style.INK
+    wanted = f"rgb({', '.join(str(int(ink[at : at + 2], 16)) for at in (1, 3, 5))})"
+    expect(page.locator(".dpw-picture text").first).to_have_css("fill", wanted)
