@@ -29,12 +29,12 @@ notebooks: $(VENV)/test.stamp
 
 # A website of the notebooks as they are stored, in build/site; it opens from that folder too.
 site: $(VENV)/site.stamp
-	$(BIN)/python tests/website
+	$(BIN)/python website
 
 # How long a reader waits, on this machine and now; no speed makes it fail. An hour on a quiet machine; one part alone:
-# `python tests/bench class --students 5` (see --help).
+# `python bench class --students 5` (see --help).
 bench: $(VENV)/bench.stamp
-	$(BIN)/python tests/bench
+	$(BIN)/python bench
 
 # A hub for a class on this machine, see course/README.md; what it keeps stands in .hub.
 hub: $(VENV)/hub.stamp
@@ -44,11 +44,11 @@ hub: $(VENV)/hub.stamp
 # the table and what follows from it stand in BENCHMARKS.md.
 STUDENTS := 30
 class: $(VENV)/test.stamp $(VENV)/hub.stamp
-	$(BIN)/python tests/bench hub --students $(STUDENTS) --to BENCHMARKS.md
+	$(BIN)/python bench hub --students $(STUDENTS) --to BENCHMARKS.md
 
 # How long the submissions of a large class take to grade, on this machine and now.
 grading: $(VENV)/test.stamp $(VENV)/course.stamp
-	$(BIN)/python tests/bench/grading.py
+	$(BIN)/python bench/grading.py
 
 clean:
 	rm -rf .venv .venv-*

@@ -24,7 +24,7 @@ def pytest_unconfigure(config):
 @pytest.fixture
 def data_directory(tmp_path, monkeypatch):
     """Give a test an empty data directory, and return the folder in it that is ours."""
-    from dpwidgets import progress
+    from dpwidgets.teaching import progress
 
     monkeypatch.setenv("JUPYTER_DATA_DIR", str(tmp_path))
     progress.store.cache_clear()

@@ -14,16 +14,16 @@ TYPE_CHECKING = False  # typing's own would be most of the time that `import dpw
 if TYPE_CHECKING:
     from dpwidgets.explorers.choice import ChoiceExplorer as ChoiceExplorer
     from dpwidgets.explorers.meanings import MeaningsExplorer as MeaningsExplorer
-    from dpwidgets.ledger import Garbled as Garbled
-    from dpwidgets.ledger import Ledger as Ledger
-    from dpwidgets.ledger import Misprint as Misprint
-    from dpwidgets.ledger import Wrong as Wrong
-    from dpwidgets.progress import Progress as Progress
-    from dpwidgets.question import Question as Question
-    from dpwidgets.recall import Review as Review
-    from dpwidgets.sampling import Draws as Draws
-    from dpwidgets.sketch import Sketch as Sketch
-    from dpwidgets.task import Task as Task
+    from dpwidgets.teaching.ledger import Garbled as Garbled
+    from dpwidgets.teaching.ledger import Ledger as Ledger
+    from dpwidgets.teaching.ledger import Misprint as Misprint
+    from dpwidgets.teaching.ledger import Wrong as Wrong
+    from dpwidgets.teaching.progress import Progress as Progress
+    from dpwidgets.teaching.question import Question as Question
+    from dpwidgets.teaching.recall import Review as Review
+    from dpwidgets.teaching.sampling import Draws as Draws
+    from dpwidgets.teaching.sketch import Sketch as Sketch
+    from dpwidgets.teaching.task import Task as Task
     from dpwidgets.texts import *  # noqa: F403 — the explorer of each text
 
 __version__ = "0.1.0"
@@ -31,16 +31,16 @@ __version__ = "0.1.0"
 _HOMES = {text.explorer: f"dpwidgets.explorers.{text.word}" for text in TEXTS} | {
     "ChoiceExplorer": "dpwidgets.explorers.choice",
     "MeaningsExplorer": "dpwidgets.explorers.meanings",
-    "Question": "dpwidgets.question",
-    "Review": "dpwidgets.recall",
-    "Task": "dpwidgets.task",
-    "Progress": "dpwidgets.progress",
-    "Draws": "dpwidgets.sampling",
-    "Sketch": "dpwidgets.sketch",
-    "Ledger": "dpwidgets.ledger",
-    "Garbled": "dpwidgets.ledger",
-    "Misprint": "dpwidgets.ledger",
-    "Wrong": "dpwidgets.ledger",
+    "Question": "dpwidgets.teaching.question",
+    "Review": "dpwidgets.teaching.recall",
+    "Task": "dpwidgets.teaching.task",
+    "Progress": "dpwidgets.teaching.progress",
+    "Draws": "dpwidgets.teaching.sampling",
+    "Sketch": "dpwidgets.teaching.sketch",
+    "Ledger": "dpwidgets.teaching.ledger",
+    "Garbled": "dpwidgets.teaching.ledger",
+    "Misprint": "dpwidgets.teaching.ledger",
+    "Wrong": "dpwidgets.teaching.ledger",
 }
 __all__ = ["__version__", *_HOMES]
 

@@ -13,7 +13,7 @@ import pytest
 
 from tools import ROOT
 
-BENCH = (sys.executable, str(ROOT / "tests" / "bench"), "class", "--seconds", "1")
+BENCH = (sys.executable, str(ROOT / "bench"), "class", "--seconds", "1")
 
 
 def kernels(process):
@@ -61,10 +61,10 @@ def test_a_bench_that_is_interrupted_leaves_no_kernel():
 @pytest.fixture
 def bench(monkeypatch):
     """The program, with what it measures replaced by numbers of a test's own."""
-    monkeypatch.syspath_prepend(ROOT / "tests" / "bench")
+    monkeypatch.syspath_prepend(ROOT / "bench")
     import latency
 
-    found = runpy.run_path(str(ROOT / "tests" / "bench" / "__main__.py"))
+    found = runpy.run_path(str(ROOT / "bench" / "__main__.py"))
     return SimpleNamespace(**found | {"Drag": latency.Drag, "Wait": latency.Wait})
 
 

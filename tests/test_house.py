@@ -11,19 +11,7 @@ from dpwidgets.texts import TEXTS
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "dpwidgets"
 #: From the ground up. A room may import from its own floor and from those below.
-FLOORS = (
-    "texts",
-    "outside",
-    "notation",
-    "calculators",
-    "plots",
-    "page",
-    "beside",
-    "explorers",
-    "labs",
-)
-#: What notebooks use beside explorers.
-BESIDE = ("held", "ledger", "progress", "question", "recall", "sampling", "sketch", "task")
+FLOORS = ("texts", "inputs", "calculators", "plots", "page", "explorers", "teaching", "labs")
 WORDS = {text.word for text in TEXTS}
 FACES = ("bayes", "breach", "choice", "loss", "meanings", "worlds")
 
@@ -65,7 +53,7 @@ IMPORTS = {
 def floor(name):
     """Return the floor on which a module lies; the package's own face lies at the bottom."""
     word = name.partition(".")[2].partition(".")[0]
-    return FLOORS.index("beside" if word in BESIDE else word) if word else 0
+    return FLOORS.index(word) if word else 0
 
 
 def test_imports_point_down():

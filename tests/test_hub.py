@@ -24,10 +24,9 @@ pytestmark = [
 ]
 LAB, STUDENTS = "lab1", ("s1", "s2", "s3")
 FORMGRADER = "services/dpwidgets/formgrader"
-SOLVE = "from dpwidgets.progress import store\nstore().count_answer('0' * 16, True)"
-PROGRESS = (
-    "from dpwidgets.progress import store\nstore().ask('0' * 16)\nprint('solved', store().solved)"
-)
+STORE = "from dpwidgets.teaching.progress import store\n"
+SOLVE = f"{STORE}store().count_answer('0' * 16, True)"
+PROGRESS = f"{STORE}store().ask('0' * 16)\nprint('solved', store().solved)"
 
 
 @pytest.fixture(scope="module")

@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from dpwidgets.held import Held
+from dpwidgets.teaching.held import Held
 from numbers_in_words import typed_numbers
 from tools import BLOCKS, CONTRIBUTING, README, ROOT
 

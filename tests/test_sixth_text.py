@@ -18,7 +18,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from dpwidgets.calculators.domain import EPSILON, Floats, door
+from dpwidgets.inputs.domain import EPSILON, Floats, door
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ from __future__ import annotations
 from dpwidgets.calculators import coin
 from dpwidgets.calculators.case import Case
 from dpwidgets.calculators.interpretation import ATTACKER, Meaning
-from dpwidgets.notation import percent
+from dpwidgets.inputs.notation import percent
 
 
 def meanings(case: Case) -> tuple[Meaning, ...]:
@@ -121,7 +121,7 @@ EXPLORER = '''"""The explorer of a coin."""
 from __future__ import annotations
 
 from dpwidgets.calculators import coin
-from dpwidgets.notation import percent, show
+from dpwidgets.inputs.notation import percent, show
 from dpwidgets.page.explorer import Explorer, Values
 from dpwidgets.page.parameters import Epsilon, Number, Views
 from dpwidgets.plots import coin as plots

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
-SCRIPTS = ["dpwidgets/page/page.js", "tests/website/site.js"]
+SCRIPTS = ["dpwidgets/page/page.js", "website/site.js"]
 #: The names of what is synced begin with an underscore, and each element has one listener, ours.
 ALLOWED = ["eslint/no-underscore-dangle", "unicorn/prefer-add-event-listener"]
 

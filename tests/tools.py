@@ -15,11 +15,11 @@ from pathlib import Path
 import numpy as np
 import uv
 
-from dpwidgets.outside import checked_text
+from dpwidgets.inputs.outside import checked_text
 from dpwidgets.page.parameters import Choice, Number
-from dpwidgets.question import Question
-from dpwidgets.sketch import Sketch
-from dpwidgets.task import Task
+from dpwidgets.teaching.question import Question
+from dpwidgets.teaching.sketch import Sketch
+from dpwidgets.teaching.task import Task
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")

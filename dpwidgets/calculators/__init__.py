@@ -1,7 +1,7 @@
 """Numbers in, numbers out: what each text computes, without a widget or a picture.
 
 A text's word is its room: `loss`, `interval`, `bayes`, `worlds` and `breach`. `meanings` brings
-them together for a `case`, `choice` turns goals into an ε. `noise`, `column` and `candidates` are
+them together for a `case`, `choice` turns goals into an ε. `noise` and `candidates` are
 pieces that several of them use.
 
 Every module here needs numpy and, where it must, scipy.special, and nothing else: `import
@@ -13,7 +13,6 @@ from dpwidgets.calculators import (
     breach,
     case,
     choice,
-    column,
     interval,
     loss,
     meanings,
@@ -26,7 +25,6 @@ __all__ = [
     "breach",
     "case",
     "choice",
-    "column",
     "interval",
     "loss",
     "meanings",

@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from dpwidgets.calculators import noise
-from dpwidgets.calculators.domain import (
+from dpwidgets.inputs.domain import (
     ALMOST_ONE,
     EPSILON,
     NUMBER,

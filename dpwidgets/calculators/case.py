@@ -17,7 +17,8 @@ from typing import Any
 from scipy.special import expit, ndtr, ndtri
 
 from dpwidgets.calculators import breach, interval, loss
-from dpwidgets.calculators.domain import (
+from dpwidgets.calculators.noise import SCALE
+from dpwidgets.inputs.domain import (
     EPSILON,
     PROBABILITY,
     DomainError,
@@ -26,9 +27,8 @@ from dpwidgets.calculators.domain import (
     whole,
     within,
 )
-from dpwidgets.calculators.noise import SCALE
-from dpwidgets.notation import show
-from dpwidgets.outside import checked_text, described
+from dpwidgets.inputs.notation import show
+from dpwidgets.inputs.outside import checked_text, described
 
 PUBLISHED = ("count", "sum", "mean")
 MECHANISMS = ("Laplace", "Gaussian")

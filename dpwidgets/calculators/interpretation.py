@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from dpwidgets.calculators.domain import each
 from dpwidgets.calculators.noise import SCALE
-from dpwidgets.notation import show
+from dpwidgets.inputs.domain import each
+from dpwidgets.inputs.notation import show
 
 #: Who gets what a meaning is about.
 READER, ATTACKER = GETS = ("what a reader gets", "what an attacker gets")

@@ -22,7 +22,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from dpwidgets.calculators.domain import (
+from dpwidgets.inputs.domain import (
     ALMOST_ONE,
     EPSILON,
     NUMBER,

@@ -12,7 +12,7 @@ from typing import overload
 import numpy as np
 from numpy.typing import ArrayLike
 
-from dpwidgets.calculators.domain import (
+from dpwidgets.inputs.domain import (
     NUMBER,
     PROBABILITY,
     DomainError,

@@ -9,7 +9,7 @@ import numpy as np
 
 from dpwidgets.calculators import bayes
 from dpwidgets.explorers.words import after_answers
-from dpwidgets.notation import percent, show
+from dpwidgets.inputs.notation import percent, show
 from dpwidgets.page.explorer import Explorer, Values
 from dpwidgets.page.parameters import Choice, Epsilon, Number, Views, log_grid
 from dpwidgets.plots import bayes as plots

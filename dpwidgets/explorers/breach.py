@@ -6,10 +6,10 @@ import numpy as np
 
 from dpwidgets.calculators import breach
 from dpwidgets.calculators.breach import ATTRIBUTES
-from dpwidgets.calculators.domain import FloatArray
 from dpwidgets.calculators.noise import most_likely
 from dpwidgets.explorers.words import after_answers, belief
-from dpwidgets.notation import chance, percent, show
+from dpwidgets.inputs.domain import FloatArray
+from dpwidgets.inputs.notation import chance, percent, show
 from dpwidgets.page.explorer import Explorer, Values
 from dpwidgets.page.parameters import Choice, Epsilon, Number, SolveFor, Views, log_grid
 from dpwidgets.plots import breach as plots

@@ -9,8 +9,8 @@ import numpy as np
 
 from dpwidgets.calculators import breach, case, interval, loss
 from dpwidgets.calculators.case import Case
-from dpwidgets.calculators.domain import FloatArray
-from dpwidgets.outside import described
+from dpwidgets.inputs.domain import FloatArray
+from dpwidgets.inputs.outside import described
 from dpwidgets.page.explorer import Explorer, State, Values
 from dpwidgets.page.parameters import Choice, Number, Words, even_grid, log_grid
 

@@ -7,8 +7,8 @@ import math
 import numpy as np
 
 from dpwidgets.calculators import interval
-from dpwidgets.calculators.domain import ALMOST_ONE
-from dpwidgets.notation import percent, show
+from dpwidgets.inputs.domain import ALMOST_ONE
+from dpwidgets.inputs.notation import percent, show
 from dpwidgets.page.explorer import Explorer, Values
 from dpwidgets.page.parameters import Epsilon, Number, SolveFor, Views, log_grid
 from dpwidgets.plots import interval as plots

@@ -10,7 +10,7 @@ import numpy as np
 
 from dpwidgets.calculators import loss
 from dpwidgets.explorers.words import after_answers, belief
-from dpwidgets.notation import percent, show, times
+from dpwidgets.inputs.notation import percent, show, times
 from dpwidgets.page.explorer import Explorer, Values
 from dpwidgets.page.parameters import Choice, Epsilon, Number, Numbers, Views, log_grid
 from dpwidgets.plots import loss as plots

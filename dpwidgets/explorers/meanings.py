@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dpwidgets.calculators import meanings
 from dpwidgets.explorers.case import HOSPITAL, CaseExplorer
-from dpwidgets.notation import show
+from dpwidgets.inputs.notation import show
 from dpwidgets.page.explorer import Values
 from dpwidgets.page.parameters import Choice, Epsilon, Number, Views
 from dpwidgets.plots import meanings as plots

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sized
 
-from dpwidgets.notation import percent
+from dpwidgets.inputs.notation import percent
 
 
 def after_answers(asked: Sized) -> str:

@@ -7,11 +7,12 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from dpwidgets.calculators import column, worlds
-from dpwidgets.calculators.domain import FloatArray
+from dpwidgets.calculators import worlds
 from dpwidgets.calculators.noise import most_likely
 from dpwidgets.explorers.words import after_answers, belief
-from dpwidgets.notation import ordinal, percent, show
+from dpwidgets.inputs import column
+from dpwidgets.inputs.domain import FloatArray
+from dpwidgets.inputs.notation import ordinal, percent, show
 from dpwidgets.page.explorer import Explorer, Values
 from dpwidgets.page.parameters import (
     Choice,

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from dpwidgets.calculators.domain import one_of
+from dpwidgets.inputs.domain import one_of
+from dpwidgets.inputs.outside import checked_text, described
 from dpwidgets.labs import lab1, lab2, lab3
 from dpwidgets.labs.draw import Draw, Numbers
 from dpwidgets.labs.grading import answered, are_numbers, is_number, near, near_all, wrong
 from dpwidgets.labs.lab2 import average_error
 from dpwidgets.labs.lab3 import read_record
-from dpwidgets.outside import checked_text, described
 
 __all__ = [
     "LABS",

@@ -22,8 +22,8 @@ from ipywidgets import Layout
 from traitlets import Any as AnyTrait
 from traitlets import Bool, Unicode
 
-from dpwidgets.calculators.domain import FloatArray
-from dpwidgets.outside import described
+from dpwidgets.inputs.domain import FloatArray
+from dpwidgets.inputs.outside import described
 from dpwidgets.page import link
 from dpwidgets.page.page import About, Page, Shown, box, words
 from dpwidgets.page.parameters import (

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 from urllib.parse import parse_qsl, quote, urlencode
 
-from dpwidgets.outside import LONGEST_TEXT, checked_text, described, quoted
+from dpwidgets.inputs.outside import LONGEST_TEXT, checked_text, described, quoted
 from dpwidgets.page.parameters import Choice, Number, Numbers, Parameter
 from dpwidgets.page.typed import ENTRIES, read_column, write_column
 

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 import numpy as np
 from traitlets import HasTraits, TraitError, TraitType
 
-from dpwidgets import notation
-from dpwidgets.calculators.domain import EPSILON, Domain, FloatArray, one_of
-from dpwidgets.outside import checked_text
+from dpwidgets.inputs import notation
+from dpwidgets.inputs.domain import EPSILON, Domain, FloatArray, one_of
+from dpwidgets.inputs.outside import checked_text
 from dpwidgets.page.typed import ENTRIES, Column, read_column, write_column
 from dpwidgets.plots.base import LOCK, Plot
 

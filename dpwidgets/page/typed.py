@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections import Counter
 
-from dpwidgets import notation
-from dpwidgets.outside import is_whole, quoted
+from dpwidgets.inputs import notation
+from dpwidgets.inputs.outside import is_whole, quoted
 
 LONGEST = 300_000  # characters of a typed list; a file or Python holds longer ones
 ENTRIES = 50  # of a column, that a box shows whole

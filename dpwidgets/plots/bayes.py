@@ -12,8 +12,8 @@ from matplotlib.ticker import PercentFormatter
 
 from dpwidgets.calculators import bayes
 from dpwidgets.calculators.bayes import Comparison, Estimate
-from dpwidgets.calculators.domain import FloatArray
-from dpwidgets.notation import show
+from dpwidgets.inputs.domain import FloatArray
+from dpwidgets.inputs.notation import show
 from dpwidgets.plots import style
 from dpwidgets.plots.base import Plot
 from dpwidgets.plots.drawn import ASKED, Drawn, asked_row, histogram, outline, strokes

@@ -14,8 +14,8 @@ from scipy.special import expit, logit
 
 from dpwidgets.calculators import breach
 from dpwidgets.calculators.breach import Promise
-from dpwidgets.calculators.domain import EPSILON, FloatArray
-from dpwidgets.notation import percent, show
+from dpwidgets.inputs.domain import EPSILON, FloatArray
+from dpwidgets.inputs.notation import percent, show
 from dpwidgets.plots import style
 from dpwidgets.plots.base import Plot
 from dpwidgets.plots.drawn import Drawn, diamonds, histogram, strokes

@@ -17,7 +17,7 @@ from dpwidgets.calculators.choice import (
     IntervalGoal,
     RiskGoal,
 )
-from dpwidgets.notation import percent, show
+from dpwidgets.inputs.notation import percent, show
 from dpwidgets.plots import style
 from dpwidgets.plots.base import Plot
 

@@ -10,7 +10,7 @@ from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from numpy.typing import ArrayLike
 
-from dpwidgets.calculators.domain import FloatArray
+from dpwidgets.inputs.domain import FloatArray
 from dpwidgets.plots import style
 
 _BARS = 40  # of a histogram of a continuum, about

@@ -12,8 +12,8 @@ from matplotlib.lines import Line2D
 from matplotlib.ticker import MaxNLocator
 
 from dpwidgets.calculators import loss
-from dpwidgets.calculators.domain import FloatArray
 from dpwidgets.calculators.loss import Release
+from dpwidgets.inputs.domain import FloatArray
 from dpwidgets.plots import style
 from dpwidgets.plots.base import Plot
 from dpwidgets.plots.drawn import Drawn, asked_row, diamonds, histogram, outline, strokes

@@ -12,7 +12,7 @@ from matplotlib.text import Text
 
 from dpwidgets.calculators import meanings
 from dpwidgets.calculators.meanings import ENDS, Meaning, Portrait
-from dpwidgets.notation import show
+from dpwidgets.inputs.notation import show
 from dpwidgets.plots import style
 from dpwidgets.plots.base import WIDTH, Plot
 

@@ -24,7 +24,7 @@ from matplotlib.text import Text
 from matplotlib.ticker import Formatter, MaxNLocator
 from numpy.typing import ArrayLike
 
-from dpwidgets.notation import show
+from dpwidgets.inputs.notation import show
 
 #: Keyword arguments of an artist, by name.
 Look: TypeAlias = dict[str, Any]

@@ -9,9 +9,9 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.ticker import PercentFormatter
 
-from dpwidgets.calculators.domain import FloatArray
 from dpwidgets.calculators.worlds import Disclosure, Worlds
-from dpwidgets.notation import ordinal, percent, show
+from dpwidgets.inputs.domain import FloatArray
+from dpwidgets.inputs.notation import ordinal, percent, show
 from dpwidgets.plots import style
 from dpwidgets.plots.base import Plot
 from dpwidgets.plots.drawn import Drawn, asked_row, diamonds, histogram, strokes

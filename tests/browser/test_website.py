@@ -23,7 +23,8 @@ from playwright.sync_api import expect
 
 import tools
 from conf import mathml
-from dpwidgets import IntervalExplorer, Question, Task, WorldsExplorer, notation
+from dpwidgets import IntervalExplorer, Question, Task, WorldsExplorer
+from dpwidgets.inputs import notation
 from strips import KINDS, Strip, shown, stops
 
 WHOLE = "DPWIDGETS_WEBSITE" in os.environ
@@ -85,13 +86,13 @@ def site(tmp_path_factory):
     nbformat.write(parts(), folder / "notebooks" / "parts.ipynb")
     if not WHOLE:
         given = (folder / "built", "--notebooks", folder / "notebooks", "--explorers", *WORDS)
-        tools.run(sys.executable, "tests/website", *given, cwd=tools.ROOT)
+        tools.run(sys.executable, "website", *given, cwd=tools.ROOT)
         return folder / "built"
     shutil.copytree(tools.ROOT / "notebooks", folder / "notebooks", dirs_exist_ok=True)
     environment = tools.Environment(folder / "environment")
     same = [f"{name}=={version(name)}" for name in SAME]
     environment.install(*same, f"{tools.copy_repository(folder / 'repository')}[site]")
-    build = ("tests/website", folder / "built", "--notebooks", folder / "notebooks")
+    build = ("website", folder / "built", "--notebooks", folder / "notebooks")
     environment.run("python", *build, cwd=folder / "repository")
     return folder / "built"
 

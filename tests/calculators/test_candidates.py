@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 
 from dpwidgets.calculators.breach import Attack
 from dpwidgets.calculators.candidates import AlikeError, Candidates
-from dpwidgets.calculators.domain import DomainError
 from dpwidgets.calculators.worlds import Worlds
+from dpwidgets.inputs.domain import DomainError
 
 lists = st.lists(st.integers(-20, 20).map(float), min_size=2, max_size=8).filter(
     lambda answers: len(set(answers)) > 1

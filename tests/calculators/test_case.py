@@ -13,7 +13,7 @@ from scipy import stats
 
 from dpwidgets.calculators import breach, loss
 from dpwidgets.calculators.case import ALL, HOUSEHOLD, ONE, REACHES, Case, gaussian_mu
-from dpwidgets.calculators.domain import DomainError
+from dpwidgets.inputs.domain import DomainError
 
 HOSPITAL = Case(published="count", n=2000, releases=4, delta=1e-6, household=4, prior=0.2)
 SCHOOL = Case(published="mean", n=12, low=0, high=10, unit="days", releases=2)

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from dpwidgets.calculators.domain import DomainError
 from dpwidgets.calculators.interpretation import READER, Meaning
+from dpwidgets.inputs.domain import DomainError
 
 SQUARE = Meaning(
     name="",

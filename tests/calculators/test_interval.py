@@ -9,7 +9,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from dpwidgets.calculators import interval, noise
-from dpwidgets.calculators.domain import ALMOST_ONE, DomainError
+from dpwidgets.inputs.domain import ALMOST_ONE, DomainError
 
 mpmath.mp.dps = 50
 

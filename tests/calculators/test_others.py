@@ -19,8 +19,8 @@ from dpwidgets.calculators.choice import (
     choose,
     decide,
 )
-from dpwidgets.calculators.domain import DomainError
 from dpwidgets.calculators.worlds import Worlds
+from dpwidgets.inputs.domain import DomainError
 
 EPSILONS, DELTAS = st.floats(0, 2), st.just(0.0) | st.floats(1e-6, 0.1)
 SCALES = st.floats(0.5, 20)

@@ -25,7 +25,7 @@ every = pytest.mark.parametrize("kind", EXPLORERS, ids=lambda kind: kind.__name_
 OUTSIDE = """
 from dataclasses import dataclass
 
-from dpwidgets.calculators.domain import POSITIVE
+from dpwidgets.inputs.domain import POSITIVE
 from dpwidgets.plots.base import Plot
 from dpwidgets.page.explorer import Explorer
 from dpwidgets.page.parameters import Number, Views, log_grid

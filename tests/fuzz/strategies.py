@@ -10,7 +10,7 @@ import warnings
 import numpy as np
 from hypothesis import strategies as st
 
-from dpwidgets.calculators.domain import DomainError
+from dpwidgets.inputs.domain import DomainError
 
 _SMALLEST, _LARGEST = 1e-300, 1e300  # where a domain ends at 0, or does not end
 

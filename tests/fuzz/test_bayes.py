@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dpwidgets.calculators import bayes
-from dpwidgets.calculators.domain import EPSILON
+from dpwidgets.inputs.domain import EPSILON
 from strategies import asked, numbers
 
 epsilons, shares, answers = numbers(EPSILON), numbers(bayes.P), numbers(bayes.ANSWER)

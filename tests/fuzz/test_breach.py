@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dpwidgets.calculators import breach
-from dpwidgets.calculators.domain import EPSILON
+from dpwidgets.inputs.domain import EPSILON
 from strategies import asked, numbers
 
 epsilons, beliefs = numbers(EPSILON), numbers(breach.PRIOR)

@@ -21,8 +21,8 @@ from dpwidgets.calculators.choice import (
     RiskGoal,
     choose,
 )
-from dpwidgets.calculators.domain import EPSILON, PROBABILITY, DomainError
 from dpwidgets.calculators.worlds import Worlds
+from dpwidgets.inputs.domain import EPSILON, PROBABILITY, DomainError
 from strategies import ODD, numbers, refusal
 
 pytestmark = pytest.mark.filterwarnings("error")

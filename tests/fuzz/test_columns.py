@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dpwidgets.calculators.column import DELIMITERS, LIMIT, read_csv, records
-from dpwidgets.calculators.domain import DomainError
+from dpwidgets.inputs.column import DELIMITERS, LIMIT, read_csv, records
+from dpwidgets.inputs.domain import DomainError
 from tools import Series, assert_readable
 
 words = ["a", "1", "1,5", "-1e9", "1_0", "nan", "inf", "0x1", "1e400", "٣", '""']

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dpwidgets.calculators import interval, noise
-from dpwidgets.calculators.domain import ALMOST_ONE, EPSILON, NUMBER, PROBABILITY
+from dpwidgets.inputs.domain import ALMOST_ONE, EPSILON, NUMBER, PROBABILITY
 from strategies import asked, numbers
 
 epsilons, widths = numbers(EPSILON), numbers(interval.HALF_WIDTH)

@@ -8,7 +8,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from dpwidgets.calculators import loss
-from dpwidgets.calculators.domain import EPSILON
+from dpwidgets.inputs.domain import EPSILON
 from strategies import ODD, numbers, refusal
 
 # hypothesis tries to write a law's arrays where an example fails.

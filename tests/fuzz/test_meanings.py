@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dpwidgets.calculators import breach, case, loss, meanings
-from dpwidgets.calculators.domain import EPSILON
+from dpwidgets.inputs.domain import EPSILON
 from strategies import ODD, numbers, refusal
 
 epsilons, mechanisms = numbers(EPSILON), st.sampled_from(meanings.MECHANISMS)

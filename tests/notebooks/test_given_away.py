@@ -15,7 +15,7 @@ import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_output
 
 from dpwidgets import Question
-from dpwidgets.recall import NOTEBOOKS as TAUGHT
+from dpwidgets.teaching.recall import NOTEBOOKS as TAUGHT
 from execute import NOTEBOOKS
 from numbers_in_words import numbers
 

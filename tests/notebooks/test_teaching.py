@@ -11,7 +11,7 @@ from itertools import count, takewhile
 import nbformat
 import pytest
 
-from dpwidgets.recall import NOTEBOOKS as TAUGHT
+from dpwidgets.teaching.recall import NOTEBOOKS as TAUGHT
 from dpwidgets.texts import TEXTS
 from execute import NOTEBOOKS
 from numbers_in_words import typed

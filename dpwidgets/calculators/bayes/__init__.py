@@ -34,7 +34,7 @@ from dpwidgets.calculators.bayes._posterior import (
     prior,
 )
 from dpwidgets.calculators.bayes._simulation import RUNS, Simulation, simulate
-from dpwidgets.calculators.domain import EPSILON
+from dpwidgets.inputs.domain import EPSILON
 
 __all__ = [
     "ANSWER",

@@ -18,7 +18,8 @@ from dpwidgets.calculators.bayes._sums import (
     bisect,
     log_certain,
 )
-from dpwidgets.calculators.domain import (
+from dpwidgets.calculators.noise import Laplace
+from dpwidgets.inputs.domain import (
     EPSILON,
     FloatArray,
     Floats,
@@ -29,7 +30,6 @@ from dpwidgets.calculators.domain import (
     silent,
     whole,
 )
-from dpwidgets.calculators.noise import Laplace
 
 #: The estimators of the count that `mean_error` knows.
 ESTIMATORS = ("naive", "rounded", "clamped", "prior", "posterior mean", "posterior median")

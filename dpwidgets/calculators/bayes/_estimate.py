@@ -22,8 +22,8 @@ from dpwidgets.calculators.bayes._errors import (
     mean_error,
 )
 from dpwidgets.calculators.bayes._posterior import ANSWER, DOUBT, N, P
-from dpwidgets.calculators.domain import EPSILON, FloatArray, check_numbers, one_of, silent
 from dpwidgets.calculators.noise import Laplace, posterior_after
+from dpwidgets.inputs.domain import EPSILON, FloatArray, check_numbers, one_of, silent
 
 #: What the curves of a `Comparison` may be drawn against.
 AXES = ("epsilon", "noise", "p")

@@ -11,7 +11,7 @@ from dpwidgets.calculators.bayes._sums import (
     reach,
     window,
 )
-from dpwidgets.calculators.domain import (
+from dpwidgets.inputs.domain import (
     EPSILON,
     NUMBER,
     PROBABILITY,

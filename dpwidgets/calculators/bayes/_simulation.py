@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from dpwidgets.calculators.bayes._posterior import N, P, posterior_mean
-from dpwidgets.calculators.domain import EPSILON, check_numbers, whole
 from dpwidgets.calculators.noise import Laplace
+from dpwidgets.inputs.domain import EPSILON, check_numbers, whole
 
 RUNS = whole(1, 1_000_000_000)
 _BATCH = 10_000  # runs between two reports of progress

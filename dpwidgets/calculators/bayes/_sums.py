@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import expit, logit, logsumexp
 
-from dpwidgets.calculators.domain import FloatArray
+from dpwidgets.inputs.domain import FloatArray
 
 
 def log_prior(counts: FloatArray, n: int, p: float, doubt: float = 0.0) -> FloatArray:

@@ -51,7 +51,7 @@ from dpwidgets.calculators.breach._beliefs import (
 from dpwidgets.calculators.breach._noise_ratio import RUNS, Box, N, NoiseRatio, noise_ratio
 from dpwidgets.calculators.breach._promise import BELIEF, Promise, promise
 from dpwidgets.calculators.candidates import ANSWER
-from dpwidgets.calculators.domain import EPSILON
+from dpwidgets.inputs.domain import EPSILON
 
 __all__ = [
     "ANSWER",

@@ -13,7 +13,7 @@ from importlib import resources
 
 import numpy as np
 
-from dpwidgets.calculators.domain import FloatArray, one_of
+from dpwidgets.inputs.domain import FloatArray, one_of
 
 #: The attributes, in the order of Table 3.
 ATTRIBUTES = ("age", "education-num", "hours-per-week")

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from dpwidgets.calculators.candidates import Candidates, Query, ask, check_size
-from dpwidgets.calculators.domain import (
+from dpwidgets.inputs.domain import (
     Domain,
     DomainError,
     FloatArray,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from dpwidgets.calculators.domain import (
+from dpwidgets.inputs.domain import (
     ALMOST_ONE,
     EPSILON,
     Domain,

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from dpwidgets.calculators.domain import EPSILON, FloatArray, check_numbers, whole
 from dpwidgets.calculators.noise import Laplace
+from dpwidgets.inputs.domain import EPSILON, FloatArray, check_numbers, whole
 
 N = whole(1, 10**12)
 RUNS = whole(1, 10_000_000)

@@ -30,7 +30,7 @@ from dpwidgets.calculators.choice._page import OPEN
 from dpwidgets.calculators.choice._record import NOT_FOR_PUBLISHING, Record, record
 from dpwidgets.calculators.choice._sections import WORDS
 from dpwidgets.calculators.choice._stress import Outcome, Stress, stress
-from dpwidgets.calculators.domain import EPSILON
+from dpwidgets.inputs.domain import EPSILON
 
 __all__ = [
     "ALL",

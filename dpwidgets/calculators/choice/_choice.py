@@ -9,8 +9,8 @@ from functools import cached_property
 
 from dpwidgets.calculators.case import ONE, Case
 from dpwidgets.calculators.choice._goals import Feasible, Goal, Promise, checked
-from dpwidgets.calculators.domain import EPSILON, DomainError
-from dpwidgets.notation import ROUNDING, rounded, show
+from dpwidgets.inputs.domain import EPSILON, DomainError
+from dpwidgets.inputs.notation import ROUNDING, rounded, show
 
 _ANY = Feasible(0, math.inf)
 

@@ -26,8 +26,8 @@ from dpwidgets.calculators.choice._goals import (
 )
 from dpwidgets.calculators.choice._record import NOT_FOR_PUBLISHING, Record, record
 from dpwidgets.calculators.choice._stress import Stress, stress
-from dpwidgets.calculators.column import names_and_numbers
-from dpwidgets.calculators.domain import EPSILON, DomainError
+from dpwidgets.inputs.column import names_and_numbers
+from dpwidgets.inputs.domain import EPSILON, DomainError
 
 
 @dataclass(frozen=True)

@@ -13,11 +13,11 @@ from scipy.special import expit, logit
 
 from dpwidgets.calculators import breach, interval, loss, worlds
 from dpwidgets.calculators.case import ALL, ONE, REACHES, Case, slip
-from dpwidgets.calculators.domain import EPSILON, PROBABILITY, Domain, DomainError, one_of
 from dpwidgets.calculators.noise import SCALE
 from dpwidgets.calculators.worlds import RISK
-from dpwidgets.notation import ROUNDING, percent, rounded, show
-from dpwidgets.outside import described
+from dpwidgets.inputs.domain import EPSILON, PROBABILITY, Domain, DomainError, one_of
+from dpwidgets.inputs.notation import ROUNDING, percent, rounded, show
+from dpwidgets.inputs.outside import described
 
 KEPT = Domain("a finite number from 0 up, or 'inf'", low=0.0, includes_low=True)
 ERROR = interval.HALF_WIDTH

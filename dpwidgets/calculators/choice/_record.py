@@ -26,9 +26,9 @@ from dpwidgets.calculators.choice._choice import Choice, choose
 from dpwidgets.calculators.choice._goals import Goal, RiskGoal, checked
 from dpwidgets.calculators.choice._sections import WORDS, sections
 from dpwidgets.calculators.choice._stress import Stress, stress
-from dpwidgets.calculators.domain import EPSILON
-from dpwidgets.notation import show
-from dpwidgets.outside import checked_text, described, load_json
+from dpwidgets.inputs.domain import EPSILON
+from dpwidgets.inputs.notation import show
+from dpwidgets.inputs.outside import checked_text, described, load_json
 
 PROGRAM, FORMAT = "dpwidgets decision record", 2
 #: How many goals a record may have, and how many bytes its JSON.

@@ -10,7 +10,7 @@ from dpwidgets.calculators.choice._goals import Goal
 from dpwidgets.calculators.choice._page import OPEN, Table
 from dpwidgets.calculators.choice._stress import Stress
 from dpwidgets.calculators.meanings import GETS, portrait
-from dpwidgets.notation import percent, show
+from dpwidgets.inputs.notation import percent, show
 
 #: What only people can say.
 WORDS = ("about", "whom", "attacker", "reasons", "rejected", "names", "date", "review")

@@ -11,7 +11,7 @@ from typing import TypeAlias
 from dpwidgets.calculators import loss
 from dpwidgets.calculators.case import ALL, HOUSEHOLD, ONE, Case
 from dpwidgets.calculators.choice._goals import BeliefGoal, Goal, IntervalGoal, Promise
-from dpwidgets.calculators.domain import DomainError
+from dpwidgets.inputs.domain import DomainError
 
 PRIORS = (0.1, 0.5, 0.9)
 MEMBERS = 4

@@ -24,7 +24,6 @@ several releases, `compositions` counts how many it has room for, and `meanings`
 here.
 """
 
-from dpwidgets.calculators.domain import EPSILON
 from dpwidgets.calculators.loss._budget import COMPOSED, TOTAL, compositions, epsilon
 from dpwidgets.calculators.loss._distribution import (
     COUNT,
@@ -44,6 +43,7 @@ from dpwidgets.calculators.loss._distribution import (
     randomized_response,
 )
 from dpwidgets.calculators.loss._release import MECHANISMS, OUTCOME, Release, release
+from dpwidgets.inputs.domain import EPSILON
 
 __all__ = [
     "COMPOSED",

@@ -8,14 +8,6 @@ from functools import cache
 
 from scipy.special import ndtri
 
-from dpwidgets.calculators.domain import (
-    EPSILON,
-    DomainError,
-    check_numbers,
-    one_of,
-    silent,
-    within,
-)
 from dpwidgets.calculators.loss._distribution import (
     COUNT,
     DELTA,
@@ -23,6 +15,14 @@ from dpwidgets.calculators.loss._distribution import (
     gaussian,
     laplace,
     randomized_response,
+)
+from dpwidgets.inputs.domain import (
+    EPSILON,
+    DomainError,
+    check_numbers,
+    one_of,
+    silent,
+    within,
 )
 
 #: The ε of all releases together.

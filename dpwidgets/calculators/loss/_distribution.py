@@ -11,18 +11,6 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.special import expit
 
-from dpwidgets.calculators.domain import (
-    EPSILON,
-    Domain,
-    DomainError,
-    FloatArray,
-    Floats,
-    door,
-    plain,
-    silent,
-    whole,
-    within,
-)
 from dpwidgets.calculators.loss._grid import Grid, grid
 from dpwidgets.calculators.loss._laws import (
     Atoms,
@@ -34,6 +22,18 @@ from dpwidgets.calculators.loss._laws import (
     bounds,
     listed,
     mean_loss,
+)
+from dpwidgets.inputs.domain import (
+    EPSILON,
+    Domain,
+    DomainError,
+    FloatArray,
+    Floats,
+    door,
+    plain,
+    silent,
+    whole,
+    within,
 )
 
 MU = within(1e-8, 1000, why="A smaller μ hides nearly everything and a larger one next to nothing")

@@ -16,8 +16,8 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from dpwidgets.calculators.domain import FloatArray
 from dpwidgets.calculators.loss._laws import ROUNDING, Gaussian, Laplace, Parts, suffix_sums
+from dpwidgets.inputs.domain import FloatArray
 
 UNIT = 2.0**-53  # the relative error of one rounding
 TAIL = 1e-16  # the mass that may lie on either side of the FFT's window

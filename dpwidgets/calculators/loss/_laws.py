@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import erfcx, gammainc, ndtr
 
-from dpwidgets.calculators.domain import FloatArray
+from dpwidgets.inputs.domain import FloatArray
 
 ROUNDING = 1e-12  # what a closed form may be off, relatively
 SAME = 1e-14  # losses this close, relative to the largest, are equal

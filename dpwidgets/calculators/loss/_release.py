@@ -18,17 +18,6 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.special import expit, gammaln
 
-from dpwidgets.calculators.domain import (
-    EPSILON,
-    NUMBER,
-    Domain,
-    FloatArray,
-    Floats,
-    check_numbers,
-    door,
-    one_of,
-    silent,
-)
 from dpwidgets.calculators.loss._distribution import (
     COUNT,
     DELTA,
@@ -43,6 +32,17 @@ from dpwidgets.calculators.loss._distribution import (
     losses_of,
     randomized_response,
     two_lists,
+)
+from dpwidgets.inputs.domain import (
+    EPSILON,
+    NUMBER,
+    Domain,
+    FloatArray,
+    Floats,
+    check_numbers,
+    door,
+    one_of,
+    silent,
 )
 
 #: The mechanisms, each with the names of its parameters.

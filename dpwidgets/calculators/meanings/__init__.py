@@ -5,7 +5,6 @@ of that together for one ε, and `deployments` lists the ε of documented releas
 `misses` and `certified` say what ε means to a test and to an audit.
 """
 
-from dpwidgets.calculators.domain import EPSILON
 from dpwidgets.calculators.interpretation import GETS, Meaning
 from dpwidgets.calculators.meanings._collection import FIRST, meanings
 from dpwidgets.calculators.meanings._portrait import ENDS, Portrait, Row, portrait
@@ -20,6 +19,7 @@ from dpwidgets.calculators.meanings._tests import (
     certified,
     misses,
 )
+from dpwidgets.inputs.domain import EPSILON
 
 __all__ = [
     "CAUTION",

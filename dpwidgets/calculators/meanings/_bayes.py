@@ -6,9 +6,9 @@ from functools import partial
 
 from dpwidgets.calculators.bayes import N_ALL_ANSWERS, mean_error
 from dpwidgets.calculators.case import Case
-from dpwidgets.calculators.domain import EPSILON
 from dpwidgets.calculators.interpretation import READER, Meaning
-from dpwidgets.notation import show
+from dpwidgets.inputs.domain import EPSILON
+from dpwidgets.inputs.notation import show
 
 
 def meanings(case: Case) -> tuple[Meaning, ...]:

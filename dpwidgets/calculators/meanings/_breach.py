@@ -8,9 +8,9 @@ from typing import Any
 
 from dpwidgets.calculators.breach import downward, posterior
 from dpwidgets.calculators.case import Case
-from dpwidgets.calculators.domain import EPSILON
 from dpwidgets.calculators.interpretation import ATTACKER, Meaning
-from dpwidgets.notation import percent
+from dpwidgets.inputs.domain import EPSILON
+from dpwidgets.inputs.notation import percent
 
 
 def meanings(case: Case) -> tuple[Meaning, ...]:

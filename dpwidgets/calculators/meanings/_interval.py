@@ -7,7 +7,7 @@ from typing import Any
 
 from dpwidgets.calculators.case import Case
 from dpwidgets.calculators.interpretation import READER, Meaning
-from dpwidgets.notation import percent, show
+from dpwidgets.inputs.notation import percent, show
 
 
 def meanings(case: Case) -> tuple[Meaning, ...]:

@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 
 from dpwidgets.calculators.case import Case
-from dpwidgets.calculators.domain import EPSILON
 from dpwidgets.calculators.interpretation import ATTACKER, Meaning
 from dpwidgets.calculators.loss import gaussian, laplace
-from dpwidgets.notation import times
+from dpwidgets.inputs.domain import EPSILON
+from dpwidgets.inputs.notation import times
 
 
 def meanings(case: Case) -> tuple[Meaning, ...]:

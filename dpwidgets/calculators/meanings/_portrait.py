@@ -10,9 +10,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from dpwidgets.calculators.case import Case
-from dpwidgets.calculators.domain import EPSILON, one_of
 from dpwidgets.calculators.interpretation import Meaning
 from dpwidgets.calculators.meanings._collection import FIRST, meanings
+from dpwidgets.inputs.domain import EPSILON, one_of
 
 ENDS = (0.01, 10.0)  # the ε at both ends of every row's own scale; the first is the private end
 

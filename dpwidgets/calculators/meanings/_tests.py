@@ -19,7 +19,8 @@ from functools import partial
 import numpy as np
 
 from dpwidgets.calculators.case import Case
-from dpwidgets.calculators.domain import (
+from dpwidgets.calculators.interpretation import ATTACKER, Meaning
+from dpwidgets.inputs.domain import (
     EPSILON,
     PROBABILITY,
     Domain,
@@ -28,8 +29,7 @@ from dpwidgets.calculators.domain import (
     one_of,
     within,
 )
-from dpwidgets.calculators.interpretation import ATTACKER, Meaning
-from dpwidgets.notation import percent
+from dpwidgets.inputs.notation import percent
 
 #: Which mechanisms a test may be asked about: the worst of all ε-private ones, or Laplace noise.
 MECHANISMS = ("any", "Laplace")

@@ -29,9 +29,9 @@ seconds.
 """
 
 from dpwidgets.calculators.candidates import ANSWER
-from dpwidgets.calculators.domain import EPSILON
 from dpwidgets.calculators.worlds._disclosure import Disclosure, disclosure
 from dpwidgets.calculators.worlds._worlds import RISK, Worlds
+from dpwidgets.inputs.domain import EPSILON
 
 __all__ = [
     "ANSWER",

@@ -13,10 +13,10 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from dpwidgets.calculators.candidates import ANSWER, AlikeError, Query
-from dpwidgets.calculators.column import names_and_numbers
-from dpwidgets.calculators.domain import EPSILON, FloatArray
 from dpwidgets.calculators.noise import guessed, most_likely, posterior_after
 from dpwidgets.calculators.worlds._worlds import RISK, Worlds
+from dpwidgets.inputs.column import names_and_numbers
+from dpwidgets.inputs.domain import EPSILON, FloatArray
 
 _FEW = 50  # worlds that a picture can hold
 

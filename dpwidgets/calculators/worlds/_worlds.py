@@ -17,8 +17,8 @@ from dpwidgets.calculators.candidates import (
     ask,
     check_size,
 )
-from dpwidgets.calculators.column import VALUES
-from dpwidgets.calculators.domain import (
+from dpwidgets.inputs.column import VALUES
+from dpwidgets.inputs.domain import (
     ALMOST_ONE,
     EPSILON,
     PROBABILITY,

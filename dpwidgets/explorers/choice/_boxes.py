@@ -8,8 +8,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from dpwidgets.calculators.choice import WORDS, Option, Record
-from dpwidgets.calculators.column import LIMIT, Column, read_csv
-from dpwidgets.notation import show
+from dpwidgets.inputs.column import LIMIT, Column, read_csv
+from dpwidgets.inputs.notation import show
 from dpwidgets.page.page import About, Shown, box, button, fold, words
 
 _FIELDS = {

@@ -10,16 +10,17 @@ from typing import Any
 
 import numpy as np
 
-from dpwidgets.calculators import choice, column, loss
+from dpwidgets.calculators import choice, loss
 from dpwidgets.calculators.choice import ERROR, REACHES, WORDS, Promise, Record
-from dpwidgets.calculators.column import MANY
-from dpwidgets.calculators.domain import PROBABILITY, FloatArray
 from dpwidgets.explorers.breach import BreachExplorer
 from dpwidgets.explorers.case import CaseExplorer, of_case
 from dpwidgets.explorers.choice._boxes import OPTIONS, ColumnUpload, Desk, option_words
 from dpwidgets.explorers.interval import IntervalExplorer
 from dpwidgets.explorers.worlds import WorldsExplorer
-from dpwidgets.notation import show
+from dpwidgets.inputs import column
+from dpwidgets.inputs.column import MANY
+from dpwidgets.inputs.domain import PROBABILITY, FloatArray
+from dpwidgets.inputs.notation import show
 from dpwidgets.page.explorer import Seen, Values
 from dpwidgets.page.page import About, Shown, box
 from dpwidgets.page.parameters import Choice, Epsilon, Number, Numbers, Views, log_grid

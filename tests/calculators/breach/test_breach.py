@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from dpwidgets.calculators import breach, noise
 from dpwidgets.calculators.breach import Attack
-from dpwidgets.calculators.domain import DomainError
 from dpwidgets.calculators.worlds import Worlds
+from dpwidgets.inputs.domain import DomainError
 
 mpmath.mp.dps = 60
 

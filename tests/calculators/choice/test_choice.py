@@ -29,9 +29,9 @@ from dpwidgets.calculators.choice import (
     choose,
     risk_goal,
 )
-from dpwidgets.calculators.domain import DomainError
 from dpwidgets.calculators.worlds import Worlds
-from dpwidgets.notation import rounded
+from dpwidgets.inputs.domain import DomainError
+from dpwidgets.inputs.notation import rounded
 
 STUDENTS = Worlds([1, 2, 3, 10])
 HOSPITAL = Case(

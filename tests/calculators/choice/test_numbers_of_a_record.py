@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from dpwidgets.calculators import breach, choice
 from dpwidgets.calculators.choice import REACHES, Case, Record, record
-from dpwidgets.notation import ROUNDING
+from dpwidgets.inputs.notation import ROUNDING
 
 TEXTS = ("interval", "loss", "bayes", "worlds", "breach", "meanings")
 #: What a record tries out on its own: priors, and people with dependent records; of odds, how many;

@@ -19,7 +19,7 @@ from dpwidgets.calculators.choice import (
     record,
 )
 from dpwidgets.calculators.meanings import meanings
-from dpwidgets.notation import ROUNDING
+from dpwidgets.inputs.notation import ROUNDING
 
 NUMBER = re.compile(r"\d[\d,]*\.?\d*(?:e−?-?\d+)?")
 shares = st.floats(0.02, 0.98) | st.sampled_from([0.05, 0.25, 1 / 3, 0.5, 2 / 3])

@@ -28,7 +28,7 @@ from dpwidgets.calculators.choice import (
     risk_goal,
     stress,
 )
-from dpwidgets.notation import show
+from dpwidgets.inputs.notation import show
 
 CASE = Case(
     published="count", n=1777, unit="patients", releases=4, delta=1e-6, prior=0.2, reference=410,

@@ -10,7 +10,7 @@ from scipy import stats
 
 from dpwidgets.calculators import bayes, breach, interval, loss, meanings
 from dpwidgets.calculators.case import Case
-from dpwidgets.calculators.domain import DomainError
+from dpwidgets.inputs.domain import DomainError
 from dpwidgets.texts import TEXTS
 
 HOSPITAL = Case(

@@ -1,0 +1,401 @@
+"""Measure what a reader waits for, and write it to BENCHMARKS.md: `make bench`.
+
+Nothing here fails for being slow. The numbers are this machine's; the ratios travel better.
+"""
+
+import argparse
+import datetime
+import itertools
+import os
+import platform
+import statistics
+import sys
+import tempfile
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from importlib.metadata import version
+from pathlib import Path
+
+# The tests' tools: their server, their pages and their peers.
+sys.path.extend(
+    str(Path(__file__).parents[1] / "tests" / folder) for folder in ("", "browser", "calculators")
+)
+
+import calculators
+import classroom
+import dpwidgets
+import imports
+import lesson
+import visits
+from latency import BLOCK, MOVES, WAYS, Bench, Measured
+from server import find_browser, launch, serve
+
+ROOT = Path(__file__).parents[1]
+PACKAGES = ("ipywidgets", "jupyterlab", "ipykernel", "matplotlib", "numpy")
+MISSED = "✗"
+TWO_FRAMES = 33  # milliseconds on a screen of 60 Hz
+FIRST_VIEW, OTHER_VIEW = 1.15, 1.5  # explorer / floor at the 95th percentile
+PEERS = [way for way in WAYS if way not in ("floor", "explorer")]
+STUDENTS, WAIT, PROCESSOR, KERNEL = 30, 300, 15, 90  # a class, ms, ms a step, MB
+FIRST_MOVE, MOVE, SLOW_MOVE = 1000, 16, 33  # milliseconds on the website
+
+
+def table(head: str, rows: Iterable[Iterable[object]]) -> str:
+    """Return a Markdown table; its head is written like a row of it."""
+    lines = [head, "|".join(["", *["---"] * (head.count("|") - 1), ""])]
+    return "\n".join([*lines, *("| " + " | ".join(map(str, row)) + " |" for row in rows)])
+
+
+def pair(numbers: Iterable[float], digits: int = 0) -> str:
+    return " / ".join(f"{number:.{digits}f}" for number in numbers)
+
+
+def judged(shown: str, *, met: bool) -> str:
+    """Mark a number that misses its aim."""
+    return shown if met else f"**{shown}** {MISSED}"
+
+
+def verdict(aim: str, judged_table: str) -> str:
+    """Return the paragraph below a table: what was aimed at, and how often it is missed."""
+    missed = f"Marked {MISSED} where it is missed: {judged_table.count(MISSED)}."
+    return f"Aim: {aim}. {missed if MISSED in judged_table else 'It is missed nowhere.'}"
+
+
+def ratios(slow: Measured, quick: Measured) -> str:
+    return pair((a / b for a, b in zip(slow.wait, quick.wait, strict=True)), 2)
+
+
+def waits(measured: dict[str, dict[str, Measured]]) -> str:
+    def row(name: str, ways: dict[str, Measured]) -> list[str]:
+        explorer, floor = ways["explorer"], ways["floor"]
+        most = FIRST_VIEW if explorer.drag else OTHER_VIEW
+        waited = {way: pair(ways[way].wait) for way in WAYS}
+        waited["explorer"] = judged(
+            waited["explorer"], met=round(explorer.wait.median) <= TWO_FRAMES
+        )
+        return [
+            name,
+            *waited.values(),
+            judged(
+                ratios(explorer, floor), met=round(explorer.wait.p95 / floor.wait.p95, 2) <= most
+            ),
+            *(ratios(ways[way], explorer) for way in PEERS),
+        ]
+
+    return table(
+        f"| explorer, view | {' | '.join(WAYS)} | explorer / floor "
+        f"| {' | '.join(f'{way} / explorer' for way in PEERS)} |",
+        itertools.starmap(row, measured.items()),
+    )
+
+
+def drags(measured: dict[str, dict[str, Measured]]) -> str:
+    return table(
+        f"| explorer, view | frames: {' | '.join(WAYS)} | the explorer ends on the last value |",
+        (
+            [
+                name,
+                *(ways[way].drag.frames for way in WAYS),
+                "yes" if ways["explorer"].drag.ends_on_last else "**no**",
+            ]
+            for name, ways in measured.items()
+            if ways["explorer"].drag
+        ),
+    )
+
+
+def memory(bare: float, measured: dict[str, dict[str, Measured]]) -> str:
+    rows = [("bare", bare)]
+    for name, ways in measured.items():
+        if ways["explorer"].drag:
+            rows.append((name, ways["explorer"].megabytes))
+            rows += [(f"the same picture by {way}", ways[way].megabytes) for way in PEERS]
+    return table("| kernel | MB |", ((what, f"{megabytes:.0f}") for what, megabytes in rows))
+
+
+def classes(measured: Iterable[tuple[int, str, classroom.Class]]) -> str:
+    def row(size: int, way: str, found: classroom.Class) -> list[object]:
+        aimed_at = way == "explorer" and size == STUDENTS
+        waited, cpu, pss = pair(found.p50_p95_worst), f"{found.cpu:.1f}", f"{found.pss:.0f}"
+        return [
+            size,
+            way,
+            judged(waited, met=not aimed_at or round(found.p50_p95_worst[1]) <= WAIT),
+            len(found.waits),
+            found.unseen,
+            judged(cpu, met=not aimed_at or float(cpu) <= PROCESSOR),
+            judged(pss, met=not aimed_at or float(pss) <= KERNEL),
+        ]
+
+    return table(
+        "| students | way | ms to the picture: p50 / p95 / worst | pictures | steps without one "
+        "| ms of processor time a step | MB (PSS) a kernel |",
+        itertools.starmap(row, measured),
+    )
+
+
+def hub_class(size: int, seconds: float) -> Iterator[str]:
+    import through_hub  # its packages come by `make class`
+
+    found = through_hub.measure(size, seconds)
+    steps = found.steps
+    yield table(
+        "| students | s until all have a server | ms to the picture: p50 / p95 / worst | pictures "
+        "| steps without one | ms of processor time a step | MB (PSS) a student "
+        "| MB of hub and proxy |",
+        [
+            [
+                size,
+                f"{found.ready:.0f}",
+                pair(steps.p50_p95_worst),
+                len(steps.waits),
+                steps.unseen,
+                f"{steps.cpu:.1f}",
+                f"{steps.pss:.0f}",
+                f"{found.shared:.0f}",
+            ]
+        ],
+    )
+    cores = size * steps.cpu / 1000 / classroom.PACE
+    gigabytes = (found.shared + size * steps.pss) / 1000
+    yield (
+        f"For {size} students, each with one explorer: {cores:.1f} cores while all of them move a "
+        f"slider, {cores / 5:.1f} while a fifth of them do, and {gigabytes:.1f} GB."
+    )
+
+
+def strips(measured: dict[str, visits.Waits]) -> str:
+    rows = (
+        [
+            word,
+            judged(f"{one.first:.0f}", met=round(one.first) <= FIRST_MOVE),
+            judged(
+                pair((one.median, one.most)),
+                met=round(one.median) <= MOVE and round(one.most) <= SLOW_MOVE,
+            ),
+        ]
+        for word, one in measured.items()
+    )
+    return table("| explorer | first move | every move |", rows)
+
+
+def import_times() -> str:
+    times = imports.milliseconds()
+    bare = next(iter(times.values()))
+    return table(
+        "| import | ms | beyond bare Python |",
+        ((what, f"{time:.0f}", f"{time - bare:.0f}") for what, time in times.items()),
+    )
+
+
+def calculations() -> str:
+    return table(
+        "| room | what | ms | instead | ms | ratio |",
+        (
+            [
+                room,
+                row.what,
+                f"{1000 * row.seconds:.3g}",
+                row.alternative,
+                f"{1000 * row.its_seconds:.3g}",
+                f"{row.its_seconds / row.seconds:.3g}",
+            ]
+            for room, rows in calculators.BENCHES.items()
+            for row in rows()
+        ),
+    )
+
+
+def versions() -> str:
+    packages = ", ".join(f"{package} {version(package)}" for package in PACKAGES)
+    return (
+        f"# Benchmarks\n\nWritten by `make bench` on {datetime.date.today()}: "
+        f"Python {platform.python_version()}, {packages}; "
+        f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f} before the start. "
+        "Browser, server and kernels share the cores."
+    )
+
+
+@contextmanager
+def in_lab() -> Iterator[Bench]:
+    """Start JupyterLab over an empty folder, and a browser."""
+    program = find_browser()
+    if program is None:
+        sys.exit("no Chromium on the path: install it, or name one in DPWIDGETS_BROWSER")
+    with tempfile.TemporaryDirectory() as folder:
+        home, notebooks = Path(folder, "home"), Path(folder, "notebooks")
+        home.mkdir()
+        notebooks.mkdir()
+        with serve(notebooks, home) as (address, token), launch(program) as browser:
+            yield Bench(browser, address, token, notebooks)
+
+
+def report_latency(settings: argparse.Namespace) -> Iterator[str]:
+    measured = {}
+    with in_lab() as bench:
+        bare = bench.bare_kernel()
+        for name in settings.explorers:
+            for at, view in enumerate(getattr(dpwidgets, name).parameters()["view"].options):
+                # Of the views that are not the first, one run must do.
+                runs = 1 if at else settings.runs
+                found = bench.view(name, view, runs, settings.presses, drag=not at)
+                measured[f"{name}, {view}"] = found
+                print(name, view, *map(pair, (one.wait for one in found.values())), flush=True)
+        chromium = bench.browser.version
+    yield "## From a key press on a slider to the frame with the new picture"
+    yield (
+        f"Milliseconds, median / 95th percentile over {settings.presses} key presses in "
+        f"JupyterLab with Chromium {chromium}; of an explorer's first view the median of "
+        f"{settings.runs} run{'s' if settings.runs > 1 else ''}. "
+        "*floor* swaps pictures that are ready; no explorer can be quicker. *interact* draws the "
+        "same picture by `interact` and pyplot, a new figure each time; *ipympl* "
+        f"{version('ipympl')} moves the artists of one figure, and sends its pixels. Both have "
+        "pyplot's settings: fewer pixels, which favours them. The ways take turns within each run."
+    )
+    yield (waited := waits(measured))
+    yield verdict(
+        f"explorer / floor at the 95th percentile at most {FIRST_VIEW} in the first view and "
+        f"{OTHER_VIEW} in every other; an explorer's median at most {TWO_FRAMES} ms, two frames of "
+        "a screen. An earlier aim, 1.3 times the floor's median, is given up: the floor takes one "
+        "frame and an explorer two, so that ratio counts frames",
+        waited,
+    )
+    yield f"## A drag of {MOVES} mouse moves in two seconds"
+    yield drags(measured)
+    yield "## The kernel's memory (RSS) after all that"
+    yield memory(bare, measured)
+
+
+def report_lesson(settings: argparse.Namespace) -> Iterator[str]:
+    with in_lab() as bench:
+        bare = bench.bare_kernel()
+        found = [lesson.measure(bench, ROOT / "notebooks") for _ in range(settings.runs)]
+    middle = lesson.Lesson(*map(statistics.median, zip(*found, strict=True)))
+    yield "## A lesson in JupyterLab"
+    yield (
+        f"The longest lesson is `{lesson.LESSON}`. Medians over {settings.runs} of: the median of "
+        f"{lesson.CELLS} cells, one reload, one kernel. A page is back when it knows all widgets "
+        "of its kernel and shows the first."
+    )
+    yield table(
+        "| what | |",
+        [
+            [f"from running a cell `{lesson.SHOW}` to its picture", f"{middle.cell:.0f} ms"],
+            ["from reloading the page of the lesson to its widgets", f"{middle.page:.1f} s"],
+            ["the kernel's memory (RSS) after *Run all*", f"{middle.kernel:.0f} MB"],
+            ["that of a kernel that has run nothing", f"{bare:.0f} MB"],
+        ],
+    )
+
+
+def report_class(settings: argparse.Namespace) -> Iterator[str]:
+    yield "## A class whose kernels share this machine"
+    yield (
+        f"Each student has a kernel with one explorer, all in turn, and moves its first slider "
+        f"{1 / classroom.PACE:g} times a second for {settings.seconds:g} s, as a page would: one "
+        "message at a time, and a newer step replaces one that waits. *interact* is the same "
+        "picture by `interact` and pyplot. No browser and no server run meanwhile."
+    )
+    yield (found := classes(classroom.measure(settings.students, settings.seconds)))
+    if STUDENTS in settings.students:
+        yield verdict(
+            f"the explorers of {STUDENTS} students on two cores show 95 of 100 pictures within "
+            f"{WAIT} ms, and take at most {PROCESSOR} ms of processor time a step and {KERNEL} MB "
+            "a kernel",
+            found,
+        )
+
+
+def report_hub(settings: argparse.Namespace) -> Iterator[str]:
+    if Path(sys.prefix, "bin", "configurable-http-proxy").exists():
+        yield "## A class on the hub of `course/`"
+        yield (
+            f"Measured on {datetime.date.today()}, load {os.getloadavg()[0]:.1f} before. The hub "
+            "starts a server for each student, all at once. Each student has a kernel with one "
+            f"explorer, and moves its first slider {1 / classroom.PACE:g} times a second for "
+            f"{settings.seconds:g} s, through the hub's proxy. Processor time is that of hub, "
+            "proxy, servers and kernels together; a student's memory is a server and a kernel."
+        )
+        yield from hub_class(max(settings.students), settings.seconds)
+
+
+def report_website(settings: argparse.Namespace) -> Iterator[str]:
+    program, site = find_browser(), ROOT / "build" / "site"
+    if program and site.exists():
+        yield "## The website that `make site` has built, without a kernel"
+        yield (
+            "Milliseconds from a key press on a slider to the frame with the new picture: the "
+            f"first, whose file is fetched, then median / 95th percentile over {visits.EVENTS}."
+        )
+        words = sorted(page.stem for page in site.glob("explorers/*.html") if page.stem != "index")
+        with launch(program) as browser:
+            found = {word: visits.measure(browser, site, word) for word in words}
+        yield (moves := strips(found))
+        yield verdict(
+            f"the first within {FIRST_MOVE:,}, then {MOVE} at the median and {SLOW_MOVE} at the "
+            "95th percentile",
+            moves,
+        )
+
+
+def report_imports(settings: argparse.Namespace) -> Iterator[str]:
+    yield "## Imports, each in a fresh process"
+    yield import_times()
+
+
+def report_calculators(settings: argparse.Namespace) -> Iterator[str]:
+    yield "## Calculators"
+    yield calculations()
+
+
+PARTS = {
+    "latency": report_latency,
+    "lesson": report_lesson,
+    "class": report_class,
+    "hub": report_hub,
+    "website": report_website,
+    "imports": report_imports,
+    "calculators": report_calculators,
+}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python bench", description=__doc__)
+    add = parser.add_argument
+    add("parts", nargs="*", metavar="part", help=f"of {', '.join(PARTS)}; all if none is named")
+    add("--to", type=Path, help="a page whose sections are written anew; BENCHMARKS.md if all run")
+    add("--runs", type=int, default=3, help="latency: how often a first view is measured")
+    add("--presses", type=int, default=60, help=f"latency: keys a run, a multiple of {BLOCK}")
+    every = classroom.EXPLORERS
+    add("--explorers", nargs="+", choices=every, default=every, help="latency: which")
+    sizes = [1, 5, 10, 20, 30]
+    add("--students", nargs="+", type=int, default=sizes, help="class, hub: how many")
+    add("--seconds", type=float, default=20, help="class, hub: how long")
+    settings = parser.parse_args()
+    if unknown := set(settings.parts) - set(PARTS):
+        parser.error(f"no such part: {', '.join(unknown)}; there are {', '.join(PARTS)}")
+    chosen = [make for name, make in PARTS.items() if name in (settings.parts or PARTS)]
+    path = settings.to or (None if settings.parts else ROOT / "BENCHMARKS.md")
+    paragraphs = [versions()]
+    kept = {}
+    if path and path.exists() and settings.parts:
+        kept = sections(path.read_text(encoding="utf-8"))
+    for make in chosen:
+        for paragraph in make(settings):
+            print(paragraph, end="\n\n", flush=True)
+            paragraphs.append(paragraph)
+        if path:  # after each part, so that a fault in a later one leaves what was measured
+            page = kept | sections("\n\n".join(paragraphs))
+            path.write_text("\n\n".join(page.values()) + "\n", encoding="utf-8")
+
+
+def sections(page: str) -> dict[str, str]:
+    """Return what stands on a page, under the first line of each section."""
+    parts = page.strip().split("\n\n## ")
+    return {
+        part.partition("\n")[0]: part for part in (parts[0], *(f"## {one}" for one in parts[1:]))
+    }
+
+
+if __name__ == "__main__":
+    main()

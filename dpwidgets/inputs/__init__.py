@@ -1,0 +1,1 @@
+"""What comes in is checked here, once: numbers, columns of data, notation, text from outside."""

@@ -1,0 +1,240 @@
+"""A column of numbers from wherever it is: a list, a data frame's column, or a CSV file.
+
+Only names and numbers are kept, and nothing is written anywhere.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import math
+import numbers
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from dpwidgets.inputs.domain import Domain, DomainError, FloatArray
+from dpwidgets.inputs.notation import ordinal
+from dpwidgets.inputs.outside import described, quoted
+
+VALUES = Domain("a list of at least three finite numbers")
+#: How many bytes an upload may have. A file on disk, given by its path, may be larger.
+LIMIT = 5_000_000
+#: How many records are so many that what is computed from them takes a while.
+MANY = 20_000
+#: How many columns a file may have.
+MOST_COLUMNS = 1000
+#: What may stand between two cells.
+DELIMITERS = ",;\t|"
+_LONGEST_NAME = 200  # characters of a record's name
+
+
+@dataclass(frozen=True)
+class Column:
+    r"""A column of a CSV file: its name, its cells, and the row of each.
+
+    The first row holds the names, so the first cell is in row 2.
+
+    Examples
+    --------
+    >>> age, name = read_csv(b"age,name\n41,Ann\n29,Bob\n").values()
+    >>> age.numbers
+    array([41., 29.])
+    >>> name.numbers
+    Traceback (most recent call last):
+        ...
+    dpwidgets.inputs.domain.DomainError: row 2, column “name”: “Ann” is no number
+    """
+
+    name: str
+    cells: tuple[str, ...]
+    rows: tuple[int, ...]
+
+    @property
+    def numbers(self) -> FloatArray:
+        """The numbers.
+
+        Raises
+        ------
+        DomainError
+            If a cell is no finite number; the message says the row of the first such cell.
+        """
+        read = [_number(cell) for cell in self.cells]
+        for row, cell, number in zip(self.rows, self.cells, read, strict=True):
+            if not math.isfinite(number):
+                where = f"row {row}, column {quoted(self.name)}"
+                what = f"{quoted(cell)} is no number" if cell.strip() else "the cell is empty"
+                raise DomainError("column", f"{where}: {what}")
+        return np.array(read)
+
+
+def read_csv(source: bytes | str | Path, limit: int = LIMIT) -> dict[str, Column]:
+    r"""Read the columns of a CSV file whose first row holds their names.
+
+    Parameters
+    ----------
+    source : bytes, str or Path
+        What an upload holds, or a file's path. The text is UTF-8. Between two cells stands a comma,
+        a semicolon, a tab or a bar: the one that the first row has most of.
+    limit : int
+        How many bytes an upload may have. A path has no limit.
+
+    Returns
+    -------
+    dict of Column
+        Under each name its column. Cells that are no numbers raise an error when they are read.
+
+    Raises
+    ------
+    ValueError
+        If the upload is too large, the text is not UTF-8 or empty, a quotation mark is not closed,
+        the first row holds no names, one of them twice or more than 1,000, no row follows, or a row
+        has more or fewer cells than the first.
+    OSError
+        If there is no such file.
+
+    Examples
+    --------
+    >>> read_csv("name;weight\nAnn;61.5\nBob;80\n".encode())["weight"].numbers
+    array([61.5, 80. ])
+    """
+    data = source if isinstance(source, bytes) else Path(source).read_bytes()
+    if data is source and len(data) > limit:
+        got = f"got {len(data) / 1e6:.3g} MB. Pass the path of a larger one"
+        raise _wrong(f"have at most {limit / 1e6:.3g} MB; {got}")
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        place = data.count(b"\n", 0, error.start) + 1
+        got = f"row {place} has the byte 0x{data[error.start]:02x}, which is none"
+        raise _wrong(f"be text in UTF-8; {got}. Save it as “CSV UTF-8”") from None
+    first = text.lstrip("\r\n ").partition("\n")[0]
+    delimiter = max(DELIMITERS, key=first.count)
+    lines = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
+    try:
+        rows = {place: row for place, row in enumerate(lines, 1) if "".join(row).strip()}
+    except csv.Error as error:
+        raise _wrong(f"be a table in CSV; it is not: {error}") from None
+    header, *body = rows.values() or [[]]
+    names = _checked_names(header)
+    if not body:
+        raise _wrong(f"hold rows below its names; got only {quoted(', '.join(names))}")
+    places = tuple(rows)[1:]
+    for place, row in zip(places, body, strict=True):
+        if len(row) != len(names):
+            wanted = f"{len(names)} cell{'s' * (len(names) > 1)} in each row, as in the first"
+            raise _wrong(f"have {wanted}; row {place} has {len(row)}")
+    columns = zip(names, zip(*body, strict=True), strict=True)
+    return {name: Column(name, cells, places) for name, cells in columns}
+
+
+def _checked_names(header: list[str]) -> list[str]:
+    if not header:
+        raise _wrong("hold a row of names and rows of numbers; it is empty")
+    if len(header) > MOST_COLUMNS:
+        raise _wrong(f"have at most {MOST_COLUMNS:,} columns; got {len(header):,}")
+    names = [name.strip() or f"column {place}" for place, name in enumerate(header, start=1)]
+    for name, times in Counter(names).items():
+        if math.isfinite(_number(name)):
+            raise _wrong(f"have names in its first row; got the number {name[:20]} there")
+        if times > 1:
+            many = "twice" if times == 2 else f"{times} times"
+            raise _wrong(f"have each name once in its first row; got {quoted(name)} {many}")
+    return names
+
+
+def _number(cell: str) -> float:
+    """Read a cell; what is no number is NaN."""
+    try:
+        return float(cell)
+    except ValueError:
+        return math.nan
+
+
+def _wrong(must: str) -> DomainError:
+    return DomainError("file", f"file must {must}")
+
+
+def records(values: Any) -> tuple[float, ...] | dict[str, float]:
+    """Read a column of numbers, with the names of its records if it has any.
+
+    Parameters
+    ----------
+    values : sequence, array, pandas Series or mapping
+        At least three finite numbers. A mapping's keys are the names, and so are a Series' labels,
+        if all of them are text of at most 200 characters, and no two alike.
+
+    Returns
+    -------
+    tuple of float, or dict
+        The numbers, or under each name its number.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If it is not one list of at least three finite numbers. The message names the first record
+        that is no number.
+
+    Examples
+    --------
+    >>> records([1, 2, 3.5])
+    (1.0, 2.0, 3.5)
+    >>> records({"Chris": 1, "Kelly": None, "Pat": 3})
+    Traceback (most recent call last):
+        ...
+    TypeError: values must be a list of at least three finite numbers; got None for “Kelly”
+    """
+    names, read = names_and_numbers(values)
+    return dict(zip(names, read, strict=True)) if names else read
+
+
+def names_and_numbers(values: Any) -> tuple[tuple[str, ...], tuple[float, ...]]:
+    """Read a column as `records` does, into the names of its records, or none, and their numbers.
+
+    Examples
+    --------
+    >>> names_and_numbers({"Chris": 1, "Kelly": 2, "Pat": 3})
+    (('Chris', 'Kelly', 'Pat'), (1.0, 2.0, 3.0))
+    >>> names_and_numbers([1, 2, 3])
+    ((), (1.0, 2.0, 3.0))
+    """
+    names = _labels(values)
+    given = list(values.values()) if isinstance(values, Mapping) else values
+    # What a mask hides is no number, and would be one again without its mask.
+    cells = np.asarray(None if np.ma.is_masked(given) else given, dtype=object)
+    if cells.ndim != 1 or cells.size < 3:
+        got = f"an array of shape {cells.shape}" if cells.ndim else described(given)
+        raise DomainError("values", f"values must be {VALUES.allowed}; got {got}")
+    read = []
+    for place, cell in enumerate(cells.tolist()):
+        is_number = isinstance(cell, numbers.Real) and not isinstance(cell, bool)
+        number = _real(cell) if is_number else math.nan
+        if not math.isfinite(number):
+            whose = quoted(names[place]) if names else f"the {ordinal(place + 1)} record"
+            message = f"values must be {VALUES.allowed}; got {described(cell)} for {whose}"
+            raise DomainError("values", message) if is_number else TypeError(message)
+        read.append(number)
+    return names, tuple(read)
+
+
+def _labels(values: Any) -> tuple[str, ...]:
+    """Return the names of the records, if every record has one of its own."""
+    labels = values if isinstance(values, Mapping) else getattr(values, "index", ())
+    if callable(labels):  # a list's index is a method
+        return ()
+    names = tuple(labels)
+    named = (
+        isinstance(name, str) and name.strip() and len(name) <= _LONGEST_NAME for name in names
+    )
+    return names if all(named) and len(set(names)) == len(names) else ()
+
+
+def _real(cell: Any) -> float:
+    try:
+        return float(cell)
+    except OverflowError:  # an integer of more than 308 digits
+        return math.inf

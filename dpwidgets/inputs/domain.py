@@ -1,0 +1,427 @@
+"""What the calculators accept, checked at the door and said in words."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import numbers
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any, Concatenate, ParamSpec, Protocol, TypeAlias, TypeVar, cast, overload
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from dpwidgets.inputs.outside import described
+
+FloatArray: TypeAlias = NDArray[np.float64]
+#: What a function returns that takes numbers or arrays: a float for numbers, else an array.
+Floats: TypeAlias = FloatArray | Any
+
+_Word = TypeVar("_Word")
+_Arguments = ParamSpec("_Arguments")
+_Others = ParamSpec("_Others")
+
+#: Decorates a function whose numbers may round to 0: they are meant to, whatever the user's own
+#: `np.seterr` says. Division by zero, overflow and NaN stay errors, for they are never meant.
+silent = np.errstate(under="ignore")
+
+#: The largest float below 1: what a probability becomes that is closer to 1 than floats can tell.
+ALMOST_ONE = float(np.nextafter(1.0, 0.0))
+
+
+class DomainError(ValueError):
+    """A value that its argument does not allow.
+
+    Parameters
+    ----------
+    argument : str
+        The argument's name, so that an explorer can put the message beside the right control.
+    message : str
+        The whole message.
+    """
+
+    def __init__(self, argument: str, message: str) -> None:
+        super().__init__(message)
+        self.argument = argument
+
+
+@dataclass(frozen=True)
+class Domain:
+    """The numbers that an argument allows.
+
+    Parameters
+    ----------
+    allowed : str
+        Completes the sentence "epsilon must be …".
+    low, high : float
+        The two ends.
+    includes_low, includes_high : bool
+        Whether an end belongs to the domain.
+    whole : bool
+        Whether only whole numbers belong to it.
+    why : str
+        A sentence that says why other numbers are out, where a reader may wonder.
+    includes_infinity : bool
+        Whether infinity belongs to it.
+    includes_zero : bool
+        Whether 0 belongs to it too, wherever its ends are.
+
+    Examples
+    --------
+    >>> POSITIVE.check("epsilon", [0.1, 1])
+    array([0.1, 1. ])
+    >>> POSITIVE.check("epsilon", -1)
+    Traceback (most recent call last):
+        ...
+    dpwidgets.inputs.domain.DomainError: epsilon must be a finite number above 0; got -1
+    """
+
+    allowed: str
+    low: float = -np.inf
+    high: float = np.inf
+    includes_low: bool = False
+    includes_high: bool = False
+    whole: bool = False
+    why: str = ""
+    includes_infinity: bool = False
+    includes_zero: bool = False
+
+    def contains(self, values: FloatArray) -> NDArray[np.bool_]:
+        """Tell for each value whether it belongs to the domain; NaN never does."""
+        inside = np.isfinite(values)
+        inside &= (values >= self.low) if self.includes_low else (values > self.low)
+        inside &= (values <= self.high) if self.includes_high else (values < self.high)
+        if self.whole:
+            inside &= values == np.round(values)
+        if self.includes_infinity:
+            inside |= values == np.inf
+        if self.includes_zero:
+            inside |= values == 0
+        return inside
+
+    def check(self, argument: str, value: object) -> FloatArray:
+        """Return `value` as an array of floats, or raise an error that names the argument.
+
+        Parameters
+        ----------
+        argument : str
+            The argument's name.
+        value : array_like
+            A number or an array of numbers.
+
+        Raises
+        ------
+        TypeError
+            If `value` is not made of real numbers.
+        DomainError
+            If a number lies outside the domain.
+        """
+        array = _as_floats(value)
+        if array is None:
+            raise TypeError(f"{argument} must be {self.allowed}; got {described(value)}")
+        outside = ~self.contains(array)
+        if outside.any():
+            worst = float(array[outside].flat[0])
+            got = f"{worst:.12g}"
+            if self.contains(np.asarray(float(got))):  # outside by less than twelve digits show
+                got = repr(worst)
+            why = f". {self.why}" if self.why else ""
+            raise DomainError(argument, f"{argument} must be {self.allowed}; got {got}{why}")
+        return array
+
+    def check_one(self, argument: str, value: object) -> float:
+        """Return `value` as a float, or raise an error that names the argument.
+
+        An array of numbers is refused too.
+
+        Parameters
+        ----------
+        argument : str
+            The argument's name.
+        value : float
+            A number.
+
+        Raises
+        ------
+        TypeError, DomainError
+            As `check`, and DomainError for an array.
+        """
+        array = self.check(argument, value)
+        if array.ndim:
+            raise DomainError(
+                argument, f"{argument} must be {self.allowed}; got an array of shape {array.shape}"
+            )
+        return float(array)
+
+
+def _as_floats(value: object) -> FloatArray | None:
+    """Return numbers as floats, or None for anything that is not made of real numbers alone."""
+    if isinstance(value, (str, bytes, bytearray, memoryview)):  # numpy reads some as numbers
+        return None
+    try:
+        with np.errstate(all="ignore"):  # a number beyond every float becomes an infinity
+            if isinstance(value, numbers.Real) and not isinstance(value, (bool, np.bool_)):
+                return np.asarray(float(value))
+            if np.ma.is_masked(value):
+                return None
+            array = np.asarray(value)
+            return array.astype(float) if array.dtype.kind in "iuf" else None
+    except Exception:  # a ragged list, an integer beyond every float, an object that refuses
+        return None
+
+
+def within(low: float, high: float, why: str = "") -> Domain:
+    """Return the domain of the numbers from `low` to `high`, both included.
+
+    Examples
+    --------
+    >>> within(-1e12, 0.5).allowed, within(1e-8, 1000).allowed
+    ('a number from −1e12 to 0.5', 'a number from 1e-8 to 1000')
+    """
+    ends = (f"{end:.12g}".replace("e-0", "e-").replace("e+", "e") for end in (low, high))
+    words = " to ".join(end.replace("-", "−", end.startswith("-")) for end in ends)
+    return Domain(
+        f"a number from {words}", low, high, includes_low=True, includes_high=True, why=why
+    )
+
+
+def whole(low: int, high: float = np.inf) -> Domain:
+    """Return the domain of the whole numbers from `low` up, or to `high`, both included.
+
+    Examples
+    --------
+    >>> whole(2).allowed, whole(1, 10**6).allowed
+    ('a whole number from 2 up', 'a whole number from 1 to 1,000,000')
+    """
+    end = f"to {int(high):,}" if high < np.inf else "up"
+    return Domain(
+        f"a whole number from {low:,} {end}",
+        low,
+        high,
+        includes_low=True,
+        includes_high=True,
+        whole=True,
+    )
+
+
+POSITIVE = Domain("a finite number above 0", low=0.0)
+PROBABILITY = Domain("a number between 0 and 1, both excluded", low=0.0, high=1.0)
+REAL = Domain("a finite number")
+#: An answer, or any other number of which only its distance from others matters.
+NUMBER = within(-1e100, 1e100)
+#: The privacy parameter, in every function of every text.
+EPSILON = within(
+    1e-8, 1000, why="A smaller ε hides nearly everything and a larger one next to nothing"
+)
+
+
+def one_of(argument: str, value: object, allowed: Iterable[_Word], more: str = "") -> _Word:
+    """Return the one of the allowed words that `value` equals, or raise an error that lists them.
+
+    Parameters
+    ----------
+    argument : str
+        The argument's name.
+    value : object
+        What was given, anything at all.
+    allowed : iterable
+        What may be given.
+    more : str
+        What the error adds to the list.
+
+    Raises
+    ------
+    DomainError
+        If it is none of them.
+
+    Examples
+    --------
+    >>> one_of("mechanism", "laplace", ("laplace", "gaussian"))
+    'laplace'
+    >>> one_of("mechanism", "cauchy", ("laplace", "gaussian"))
+    Traceback (most recent call last):
+        ...
+    dpwidgets.inputs.domain.DomainError: mechanism must be one of 'laplace', 'gaussian';
+    got 'cauchy'
+    """
+    words = tuple(allowed)
+    for word in words:
+        if isinstance(value, type(word)) and value == word:
+            return word
+    names = ", ".join(map(repr, words))
+    raise DomainError(argument, f"{argument} must be one of {names}{more}; got {described(value)}")
+
+
+def check(**arguments: tuple[ArrayLike, Domain]) -> list[FloatArray]:
+    """Check each argument against its domain, and all of them against each other's shapes.
+
+    Parameters
+    ----------
+    **arguments : (array_like, Domain)
+        Under each argument's name its value and its domain.
+
+    Returns
+    -------
+    list of arrays
+        The values as floats, in the order given.
+
+    Raises
+    ------
+    TypeError, DomainError
+        As `Domain.check`.
+    ValueError
+        If the shapes do not broadcast; the message names every shape.
+
+    Examples
+    --------
+    >>> check(epsilon=(0.1, POSITIVE), count=([1, 2], POSITIVE))
+    [array(0.1), array([1., 2.])]
+    """
+    arrays = [domain.check(name, value) for name, (value, domain) in arguments.items()]
+    try:
+        np.broadcast_shapes(*(array.shape for array in arrays))
+    except ValueError:
+        shapes = ", ".join(
+            f"{name} {array.shape}"
+            for name, array in zip(arguments, arrays, strict=True)
+            if array.ndim
+        )
+        raise ValueError(f"the shapes of the arguments must broadcast; got {shapes}") from None
+    return arrays
+
+
+def check_numbers(**arguments: tuple[float, Domain]) -> list[float]:
+    """Check arguments of which each must be one number, as `Domain.check_one` does.
+
+    Parameters
+    ----------
+    **arguments : (float, Domain)
+        Under each argument's name its value and its domain.
+
+    Returns
+    -------
+    list of float
+        The values, in the order given.
+
+    Raises
+    ------
+    TypeError, DomainError
+        As `Domain.check_one`.
+    """
+    return [domain.check_one(name, value) for name, (value, domain) in arguments.items()]
+
+
+def check_solved(
+    name: str, numbers: FloatArray, domain: Domain, argument: str, *, above: str, below: str
+) -> FloatArray:
+    """Return numbers that were solved for, or raise an error where one lies outside its domain.
+
+    Parameters
+    ----------
+    name : str
+        What was solved for.
+    numbers : array
+        What came out. Numbers beyond an end by no more than rounding become that end.
+    domain : Domain
+        What the next function accepts; both its ends belong to it.
+    argument : str
+        The argument that the error blames.
+    above, below : str
+        What that argument must be where a number is too large, and where one is too small.
+
+    Raises
+    ------
+    DomainError
+        If a number lies outside.
+
+    Examples
+    --------
+    >>> check_solved("ε", np.array(2e4), EPSILON, "half_width", above="wider", below="narrower")
+    Traceback (most recent call last):
+        ...
+    dpwidgets.inputs.domain.DomainError: half_width must be wider here: it would take
+    ε = 2e+04, and ε is a number from 1e-8 to 1000
+    """
+    for beyond, must in (
+        (numbers > domain.high * (1 + 1e-12), above),
+        (numbers < domain.low * (1 - 1e-12), below),
+    ):
+        if np.any(beyond):
+            worst = float(np.asarray(numbers)[beyond].flat[0])
+            raise DomainError(
+                argument,
+                f"{argument} must be {must} here: it would take {name} = {worst:.3g}, "
+                f"and {name} is {domain.allowed}",
+            )
+    return np.clip(numbers, domain.low, domain.high)
+
+
+class Door(Protocol[_Arguments]):
+    """A function behind `door`, as type checkers see it; a method is one too."""
+
+    @overload
+    def __call__(self, *args: _Arguments.args, **kwargs: _Arguments.kwargs) -> float: ...
+    @overload
+    def __call__(self, *args: ArrayLike, **kwargs: ArrayLike) -> FloatArray: ...
+    def __get__(
+        self: Door[Concatenate[Any, _Others]], instance: object, owner: type
+    ) -> Door[_Others]: ...
+
+
+def door(**domains: Domain) -> Callable[[Callable[_Arguments, Any]], Door[_Arguments]]:
+    """Let a function take numbers or arrays that broadcast, each checked against its domain.
+
+    The function gets arrays of floats and returns one. Whoever calls it with numbers gets a float.
+    Its own signature is that for numbers.
+
+    Parameters
+    ----------
+    **domains : Domain
+        Under each argument's name its domain. Other arguments go through as they are.
+
+    Returns
+    -------
+    callable
+        The decorator. What it makes raises as `check` does.
+
+    Examples
+    --------
+    >>> @door(length=POSITIVE, width=POSITIVE)
+    ... def area(length: float, width: float = 1.0) -> Floats:
+    ...     return length * width
+    >>> area(2), area([1, 2], width=3)
+    (2.0, array([3., 6.]))
+    >>> area(-2)
+    Traceback (most recent call last):
+        ...
+    dpwidgets.inputs.domain.DomainError: length must be a finite number above 0; got -2
+    """
+
+    def decorate(function: Callable[_Arguments, Any]) -> Door[_Arguments]:
+        compute: Callable[..., Any] = function
+        signature = inspect.signature(function)
+
+        @functools.wraps(function)
+        @silent
+        def checked(*args: Any, **kwargs: Any) -> Floats:
+            given = signature.bind(*args, **kwargs)
+            given.apply_defaults()
+            values = given.arguments
+            arrays = check(**{name: (values[name], domain) for name, domain in domains.items()})
+            return plain(compute(**values | dict(zip(domains, arrays, strict=True))))
+
+        return cast(Door[_Arguments], checked)
+
+    return decorate
+
+
+def plain(result: Any) -> Floats:
+    """Return a float for a result without dimensions, and any other result as it is."""
+    return float(result) if np.ndim(result) == 0 else result
+
+
+def each(function: Callable[[float], float], numbers: Floats) -> Floats:
+    """Apply a function of one number to each number of an array; one number gives a float."""
+    found = [function(number) for number in np.ravel(numbers)]
+    return plain(np.array(found).reshape(np.shape(numbers)))

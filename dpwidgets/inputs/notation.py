@@ -1,0 +1,344 @@
+"""How numbers are read from people and written for them."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable
+from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_EVEN, Context, Decimal
+from fractions import Fraction
+
+from dpwidgets.inputs.outside import described, quoted
+
+_TOKEN = re.compile(
+    r"(?P<number>(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:[eE][+-]?\d+)?)|(?P<name>[a-z]+)|(?P<sign>\S)"
+)
+_AMBIGUOUS = re.compile(r"(?<![\d.,])[1-9]\d{0,2},\d{3}(?!\d)")
+_DECIMAL = re.compile(r"[-+−–]?(\d*)[.,]?(\d*)\s*(%?)")
+_FUNCTIONS: dict[str, Callable[[float], float]] = {
+    "ln": math.log,
+    "exp": math.exp,
+    "sqrt": math.sqrt,
+}
+_LIKE = "write it like 0.08, 0,08, 1e-3, 80%, 1/3 or ln 3"
+_LONGEST = 60
+#: What two ways of computing the same number may differ by, relative to it.
+ROUNDING = 1e-9
+_SIGNS = str.maketrans({"−": "-", "–": "-", "·": "*", "×": "*", "√": "sqrt "})
+
+
+def parse(text: str) -> float:
+    """Read a number as a person writes it.
+
+    Parameters
+    ----------
+    text : str
+        A number with a decimal point or a decimal comma, or an expression: ``0,08``, ``1e-3``,
+        ``80%``, ``1/3``, ``ln 3``, ``2 ln 3``, ``e^-0.1``, ``sqrt(2)``. At most 60 characters.
+
+    Returns
+    -------
+    float
+        The number, always finite.
+
+    Raises
+    ------
+    TypeError
+        If `text` is no text.
+    ValueError
+        If the text is not a number, is a number beyond all bounds, or can be read in two ways
+        (``1,000``).
+
+    Examples
+    --------
+    >>> parse("0,08"), parse("80%"), parse("1/4")
+    (0.08, 0.8, 0.25)
+    >>> parse("abc")
+    Traceback (most recent call last):
+        ...
+    ValueError: “abc” is not a number; write it like 0.08, 0,08, 1e-3, 80%, 1/3 or ln 3
+    """
+    if not isinstance(text, str):
+        raise TypeError(f"a number must be read from text; got {described(text)}")
+    if len(text) > _LONGEST:
+        raise ValueError(f"a number has at most {_LONGEST} characters; this has {len(text)}")
+    if not text.strip():
+        raise ValueError(f"a number is missing; {_LIKE}")
+    if twofold := _AMBIGUOUS.search(text):
+        either, other = twofold[0].replace(",", ""), twofold[0].replace(",", ".")
+        raise ValueError(f"“{twofold[0]}” may mean {either} or {other}; write one of these")
+    try:
+        value = _Reader(text.translate(_SIGNS)).whole()
+    except _SyntaxError:
+        raise ValueError(f"{quoted(text.strip())} is not a number; {_LIKE}") from None
+    except OverflowError:
+        value = math.inf
+    except (ArithmeticError, ValueError):
+        raise ValueError(f"{quoted(text.strip())} has no value") from None
+    if not math.isfinite(value):
+        raise ValueError(f"{quoted(text.strip())} is too large")
+    return value
+
+
+def half_a_digit(text: str) -> float:
+    """Return half a unit of the last digit of a decimal number that has two digits or more.
+
+    A number that is off by no more may be the same one, rounded. It is 0 for any other text.
+
+    Examples
+    --------
+    >>> half_a_digit("0.36"), half_a_digit("36%"), half_a_digit("0.4"), half_a_digit("1/3")
+    (0.005, 0.005, 0.0, 0.0)
+    """
+    found = _DECIMAL.fullmatch(text.strip())
+    if not found or len(f"{found[1]}{found[2]}".lstrip("0")) < 2:
+        return 0.0
+    return 10.0 ** -len(found[2]) / (200 if found[3] else 2)
+
+
+class _SyntaxError(Exception):
+    pass
+
+
+class _Reader:
+    """A recursive descent over the tokens of one expression."""
+
+    def __init__(self, text: str) -> None:
+        self.tokens = [(str(match.lastgroup), match[0]) for match in _TOKEN.finditer(text)]
+        self.at = 0
+
+    def whole(self) -> float:
+        value = self.sum()
+        if self.at < len(self.tokens):
+            raise _SyntaxError
+        return value
+
+    def sum(self) -> float:
+        value = self.product()
+        while sign := self.take("+", "-"):
+            term = self.product()
+            value = value + term if sign == "+" else value - term
+        return value
+
+    def product(self) -> float:
+        value = self.factor()
+        while (sign := self.take("*", "/")) or self.next_kind() == "name":  # as in “2 ln 3”
+            factor = self.factor()
+            value = value / factor if sign == "/" else value * factor
+        return value
+
+    def factor(self) -> float:
+        if sign := self.take("+", "-"):
+            return self.factor() if sign == "+" else -self.factor()
+        base = self.atom()
+        return math.pow(base, self.factor()) if self.take("^") else base
+
+    def atom(self) -> float:
+        if self.take("("):
+            value = self.sum()
+            if not self.take(")"):
+                raise _SyntaxError
+            return value
+        kind, token = self.tokens[self.at] if self.at < len(self.tokens) else ("end", "")
+        self.at += 1
+        if kind == "number":
+            value = float(token.replace(",", "."))
+            return value / 100 if self.take("%") else value
+        if token == "e":
+            return math.e
+        if token in _FUNCTIONS:
+            return _FUNCTIONS[token](self.atom())
+        raise _SyntaxError
+
+    def next_kind(self) -> str:
+        return self.tokens[self.at][0] if self.at < len(self.tokens) else "end"
+
+    def take(self, *signs: str) -> str:
+        """Step over the next token if it is one of the signs and return it, else nothing."""
+        if self.at < len(self.tokens) and self.tokens[self.at][1] in signs:
+            self.at += 1
+            return self.tokens[self.at - 1][1]
+        return ""
+
+
+def rounded(value: float, digits: int = 3, *, up: bool | None = None) -> float:
+    """Round to so many significant digits, and to all before the point of a number below 10¹⁵.
+
+    Parameters
+    ----------
+    value : float
+        Any number.
+    digits : int
+        How many digits to keep, from 1.
+    up : bool, optional
+        Whether always up, for what is at most, or always down, for what is at least. By default to
+        the nearest.
+
+    Returns
+    -------
+    float
+        The rounded number; one that is not finite stays as it is.
+
+    Examples
+    --------
+    >>> rounded(0.08047, up=True), rounded(0.8109, up=False), rounded(12345.6)
+    (0.0805, 0.81, 12346.0)
+    """
+    if not math.isfinite(value):
+        return value
+    exact = Decimal(value)
+    whole = exact.adjusted() + 1 if exact else 0
+    rounding = {None: ROUND_HALF_EVEN, True: ROUND_CEILING, False: ROUND_FLOOR}[up]
+    digits = max(digits, whole) if whole <= 15 else digits
+    return float(Context(prec=digits, rounding=rounding).plus(exact))
+
+
+def show(value: float, digits: int = 3, *, up: bool | None = None) -> str:
+    """Write a number for a sentence: a few digits, and no exponent where none is needed.
+
+    Parameters
+    ----------
+    value : float
+        Any number, infinite or not, or a whole number of any size.
+    digits : int
+        How many significant digits to keep, from 1. A whole number below 10¹⁵ keeps them all.
+    up : bool, optional
+        As in `rounded`, but for a billionth of the number, by which two ways of computing it may
+        differ: what is 0.2 is not written as 0.201 where it was computed as 0.2 + 3·10⁻¹⁷.
+
+    Returns
+    -------
+    str
+        The number as text.
+
+    Examples
+    --------
+    >>> show(0.0804718), show(1234567), show(1.5e-9), show(80.0)
+    ('0.0805', '1,234,567', '1.5e-9', '80')
+    >>> show(0.0804718, up=False), show(0.1 + 0.2, up=True)
+    ('0.0804', '0.3')
+    """
+    number = value if isinstance(value, int) else float(value)
+    if up is not None:
+        number = _rounded(number, abs(number), digits, up=up)
+    if isinstance(number, float) and not math.isfinite(number):
+        return {math.inf: "∞", -math.inf: "−∞"}.get(number, "undefined")
+    if abs(number) < 1e15 and number == round(number):
+        return _minus(f"{int(number):,}")
+    mantissa, exponent = f"{Decimal(number):.{digits - 1}e}".split("e")
+    power = int(exponent)
+    if -5 < power < 15:
+        text = f"{number:,.{max(digits - 1 - power, 0)}f}"
+        return _minus(text.rstrip("0").rstrip(".") if "." in text else text)
+    return _minus(f"{mantissa.rstrip('0').rstrip('.')}e{power}")
+
+
+def percent(share: float, digits: int = 3, *, up: bool | None = None) -> str:
+    """Write a share as a percentage that says 100% only of the whole.
+
+    Parameters
+    ----------
+    share : float
+        A number from 0 to 1, or up to 10³⁰⁰ where more than the whole makes sense.
+    digits : int
+        How many significant digits to keep, from 1, and more where the share is nearly 1.
+    up : bool, optional
+        As in `show`.
+
+    Returns
+    -------
+    str
+        The percentage as text.
+
+    Examples
+    --------
+    >>> percent(0.8), percent(0.79810348), percent(0.999996)
+    ('80%', '79.8%', '99.9996%')
+    """
+    size = 100 * min(share, 1 - share if share < 1 else share)
+    while share < 1 and digits < 17 and _rounded(100 * share, size, digits, up=up) >= 100:
+        digits += 1
+    return f"{show(_rounded(100 * share, size, digits, up=up), digits)}%"
+
+
+def chance(probability: float) -> str:
+    """Write a probability as people say it: 1 in so many where that is whole, else a percentage.
+
+    Parameters
+    ----------
+    probability : float
+        A number from 0 to 1.
+
+    Returns
+    -------
+    str
+        The probability as text.
+
+    Examples
+    --------
+    >>> chance(1 / 74), chance(0.2), chance(0.3), chance(2.04e-5)
+    ('1 in 74', '1 in 5', '30%', '1 in 49,020')
+    """
+    if 0 < probability <= 0.5:
+        number = 1 / Fraction(float(probability))  # the smallest have no float for a reciprocal
+        if number >= 1000 or abs(number - round(number)) < 1e-3 * number:
+            return f"1 in {show(round(number))}"
+    return percent(probability)
+
+
+def times(ratio: float, *, up: bool | None = None) -> str:
+    """Write how many times as large something is, with more digits where that is nearly once.
+
+    Parameters
+    ----------
+    ratio : float
+        A number from 0.
+    up : bool, optional
+        As in `show`.
+
+    Returns
+    -------
+    str
+        The ratio as text.
+
+    Examples
+    --------
+    >>> times(1.6487), times(1.0010005)
+    ('1.65', '1.001')
+    """
+    more = abs(ratio - 1)
+    return show(ratio, 2 - math.floor(math.log10(more)) if 0 < more < 0.01 else 3, up=up)
+
+
+def ordinal(number: int) -> str:
+    """Write a whole number as a place in a row.
+
+    Parameters
+    ----------
+    number : int
+        The place, from 1.
+
+    Returns
+    -------
+    str
+        The place as text.
+
+    Examples
+    --------
+    >>> ordinal(1), ordinal(12), ordinal(1234567), ordinal(103)
+    ('1st', '12th', '1,234,567th', '103rd')
+    """
+    ending = (
+        "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    )
+    return f"{show(number)}{ending}"
+
+
+def _rounded(value: float, size: float, digits: int, *, up: bool | None) -> float:
+    """Round a number, but for what two ways of computing a number of this size may differ by."""
+    slack = {None: 0.0, True: -ROUNDING, False: ROUNDING}[up] * size
+    return rounded(value + slack, digits, up=up)
+
+
+def _minus(text: str) -> str:
+    return text.replace("-", "−", 1) if text.startswith("-") else text

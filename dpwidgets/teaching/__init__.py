@@ -1,0 +1,1 @@
+"""What teaches with an explorer: what is asked, drawn, checked and kept."""

@@ -1,0 +1,316 @@
+"""A ledger: what a text prints, beside what it should print, each line with a verdict."""
+
+from __future__ import annotations
+
+import html
+import math
+import re
+from collections import Counter
+from dataclasses import dataclass, field
+from itertools import groupby
+
+from dpwidgets import texts
+from dpwidgets.inputs import notation
+from dpwidgets.inputs.outside import quoted
+
+_DECIMAL = re.compile(
+    r"[±+\-−]?\d[\d,]*(?:\.(?P<places>\d*))?(?:[eE](?P<power>[+-]?\d+))?(?P<percent>\s*%)?"
+)
+_FOLD = 6  # a section with more lines than this is folded
+
+
+@dataclass(frozen=True)
+class Erratum:
+    """What is right where the text is not."""
+
+    right: str
+    verdict = "erratum"
+
+
+class Misprint(Erratum):
+    """The text means the right thing and prints another; `right` says what should stand there."""
+
+    verdict = "misprint"
+
+
+class Wrong(Erratum):
+    """The text is mistaken; `right` says what is true."""
+
+    verdict = "wrong"
+
+
+class Garbled(Erratum):
+    """Our copy of the text is a conversion or a translation, and may have made the slip itself.
+
+    `right` says what should stand there. Such lines are counted apart from the authors' own.
+    """
+
+    verdict = "perhaps our copy's"
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line of a ledger."""
+
+    where: str
+    printed: str
+    computed: str
+    verdict: str
+    remark: str = ""
+
+    @property
+    def section(self) -> str:
+        """The part of `where` that lines are grouped by: all that stands before the first comma."""
+        return self.where.split(",")[0].strip()
+
+
+@dataclass
+class Ledger:
+    """Every number and statement that a text prints, checked against a computed one.
+
+    A line that differs from the text without saying why is an error, so a notebook that ends with
+    its ledger is a test of the text and of the notebook.
+
+    Parameters
+    ----------
+    text : str
+        The text's word, as in `dpwidgets.texts`.
+
+    Raises
+    ------
+    ValueError
+        If there is no such text.
+
+    Examples
+    --------
+    >>> ledger = Ledger("interval")
+    >>> ledger.check("Sec. 2, Eq. (3)", "0.99", math.exp(-0.01))
+    >>> ledger.check("Sec. 2, Eq. (3)", "1.03", math.exp(0.01), erratum=Wrong("it is 1.01"))
+    >>> ledger.claim("Sec. 3, after Eq. (10)", "ε falls as c grows", 1 / 200 < 1 / 100)
+    >>> print(ledger)
+    Sec. 2
+      Eq. (3): 0.99 — computed 0.9900 — match
+      Eq. (3): 1.03 — computed 1.0101 — wrong: it is 1.01
+    Sec. 3
+      after Eq. (10): ε falls as c grows — holds — match
+    3 checked: 2 match, 1 wrong
+    """
+
+    text: str
+    lines: list[Line] = field(default_factory=list, init=False)
+    _parts: list[Ledger] = field(default_factory=list, init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        texts.find(self.text)
+
+    def check(
+        self, where: str, printed: str, computed: float, *, erratum: Erratum | None = None
+    ) -> None:
+        """Compare a printed number with a computed one.
+
+        Parameters
+        ----------
+        where : str
+            Where it is printed: the section, a comma, the place in it.
+        printed : str
+            The number as the text prints it. A decimal number is compared to as many digits as it
+            shows, commas in it separating thousands. Anything else that `notation.parse` reads,
+            like ``ln 2`` or ``1/3``, is compared to twelve digits.
+        computed : float
+            What it should be.
+        erratum : Misprint, Wrong or Garbled, optional
+            What is right. Needed when the two differ by more than one unit of the last printed
+            digit, and refused when they agree.
+
+        Raises
+        ------
+        ValueError
+            If `printed` is not a number, `computed` is not finite, the numbers differ and no
+            erratum says why, or an erratum stands where they agree.
+        """
+        computed = float(computed)
+        if not math.isfinite(computed):
+            raise ValueError(f"{where}: computed must be a finite number; got {computed}")
+        value, unit = _read(printed)
+        distance = abs(value - computed)
+        slack = 1e-9 * unit + 4 * math.ulp(computed)  # so that 0.125, printed 0.13, is no misprint
+        within = unit + slack
+        verdict = (
+            "match"
+            if distance <= within - unit / 2
+            else "rounding"
+            if distance <= within
+            else "different"
+        )
+        self._add(where, printed, _beside(computed, printed, unit), verdict, erratum)
+
+    def claim(
+        self, where: str, statement: str, holds: bool, *, erratum: Erratum | None = None
+    ) -> None:
+        """Record a statement without a number, and whether it holds.
+
+        Parameters
+        ----------
+        where : str
+            Where it is printed.
+        statement : str
+            What the text says, in your own words.
+        holds : bool
+            Whether it holds, computed.
+        erratum : Misprint, Wrong or Garbled, optional
+            What is right. Needed when the statement does not hold, and refused when it does.
+
+        Raises
+        ------
+        TypeError
+            If `holds` is not a truth value.
+        ValueError
+            If the statement does not hold and no erratum says why, or the other way round.
+        """
+        if str(holds) not in ("True", "False"):  # numpy's truth values are not Python's
+            raise TypeError(f"{where}: holds must be True or False; got {holds!r}")
+        computed, verdict = ("holds", "match") if holds else ("does not hold", "different")
+        self._add(where, statement, computed, verdict, erratum)
+
+    def note(self, where: str, statement: str, why: str) -> None:
+        """Show a statement that is ambiguous or cannot be checked; it is not counted.
+
+        Parameters
+        ----------
+        where : str
+            Where it is printed.
+        statement : str
+            What the text says, in your own words.
+        why : str
+            Why there is no verdict.
+        """
+        self.lines.append(Line(where, statement, "", "note", why))
+
+    def part(self) -> Ledger:
+        """Begin a part, a ledger that is shown by itself; the tally of the whole counts it too.
+
+        Returns
+        -------
+        Ledger
+            An empty ledger of the same text.
+        """
+        part = Ledger(self.text)
+        self._parts.append(part)
+        return part
+
+    @property
+    def tally(self) -> str:
+        """How many lines were checked, and how many of them got each verdict."""
+        return _tally([*self.lines, *(line for part in self._parts for line in part.lines)])
+
+    def _add(
+        self, where: str, printed: str, computed: str, verdict: str, erratum: Erratum | None
+    ) -> None:
+        if erratum is not None and not isinstance(erratum, (Misprint, Wrong, Garbled)):
+            raise TypeError(
+                f"{where}: erratum must be a Misprint, a Wrong or a Garbled; got {erratum!r}"
+            )
+        if verdict == "different" and erratum is None:
+            raise ValueError(
+                f"{where}: “{printed}” — {computed}; "
+                "add a Misprint, a Wrong or a Garbled that says what is right"
+            )
+        if verdict != "different" and erratum is not None:
+            raise ValueError(
+                f"{where}: “{printed}” — {computed}; nothing differs, so there is no erratum"
+            )
+        if erratum is not None:
+            verdict = erratum.verdict
+        self.lines.append(Line(where, printed, computed, verdict, erratum.right if erratum else ""))
+
+    def _sections(self) -> list[tuple[str, list[Line]]]:
+        return [
+            (section, list(lines))
+            for section, lines in groupby(self.lines, key=lambda line: line.section)
+        ]
+
+    def __repr__(self) -> str:
+        rows = []
+        for section, lines in self._sections():
+            rows.append(section)
+            for line in lines:
+                label = "computed " if line.computed[:1].isdigit() else ""
+                computed = f" — {label}{line.computed}" if line.computed else ""
+                remark = f": {line.remark}" if line.remark else ""
+                rows.append(f"  {_place(line)}: {line.printed}{computed} — {line.verdict}{remark}")
+        return "\n".join([*rows, self.tally])
+
+    def _repr_html_(self) -> str:
+        parts, sections = [], self._sections()
+        for section, lines in sections:
+            own = f" ({_tally(lines)})" if len(sections) > 1 else ""  # else it stands below
+            summary = f"<summary><b>{html.escape(section)}</b>{own}</summary>"
+            rows = "".join(_row(line) for line in lines)
+            parts.append(
+                f"<details{'' if len(lines) > _FOLD else ' open'}>{summary}<table><thead><tr>"
+                '<th style="text-align:left">where</th><th style="text-align:left">printed</th>'
+                '<th style="text-align:left">computed</th><th style="text-align:left">verdict</th>'
+                f"</tr></thead><tbody>{rows}</tbody></table></details>"
+            )
+        return f"<div>{''.join(parts)}<p><b>{self.tally}</b></p></div>"
+
+
+_MARKS = {
+    "match": "✓",
+    "rounding": "≈",
+    "misprint": "✎",
+    "wrong": "✗",
+    Garbled.verdict: "?",
+    "note": "…",
+}
+
+
+def _tally(lines: list[Line]) -> str:
+    """Return how many lines were checked, and how many of them got each verdict."""
+    counts = Counter(line.verdict for line in lines)
+    notes = counts.pop("note", 0)
+    verdicts = ", ".join(f"{counts[verdict]} {verdict}" for verdict in _MARKS if counts[verdict])
+    checked = f"{counts.total()} checked" + (f": {verdicts}" if verdicts else "")
+    return checked + (f"; {notes} noted" if notes else "")
+
+
+def _row(line: Line) -> str:
+    remark = f"<br>{html.escape(line.remark)}" if line.remark else ""
+    cells = (
+        html.escape(_place(line)),
+        html.escape(line.printed),
+        html.escape(line.computed),
+        f"{_MARKS[line.verdict]} {line.verdict}{remark}",
+    )
+    return (
+        "<tr>"
+        + "".join(f'<td style="text-align:left;vertical-align:top">{cell}</td>' for cell in cells)
+        + "</tr>"
+    )
+
+
+def _place(line: Line) -> str:
+    """Return where in its section the line stands."""
+    return line.where.partition(",")[2].strip() or line.section
+
+
+def _read(printed: str) -> tuple[float, float]:
+    """Return the printed number and the size of its last digit."""
+    if match := _DECIMAL.fullmatch(printed.strip()):
+        power = (
+            int(match["power"] or 0) - len(match["places"] or "") - (2 if match["percent"] else 0)
+        )
+        value = notation.parse(printed.replace(",", "").replace("±", ""))
+        if power > 300:  # of a zero, else the number itself were too large
+            raise ValueError(f"{quoted(printed)} is too large")
+        return value, 10.0**power
+    value = notation.parse(printed)
+    return value, 1e-12 * abs(value)
+
+
+def _beside(computed: float, printed: str, unit: float) -> str:
+    """Write the computed number with two digits more than the printed one, as a % where that is."""
+    scale = 100 if "%" in printed else 1
+    places = max(0, round(-math.log10(unit * scale)) + 2) if unit else 0
+    text = f"{scale * computed:.{places}f}" if places < 12 else f"{scale * computed:.12g}"
+    return f"{text}%" if scale == 100 else text

@@ -1,0 +1,348 @@
+"""How far a reader has come with the questions: kept beside Jupyter's data, not in a notebook."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import os
+import re
+from collections.abc import Mapping
+from datetime import date
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from ipywidgets import Layout
+from traitlets import Dict, HasTraits, Tuple, Unicode
+
+from dpwidgets import __version__
+from dpwidgets.inputs.outside import described, load_json
+from dpwidgets.page.page import Page, box, button, words
+
+PROGRAM, FORMAT, NAME = "dpwidgets progress", 2, "dpwidgets-progress.json"
+#: How many bytes a file of progress may have: thousands of questions.
+LARGEST = 1_000_000
+#: How many answers to one question are counted, and no more.
+MOST_ATTEMPTS = 1_000_000
+_KEY = re.compile("[0-9a-f]{16}")
+_DAY = re.compile(r"([0-9]{4}-[0-9]{2}-[0-9]{2})?")
+
+
+class Tried(NamedTuple):
+    """What is kept of one question.
+
+    Attributes
+    ----------
+    attempts : int
+        How many answers were checked.
+    solved : bool
+        Whether one of them was right.
+    missed : bool
+        Whether the last one was wrong.
+    day : str
+        On which day that was, as in 2026-11-22; empty where it is not known.
+    """
+
+    attempts: int = 0
+    solved: bool = False
+    missed: bool = False
+    day: str = ""
+
+    def merge(self, other: Tried) -> Tried:
+        """Put together what two files hold of one question."""
+        last = max(self, other, key=lambda one: (one.day, one.attempts))
+        attempts, solved = max(self.attempts, other.attempts), self.solved or other.solved
+        return Tried(attempts, solved, last.missed, last.day)
+
+
+Kept = Mapping[str, Tried]
+
+
+def key(*words: str) -> str:
+    """Return what a question is kept under: a hash of its words, the same in every kernel."""
+    return hashlib.sha256("\n".join(words).encode("utf-8", "surrogatepass")).hexdigest()[:16]
+
+
+def write(kept: Kept) -> str:
+    """Write progress as JSON, for `read`."""
+    questions = {name: one._asdict() for name, one in sorted(kept.items())}
+    return json.dumps(
+        {"program": PROGRAM, "format": FORMAT, "version": __version__, "questions": questions},
+        indent=1,
+    )
+
+
+def read(content: bytes) -> Kept:
+    """Read progress from its JSON.
+
+    Parameters
+    ----------
+    content : bytes
+        What `write` wrote, in UTF-8: at most a million bytes.
+
+    Returns
+    -------
+    dict of str to Tried
+        What is kept of each question.
+
+    Raises
+    ------
+    ValueError
+        If it is too large or no JSON, comes from another program or has another format, or is
+        damaged.
+
+    Examples
+    --------
+    >>> read(write({key("Which ε?"): Tried(2, True)}).encode())
+    {'30ffd5b204507404': Tried(attempts=2, solved=True, missed=False, day='')}
+    """
+    if len(content) > LARGEST:
+        raise ValueError(f"it is larger than {LARGEST / 1e6:g} MB")
+    try:
+        found = load_json(content, LARGEST)
+    except ValueError:
+        raise ValueError("it is no JSON") from None
+    if not isinstance(found, dict) or found.get("program") != PROGRAM:
+        raise ValueError("it comes from another program")
+    if found.get("format") != FORMAT:
+        raise ValueError(
+            f"it has another format than {FORMAT}, which dpwidgets {__version__} reads"
+        )
+    questions = found.get("questions")
+    if not isinstance(questions, dict):
+        raise ValueError("it is damaged: it has no questions")
+    return {name: _tried(name, one) for name, one in questions.items()}
+
+
+def _tried(name: str, one: object) -> Tried:
+    """Check what a file holds of one question."""
+    match one:
+        case {
+            "attempts": int(attempts),
+            "solved": bool(solved),
+            "missed": bool(missed),
+            "day": str(day),
+            **others,
+        }:
+            counted = not isinstance(attempts, bool) and 1 <= attempts <= MOST_ATTEMPTS
+            if counted and not others and _KEY.fullmatch(name) and _DAY.fullmatch(day):
+                return Tried(attempts, solved, missed, day)
+    raise ValueError(f"it is damaged at {described(name)}")
+
+
+class Store(HasTraits):
+    """What is kept of the questions, on the disk as long as the disk plays along, then in memory.
+
+    Several kernels may share the file. Each change starts from what the file holds at that moment
+    and writes all of it, so of two kernels that answer at the same moment one may lose its count. A
+    file that cannot be read stays as it is until `forget` deletes it.
+
+    Parameters
+    ----------
+    path : Path, optional
+        The file. Without one, everything stays in memory.
+
+    Attributes
+    ----------
+    kept : dict of str to Tried
+        What is kept of each question, of this notebook and of others.
+    asked : tuple of str
+        The keys of the questions that were made in this kernel, each once. A kernel runs one
+        notebook, so these are the notebook's questions, as far as it has run.
+    lasting : bool
+        Whether what is kept outlives the kernel.
+    notice : str
+        Why it does not, where the file is to blame.
+    """
+
+    kept = Dict(read_only=True)
+    asked = Tuple(read_only=True)
+    notice = Unicode(read_only=True)
+
+    def __init__(self, path: Path | None = None) -> None:
+        super().__init__()
+        self.path, self.lasting = path, path is not None
+
+    @property
+    def solved(self) -> int:
+        """How many of the questions asked are solved."""
+        return sum(self.tried(key).solved for key in self.asked)
+
+    def tried(self, key: str) -> Tried:
+        """Return what is kept of a question."""
+        kept: Kept = self.kept
+        return kept.get(key, Tried())
+
+    def ask(self, key: str) -> None:
+        """Count a question among those that this notebook has asked."""
+        self.refresh()
+        self.set_trait("asked", tuple(dict.fromkeys([*self.asked, key])))
+
+    def count_answer(self, key: str, right: bool) -> None:
+        """Keep that an answer was checked today, and whether it was right."""
+        self.refresh()
+        before = self.tried(key)
+        attempts = min(before.attempts + 1, MOST_ATTEMPTS)
+        today = date.today().isoformat()
+        self._add({key: Tried(attempts, before.solved or right, not right, today)})
+
+    def load(self, content: bytes) -> Kept:
+        """Add what a file holds to what is kept, and return it.
+
+        Raises
+        ------
+        ValueError
+            If it cannot be read; nothing changes.
+        """
+        loaded = read(content)
+        self.refresh()
+        self._add({key: self.tried(key).merge(one) for key, one in loaded.items()})
+        return loaded
+
+    def forget(self) -> None:
+        """Forget everything, on the disk too, and begin anew.
+
+        Raises
+        ------
+        OSError
+            If the file cannot be deleted.
+        """
+        self.set_trait("kept", {})
+        if self.path and self.path.exists():
+            self.path.unlink()
+        self.lasting = self.path is not None
+        self.set_trait("notice", "")
+
+    def refresh(self) -> None:
+        """Read the file again: another kernel may have written."""
+        if self.path and self.lasting:
+            try:
+                self.set_trait("kept", read(self.path.read_bytes()))
+            except FileNotFoundError:
+                self.set_trait("kept", {})
+            except (OSError, ValueError) as error:
+                self._give_up(error)
+
+    def _add(self, changed: Kept) -> None:
+        """Keep what has changed; what was there is replaced as a whole, or not at all."""
+        kept = {**self.kept, **changed}
+        if self.path and self.lasting:
+            new = self.path.with_suffix(f".{os.getpid()}")
+            try:
+                self.path.parent.mkdir(parents=True, exist_ok=True)
+                new.write_text(write(kept), encoding="utf-8")
+                new.replace(self.path)
+            except OSError as error:
+                self._give_up(error)
+        self.set_trait("kept", kept)
+
+    def _give_up(self, error: OSError | ValueError) -> None:
+        self.lasting = False
+        self.set_trait(
+            "notice",
+            f"Your progress cannot be kept in {self.path} "
+            f"({getattr(error, 'strerror', None) or error}). It lasts until this kernel stops. In "
+            "a Progress(), “Download” saves it, and “Forget it” deletes that file and begins anew.",
+        )
+
+
+@cache
+def store() -> Store:
+    """Return the kernel's store, in Jupyter's data directory; without Jupyter, in memory."""
+    try:
+        from jupyter_core.paths import jupyter_data_dir
+    except ImportError:
+        return Store()
+    return Store(Path(jupyter_data_dir()) / "dpwidgets" / NAME)
+
+
+class Progress(Page):
+    """How many of the notebook's questions are solved, what is kept of them, and how to forget it.
+
+    A kernel runs one notebook, and the questions that it has made so far are the notebook's
+    questions. So this belongs below them: a question whose cell has not run is not counted, and one
+    whose words were edited counts twice.
+
+    Notes
+    -----
+    A task counts as a question does. What it prints never depends on the reader. Of a question are
+    kept a hash of its words, how many answers were checked, whether one was right, whether the last
+    was wrong, and on which day that was; no answer, no name and no time of the day. Everybody who
+    shares the data directory of one Jupyter, as the visitors of a Voila server do, shares it.
+
+    Examples
+    --------
+    >>> Progress()
+    Progress of the questions in this notebook
+    """
+
+    def __init__(self) -> None:
+        self._store = store()
+        self._store.refresh()
+        load = {"kind": "file", "name": "load", "label": "Load back", "accept": ".json"}
+        download = {"kind": "links", "name": "download", "label": "Download:"}
+        parts = [
+            words("count", live=True),
+            box("row", button("forget", "Forget it"), load | {"most": LARGEST}, download),
+            words("said", live=True),
+            {"kind": "complaint", "name": "wrong"},
+            words("kept", "small"),
+            {"kind": "complaint", "name": "notice"},
+        ]
+        self._follow()
+        super().__init__("progress", parts, Layout(width="660px", max_width="100%"))
+        self._store.observe(lambda _: self._follow())
+
+    def asked(self, name: str, event: Mapping[str, Any]) -> None:
+        """Forget what is kept, or load what a file holds."""
+        said = wrong = ""
+        if name == "forget":
+            try:
+                self._store.forget()
+                said = "Forgotten, for this notebook and all others."
+            except OSError as error:
+                why = f"{self._store.path} ({error.strerror or error})"
+                wrong = f"The file {why} could not be deleted; delete it yourself."
+        elif name == "load":
+            try:
+                loaded = self._store.load(base64.b64decode(event["file"]))
+            except ValueError as error:
+                wrong = f"This file cannot be loaded: {error}."
+            else:
+                solved, total = sum(one.solved for one in loaded.values()), len(loaded)
+                answered = "1 question" if total == 1 else f"{total} questions"
+                said = f"Loaded, of all notebooks: {answered} answered, {solved} of them solved."
+        self.tell(said={"text": said}, wrong={"text": wrong})
+
+    def _follow(self) -> None:
+        store = self._store
+        where = (
+            f"in the file {store.path}"
+            if store.lasting
+            else "in the memory of this kernel, until it stops"
+        )
+        solved = f"Solved: {store.solved} of {len(store.asked)} asked in this notebook so far."
+        kept = (
+            "This is kept of each question: how many answers you checked, whether one was right, "
+            "whether the last was wrong, and the day of the last; no answer, no name, no time of "
+            f"the day. It is kept {where}. "
+            "Where files do not last, as on Binder, download it, and load it back next time."
+        )
+        self.tell(
+            count={"text": solved},
+            download={"files": [(NAME, "application/json", write(store.kept))]},
+            kept={"text": kept},
+            notice={"text": store.notice},
+        )
+
+    def __repr__(self) -> str:
+        return "Progress of the questions in this notebook"
+
+    def _repr_mimebundle_(self, **options: Any) -> Any:
+        """Give Jupyter the live widget, and a page without a kernel the same words for all."""
+        live, about = super()._repr_mimebundle_(**options) or ({}, {})
+        page = (
+            "<p>How many of the questions you have solved stands here while the notebook runs.</p>"
+        )
+        return live | {"text/plain": repr(self), "text/html": page}, about

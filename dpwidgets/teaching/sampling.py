@@ -1,0 +1,216 @@
+"""Noise that a reader draws: one answer, ten, a thousand, or several about the same people."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+import numpy as np
+from anywidget import WidgetTrait
+from ipywidgets import Layout
+
+from dpwidgets.inputs.domain import whole
+from dpwidgets.inputs.outside import described
+from dpwidgets.page.explorer import Explorer
+from dpwidgets.page.page import Page, box, button, child, words
+from dpwidgets.plots.base import LOCK, Plot
+from dpwidgets.plots.drawn import Drawn
+
+SEED = whole(0, 2**53)
+SIZE = whole(1, 1000)
+_SIZES = (1, 10, 1000)
+_NOTHING = "Nothing is drawn yet."
+_STROKES = (
+    "Strokes at the bottom: the draws, the last one under an arrowhead. Green line: how often they "
+    "fell where, from 20 draws on."
+)
+_ASKED = "Diamonds: the answers about the same people, and what follows from them together."
+
+
+class Draws(Page):
+    """An explorer with buttons that draw its noise, on its own picture.
+
+    *Draw* gives noisy answers, each as if it were the only one; from 20 on a histogram shows how
+    often they fell where, and it becomes the curve. *Ask again* gives one more answer about the
+    same people, and tells what follows from all of them together. What the noise is added to is
+    drawn first: who is missing, which value is, how many have the property. With other noise, or
+    about other people, all draws are cleared.
+
+    Parameters
+    ----------
+    explorer : Explorer
+        The explorer. One of its pictures at least shows draws: those of the five texts do.
+    seed : int
+        What the draws follow from: a whole number from 0 to 2⁵³. The same buttons in the same order
+        give the same draws again.
+
+    Attributes
+    ----------
+    drawn : Drawn or None
+        What is drawn at present.
+    words : str
+        What is said about it.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If no picture of the explorer shows draws, or the seed is no such number.
+
+    Examples
+    --------
+    >>> from dpwidgets import IntervalExplorer
+    >>> draws = Draws(IntervalExplorer(), seed=3)
+    >>> draws.draw(1000)
+    >>> draws.words
+    'Of 1,000 noisy answers 811 lie within ±20% of the count: 81.1%. 80% are to be expected.'
+    """
+
+    explorer = WidgetTrait().tag(sync=True)
+
+    def __init__(self, explorer: Explorer, *, seed: int = 1) -> None:
+        if not isinstance(explorer, Explorer) or not any(map(_marks, _plots(explorer).values())):
+            raise TypeError(
+                "explorer must be one whose picture shows draws, as those of the texts do; got "
+                f"{described(explorer)}"
+            )
+        self.explorer = explorer
+        self._rng = np.random.default_rng(int(SEED.check_one("seed", seed)))
+        self.drawn: Drawn | None = None
+        self.words = ""
+        self._can_ask = type(explorer).say_asked is not Explorer.say_asked
+        self._buttons: dict[str, Callable[[], None]] = {
+            f"Draw {size:,}": partial(self.draw, size) for size in _SIZES
+        }
+        if self._can_ask:
+            self._buttons["Ask again"] = self.ask
+        self._buttons["Start over"] = self.start_over
+        row = box("row", *(button(label, label) for label in self._buttons))
+        said, explained = words("words", "sentence", live=True), words("explained", "small")
+        self._tell()
+        layout = Layout(width="100%", max_width="1180px")
+        super().__init__("draws", [child("explorer"), row, said, explained], layout)
+        explorer.overlay = self._overlay
+        explorer.observe(self._follow, ["result", "view"])
+
+    def asked(self, name: str, event: Mapping[str, Any]) -> None:
+        """Do what a button says."""
+        self._buttons[name]()
+
+    def draw(self, size: int) -> None:
+        """Draw so many noisy answers, each as if it were the only one.
+
+        Parameters
+        ----------
+        size : int
+            How many, from 1 to 1,000.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If the size is no such number, or the present picture shows no draws.
+        """
+        self._add(int(SIZE.check_one("size", size)), "draws")
+
+    def ask(self) -> None:
+        """Ask once more about the same people.
+
+        Raises
+        ------
+        ValueError
+            If the present picture shows no draws, or the explorer does not say what follows from
+            several answers.
+        """
+        if not self._can_ask:
+            raise ValueError("this explorer does not say what follows from several answers")
+        self._add(1, "asked")
+
+    def start_over(self) -> None:
+        """Clear what is drawn; the next draws are others, about other people."""
+        with LOCK:
+            self.drawn = None
+            self.explorer.redraw()
+            self._tell()
+
+    def close(self) -> None:
+        """Take the buttons off the page; the explorer stays, and shows no draws any more."""
+        if self.comm is not None:  # neither closed before nor refused when it was made
+            self.drawn = None
+            self.explorer.unobserve(self._follow, ["result", "view"])
+            super().close()
+
+    def __repr__(self) -> str:
+        return " ".join(filter(None, [self.explorer.sentence, self.words]))
+
+    def _repr_mimebundle_(self, **options: Any) -> Any:
+        """Give Jupyter the live widget, and a page without a kernel the picture with its words."""
+        live, about = super()._repr_mimebundle_(**options) or ({}, {})
+        data, metadata = self.explorer._repr_mimebundle_(**options)
+        return data | live | {"text/plain": repr(self)}, metadata | about
+
+    def _add(self, size: int, name: str) -> None:
+        """Draw from the present result, after other draws from the same or as the first."""
+        with LOCK:
+            result, view = self.explorer.result, self.explorer.view
+            if not _marks(_plots(self.explorer)[view]):
+                raise ValueError(f"view must be one that shows draws; got {view!r}")
+            drawn = self.drawn
+            if drawn is None or drawn.result.drawn_from != result.drawn_from:
+                truth = result.draw_truth(self._rng)
+                nothing = result.draw(truth, self._rng, 0)
+                drawn = Drawn(result, truth, nothing, nothing)
+            more = result.draw(drawn.truth, self._rng, size)
+            added = {name: np.concatenate([getattr(drawn, name), more])}
+            self.drawn = replace(drawn, result=result, **added)
+            self.explorer.redraw()
+            self._tell()
+
+    def _overlay(self, result: Any) -> Any:
+        """Return the result with what was drawn from it, for a picture that shows both."""
+        drawn = self.drawn
+        if drawn is None or getattr(result, "drawn_from", None) != drawn.result.drawn_from:
+            return result
+        return replace(drawn, result=result)
+
+    def _follow(self, _: object) -> None:
+        """Clear what was drawn from another law, and say what stands on the present picture."""
+        present, cleared = getattr(self.explorer.result, "drawn_from", None), 0
+        if self.drawn and present not in (None, self.drawn.result.drawn_from):
+            cleared = len(self.drawn.draws) + len(self.drawn.asked)
+            self.drawn = None
+        self._tell(cleared)
+
+    def _tell(self, cleared: int = 0) -> None:
+        """Say what is drawn, or why nothing is."""
+        explorer, drawn = self.explorer, self.drawn
+        plots = _plots(explorer)
+        shown = _marks(plots[explorer.view])
+        said = []
+        if not shown:
+            labels = type(explorer).view.options
+            names = " or ".join(f"“{labels[view]}”" for view in plots if _marks(plots[view]))
+            said = [f"This picture shows no draws. Choose {names}."]
+        elif drawn:
+            of = replace(drawn, result=explorer.result)
+            ways = ((drawn.draws, explorer.say_drawn), (drawn.asked, explorer.say_asked))
+            said = [say(of) for draws, say in ways if len(draws)]
+        elif cleared:
+            are = "is" if cleared == 1 else "are"
+            said = [f"The answers follow another law now: {cleared:,} drawn before {are} cleared."]
+        self.words = " ".join(said)
+        marks = [_STROKES, _ASKED] if self._can_ask else [_STROKES]
+        self.tell(
+            words={"text": self.words or _NOTHING},
+            explained={"text": " ".join(marks) if drawn and shown else ""},
+            **{label: {"disabled": not shown} for label in self._buttons},
+        )
+
+
+def _plots(explorer: Explorer) -> Mapping[str, type[Plot]]:
+    return type(explorer).view.plots
+
+
+def _marks(plot: type[Plot]) -> bool:
+    """Tell whether a plot shows draws."""
+    return plot.mark_drawn is not Plot.mark_drawn

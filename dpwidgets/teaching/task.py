@@ -1,0 +1,223 @@
+"""Tasks that are solved by moving an explorer: find a state, and the task says when it is found."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from typing import Any
+
+from dpwidgets.inputs.notation import show
+from dpwidgets.page import link
+from dpwidgets.page.explorer import Explorer, Values
+from dpwidgets.page.parameters import Number
+from dpwidgets.teaching.question import SET, Asking, checked_explorer
+
+_log = logging.getLogger("dpwidgets")
+#: After how many moves a hint is offered. A drag of a slider is a move at each of its stops.
+MOVES = 20
+
+
+class Task(Asking):
+    """A goal in an explorer: the reader moves its controls until it is reached.
+
+    It watches the explorer and says at once when the goal is reached. After 20 moves it offers the
+    hint, and after the hint a solution, which a button sets on the explorer. What is solved with
+    that button does not count as solved.
+
+    Parameters
+    ----------
+    prompt : str
+        What is to be reached.
+    explorer : Explorer
+        Where to reach it.
+    reached : function
+        Takes the explorer's result and returns whether the goal is reached.
+    solution : mapping
+        Values of the explorer's parameters at which it is, all others as at the explorer's start.
+    hint : str
+        What helps on.
+    then : object, optional
+        What appears once the goal is reached, or the solution is set
+        (`dpwidgets.teaching.held.Held`).
+
+    Attributes
+    ----------
+    attempts : int
+        How often the goal was reached or the solution set, in earlier kernels too.
+    right : bool
+        Whether the reader has reached it in this kernel.
+    solved : bool
+        Whether a reader has ever reached it.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument is not what it must be, or the explorer has no such state.
+
+    Notes
+    -----
+    What it prints never depends on the reader. The reader's explorer is moved by nothing but the
+    button. Where the explorer is at the goal before the task is asked, since somebody moved it, the
+    task waits until it was away. The explorer's start shall not reach the goal, and the solution
+    shall; the tests of the notebooks hold that, a reader's run does not look.
+
+    Examples
+    --------
+    >>> from dpwidgets import WorldsExplorer
+    >>> explorer = WorldsExplorer()
+    >>> task = Task(
+    ...     "Find an answer at which Kelly is the best guess.",
+    ...     explorer,
+    ...     reached=lambda result: [result.names[guess] for guess in result.guesses] == ["Kelly"],
+    ...     solution={"answer": 4.7},
+    ... )
+    >>> task
+    Task: Find an answer at which Kelly is the best guess.
+    >>> explorer.answer = 4.7
+    >>> task.right
+    True
+    """
+
+    def __init__(
+        self,
+        prompt: str,
+        explorer: Explorer,
+        *,
+        reached: Callable[[Any], bool],
+        solution: Mapping[str, Any],
+        hint: str = "",
+        then: Any = None,
+    ) -> None:
+        self.explorer, self.reached = checked_explorer(explorer), reached
+        self.state = dict(solution)
+        explorer.state_at(**self.state)  # refuses what is no state
+        self.moves = 0
+        self._complained = self._setting = self._told = False
+        self._there = self._is_reached(explorer.result)
+        super().__init__(
+            prompt, hint=hint, solution=self._words(), then=then, key=("task",), after=[SET]
+        )
+        if self._there:
+            self._verdict = "The explorer is there already. Move away, and come back."
+            self._tell_all()
+        explorer.observe(self._moved, "result")
+        explorer.observe(self._leave, "closed")
+
+    def checks(self) -> dict[str, Any]:
+        """Return what a page without a kernel needs to say that the goal is reached, in the open.
+
+        There one parameter moves at a time. So nothing is returned for a goal that needs several,
+        nor for a parameter that takes a while at each stop, or has no stops.
+
+        Returns
+        -------
+        dict
+            Under ``link`` the state from which the parameter ``name`` is moved; under ``label`` its
+            label, under ``view`` where it is moved, and under ``reached`` the stops of its control
+            at which the goal is reached.
+
+        Examples
+        --------
+        >>> from dpwidgets import IntervalExplorer
+        >>> goal = {"reached": lambda result: result.epsilon < 0.05, "solution": {"count": 200}}
+        >>> Task("Find ε below 0.05.", IntervalExplorer(), **goal).checks()["name"]
+        'count'
+        """
+        name, *more = [name for name in self.state if name != "view"] or [""]
+        explorer, now = self.explorer, self.explorer.state_at(**self.state).values
+        if not name or more or name in explorer.slow(now):
+            return {}
+        with suppress(ValueError):  # too long for a link
+            address = link.write(type(explorer), explorer.parameters(), explorer.start)
+            about = {"link": address, "name": name, "label": explorer.parameters()[name].label}
+            if reached := self._stops(name, now):
+                return about | {"view": now["view"], "reached": reached}
+        return {}
+
+    def _stops(self, name: str, now: Values) -> list[float | str]:
+        """Return at which stops of a control the goal is reached, as a link writes them."""
+        explorer, trait = self.explorer, self.explorer.parameters()[name]
+        stops: list[Any] = list(getattr(trait, "options", ()))
+        if isinstance(trait, Number):
+            grids = explorer.grids(explorer.result_at(**self.state), now)
+            stops = grids.get(name, trait.grid).tolist()
+        found: list[float | str] = []
+        for stop in stops:
+            with suppress(Exception):  # where it cannot be computed it is not reached
+                if self.reached(explorer.result_at(**{**self.state, name: stop})):
+                    found.append(stop if isinstance(trait, Number) else str(stop))
+        return found
+
+    def asked(self, name: str, event: Mapping[str, Any]) -> None:
+        """Set the solution, or give the help that a reader asks for."""
+        if name == "set":
+            self.set_solution()
+        super().asked(name, event)
+
+    def set_solution(self) -> None:
+        """Set the explorer to the solution; that does not solve the task."""
+        self._setting = True
+        said = self._bring(self.explorer, self.state)
+        self._setting, self._there = False, self._is_reached(self.explorer.result)
+        self._help = f"Solution: {self.solution}. {said}"
+        if not self.solved:
+            self._progress.count_answer(self._key, False)
+        self._tell_all()
+
+    def show_solution(self) -> None:
+        """Show the solution, and the button that sets it."""
+        self._told = True
+        super().show_solution()
+
+    def __repr__(self) -> str:
+        return f"Task: {self.prompt}"
+
+    def _moved(self, change: Mapping[str, Any]) -> None:
+        """Look whether the explorer, which has moved, has come to the goal."""
+        if self._setting:
+            return  # it is not the reader who moves it
+        self.moves += 1
+        there, self._there = self._there, self._is_reached(change["new"])
+        with self.hold_sync():
+            if self._there and not there:
+                self._judge(True, "Reached.")
+            elif self.moves == MOVES and self.hint and not self.attempts:
+                self._verdict = "Not there yet. There is a hint if you want one."
+            self._tell_all()
+
+    def _enough(self) -> bool:
+        return self.moves >= MOVES or super()._enough()
+
+    def _shows(self) -> dict[str, Mapping[str, Any]]:
+        return super()._shows() | {"set": {"hidden": not self._told}}
+
+    def _is_reached(self, result: Any) -> bool:
+        """Ask the author's function; where it cannot say, the goal is not reached."""
+        try:
+            return bool(self.reached(result))
+        except Exception:
+            if not self._complained:
+                _log.exception("whether a task is reached cannot be said")
+            self._complained = True
+            return False
+
+    def _words(self) -> str:
+        """Return the solution in words."""
+        traits = self.explorer.parameters()
+        return "; ".join(
+            f"{traits[name].label}: {_written(traits[name], value)}"
+            for name, value in self.state.items()
+        )
+
+    def _leave(self, _: object) -> None:
+        """Say that nothing is watched any more."""
+        self._alert = "the explorer of this task was made anew; run this cell again"
+        self._tell_all()
+
+
+def _written(trait: Any, value: Any) -> str:
+    """Write a parameter's value as its control shows it."""
+    if isinstance(value, (int, float)) and not isinstance(value, bool):
+        return show(value, 6)
+    return str(getattr(trait, "options", {}).get(value, value))

@@ -1,0 +1,118 @@
+"""Columns from lists, data frames and CSV files, good ones and bad ones."""
+
+import csv
+import io
+
+import numpy as np
+import pytest
+
+from dpwidgets.inputs.column import DELIMITERS, LIMIT, read_csv, records
+from dpwidgets.inputs.domain import DomainError
+from tools import Series
+
+STUDENTS = {"Chris": 1, "Kelly": 2, "Pat": 3, "Terry": 10}
+
+
+@pytest.mark.parametrize("delimiter", DELIMITERS)
+def test_every_delimiter_is_found(delimiter):
+    rows = [["name", "age", "grade"], ["Bob; Jr", "29", "2"], ["Cy, Sr", "1e3", "-0.5"]]
+    out = io.StringIO()
+    csv.writer(out, delimiter=delimiter).writerows(rows)
+    read = read_csv(out.getvalue().encode())
+    assert list(read) == rows[0]
+    assert read["age"].numbers.tolist() == [29, 1000]
+    assert read["grade"].numbers.tolist() == [2, -0.5]
+    assert read["name"].cells == ("Bob; Jr", "Cy, Sr")
+
+
+def test_what_files_come_with_does_no_harm():
+    """One column, a byte order mark, blank lines, quotes, ends of lines, a name that is missing."""
+    for text in ("age\n41\n29\n", "age\r\n41\r\n29", "\n \r\nage\r41\r29"):
+        assert read_csv(text.encode())["age"].numbers.tolist() == [41, 29]
+    read = read_csv(b'\xef\xbb\xbf"age","note"\n\n41,"two\nlines"\n ,\n29,"a ""word"""\n,\n')
+    assert read["age"].numbers.tolist() == [41, 29]
+    # Blank lines count, a cell of two lines is one row.
+    assert read["note"].rows == (3, 5)
+    assert read["note"].cells == ("two\nlines", 'a "word"')
+    assert list(read_csv(b"\tx\n1\t2\n")) == ["column 1", "x"]
+
+
+@pytest.mark.parametrize("cell", ["n/a", "nan", "inf", "30%", "1,000", "61,5", "<b>", ""])
+def test_a_cell_that_is_no_number_is_named(cell):
+    read = read_csv(f"age;x\n41;1\n\n{cell};2\nn/a;3\n".encode())
+    what = f"“{cell}” is no number" if cell else "the cell is empty"
+    with pytest.raises(DomainError, match=f"^row 4, column “age”: {what}$"):
+        _ = read["age"].numbers
+    assert read["x"].numbers.tolist() == [1, 2, 3]
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (b"", "it is empty"),
+        (b"\xef\xbb\xbf\n \n\n", "it is empty"),
+        (b"age,name\n", "hold rows below its names; got only “age, name”"),
+        (b"41,Ann\n29,Bob\n", "have names in its first row; got the number 41 there"),
+        (b"age,age\n1,2\n", "have each name once in its first row; got “age” twice"),
+        (b"a,b,a,a\n1,2,3,4\n", "have each name once in its first row; got “a” 3 times"),
+        (b"age,name\n1,Ann\n\n2\n", "have 2 cells in each row, as in the first; row 4 has 1"),
+        (b"age\n1\n2,3\n", "have 1 cell in each row, as in the first; row 3 has 2"),
+        ("a\nÅsa\n".encode("latin-1"), "be text in UTF-8; row 2 has the byte 0xc5, which is none"),
+        ("age\n1\n".encode("utf-16"), "be text in UTF-8; row 1 has the byte 0xff"),
+        (b'age\n"' + b"x" * 200_000 + b'"\n', "be a table in CSV; it is not: field larger than"),
+        (b'age,note\n1,"a\n2,b\n', "be a table in CSV; it is not: unexpected end of data"),
+        (b"a," * 1001 + b"b\n", "have at most 1,000 columns; got 1,002"),
+    ],
+)
+def test_what_is_no_table_is_refused(data, message):
+    with pytest.raises(DomainError, match=f"file must .*{message}") as caught:
+        read_csv(data)
+    assert caught.value.argument == "file"
+
+
+def test_an_upload_has_a_limit_and_a_file_has_none(tmp_path):
+    data = b"age\n" + b"41\n" * (LIMIT // 3)
+    with pytest.raises(DomainError, match=r"at most 5 MB; got 5 MB. Pass the path of a larger one"):
+        read_csv(data)
+    path = tmp_path / "large.csv"
+    path.write_bytes(data[:304])
+    for source in (path, str(path)):
+        assert read_csv(source, limit=10)["age"].numbers.size == 100
+    with pytest.raises(FileNotFoundError):
+        read_csv(tmp_path / "none.csv")
+
+
+def test_a_column_is_read_with_its_names():
+    for values in (range(1, 4), np.array([1, 2, 3], np.float32), Series([1, 2, 3])):
+        assert records(values) == (1, 2, 3)
+    assert records(STUDENTS) == records(Series([1, 2, 3, 10], list(STUDENTS))) == STUDENTS
+    assert records(Series([1, 2, 3], ["a", "a", "b"])) == (1, 2, 3)  # not names of one record each
+    for odd in (" ", "b" * 201, 2, None):  # no name that could be told apart
+        assert records({"a": 1, odd: 2, "c": 3}) == (1, 2, 3)
+
+
+@pytest.mark.parametrize(
+    ("values", "got"),
+    [
+        ([1, 2, "three", 4], "got 'three' for the 3rd record"),
+        ([1, np.nan, 3], "got nan for the 2nd record"),
+        ([False, True, True], "got False for the 1st record"),
+        (np.array([True, False, True]), "got True for the 1st record"),
+        ([1, 2, 10**400], "got 1000.*000 for the 3rd record"),
+        ({"a": 1, "b": None, "c": 3}, "got None for “b”"),
+        (Series([1, 2, np.inf], ["a", "b", "c"]), "got inf for “c”"),
+        ([1, 2], r"got an array of shape \(2,\)"),
+        ([[1, 2, 3]] * 3, r"got an array of shape \(3, 3\)"),
+        ([1, [2, 3], 4], r"got \[2, 3\] for the 2nd record"),
+        ("1, 2, 3", "got '1, 2, 3'"),
+        (None, "got None"),
+        ({1, 2, 3}, "got {1, 2, 3}"),
+        (iter([1, 2, 3]), "got <list_iter"),
+        ([1, 2, 3j], "got 3j for the 3rd record"),
+        (np.ma.masked_array([1, 2, 3], [0, 1, 0]), "got masked_array"),
+    ],
+)
+def test_a_bad_record_is_named(values, got):
+    allowed = "a list of at least three finite numbers"
+    with pytest.raises((TypeError, ValueError), match=f"values must be {allowed}; {got}"):
+        records(values)

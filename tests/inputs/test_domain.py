@@ -1,0 +1,203 @@
+"""The one door through which every argument comes: any object at all, and numbers at the edges."""
+
+import datetime
+import decimal
+import fractions
+import warnings
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dpwidgets.calculators import bayes, breach, interval, noise, worlds
+from dpwidgets.inputs.domain import (
+    ALMOST_ONE,
+    EPSILON,
+    NUMBER,
+    POSITIVE,
+    PROBABILITY,
+    Domain,
+    DomainError,
+    check,
+    check_numbers,
+    check_solved,
+    one_of,
+    silent,
+    whole,
+)
+
+
+class Refuses:
+    """An object that cannot be looked at."""
+
+    __hash__ = None
+
+    def __array__(self, *_, **__):
+        raise RuntimeError
+
+    def __float__(self):
+        raise RuntimeError
+
+    def __eq__(self, other):
+        raise RuntimeError
+
+    def __repr__(self):
+        raise RuntimeError
+
+
+looped = []
+looped.append(looped)
+
+NO_NUMBERS = {
+    "nothing": None,
+    "text": "0.5",
+    "bytes": b"1",
+    "bytearray": bytearray(b"12"),
+    "memoryview": memoryview(b"12"),
+    "a truth": True,
+    "truths": [True, False],
+    "complex": 1j,
+    "a time": datetime.timedelta(1),
+    "a date": datetime.date(2026, 1, 1),
+    "numpy's time": np.timedelta64(1, "D"),
+    "a decimal": decimal.Decimal("0.5"),
+    "fractions": np.array([fractions.Fraction(1, 2)]),
+    "objects": np.array([object(), 1], dtype=object),
+    "a huge integer": 10**400,
+    "an integer that is not written": 10**5000,
+    "a huge integer in a list": [1, 10**400],
+    "ragged": [[1], [1, 2]],
+    "nested without end": looped,
+    "a hole": [1, None],
+    "masked": np.ma.masked_array([1.0, 2.0], [True, False]),
+    "a generator": (number for number in [1, 2]),
+    "a set": {1, 2},
+    "a mapping": {"a": 1},
+    "a function": len,
+    "a class": float,
+    "what refuses": Refuses(),
+    "a list of what refuses": [Refuses()],
+}
+
+
+@pytest.mark.parametrize("value", NO_NUMBERS.values(), ids=NO_NUMBERS)
+@pytest.mark.parametrize("domain", [EPSILON, PROBABILITY, whole(1, 9), NUMBER])
+def test_what_is_no_number_is_refused_by_name_in_few_words(value, domain):
+    for look in (domain.check, domain.check_one):
+        with pytest.raises(TypeError, match=r"^argument must be .*; got ") as caught:
+            look("argument", value)
+        assert len(str(caught.value)) < 200
+        assert "\n" not in str(caught.value)
+
+
+NUMBERS = {
+    "float": 0.5,
+    "int": 1,
+    "fraction": fractions.Fraction(1, 2),
+    "numpy's float": np.float32(0.5),
+    "numpy's integer": np.int8(1),
+    "without dimensions": np.array(0.5),
+    "a long double": np.longdouble(0.5),
+}
+
+
+@pytest.mark.parametrize("value", NUMBERS.values(), ids=NUMBERS)
+def test_a_number_is_a_number_in_any_type(value):
+    one = POSITIVE.check_one("argument", value)
+    assert one == value
+    assert type(one) is float
+    assert POSITIVE.check("argument", value).shape == ()
+
+
+def test_masked_arrays_without_holes_are_arrays():
+    assert POSITIVE.check("argument", np.ma.masked_array([1.0, 2.0])).tolist() == [1, 2]
+
+
+@pytest.mark.parametrize("value", [1e-9, np.nextafter(1e-8, 0), np.nextafter(1000, 2000), np.inf])
+def test_a_number_just_outside_is_written_so_that_it_is_outside(value):
+    with pytest.raises(DomainError) as caught:
+        EPSILON.check("epsilon", value)
+    got = float(str(caught.value).split("got ")[1].split(". A smaller")[0])
+    assert not EPSILON.contains(np.array(got))
+    assert "A smaller ε hides nearly everything" in str(caught.value)
+
+
+def test_an_infinity_belongs_to_a_domain_only_if_it_says_so():
+    domain = Domain("positive or infinite", low=0.0, includes_infinity=True)
+    assert domain.contains(np.array([1, np.inf, -np.inf, np.nan])).tolist() == [1, 1, 0, 0]
+    assert not POSITIVE.contains(np.array(np.inf))
+
+
+@given(st.one_of(st.none(), st.floats(), st.text(), st.lists(st.integers()), st.binary()))
+def test_a_word_is_one_of_the_words_or_refused(value):
+    with pytest.raises(DomainError, match=r"^query must be one of 'mean', 'sum'; got "):
+        one_of("query", value, ("mean", "sum"))
+
+
+@pytest.mark.parametrize("value", NO_NUMBERS.values(), ids=NO_NUMBERS)
+def test_what_is_no_word_is_refused(value):
+    with pytest.raises(DomainError, match=r"^query must be one of 'mean', 'sum', or any; got "):
+        one_of("query", value, ("mean", "sum"), more=", or any")
+
+
+def test_a_solved_number_beyond_an_end_by_rounding_is_that_end():
+    def solved(number):
+        return check_solved("ε", np.array(number), EPSILON, "width", above="more", below="less")
+
+    assert solved(1000 * (1 + 1e-13)) == 1000
+    assert solved(1e-8 * (1 - 1e-13)) == 1e-8
+    assert solved(3.0) == 3
+    with pytest.raises(DomainError, match=r"^width must be less here: it would take ε = 1e-09"):
+        solved(1e-9)
+    with pytest.raises(DomainError, match=r"^width must be more here: it would take ε = inf"):
+        solved([1.0, np.inf])
+
+
+def test_shapes_and_single_numbers():
+    assert [array.shape for array in check(a=([1, 2], POSITIVE), b=(1, POSITIVE))] == [(2,), ()]
+    assert check_numbers(a=(1, POSITIVE)) == [1.0]
+    with pytest.raises(ValueError, match=r"the shapes .* broadcast; got a \(2,\), b \(3,\)"):
+        check(a=([1, 2], POSITIVE), b=([1, 2, 3], POSITIVE))
+
+
+def test_silent_lets_numbers_round_to_0_and_nothing_else():
+    @silent
+    def power(x):
+        return np.exp(np.array(x))
+
+    with np.errstate(all="raise"):
+        assert power(-1000.0) == 0
+        with pytest.raises(FloatingPointError, match="overflow"):
+            power(1000.0)
+    assert 0 < 1 - ALMOST_ONE < 1.2e-16
+
+
+FACES = {face.__name__.split(".")[-1]: face for face in (bayes, breach, interval, noise, worlds)}
+
+
+@pytest.mark.parametrize("face", FACES.values(), ids=FACES)
+def test_both_ends_of_every_domain_on_a_face_are_finite_or_open(face):
+    """An end that belongs to a domain can be typed; what is beyond it is refused with its words."""
+    domains = {name: one for name, one in vars(face).items() if isinstance(one, Domain)}
+    assert domains
+    for name, domain in domains.items():
+        for end, included in (
+            (domain.low, domain.includes_low),
+            (domain.high, domain.includes_high),
+        ):
+            if included and np.isfinite(end):
+                assert domain.check_one(name, end) == end
+            elif np.isfinite(end):
+                with pytest.raises(DomainError, match=f"^{name} must be "):
+                    domain.check_one(name, end)
+
+
+def test_nothing_at_the_door_warns():
+    with warnings.catch_warnings(), np.errstate(all="raise"):
+        warnings.simplefilter("error")
+        for value in ([np.nan, 1], [np.longdouble("1e4000")], [-np.inf]):
+            with pytest.raises(DomainError, match="argument must be"):
+                NUMBER.check("argument", value)
+        for value in ([1e-320], np.float16(6e4), np.longdouble("1e-4000")):
+            NUMBER.check("argument", value)

@@ -1,0 +1,207 @@
+"""Numbers as people write them, and as we write them for people."""
+
+import math
+import re
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from dpwidgets.inputs.notation import chance, ordinal, parse, percent, show
+from tools import assert_readable
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("0.08", 0.08),
+        ("0,08", 0.08),
+        (" 12 ", 12),
+        ("1e-3", 1e-3),
+        ("1,5E3", 1500),
+        (".5", 0.5),
+        ("-1", -1),
+        ("−1", -1),
+        ("1/3", 1 / 3),
+        ("80%", 0.8),
+        ("12,5 %", 0.125),
+        ("ln 3", math.log(3)),
+        ("ln(1,5)", math.log(1.5)),
+        ("2 ln 3", 2 * math.log(3)),
+        ("4ln2", 4 * math.log(2)),
+        ("2·3", 6),
+        ("e^-0.1", math.exp(-0.1)),
+        ("exp(-2)", math.exp(-2)),
+        ("1 - e^(-2)", 1 - math.exp(-2)),
+        ("-2^2", -4),
+        ("2^-1", 0.5),
+        ("√2", math.sqrt(2)),
+        ("0,125", 0.125),
+        ("1000,5", 1000.5),
+    ],
+)
+def test_numbers_are_read(text, value):
+    assert parse(text) == pytest.approx(value, rel=1e-15)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "abc",
+        "1 2",
+        "nan",
+        "inf",
+        "1_000",
+        "0x10",
+        "2(3)",
+        "(1",
+        "1)",
+        "*2",
+        "1..2",
+        "import os",
+        "f()",
+        "ln",
+    ],
+)
+def test_what_is_no_number_is_quoted_back(text):
+    with pytest.raises(
+        ValueError, match=r"is not a number; write it like 0.08, 0,08, 1e-3"
+    ) as error:
+        parse(text)
+    assert text in str(error.value)
+
+
+@pytest.mark.parametrize(
+    "text", ["1/0", "ln 0", "ln(-1)", "sqrt(-1)", "(-8)^0.5", "9^9^9", "1e308*10", "1e400"]
+)
+def test_numbers_without_a_finite_value_are_refused(text):
+    with pytest.raises(ValueError, match=r"has no value|is too large"):
+        parse(text)
+
+
+@pytest.mark.parametrize("text", ["e^1000", "exp(1000)", "10^400"])
+def test_a_number_beyond_every_float_is_too_large_and_not_without_a_value(text):
+    with pytest.raises(ValueError, match="is too large"):
+        parse(text)
+
+
+def test_one_comma_before_three_digits_can_be_read_twice():
+    with pytest.raises(ValueError, match=r"“1,000” may mean 1000 or 1.000"):
+        parse("1,000")
+
+
+def test_nothing_and_too_much_are_refused():
+    with pytest.raises(ValueError, match="a number is missing"):
+        parse("  ")
+    with pytest.raises(ValueError, match="at most 60 characters; this has 100"):
+        parse("(" * 100)
+
+
+signs = st.text(max_size=70) | st.text("0123456789.,eE+-*/^%()√ lnexpsqrt·−", max_size=60)
+
+
+@given(signs | st.text(st.characters(categories=["Cc", "Cs", "Nd", "Zs"])) | st.text("-(√^9"))
+def test_no_text_does_anything_but_give_a_finite_number_or_a_message(text):
+    try:
+        value = parse(text)
+    except ValueError as error:
+        assert_readable(error)
+        return
+    assert math.isfinite(value)
+
+
+@given(st.none() | st.integers() | st.binary() | st.lists(st.text()) | st.just(10**5000))
+def test_what_is_no_text_is_refused(value):
+    with pytest.raises(TypeError, match="a number must be read from text; got "):
+        parse(value)
+
+
+@given(st.floats(allow_nan=False, allow_infinity=False))
+def test_every_float_is_read_back(value):
+    assert parse(repr(value)) == value
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (0.0804718956, "0.0805"),
+        (0, "0"),
+        (100.0, "100"),
+        (1e5, "100,000"),
+        (12345.678, "12,346"),
+        (0.30000000000000004, "0.3"),
+        (999.96, "1,000"),
+        (-3.25, "−3.25"),
+        (1.5e-9, "1.5e-9"),
+        (1e300, "1e300"),
+        (math.inf, "∞"),
+        (-math.inf, "−∞"),
+        (math.nan, "undefined"),
+        (10**400, "1e400"),
+        (-(10**4000) * 7 // 3, "−2.33e4000"),
+        (2**1074, "2.02e323"),
+        (5e-324, "4.94e-324"),
+        (-0.0, "0"),
+        (np.float32(0.5), "0.5"),
+        (np.int64(12345), "12,345"),
+    ],
+)
+def test_numbers_are_shown(value, text):
+    assert show(value) == text
+
+
+def test_a_share_below_one_is_never_called_all():
+    assert percent(0.99999999) == "99.999999%"
+    assert percent(1 - 1e-15) == "99.9999999999999%"
+    assert percent(1) == "100%"
+    assert percent(0.5) == "50%"
+
+
+every_float = st.floats() | st.sampled_from([5e-324, 1e-310, 1e15, 1e15 - 1, 1e16, 1.7e308, 0.1])
+
+
+def back(text):
+    """Read what `show` wrote."""
+    return float(re.sub("[,%]", "", text.replace("−", "-").replace("∞", "inf")))
+
+
+@given(
+    every_float | st.integers() | st.integers(1, 10_000).map(lambda n: 10**n), st.integers(1, 17)
+)
+def test_every_number_is_shown_to_its_digits(value, digits):
+    text = show(value, digits)
+    assert len(text) <= 32
+    if isinstance(value, float) and math.isnan(value):
+        assert text == "undefined"
+    elif abs(value) < 1e308:
+        assert back(text) == pytest.approx(
+            float(value), rel=0.51 * 10.0 ** (1 - digits), abs=5e-324
+        )
+
+
+@given(st.floats(0, 1) | st.floats(0, 1e300), st.integers(1, 17))
+def test_a_percentage_says_all_of_the_whole_alone(share, digits):
+    text = percent(share, digits)
+    assert text.endswith("%")
+    assert (back(text) >= 100) == (share >= 1)
+
+
+@given(st.floats(0, 1))
+def test_every_chance_is_said(probability):
+    text = chance(probability)
+    if text.startswith("1 in "):
+        assume("e" not in text)  # beyond every float, perhaps
+        number = Fraction(text[5:].replace(",", ""))
+        assert abs(number * Fraction(probability) - 1) < Fraction(2, 1000)
+    else:
+        assert back(text) / 100 == pytest.approx(probability, rel=0.006)
+
+
+@given(st.integers(1, 10**14) | st.integers(1) | st.just(10**5000))
+def test_every_place_is_said(number):
+    text = ordinal(number)
+    assert text.endswith(("st", "nd", "rd", "th"))
+    if number < 10**15:
+        assert int(text[:-2].replace(",", "")) == number

@@ -1,0 +1,119 @@
+"""Text and JSON from outside are what they must be, or get a message that can be shown."""
+
+import contextlib
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dpwidgets.inputs.outside import checked_text, described, is_whole, load_json, quoted
+from tools import ask, assert_readable, press, shown
+
+halves = st.text(st.characters(categories=["Cs"]), min_size=1)
+odd = st.text() | st.text(st.characters(categories=["Cc", "Cs", "Zl", "Zp", "Zs"]))
+
+
+@given(odd)
+def test_a_text_is_kept_or_refused(text):
+    try:
+        assert checked_text("names", text, 50) is text
+    except ValueError as error:
+        assert_readable(error, "names must be whole characters", "names must have at most 50")
+    else:
+        assert text.encode().decode() == text
+
+
+@given(st.text(), halves, st.text())
+def test_half_of_a_character_is_no_text(before, half, after):
+    assert not is_whole(before + half + after)
+    with pytest.raises(ValueError, match="names must be whole characters"):
+        checked_text("names", before + half + after)
+
+
+@given(odd | st.text(min_size=61))
+def test_what_is_quoted_stands_on_one_line(text):
+    assert quoted(text).isprintable()
+    assert len(quoted(text)) <= 2 + 60 * 10
+
+
+class Refusing:
+    def __repr__(self):
+        raise RuntimeError
+
+
+anything = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats()
+    | odd
+    | st.binary()
+    | st.builds(Refusing),
+    lambda some: st.lists(some) | st.dictionaries(odd, some) | st.tuples(some, some),
+)
+
+
+@given(anything)
+def test_everything_is_described_shortly(value):
+    assert len(described(value)) <= 200
+    assert described(value).encode()
+
+
+def test_a_number_of_too_many_digits_is_described():
+    assert described(10**5000) == "a value of type int"
+    assert described([10**5000]) == "a value of type list"
+
+
+whole = st.text(st.characters(codec="utf-8"))
+json_values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(-1e300, 1e300) | whole,
+    lambda some: st.lists(some) | st.dictionaries(whole, some),
+)
+
+
+@given(json_values)
+def test_json_is_read_as_it_was_written(value):
+    written = json.dumps(value)
+    assert load_json(written, 10**6) == load_json(written.encode(), 10**6) == value
+
+
+@given(
+    odd
+    | st.text('{}[]",:0123456789.eE+-\\u truefalsn')
+    | st.binary()
+    | st.binary().map(lambda b: b"{" + b)
+)
+def test_any_other_content_is_a_value_error(content):
+    with contextlib.suppress(ValueError):
+        load_json(content, 100)
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ("[" * 100_000, "it is nested too deeply"),
+        ("1" * 5000, "Exceeds the limit"),
+        ("NaN", "NaN is no number of JSON"),
+        ("[-Infinity]", "-Infinity is no number of JSON"),
+        ('{"a": {"b": 1, "c": 2, "b": 3}}', "'b' stands in it twice"),
+        (" " * 200_001, "it is larger than 0.2 MB"),
+        (b"\xff", "'utf-8' codec can't decode"),
+        ("\ufeff1", "BOM"),
+    ],
+)
+def test_json_is_bounded(content, message):
+    with pytest.raises(ValueError, match=message):
+        load_json(content, 200_000)
+
+
+def test_words_that_no_record_can_hold_get_a_message_beside_the_button():
+    from dpwidgets import ChoiceExplorer
+
+    explorer = ChoiceExplorer()
+    for words in ("Ann \ud83d", "x" * 10_001):
+        ask(explorer, "record names", text=words)
+        press(explorer, "write")
+        assert "names must " in shown(explorer, "record wrong")["text"]
+        assert not shown(explorer, "files")["files"]
+    explorer.close()

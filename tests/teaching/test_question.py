@@ -1,0 +1,373 @@
+"""A question judges answers, helps step by step, and reads the same for everybody."""
+
+import json
+
+import comm
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dpwidgets import BayesExplorer, BreachExplorer, IntervalExplorer
+from dpwidgets.teaching.question import Question
+from tools import ask, assert_readable, assert_sound, press, said
+
+pytestmark = pytest.mark.usefixtures("data_directory")
+
+
+def enabled(question, name):
+    return not question._shown[name]["disabled"]
+
+
+@pytest.fixture
+def number():
+    return Question(
+        "Which ε?",
+        answer=0.08,
+        misconceptions={-0.08: "the sign", 12.5: "a rate for a scale", 0.16: "a factor of two"},
+        hint="divide",
+        solution="8/100",
+    )
+
+
+@pytest.fixture
+def choice():
+    return Question(
+        "Which way?",
+        answer="down",
+        choices=("up", "down", "still"),
+        misconceptions={"up": "other way"},
+    )
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ("0.08", "Right."),
+        ("0,0805", "Right."),
+        ("8%", "Right."),
+        ("2/25", "Right."),
+        ("-0.08", "Not yet: the sign."),
+        ("12,5", "Not yet: a rate for a scale."),
+        ("0.16", "Not yet: a factor of two."),
+        ("0.01", "Not yet: it is too small."),
+        ("1", "Not yet: it is too large."),
+    ],
+)
+def test_numbers_are_judged_within_the_tolerance(number, given, message):
+    assert number.judge(given) == (message == "Right.", message)
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ("0.23", "that is rounded too far to tell; give more digits"),
+        ("0,23", "that is rounded too far to tell; give more digits"),
+        ("23 %", "that is rounded too far to tell; give more digits"),
+        ("0.230", "near a wrong one"),  # three digits say it
+        ("0.229", "near a wrong one"),
+        ("0.2", "a wrong one of one digit"),
+        ("0.24", "it is too large"),
+        ("0.22", "it is too small"),
+        ("23/100", "near a wrong one"),
+        ("0", "it is too small"),
+    ],
+)
+def test_a_right_number_of_two_digits_is_not_called_wrong(given, message):
+    known = {0.229: "near a wrong one", 0.2: "a wrong one of one digit"}
+    asked = Question("A third of 0.702?", answer=0.234, misconceptions=known)
+    assert asked.judge(given) == (False, f"Not yet: {message}.")
+    assert asked.judge("0.234") == asked.judge("0.232") == (True, "Right.")
+
+
+def test_choices_are_judged(choice):
+    assert choice.judge("down") == (True, "Right.")
+    assert choice.judge("up") == (False, "Not yet: other way.")
+    assert choice.judge("still") == (False, "Not yet.")
+    with pytest.raises(ValueError, match="choose one of the answers"):
+        choice.judge(None)
+
+
+def test_help_comes_step_by_step(number):
+    assert not enabled(number, "hint")
+    assert not enabled(number, "solution")
+    ask(number, "answer", text="1")  # Enter submits
+    assert (number.attempts, number.right) == (1, False)
+    assert "✗ Not yet: it is too large." in said(number)
+    assert enabled(number, "hint")
+    assert not enabled(number, "solution")
+    press(number, "hint")
+    assert "Hint: divide" in said(number)
+    press(number, "solution")
+    assert "Solution: 8/100" in said(number)
+    ask(number, "answer", text="0.08")
+    assert (number.attempts, number.right) == (2, True)
+    assert "✓ Right." in said(number)
+
+
+def test_a_second_attempt_or_the_right_answer_opens_the_solution(number):
+    ask(number, "answer", text="1")
+    press(number, "check")  # leaving the field has judged it already
+    assert number.attempts == 1
+    assert not enabled(number, "solution")
+    ask(number, "answer", text="2")
+    assert enabled(number, "solution")
+    other = Question("Which ε?", answer=1, hint="h", solution="s")
+    ask(other, "answer", text="1")
+    assert enabled(other, "solution")
+
+
+def test_what_is_no_number_is_no_attempt_and_stays_where_it_was_typed(number):
+    ask(number, "answer", text="<b>")
+    assert number._shown["answer"]["message"].startswith("“<b>” is not a number")
+    assert number._shown["answer"]["text"] == "<b>"
+    assert number.attempts == 0
+    assert not enabled(number, "hint")
+    ask(number, "answer", text="2")
+    assert not number._shown["answer"]["message"]
+    ask(number, "answer", text="2<")
+    assert "✗" not in said(number)  # what was said of another answer
+
+
+def test_the_choice_needs_a_choice_first(choice):
+    press(choice, "check")
+    assert "choose one of the answers" in said(choice)
+    ask(choice, "answer", place=1)
+    assert choice.attempts == 0  # nothing is judged while a reader walks through the choices
+    assert "choose one" not in said(choice)
+    press(choice, "check")
+    assert choice.right
+    press(choice, "check")
+    assert choice.attempts == 1
+
+
+def test_a_question_is_one_widget(choice, monkeypatch):
+    told, create = [], comm.create_comm
+    monkeypatch.setattr(comm, "create_comm", lambda **given: told.append(given) or create(**given))
+    question = Question("Which?", "down", choices=("up", "down"), hint="h", then="because")
+    assert len(told) == 2  # and its layout
+    messages = []
+    monkeypatch.setattr(question.comm, "send", lambda data, **_: messages.append(data["method"]))
+    ask(question, "answer", place=1)
+    assert messages.count("update") == 1
+    press(question, "check")
+    assert messages.count("update") == 2
+    assert len(told) == 2
+
+
+def test_each_part_is_there_that_its_reader_needs_and_no_other(number, choice):
+    def names(question):
+        parts = question._about["parts"]
+        row = next(part for part in parts if part.get("look") == "row")["parts"]
+        return [part["name"] for part in row]
+
+    assert names(number) == ["check", "hint", "solution", "mark"]
+    assert names(choice) == ["check", "mark"]
+    field = number._about["parts"][1]
+    assert (field["kind"], field["label"]) == ("text", "Your answer")
+    listed = choice._about["parts"][1]
+    assert (listed["kind"], listed["options"]) == ("choice", ["up", "down", "still"])
+
+
+def test_what_it_prints_never_depends_on_the_reader(number, choice):
+    for question, answer in ((number, {"text": "0.08"}), (choice, {"place": 1})):
+        before = repr(question), question._repr_mimebundle_()[0]["text/html"]
+        ask(question, "answer", **answer)
+        press(question, "check")
+        question.show_hint()
+        assert question.right
+        assert (repr(question), question._repr_mimebundle_()[0]["text/html"]) == before
+    assert repr(choice) == "Question: Which way?\n  ( ) up\n  ( ) down\n  ( ) still"
+
+
+def test_a_page_without_a_kernel_folds_hint_and_solution():
+    page = Question("a < b?", 1, hint="h", solution="<s>")._repr_mimebundle_()[0]["text/html"]
+    assert "a &lt; b?" in page
+    assert page.count("<details>") == 2
+    assert "<s>" not in page
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"answer": "left", "choices": ("up", "down")}, "must be one of 'up', 'down'; got 'left'"),
+        ({"answer": None, "choices": ("up", "down")}, "must be one of 'up', 'down'; got None"),
+        ({"answer": ["up"], "choices": ("up", "down")}, "must be one of 'up', 'down'; got .'up'"),
+        ({"answer": "up", "choices": "up"}, "answer must be one of 'u', 'p'; got 'up'"),
+        ({"answer": "up", "choices": ("up", 2)}, "choices must be text; got 2"),
+        ({"answer": "a", "choices": ("a", "\ud83d")}, "choices must be whole characters"),
+        ({"answer": None}, "answer must be a finite number; got None"),
+        ({"answer": "1"}, "answer must be a finite number; got '1'"),
+        ({"answer": [1, 2]}, "answer must be a finite number; got an array"),
+        ({"answer": float("nan")}, "answer must be a finite number; got nan"),
+        ({"answer": 10**400}, "answer must be a finite number; got 1000"),
+        ({"answer": 1, "tolerance": 1}, "tolerance must be a number from 0 up and below 1; got 1"),
+        ({"answer": 1, "tolerance": None}, "tolerance must be a number from 0 up and below 1"),
+        ({"answer": 1, "hint": None}, "hint must be text; got None"),
+        ({"answer": 1, "solution": "\udc00"}, "solution must be whole characters"),
+        ({"answer": 1, "prompt": "\udc00"}, "prompt must be whole characters"),
+        ({"answer": 1, "prompt": 7}, "prompt must be text; got 7"),
+    ],
+)
+def test_an_authors_mistakes_are_errors(arguments, message):
+    with pytest.raises((TypeError, ValueError), match=message):
+        Question(**{"prompt": "?"} | arguments)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        {"choices": ("up", "down"), "misconceptions": {"left": "no"}},
+        {"choices": ("up", "down"), "misconceptions": {"up": "no"}},
+        {"choices": ("up",)},
+        {"choices": ("up", "up")},
+        {"choices": ("up", "down"), "misconceptions": {"down": 1}},
+        {"answer": 0.1, "misconceptions": {0.1005: "no"}},
+        {"answer": 0.1, "misconceptions": {"0.2": "no"}},
+        {"answer": 0.1, "misconceptions": {0.2: None}},
+        {"answer": 1, "explorer": BreachExplorer(), "at": {"prior": 0.5, "posterior": 0.4}},
+    ],
+)
+def test_other_mistakes_are_for_the_tests_of_the_notebooks_to_find(arguments):
+    question = Question(**{"prompt": "?", "answer": "up"} | arguments)
+    with pytest.raises((AssertionError, TypeError, ValueError)):
+        assert_sound(question)
+
+
+@pytest.mark.parametrize("given", [None, 5, ["down"], b"down"])
+def test_what_is_no_text_is_no_answer(number, choice, given):
+    with pytest.raises(ValueError, match="choose one of the answers"):
+        choice.judge(given)
+    with pytest.raises(ValueError, match="type a number"):
+        number.judge(given)
+
+
+def test_only_where_zero_is_right_is_nearly_zero_right():
+    tiny, zero = Question("How small?", answer=1e-15), Question("How many?", answer=0)
+    assert tiny.judge("0") == (False, "Not yet: it is too small.")
+    assert tiny.judge("1e-15")[0]
+    assert zero.judge("1e-15")[0]
+    assert not zero.judge("1e-6")[0]
+
+
+typed = st.text() | st.text(st.characters(categories=["Cc", "Cs"])) | st.text("0123456789.,e^%/- ")
+
+
+@given(typed, st.floats(allow_nan=False, allow_infinity=False), st.floats(0, 0.99))
+def test_any_text_gets_a_verdict_or_a_message(text, answer, tolerance):
+    question = Question("How many?", answer, tolerance=tolerance, misconceptions={})
+    assert question.judge(repr(answer)) == (True, "Right.")
+    try:
+        right, message = question.judge(text)
+    except ValueError as error:
+        assert_readable(error)
+    else:
+        assert right == (message == "Right.")
+
+
+@given(typed)
+def test_any_text_can_be_submitted(text):
+    number = Question("How many?", 1)
+    ask(number, "answer", text=text)
+    number.submit()
+    assert json.dumps(number._shown).encode()
+    assert number._shown["answer"]["text"] == text
+    assert said(number)[len(text) :].strip()  # a verdict or a message
+
+
+@given(typed, st.lists(typed, unique=True, min_size=2))
+def test_any_texts_can_be_choices_or_are_refused(prompt, choices):
+    try:
+        question = Question(prompt, choices[0], choices=choices, hint=prompt, solution=prompt)
+    except ValueError as error:
+        assert_readable(error, "must be whole characters")
+        return
+    assert question.judge(choices[0]) == (True, "Right.")
+    assert question.judge(choices[1]) == (False, "Not yet.")
+    assert question._repr_mimebundle_()[0]["text/html"].encode()
+
+
+def test_what_comes_next_waits_for_an_answer_right_or_wrong(choice):
+    question = Question("Which ε?", answer=1, then="because")
+    assert "because" not in json.dumps(question.get_state(), default=str)
+    ask(question, "answer", text="abc")  # no answer
+    assert not question.held.revealed
+    ask(question, "answer", text="2")
+    assert "See below." in said(question)
+    assert "because" in question._shown["held"]["html"]
+    page = question._repr_mimebundle_()[0]["text/html"]
+    assert "<summary>What comes next</summary>" in page
+    assert choice.held is None
+    again = Question("Which ε?", answer=1, then="because")  # answered before
+    assert "because" in again._shown["held"]["html"]
+
+
+def test_an_explorer_that_comes_next_is_a_child_and_is_there_at_once_later():
+    def make():
+        return IntervalExplorer(count=500)
+
+    question = Question("Which ε?", answer=1, then=make)
+    assert question._child is None
+    ask(question, "answer", text="2")
+    assert question._child.count == 500
+    assert question.get_state()["_child"] == f"anywidget:{question._child.model_id}"
+    assert Question("Which ε?", answer=1, then=make)._child.count == 500
+
+
+def test_a_button_and_nothing_else_sets_the_explorer_to_the_state_asked_about():
+    explorer = BayesExplorer()
+    explorer.epsilon = 0.5
+    question = Question(
+        "What is the mean at 40?", answer=32, explorer=explorer, at={"answer": 40}, of="answer"
+    )
+    assert explorer.epsilon == 0.5
+    assert question._about["parts"][1]["label"] == "Your answer (records)"
+    explorer.answer = 7
+    assert "look" not in explorer._shown[""]
+    press(question, "set")
+    assert (explorer.answer, explorer.epsilon) == (40, 0.1)
+    assert explorer._shown[""]["look"] == 1  # it comes into view
+    assert "The explorer is set." in said(question)
+    press(question, "set")
+    assert explorer._shown[""]["look"] == 2
+    explorer.close()
+    question.set_explorer()
+    assert "no longer on the page" in said(question)
+    assert "The explorer is set." not in said(question)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"at": {"answer": 40}}, "explorer must be an Explorer; got None"),
+        ({"of": "answer"}, "explorer must be an Explorer; got None"),
+        ({"explorer": 7}, "explorer must be an Explorer; got 7"),
+        ({"explorer": BayesExplorer, "at": {"answer": 40}}, "explorer must be an Explorer"),
+        ({"explorer": "ours", "at": {"answr": 40}}, "no parameter 'answr'; did you mean 'answer'"),
+        ({"explorer": "ours", "at": {"p": 7}}, "p must be"),
+        (
+            {"explorer": "ours", "of": "answr"},
+            "of must be one of 'n', 'p', .*; got 'answr'",
+        ),
+    ],
+)
+def test_a_state_that_the_explorer_cannot_have_is_an_error(arguments, message):
+    if arguments.get("explorer") == "ours":
+        arguments = arguments | {"explorer": BayesExplorer()}
+    with pytest.raises((TypeError, ValueError), match=message):
+        Question("?", 1, **arguments)
+
+
+def test_a_page_without_a_kernel_can_judge_answers():
+    question = Question(
+        "Two and two?", 4, tolerance=0.1, misconceptions={22: "that is side by side"}
+    )
+    _, metadata = question._repr_mimebundle_()
+    assert json.loads(json.dumps(metadata["dpwidgets"]["checks"])) == {
+        "numbers": True,
+        "judged": [[4, True, "Right."], [22, False, "Not yet: that is side by side."]],
+        "tolerance": 0.1,
+        "zero": 1e-12,
+        "below": "Not yet: it is too small.",
+        "above": "Not yet: it is too large.",
+        "rounded": "Not yet: that is rounded too far to tell; give more digits.",
+    }

@@ -1,0 +1,133 @@
+"""Each template draws good questions, and a review asks two that are due."""
+
+import re
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from dpwidgets import Progress, Review
+from dpwidgets.teaching import progress
+from dpwidgets.teaching.question import Question
+from dpwidgets.teaching.recall import NOTEBOOKS, TEMPLATES, due, earlier
+from dpwidgets.texts import TEXTS
+from tools import ROOT, ask, assert_sound, press
+
+DRAWS = 250
+WORDS = ("prompt", "hint", "solution")
+
+
+def test_each_word_has_at_least_two_and_a_notebook_that_taught_it():
+    counts = Counter(template.word for template in TEMPLATES)
+    assert set(counts) == set(NOTEBOOKS) == {"meanings", "choice", *(text.word for text in TEXTS)}
+    assert min(counts.values()) >= 2
+    assert all((ROOT / "notebooks" / template.notebook).exists() for template in TEMPLATES)
+    assert len({template.key for template in TEMPLATES}) == len(TEMPLATES)
+
+
+def assert_good(arguments):
+    """Check one draw: one right answer, no misconception near it, and words that can be read."""
+    question = Question(**arguments)
+    assert_sound(question)
+    for wrong in () if question.choices else question.misconceptions:
+        assert not question.judge(f"{wrong:.2g}")[0], wrong  # nor once it is rounded
+    texts = [arguments[name] for name in WORDS] + list(question.misconceptions.values())
+    for text in [*texts, *question.choices]:
+        assert not re.search(r"nan|inf|∞|undefined|\bTrue\b|\.0*[1-9]\d{5}|\{|\}", text), text
+        assert "  " not in text
+    assert all(8 <= len(arguments[name]) <= 280 for name in WORDS)
+    assert arguments["prompt"].endswith("?")
+
+
+@pytest.mark.parametrize("template", TEMPLATES, ids=lambda one: one.draw.__name__.strip("_"))
+def test_every_draw_of_a_template_is_a_good_question(template):
+    draws = [template.draw(np.random.default_rng(seed)) for seed in range(DRAWS)]
+    for arguments in {repr(arguments): arguments for arguments in draws}.values():
+        assert_good(arguments)
+    assert len({arguments["prompt"] for arguments in draws}) >= 12  # fresh numbers
+    # No two misconceptions are ever the same number, which would hide one of them.
+    assert len({len(arguments["misconceptions"]) for arguments in draws}) == 1
+
+
+def test_the_same_generator_draws_the_same():
+    for template in TEMPLATES:
+        one, other = (template.draw(np.random.default_rng(7)) for _ in range(2))
+        assert one == other
+
+
+def test_a_review_asks_what_was_taught_before():
+    words = list(NOTEBOOKS)
+    for place, word in enumerate(words[1:], 1):
+        assert {one.word for one in earlier(word)} == set(words[:place])
+    assert earlier() == TEMPLATES
+    with pytest.raises(ValueError, match="before must be one of"):
+        Review("meanings")
+    with pytest.raises(ValueError, match="before must be one of"):
+        Review("nothing")
+
+
+def test_what_was_missed_comes_first_then_what_was_never_asked_then_the_oldest():
+    rng = np.random.default_rng
+    kept = {
+        one.key: progress.Tried(1, True, False, f"2026-11-{day:02}")
+        for day, one in enumerate(TEMPLATES, 1)
+    }
+    oldest = due(TEMPLATES, kept, rng(1))
+    assert oldest == [TEMPLATES[0], TEMPLATES[2]]  # the second is from another notebook
+    missed = kept | {TEMPLATES[9].key: progress.Tried(3, True, True, "2026-11-22")}
+    assert due(TEMPLATES, missed, rng(1))[0] is TEMPLATES[9]
+    both = missed | {TEMPLATES[8].key: progress.Tried(1, False, True, "2026-11-21")}
+    assert due(TEMPLATES, both, rng(1)) == [TEMPLATES[8], TEMPLATES[9]]
+    never = {key: one for key, one in kept.items() if key != TEMPLATES[5].key}
+    assert due(TEMPLATES, never, rng(1))[0] is TEMPLATES[5]
+
+
+def test_two_come_from_two_notebooks_where_there_are_two():
+    for seed in range(50):
+        one, other = due(TEMPLATES, {}, np.random.default_rng(seed))
+        assert one.word != other.word
+        assert len(set(due(earlier("loss"), {}, np.random.default_rng(seed)))) == 2
+
+
+def answer(question, right):
+    if question.choices:
+        places = range(len(question.choices))
+        place = next(at for at in places if (question.choices[at] == question.answer) == right)
+        ask(question, "answer", place=place)
+        press(question, "check")
+    else:
+        ask(question, "answer", text=repr(float(question.answer)) if right else "123456")
+
+
+def test_the_first_answer_counts_for_when_it_comes_back(data_directory):
+    one, other = Review(seed=1).questions
+    answer(one, right=False)
+    answer(one, right=True)
+    answer(other, right=True)
+    assert (one.attempts, one.right, one.solved) == (2, True, True)
+    kept = progress.read((data_directory / progress.NAME).read_bytes())
+    assert kept[one.template.key][:3] == (1, False, True)
+    assert kept[other.template.key][:3] == (1, True, False)
+    again = Review(seed=2).questions
+    assert again[0].template is one.template
+    assert other.template not in [question.template for question in again]
+    assert (again[0].attempts, again[0].solved) == (0, False)
+    assert again[0]._shown["hint"]["disabled"]
+    assert again[0]._shown["mark"]["text"].startswith("from notebook 0")
+
+
+def test_its_questions_are_not_the_notebooks(data_directory):
+    Review()
+    assert "Solved: 0 of 0 " in Progress()._shown["count"]["text"]
+
+
+def test_numbers_are_fresh_and_the_page_is_the_same_for_everybody(data_directory):
+    prompts = {question.prompt for _ in range(20) for question in Review("choice").questions}
+    assert len(prompts) > 20
+    one = Review("choice")
+    before, _ = one._repr_mimebundle_()
+    answer(one.questions[0], right=False)
+    after, _ = Review("choice")._repr_mimebundle_()
+    for kind in ("text/plain", "text/html"):
+        assert before[kind] == after[kind]
+    assert before["text/html"].count("<summary>Solution</summary>") == 2

@@ -1,0 +1,290 @@
+"""A sketch beside the curve: what is said of it, and what a page shows before and after."""
+
+import re
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dpwidgets import LossExplorer, Sketch
+from dpwidgets.calculators import bayes, breach, interval, loss, worlds
+from dpwidgets.plots import bayes as bayes_plots
+from dpwidgets.plots import breach as breach_plots
+from dpwidgets.plots import interval as plots
+from dpwidgets.plots import loss as loss_plots
+from dpwidgets.plots import worlds as worlds_plots
+from dpwidgets.plots.base import Plot
+from dpwidgets.teaching.sketch import PLACES
+from tools import ask, assert_sound, press
+
+KNOWN = interval.precision(half_width=0.2, confidence=0.8, count=100)
+STUDENTS = {"Chris": 1, "Kelly": 2, "Pat": 3, "Terry": 10}
+
+
+class Line(Plot):
+    """A curve that a test gives, in a frame from 0 to 10 and from 0 to 2."""
+
+    def build(self, figure):
+        self.axes = figure.subplots()
+        self.axes.set(xlim=(0, 10), ylim=(0, 2))
+        (self.curve,) = self.axes.plot([], [])
+        (self.short,) = self.axes.plot([4, 5], [1, 1])
+        self.bars = self.axes.bar([1, 2], [1, 2])
+
+    def update(self, result):
+        self.curve.set_data(np.linspace(0, 10, 201), result(np.linspace(0, 10, 201)))
+
+
+class Log(Line):
+    """The same with a logarithmic height from 1e-4 to 1."""
+
+    def build(self, figure):
+        super().build(figure)
+        self.axes.set(yscale="log", ylim=(1e-4, 1))
+
+
+def made(curve, kind=Line, prompt="Which curve?", **options):
+    return Sketch(prompt, kind, curve, "curve", **options)
+
+
+def move(sketch, at, place):
+    """Move a handle, as its reader does."""
+    ask(sketch, "handles", place=place, at=at)
+
+
+def says(sketch, name):
+    return sketch._shown.get(name, {}).get("text", "")
+
+
+FALLING = made(lambda x: 1.6 - 0.1 * x)
+HILL = made(lambda x: 1.5 - 0.06 * (x - 5) ** 2)
+shares = st.floats(0, 1)
+
+
+def test_the_curve_itself_is_right():
+    for sketch in (FALLING, HILL):
+        truth = sketch._frame.truth
+        assert sketch.judge(truth).startswith("Your sketch is right: the curve ")
+        assert "right" in sketch.judge(truth + np.array([0.05, -0.05, 0.07, 0, 0.03]))
+
+
+def test_the_truth_stands_where_the_handles_stand():
+    assert list(FALLING._frame.truth * 2) == pytest.approx([1.5, 1.3, 1.1, 0.9, 0.7])
+    log = made(lambda x: 10.0 ** (-x / 5), Log)
+    assert log._frame.truth == pytest.approx(1 - np.array([1, 3, 5, 7, 9]) / 20)
+
+
+@given(st.floats(0.1, 0.2))
+def test_a_sketch_that_is_everywhere_higher_is_said_to_be(shift):
+    said = FALLING.judge(FALLING._frame.truth + shift)
+    assert said.startswith("The shape is right. Everywhere your sketch is too high by about 0.")
+    assert float(said.rpartition("about ")[2].rstrip(".")) == pytest.approx(2 * shift, rel=0.06)
+    said = FALLING.judge(FALLING._frame.truth - shift)
+    assert "Everywhere your sketch is too low by" in said
+
+
+def test_on_a_logarithmic_axis_it_is_a_factor():
+    log = made(lambda x: 10.0 ** (-x / 5), Log)
+    assert log.judge(log._frame.truth - 0.25) == (
+        "The shape is right. Everywhere your sketch is too low by about a factor of 10."
+    )
+
+
+def test_a_sketch_that_is_high_here_and_low_there_is_not_said_to_be_so_everywhere():
+    said = FALLING.judge(FALLING._frame.truth + np.array([0.09, 0, 0, 0, -0.02]))
+    assert said.startswith("Your sketch falls; so does the curve. It is farthest off at the left")
+
+
+@given(st.lists(shares, min_size=5, max_size=5))
+def test_the_words_are_true_of_any_sketch(heights):
+    heights = np.array(heights)
+    for sketch in (FALLING, HILL):
+        said = sketch.judge(heights)
+        gaps = heights - sketch._frame.truth
+        assert ("right:" in said) == (np.abs(gaps).max() <= 0.08)
+        if "farthest off" in said:
+            worst = np.abs(gaps).argmax()
+            assert f"farthest off {list(PLACES.values())[worst]}, at" in said
+            assert f"too {'high' if gaps[worst] > 0 else 'low'} by" in said
+        if "Your sketch rises." in said or "Your sketch rises;" in said:
+            assert heights[-1] > heights[0]
+        if "Your sketch falls;" in said:
+            assert heights[-1] < heights[0]
+        if "stays level" in said:
+            assert np.ptp(heights) <= 0.06
+
+
+def test_rising_and_falling_and_turning_are_told():
+    assert FALLING.judge([0.1, 0.3, 0.5, 0.7, 0.9]).startswith(
+        "Your sketch rises; the curve falls. It is farthest off at the left end, at 1: too low by"
+    )
+    assert "Your sketch stays level; the curve falls." in FALLING.judge([0.1] * 5)
+    assert "Your sketch falls; so does the curve." in FALLING.judge([1, 0.3, 0.2, 0.1, 0])
+    assert "Your sketch rises, then falls from 9" not in HILL.judge([0.1, 0.3, 0.5, 0.7, 0.9])
+    late = HILL.judge([0.1, 0.2, 0.5, 0.9, 0.4])
+    assert "Your sketch rises, then falls from 7 on; the curve rises, then falls from 5 on." in late
+    assert "so does the curve" in HILL.judge([0.0, 0.1, 0.9, 0.2, 0.1])
+    wave = FALLING.judge([0.2, 0.8, 0.2, 0.8, 0.2])
+    assert "rises, then falls from 3 on, then rises from 5 on, then falls from 7 on" in wave
+
+
+def test_small_steps_that_add_up_are_no_level():
+    assert "Your sketch rises" in FALLING.judge([0.1, 0.15, 0.2, 0.25, 0.3])
+
+
+def test_misconceptions_are_matched_as_curves_and_as_predicates():
+    sketch = made(
+        lambda x: 1.6 - 0.1 * x,
+        misconceptions={
+            "it does not rise": lambda x, y: y[-1] > y[0],
+            "that is a half": lambda x, y: np.full(5, 1.0),
+            "that is the square": lambda x, y: 2 * (1 - x / 10) ** 2,
+        },
+    )
+    assert sketch.judge([0.1, 0.2, 0.3, 0.4, 0.5]).startswith("It does not rise. Your sketch rises")
+    assert sketch.judge([0.5] * 5).startswith("That is a half. Your sketch stays level")
+    squared = (1 - np.array([1, 3, 5, 7, 9]) / 10) ** 2
+    assert sketch.judge(squared).startswith("That is the square. Your sketch falls")
+    assert sketch.judge(sketch._frame.truth).startswith("Your sketch is right")
+
+
+def test_bad_input_is_named():
+    falls = {"plot": Line, "result": lambda x: 2 - x / 5, "curve": "curve"}
+    for changed, error, message in (
+        ({"plot": Line()}, TypeError, "plot must be a class of plots"),
+        ({"curve": "crve"}, ValueError, "curve must be one of 'curve', 'short'; got"),
+        ({"curve": "bars"}, ValueError, "curve must be one of"),
+        ({"curve": "short"}, ValueError, "must run from one end of the frame to the other"),
+    ):
+        with pytest.raises(error, match=message):
+            Sketch("Which?", **falls | changed)
+    with pytest.raises(TypeError, match="prompt must be text"):
+        Sketch(3, **falls)
+    for wrong in ({1: FALLING.judge}, {"a": 1}, {"alike": lambda x, y: 1.6 - x / 10}):
+        with pytest.raises((AssertionError, TypeError)):
+            assert_sound(made(lambda x: 1.6 - 0.1 * x, misconceptions=wrong))
+
+
+CURVES = [
+    (plots.IsoEpsilon, KNOWN, "present"),
+    (plots.EpsilonAgainstCount, KNOWN, "present"),
+    (plots.Answer, KNOWN, "curve"),
+    (loss_plots.DeltaCurve, loss.release(epsilon=0.5, compositions=9), "delta"),
+    (loss_plots.LossOfAnswers, loss.release("gaussian", mu=0.5), "curve"),
+    (bayes_plots.OneAnswer, bayes.estimate(40, 100, 0.3, 0.1), "likelihood"),
+    (breach_plots.Beliefs, breach.promise(prior=0.1, posterior=0.4), "most"),
+    (worlds_plots.Risk, worlds.disclosure(STUDENTS, epsilon=2, risk=0.4), None),
+]
+
+
+@pytest.mark.parametrize(("kind", "result", "curve"), CURVES, ids=lambda one: str(one)[:40])
+def test_our_own_curves_can_be_sketched(kind, result, curve):
+    if curve is None:
+        with pytest.raises(ValueError, match="curve must be one of '"):
+            Sketch("How?", kind, result, "nothing")
+        return
+    sketch = Sketch("How?", kind, result, curve)
+    assert "right: the curve" in sketch.judge(sketch._frame.truth)
+    for height in (0, 1):
+        assert sketch.judge([height] * 5)
+    assert all(handle["spoken"] for handle in sketch._shown["handles"]["handles"])
+    assert sketch._moving.count("</svg>") == 1
+
+
+def test_where_no_number_fits_it_is_a_share_of_the_frame():
+    beliefs = Sketch("How?", *CURVES[6])
+    assert "of the frame’s height" in beliefs.judge(beliefs._frame.truth - 0.2)
+    iso = Sketch("How?", *CURVES[0])
+    assert "percentage points" in iso.judge(iso._frame.truth - 0.2)
+
+
+def test_the_frame_is_empty_until_the_curve_is_shown():
+    sketch = made(lambda x: 1.6 - 0.1 * x)
+    empty = sketch._moving
+    move(sketch, 0, 90)
+    moved = sketch._moving
+    assert moved != empty
+    other = made(lambda x: 0.2 + 0.1 * x)
+    move(other, 0, 90)
+    assert strip(moved) == strip(other._moving)  # nothing of the curve is in it
+    assert sketch._still.count("</svg>") == 1
+    sketch.show()
+    assert strip(sketch._moving) != strip(moved)
+    assert "too high by" in says(sketch, "said")
+
+
+def strip(moving):
+    """Return the lines without ids, which no two pictures share."""
+    return re.sub(r'(id="|url\(#|href="#)[^")]*', "", moving)
+
+
+def test_show_waits_for_a_sketch():
+    sketch = made(lambda x: 1.6 - 0.1 * x, prompt="Which one waits?", then="It is a line.")
+    press(sketch, "show")
+    assert "move the handles first" in says(sketch, "wrong")
+    assert not sketch.shown
+    assert not sketch.held.revealed
+    move(sketch, 2, 60)
+    move(sketch, 2, 50)  # moved, and back: a level line is meant
+    press(sketch, "show")
+    assert sketch.shown
+    assert sketch.held.revealed
+    assert "Your sketch stays level; the curve falls." in says(sketch, "said")
+    assert "See below." in says(sketch, "said")
+
+
+def test_it_counts_once_it_is_answered():
+    sketch = made(lambda x: 1.6 - 0.1 * x)
+    key, kept = sketch._key, sketch._progress
+    before = kept.tried(key).attempts
+    assert key in kept.asked
+    move(sketch, 0, 3)
+    sketch.show()
+    sketch.show()
+    assert kept.tried(key).attempts == before + 1
+    assert kept.tried(key).solved
+    again = made(lambda x: 1.6 - 0.1 * x, then="It is a line.")
+    assert again.held.revealed  # what came next has been seen before
+    assert not again.shown
+
+
+def test_handles_are_told_to_a_screen_reader():
+    sketch = made(lambda x: 1.6 - 0.1 * x)
+    move(sketch, 0, 75)
+    shown = sketch._shown["handles"]["handles"]
+    assert shown[:2] == [
+        {"place": 75, "max": 100, "spoken": "1.5"},
+        {"place": 50, "max": 100, "spoken": "1"},
+    ]
+    (handles,) = sketch._about["parts"][1]["parts"]
+    assert handles["labels"][:2] == ["Height at the left end", "Height left of the middle"]
+    told = "An empty frame and your sketch: 1.5 at the left end, 1 left of the middle"
+    assert sketch._shown["picture"]["alt"].startswith(told)
+    move(sketch, 1, 1000)  # a page can say anything
+    assert sketch.heights[1] == 1
+
+
+def test_a_page_without_a_kernel_folds_the_curve_and_what_comes_next():
+    sketch = made(lambda x: 1.6 - 0.1 * x, then="It is a line.")
+    move(sketch, 0, 80)
+    data, _ = sketch._repr_mimebundle_()
+    assert data["text/plain"] == "Sketch: Which curve?"
+    page = data["text/html"]
+    start, curve, then = page.split("<details>")
+    assert start.count("Which curve?") == 1
+    assert "The curve falls." not in start
+    assert curve.startswith("<summary>The curve</summary><img alt=")
+    assert "The curve falls." in curve
+    assert "It is a line." in then
+    assert data == made(lambda x: 1.6 - 0.1 * x, then="It is a line.")._repr_mimebundle_()[0] | {
+        key: value for key, value in data.items() if "widget" in key
+    }
+
+
+def test_a_sketch_leaves_the_plots_of_explorers_alone():
+    before = LossExplorer(view="delta").still.png
+    sketch = Sketch("How?", loss_plots.DeltaCurve, loss.release(epsilon=0.5), "delta")
+    move(sketch, 0, 3)
+    sketch.show()
+    assert LossExplorer(view="delta").still.png == before

@@ -1,0 +1,269 @@
+"""A task says at once when its goal is reached, helps after a while, and refuses bad authors."""
+
+import json
+import logging
+
+import comm
+import pytest
+
+from dpwidgets import BayesExplorer, IntervalExplorer, Question, Task, WorldsExplorer
+from dpwidgets.teaching import progress
+from dpwidgets.teaching.task import MOVES
+from tools import assert_sound, press, said
+
+pytestmark = pytest.mark.usefixtures("data_directory")
+
+
+def kelly(result):
+    return [result.names[guess] for guess in result.guesses] == ["Kelly"]
+
+
+@pytest.fixture
+def explorer():
+    return WorldsExplorer()
+
+
+def ask(explorer, **arguments):
+    given = {"reached": kelly, "solution": {"answer": 4.7}, "hint": "h"} | arguments
+    return Task("Find Kelly.", explorer, **given)
+
+
+def enabled(task, name):
+    return not task._shown[name]["disabled"]
+
+
+def wander(explorer, moves=MOVES):
+    """Move without coming near the goal."""
+    for step in range(moves):
+        explorer.answer = -1.0 if step % 2 else -2.0
+
+
+def test_it_says_at_once_that_the_goal_is_reached(explorer):
+    task = ask(explorer, then="because")
+    assert "Reached" not in said(task)
+    explorer.answer = 4.7
+    assert "✓ Reached. See below." in said(task)
+    assert (task.right, task.solved, task.attempts) == (True, True, 1)
+    assert "because" in task._shown["held"]["html"]
+    explorer.epsilon = 2.1
+    assert task.attempts == 1  # it stays there
+    explorer.answer = -1.0
+    assert "✓ Reached." in said(task)
+
+
+def test_a_hint_comes_after_a_while_of_moving_and_then_a_solution(explorer):
+    task = ask(explorer)
+    wander(explorer, MOVES - 1)
+    assert not enabled(task, "hint")
+    explorer.answer = 0.5
+    assert enabled(task, "hint")
+    assert "There is a hint" in said(task)
+    assert not enabled(task, "solution")
+    press(task, "hint")
+    assert "Hint: h" in said(task)
+    assert task._shown["set"]["hidden"]
+    press(task, "solution")
+    assert "Solution: Answer (γ): 4.7" in said(task)
+    assert explorer.answer == 0.5  # nothing moves it but the reader
+    press(task, "set")
+    assert explorer.answer == 4.7
+    assert explorer._shown[""]["look"] == 1  # it comes into view
+    assert "The explorer is set." in said(task)
+    assert (task.right, task.solved, task.attempts) == (False, False, 1)
+    explorer.answer = 0.5
+    explorer.answer = 4.71
+    assert (task.right, task.solved) == (True, True)
+
+
+def test_without_a_hint_the_solution_comes_after_a_while(explorer):
+    task = ask(explorer, hint="")
+    assert not enabled(task, "solution")
+    wander(explorer)
+    assert enabled(task, "solution")
+
+
+def test_the_solution_is_set_from_wherever_the_reader_went(explorer):
+    task = ask(explorer)
+    explorer.values = [5, 5, 6]
+    explorer.view = "risk"
+    task.set_solution()
+    assert kelly(explorer.result)
+    assert not task.solved
+
+
+def test_a_task_is_one_widget_and_tries_things_out_without_another(explorer, monkeypatch):
+    told, create = [], comm.create_comm
+    monkeypatch.setattr(comm, "create_comm", lambda **given: told.append(given) or create(**given))
+    assert ask(explorer).checks()
+    assert len(told) == 2  # and its layout
+    Question("Where?", 1, explorer=explorer, at={"epsilon": 0.3})
+    assert len(told) == 4
+
+
+def test_a_move_is_one_message_of_a_task_if_it_has_something_to_say(explorer, monkeypatch):
+    task, messages = ask(explorer), []
+    monkeypatch.setattr(task.comm, "send", lambda **given: messages.append(given))
+    wander(explorer, 3)
+    assert not messages
+    wander(explorer)
+    assert len(messages) == 1  # there is a hint
+    explorer.answer = 4.7
+    assert task.solved
+    assert len(messages) <= 3
+
+
+def test_where_the_reader_is_there_already_it_waits_until_he_was_away(explorer):
+    explorer.answer = 4.7
+    task = ask(explorer)
+    assert "there already" in said(task)
+    explorer.answer = 4.71
+    assert not task.solved
+    explorer.answer = 0.0
+    explorer.answer = 4.7
+    assert task.solved
+
+
+def test_an_explorer_made_anew_is_said(explorer):
+    task = ask(explorer)
+    explorer.close()
+    assert "made anew; run this cell again" in said(task)
+    task.set_solution()
+    assert "no longer on the page" in said(task)
+
+
+def test_progress_counts_it_like_a_question(explorer):
+    task, store = ask(explorer), progress.store()
+    assert (store.solved, len(store.asked)) == (0, 1)
+    explorer.answer = 4.7
+    assert (store.solved, len(store.asked)) == (1, 1)
+    assert task._shown["mark"]["text"] == "1 of 1 solved"
+    progress.store.cache_clear()
+    again = ask(WorldsExplorer())
+    assert (again.solved, again.right) == (True, False)
+    assert enabled(again, "solution")
+
+
+def test_a_page_without_a_kernel_has_the_prompt_and_the_help_folded(explorer):
+    page, _ = ask(explorer, hint="<h>")._repr_mimebundle_()
+    explorer.answer = 4.7
+    assert ask(explorer, hint="<h>")._repr_mimebundle_()[0]["text/html"] == page["text/html"]
+    assert page["text/plain"] == "Task: Find Kelly."
+    assert "Find Kelly." in page["text/html"]
+    assert page["text/html"].count("<details>") == 2
+    assert "&lt;h&gt;" in page["text/html"]
+
+
+def test_a_page_without_a_kernel_can_say_that_a_goal_of_one_parameter_is_reached(explorer):
+    explorer.epsilon = 0.1  # a reader's; the page starts where the author does
+    task = ask(WorldsExplorer(risk=0.9), then=BayesExplorer(n=40), solution={"answer": 4.7})
+    _, metadata = task._repr_mimebundle_()
+    about = json.loads(json.dumps(metadata["dpwidgets"]))
+    assert about["then"] == "#bayes?n=40"
+    checks = about["checks"]
+    other = WorldsExplorer.from_link(checks["link"])
+    assert (checks["name"], checks["label"], checks["view"]) == ("answer", "Answer (γ)", other.view)
+    assert other.risk == 0.9
+    for stop in other.grids(other.result, other.state.values)["answer"]:
+        other.answer = stop
+        assert kelly(other.result) == (stop in checks["reached"])
+    assert checks["reached"]
+
+
+def test_that_a_choice_is_reached_can_be_said_there_too():
+    task = Task(
+        "Find a query whose answers differ much.",
+        WorldsExplorer(),
+        reached=lambda result: result.answers.max() > 9,
+        solution={"query": "sum", "view": "risk"},
+    )
+    checks = task.checks()
+    assert "sum" in checks["reached"]
+    assert checks["view"] == "risk"
+
+
+@pytest.mark.parametrize(
+    ("explorer", "reached", "solution"),
+    [
+        # A strip moves one parameter.
+        (WorldsExplorer(), lambda result: result.epsilon > 2.4, {"answer": 1, "epsilon": 2.5}),
+        # A list has no stops.
+        (WorldsExplorer(), lambda result: result.answers.size == 3, {"values": (1, 2, 3)}),
+        # Each stop would take a while.
+        (BayesExplorer(), lambda result: result.n == 50, {"view": "closer", "n": 50}),
+    ],
+)
+def test_other_goals_are_for_the_notebook(explorer, reached, solution):
+    task = Task("Go.", explorer, reached=reached, solution=solution)
+    assert task.checks() == task.about() == {}
+
+
+def raises(result):
+    raise KeyError("Kelly")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"solution": {"answr": 4.7}}, "no parameter 'answr'; did you mean 'answer'"),
+        ({"solution": {"answer": 1e300}}, "answer must be"),
+        ({"explorer": None}, "explorer must be an Explorer; got None"),
+        ({"prompt": 7}, "prompt must be text; got 7"),
+        ({"hint": None}, "hint must be text; got None"),
+    ],
+)
+def test_an_authors_mistakes_are_errors_and_leave_the_explorer_alone(explorer, arguments, message):
+    before = explorer.settings(), explorer.code
+    good = {"prompt": "?", "explorer": explorer, "reached": kelly, "solution": {"answer": 4.7}}
+    with pytest.raises((TypeError, ValueError), match=message):
+        Task(**good | arguments)
+    assert (explorer.settings(), explorer.code) == before
+    assert not explorer.messages
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        {"reached": lambda result: True},
+        {"reached": lambda result: False},
+        {"reached": raises},
+        {"reached": None},
+        {"reached": lambda result: result.posterior},
+        {"solution": {"answer": 0.0}},
+        {"solution": {}},
+    ],
+)
+def test_other_mistakes_are_for_the_tests_of_the_notebooks_to_find(explorer, arguments):
+    assert_sound(ask(explorer))
+    with pytest.raises((AssertionError, KeyError, TypeError, ValueError)):
+        assert_sound(ask(explorer, **arguments))
+
+
+def test_a_goal_that_cannot_be_told_in_a_view_is_logged_once(caplog):
+    explorer = BayesExplorer()
+    task = Task(
+        "Come above 32.",
+        explorer,
+        reached=lambda result: result.mean > 32.1,
+        solution={"answer": 60},
+    )
+    with caplog.at_level(logging.ERROR):
+        explorer.view = "errors"  # another result, which has no mean
+        explorer.epsilon = 0.2
+        explorer.epsilon = 0.1
+    assert caplog.text.count("whether a task is reached cannot be said") == 1
+    explorer.view = "answer"
+    explorer.answer = 60
+    assert task.solved
+
+
+def test_a_solution_may_give_the_parameter_that_is_solved_for():
+    explorer = IntervalExplorer()
+    task = Task(
+        "Come to 0.5.",
+        explorer,
+        reached=lambda result: result.epsilon == 0.5,
+        solution={"epsilon": 0.5},
+    )
+    task.set_solution()
+    assert explorer.epsilon == 0.5
+    assert explorer.solve_for != "epsilon"

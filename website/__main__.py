@@ -1,0 +1,339 @@
+"""Build the website: `make site`. Its pages are made of the notebooks, the README and docstrings.
+
+No sentence of theirs stands here. The notebooks are taken as they are stored; a picture that says
+which state of an explorer it shows becomes a strip that moves.
+"""
+
+from __future__ import annotations
+
+import argparse
+import html
+import json
+import pkgutil
+import re
+import shutil
+import sys
+import tomllib
+from base64 import b64decode
+from collections.abc import Collection, Iterable, Iterator
+from importlib import import_module
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+from urllib.parse import quote, urlsplit
+
+import nbformat
+from sphinx.cmd.build import main as sphinx
+
+import dpwidgets
+from dpwidgets.page.page import Page
+from dpwidgets.plots import style
+from dpwidgets.teaching.held import SUMMARY
+from dpwidgets.teaching.progress import key
+from dpwidgets.texts import TEXTS
+from strips import KINDS, Strip, draw, values
+
+HERE, ROOT = Path(__file__).parent, Path(__file__).parents[1]
+BINDER = "https://mybinder.org/v2"
+#: What is taken over from the repository as it is, and which of it the first page leads to.
+TAKEN = ("LICENSE", "CITATION.cff", "*/labs/*.*", "*/data/*.md", "*/images/*", "[!R]*.md")
+PAGES = (
+    "notebooks/labs/README",
+    "CONTRIBUTING",
+    "CHANGELOG",
+    "BENCHMARKS",
+    "dpwidgets/data/README",
+)
+NEED_A_KERNEL = ("Task:", "Sketch:", "Review")  # how what cannot work on a page begins
+NOT_DOCUMENTED = {"explorers", "labs", "data"}  # rooms with pages of their own, or for one lab
+
+
+def repository() -> str:
+    """Return the address of the repository: `Repository` in the `urls` of pyproject.toml, if any.
+
+    It is the one setting of whoever publishes; without it no page links to Binder.
+    """
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    return str(project.get("urls", {}).get("Repository", "")).removesuffix(".git").rstrip("/")
+
+
+def binder(address: str, path: str) -> str:
+    """Return where Binder opens a notebook of a repository.
+
+    Examples
+    --------
+    >>> binder("https://github.com/OWNER/NAME", "notebooks/glossary.ipynb")
+    'https://mybinder.org/v2/gh/OWNER/NAME/HEAD?urlpath=lab/tree/notebooks/glossary.ipynb'
+    """
+    host, name = urlsplit(address).hostname, urlsplit(address).path.strip("/")
+    known = {"github.com": f"gh/{name}", "gitlab.com": f"gl/{quote(name, safe='')}"}
+    source = known.get(str(host), f"git/{quote(address, safe='')}")
+    return f"{BINDER}/{source}/HEAD?urlpath=lab/tree/{quote(path)}"
+
+
+def outputs(notebook: nbformat.NotebookNode) -> Iterator[tuple[nbformat.NotebookNode, Any]]:
+    """Yield each output with what it says of itself to this site."""
+    for cell in notebook.cells:
+        for output in cell.get("outputs", []):
+            if about := output.get("metadata", {}).get("dpwidgets"):
+                yield output, about
+
+
+class Site:
+    """The pages, as Sphinx reads them.
+
+    Parameters
+    ----------
+    folder : Path
+        Where to put them, an empty folder.
+    notebooks : Path
+        The folder of notebooks.
+    explorers : collection of str
+        The words of the explorers that have pages of their own.
+    """
+
+    def __init__(self, folder: Path, notebooks: Path, explorers: Collection[str] = KINDS) -> None:
+        self.folder, self.explorers = folder, explorers
+        self.notebooks = {
+            path.name: nbformat.read(path, as_version=4)
+            for path in sorted(notebooks.glob("*.ipynb"))
+        }
+        self.taken = {path for pattern in TAKEN for path in ROOT.glob(pattern)}
+        links = {f"#{word}" for word in explorers} | {
+            link
+            for notebook in self.notebooks.values()
+            for _, about in outputs(notebook)
+            for link in (about.get("link"), about.get("then"), _task(about).get("link"))
+            if link
+        }
+        strips = {Strip.of(link)[0] for link in links}
+        self.drawn = draw(strips, folder / "static" / "strips")
+
+    def make(self) -> None:
+        """Write every page and what they share."""
+        self.write("conf.py", (HERE / "conf.py").read_bytes())
+        for path in (*HERE.glob("*.js"), *HERE.glob("*.css")):
+            self.write(f"static/{path.name}", path.read_bytes())
+        # A page that was opened from a folder may run scripts, but no modules.
+        module = Page._esm.replace("export default { render };", "window.dpwidgetsRender = render;")
+        self.write("static/page.js", f"(() => {{\n{module}}})();\n")
+        self.write("static/page.css", (ROOT / "dpwidgets" / "page" / "page.css").read_bytes())
+        # The theme of these pages says itself which one it is; no need to ask the browser.
+        sheet = style.SHEET.partition("@media")[0].replace(
+            'data-jp-theme-light="false"', 'data-theme="dark"'
+        )
+        self.write("static/pictures.css", sheet)
+        for path in self.taken:
+            text = self._linked(path) if path.suffix == ".md" else path.read_bytes()
+            self.write(path.relative_to(ROOT), text)
+        parts = (self._notebooks(), self._explorers(), self._interface())
+        strip = self._strip_of("interval", "")
+        readme = re.sub(
+            r"^!\[.*\)$", lambda _: strip, self._linked(ROOT / "README.md"), flags=re.MULTILINE
+        )
+        readme = re.sub(r"^\[!\[.*\n", "", readme, flags=re.MULTILINE)  # badges of other hosts
+        self.write("index.md", f"{readme}\n{_toctree([*parts, *PAGES], ':hidden:')}")
+
+    def write(self, path: str | Path, content: str | bytes) -> None:
+        """Write a page or a file."""
+        target = self.folder / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(content if isinstance(content, bytes) else content.encode())
+
+    def _linked(self, page: Path) -> str:
+        """Return a page; its links to what is not on the site lead to the repository."""
+        here = self.taken | {ROOT / "notebooks" / name for name in self.notebooks}
+
+        def link(found: re.Match[str]) -> str:
+            words, address = found.groups()
+            target = (page.parent / address.partition("#")[0]).resolve()
+            if "://" in address or target in here | {page}:
+                return found[0]
+            where = f"{repository()}/blob/HEAD/{target.relative_to(ROOT)}"
+            return f"[{words}]({where})" if repository() else words
+
+        text = page.read_text(encoding="utf-8")
+        return re.sub(r"(?<!!)\[([^]]*)\]\(([^)\s]+)\)", link, text)
+
+    def _notebooks(self) -> str:
+        """Write the notebooks: pictures of explorers become strips, questions can be answered."""
+        names = [Path(name).stem for name in self.notebooks]
+        for name, notebook in self.notebooks.items():
+            self.write(f"static/notebooks/{name}", nbformat.writes(notebook))
+            ways = f'<a href="../_static/notebooks/{name}" download>Download this notebook</a>'
+            if repository():
+                address = html.escape(binder(repository(), f"notebooks/{name}"))
+                ways = f'<a href="{address}">Run this notebook on Binder</a> · {ways}'
+            notebook.cells.insert(1, nbformat.v4.new_markdown_cell(ways))
+            there: set[Strip] = set()  # above, on this page
+            for output, about in outputs(notebook):
+                if "link" in about:
+                    output["data"] = {"text/html": self._strip(about["link"], ways)}
+                    there.add(Strip.of(about["link"])[0])
+                elif "checks" in about:
+                    self._ask(output, about, there, ways)
+            for cell in notebook.cells:
+                if cell.metadata.get("jupyter", {}).get("source_hidden"):  # the answer stands there
+                    cell.metadata["tags"] = [*cell.metadata.get("tags", []), "hide-input"]
+                for data in (output.get("data", {}) for output in cell.get("outputs", [])):
+                    words = data.get("text/plain", "")
+                    if "image/png" in data:
+                        cell.metadata["mystnb"] = {"image": {"alt": words}}
+                    if words.startswith(NEED_A_KERNEL) and "text/html" in data:
+                        data["text/html"] += "<p><em>This works where the notebook runs.</em></p>"
+                    if "text/html" in data:  # a picture in a page would be loaded with it
+                        data["text/html"] = re.sub(
+                            r'src="data:image/png;base64,([^"]*)"', self._picture, data["text/html"]
+                        )
+                    if record := data.get("text/markdown"):  # the last one is the example
+                        self.write("notebooks/record.md", record)
+                        names = [*(one for one in names if one != "record"), "record"]
+            self.write(f"notebooks/{name}", nbformat.writes(notebook))
+        return self._part("notebooks", "Notebooks", names)
+
+    def _ask(self, output: Any, about: Any, there: set[Strip], ways: str) -> None:
+        """Let a question be answered on its page, or a task be solved where one strip can do it."""
+        page, checks, held = output["data"]["text/html"], about["checks"], f"<summary>{SUMMARY}"
+        before, found, after = page.rpartition(f"<details>{held}")
+        if found:  # it appears with the first answer
+            if "then" in about:
+                after = f"</summary>{self._strip(about['then'], ways)}</details>"
+            page = f'{before}<details class="dpwidgets-held">{held}{after}'
+        strip, link = "", _task(about).get("link")
+        if link:
+            task, view = Strip.of(link)[0], checks["view"]
+            if view not in self.drawn[task.name].get(checks["name"], ()):
+                return
+            stops = values(task.explorer(view), checks["name"])
+            checks["reached"] = [stop for stop in checks["reached"] if stop in stops]
+            if not checks["reached"]:  # between the stops of this page
+                return
+            checks["strip"] = task.name
+            if task not in there:
+                strip = self._strip(
+                    f"{task.link}{'&' if '?' in task.link else '?'}view={view}", ways
+                )
+                there.add(task)
+        # In a script of a page, < could end it.
+        script = json.dumps(checks).replace("<", "\\u003c")
+        script = f'<script type="application/json">{script}</script>'
+        output["data"] = {
+            "text/html": f'<div class="dpwidgets-question">{page}{script}</div>{strip}'
+        }
+
+    def _picture(self, found: re.Match[str]) -> str:
+        """Write a picture that stands in a page into a file, and return where a notebook has it."""
+        path = f"static/pictures/{key(found[1])}.png"
+        self.write(path, b64decode(found[1]))
+        return f'src="../_{path}"'
+
+    def _explorers(self) -> str:
+        """Write a page on each explorer: its strip, and what its docstring says."""
+        for word in self.explorers:
+            kind = KINDS[word]
+            docs = (
+                f".. autoclass:: dpwidgets.{kind.__name__}(**values)\n"
+                f"   :members: {', '.join(kind.parameters())}\n"
+            )
+            page = f"# {kind.__name__}\n\n{self._strip_of(word, '../')}\n{_rst(docs)}"
+            self.write(f"explorers/{word}.md", page)
+        return self._part("explorers", "Explorers", list(self.explorers))
+
+    def _interface(self) -> str:
+        """Write a page on each public module, from its docstrings."""
+        modules = {
+            found.name: import_module(found.name)
+            for found in pkgutil.walk_packages(dpwidgets.__path__, "dpwidgets.")
+            if found.name.split(".")[1] not in NOT_DOCUMENTED and "._" not in found.name
+        }
+        names = []
+        for whole, module in modules.items():
+            docs = f".. automodule:: {whole}\n   :members:"
+            homes = {
+                one: getattr(getattr(module, one), "__module__", whole)
+                for one in getattr(module, "__all__", ())
+            }
+            elsewhere = [one for one, home in homes.items() if home != whole and home in modules]
+            if elsewhere:  # what stands on another page leads there
+                links = ", ".join(f":obj:`~{homes[one]}.{one}`" for one in elsewhere)
+                docs += f"\n   :exclude-members: +{', '.join(elsewhere)}\n\n{links}"
+            name = whole.removeprefix("dpwidgets.")
+            self.write(f"api/{name}.md", f"# {name}\n\n{_rst(docs)}")
+            names.append(name)
+        return self._part("api", "API", names)
+
+    def _part(self, folder: str, title: str, names: list[str]) -> str:
+        """Write the list of a part's pages, and return where it is."""
+        self.write(f"{folder}/index.md", f"# {title}\n\n{_toctree(names)}")
+        return f"{folder}/index"
+
+    def _strip_of(self, word: str, up: str) -> str:
+        """Return the strip of an explorer, which leads to its notebook, for a Markdown page."""
+        numbered = [name for name in self.notebooks if name[0].isdigit()] or [""]
+        name = {text.word: text.notebook for text in TEXTS}.get(word, numbered[-1])
+        ways = ""
+        if name in self.notebooks:
+            title = self.notebooks[name].cells[0].source.splitlines()[0].removeprefix("# ")
+            page = f"{up}notebooks/{Path(name).stem}.html"
+            ways = f'<a href="{page}">{html.escape(title)}</a>'
+        strip = self._strip(f"#{word}", ways)
+        return f"```{{raw}} html\n{strip}```\n"
+
+    def _strip(self, link: str, ways: str) -> str:
+        strip, view = Strip.of(link)
+        more = f"The notebook moves them together: {ways}." if ways else ""
+        return strip.html(self.drawn[strip.name], view, more)
+
+
+def _rst(text: str) -> str:
+    return f"```{{eval-rst}}\n{text}\n```\n"
+
+
+def _toctree(names: Iterable[str], option: str = "") -> str:
+    return "\n".join(["```{toctree}", ":maxdepth: 1", option, "", *names, "```", ""])
+
+
+def _task(about: dict[str, Any]) -> dict[str, Any]:
+    """Return what a task says of itself; nothing for what is no task that a page can watch."""
+    checks = about.get("checks", {})
+    return checks if "reached" in checks else {}
+
+
+def mend(page: Path) -> None:
+    """Change what the theme and the source pages have no setting for."""
+    text = page.read_text(encoding="utf-8")
+    # What the theme's script says at once, for whoever runs none.
+    text = text.replace("<html ", '<html data-theme="light" ', 1)
+    text = text.replace("<img ", '<img loading="lazy" ')
+
+    def without_anchor(found: re.Match[str]) -> str:
+        """A thing that is documented under another name than its home's has another anchor."""
+        there = (page.parent / found[1]).read_text(encoding="utf-8")
+        return found[0] if f'id="{found[2]}"' in there else f'href="{found[1]}"'
+
+    if "_modules" in page.parts:
+        text = re.sub(r'href="([^"#]+)#(dpwidgets[^"]*)"', without_anchor, text)
+    page.write_text(text, encoding="utf-8")
+
+
+def main() -> None:
+    """Build the site into the folder that is named, or into build/site."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", nargs="?", type=Path, default=ROOT / "build" / "site")
+    parser.add_argument("--notebooks", type=Path, default=ROOT / "notebooks")
+    parser.add_argument("--explorers", nargs="*", default=list(KINDS), choices=list(KINDS))
+    given = parser.parse_args()
+    shutil.rmtree(given.folder, ignore_errors=True)
+    with TemporaryDirectory() as folder:
+        Site(Path(folder), given.notebooks, given.explorers).make()
+        failed = sphinx(
+            ["-qW", "--keep-going", "-d", f"{folder}/.doctrees", folder, str(given.folder)]
+        )
+    (given.folder / "_static" / "webpack-macros.html").unlink(missing_ok=True)  # a template
+    for page in given.folder.rglob("*.html"):
+        mend(page)
+    sys.exit(failed)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,249 @@
+"""Strips: the pictures of an explorer at all stops of its controls, for pages without a kernel.
+
+A strip starts at one state, named by its link. From there one parameter moves at a time. For each
+view and each parameter there is a file with the frames at the parameter's stops; a page fetches it
+when a reader touches the control. A frame is what the explorer itself shows at that stop.
+"""
+
+from __future__ import annotations
+
+import html
+import json
+from collections.abc import Callable, Iterable, Mapping
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import wraps
+from itertools import repeat
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qsl, quote, urlencode
+
+import numpy as np
+
+import dpwidgets
+from dpwidgets.inputs.domain import FloatArray
+from dpwidgets.page.explorer import Explorer
+from dpwidgets.page.link import word
+from dpwidgets.page.parameters import Choice, Number
+from dpwidgets.teaching.progress import key
+
+#: At about how many stops a slider stops on a page; in a notebook some have several hundred.
+MOST = 60
+KINDS: dict[str, type[Explorer]] = {
+    word(kind): kind
+    for kind in (getattr(dpwidgets, name) for name in dpwidgets.__all__)
+    if isinstance(kind, type) and issubclass(kind, Explorer)
+}
+
+
+class Table:
+    """The lines that many frames share; a frame is the places of its lines."""
+
+    def __init__(self) -> None:
+        self.places: dict[str, int] = {}
+
+    def add(self, text: str) -> list[int]:
+        """Return the places of a text's lines."""
+        return [self.places.setdefault(line, len(self.places)) for line in text.split("\n")]
+
+
+@dataclass(frozen=True)
+class Strip:
+    """The strip that starts where a link leads, in any view.
+
+    Parameters
+    ----------
+    link : str
+        What `Explorer.link` returned, but for the view.
+    """
+
+    link: str
+
+    @classmethod
+    def of(cls, link: str) -> tuple[Strip, str]:
+        """Return the strip of a link with any view, and that view."""
+        kind, _, query = link.partition("?")
+        given = dict(parse_qsl(query, keep_blank_values=True))
+        first = next(iter(KINDS[kind[1:]].view.options))
+        view = given.pop("view", first)
+        return cls(f"{kind}?{urlencode(given, quote_via=quote)}".rstrip("?")), view
+
+    @property
+    def kind(self) -> type[Explorer]:
+        """The explorer's class."""
+        return KINDS[self.link[1:].partition("?")[0]]
+
+    @property
+    def name(self) -> str:
+        """What no other strip is called."""
+        return f"{word(self.kind)}-{key(self.link)[:8]}"
+
+    def explorer(self, view: str) -> Explorer:
+        """Return the explorer at the start, in a view; its picture has a name that lasts."""
+        link = f"{self.link}{'&' if '?' in self.link else '?'}view={view}"
+        explorer = self.kind.from_link(link)
+        explorer._name, explorer._layers = f"{self.name} {view}", None
+        explorer.redraw()
+        return explorer
+
+    def moving(self) -> list[str]:
+        """Return the parameters that can be moved: all but the view and the lists of numbers."""
+        traits = self.kind.parameters()
+        return [n for n, trait in traits.items() if isinstance(trait, Number | Choice)][:-1]
+
+    def draw(self, name: str, folder: Path) -> list[str]:
+        """Write the file of a parameter for each view in which it moves something; return these.
+
+        A file calls a function of the page with its name and its frames, since a page that was
+        opened from a folder may run scripts but not read files.
+        """
+        _computed.clear()
+        drawn = []
+        for view in self.kind.view.options:
+            frames = self._frames(name, view)
+            if frames and any(frame != frames["start"] for frame in frames["frames"]):
+                file = f"{self.name}/{view}-{name}"
+                content = json.dumps(frames, ensure_ascii=False, separators=(",", ":"))
+                path = folder / f"{file}.js"
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_text(
+                    f"dpwidgetsFrames({json.dumps(file)},{content})\n", encoding="utf-8"
+                )
+                drawn.append(view)
+        return drawn
+
+    def _frames(self, name: str, view: str) -> dict[str, Any]:
+        explorer = _ready.pop((self, view), None) or _remembering(self.explorer(view))
+        if name in explorer.unused(explorer.state.values):
+            return {}
+        table, start = Table(), shown(explorer)
+        first, frames = _frame(explorer, table, start), []
+        for stop in stops(explorer, name):
+            with suppress(ValueError):  # said beside the control
+                explorer.go_to(**{name: stop})
+            frames.append(_frame(explorer, table, start))
+        explorer.go_to()
+        _ready[self, view] = explorer
+        lines = list(table.places)
+        return {"lines": lines, "shown": start, "start": first, "frames": frames}
+
+    def html(self, drawn: Mapping[str, list[str]], view: str, more: str) -> str:
+        """Return what stands on a page: the start, which moves for whoever has scripts.
+
+        Parameters
+        ----------
+        drawn : mapping
+            What `draw` returned for each parameter.
+        view : str
+            The view that is shown first.
+        more : str
+            HTML that says where all parameters move together.
+        """
+        explorer = self.explorer(view)
+        views = {name: where for name, where in drawn.items() if where}
+        views["view"] = list(self.kind.view.options)
+        controls, seen, *_ = explorer._about["parts"]
+        about = {
+            "link": explorer.link(),
+            "values": {name: values(explorer, name) for name in views},
+            "views": views,
+            "controls": list(explorer.parameters()),
+            "about": {"look": "explorer", "parts": [controls, seen]},
+            "shown": shown(explorer),
+        }
+        script = json.dumps(about, ensure_ascii=False).replace("<", "\\u003c")
+        sentence = html.escape(explorer.sentence)
+        return (
+            f'<figure class="dpwidgets-strip" data-strip="{self.name}">\n'
+            f'<div class="dpwidgets-still"><div class="dpwidgets-picture dpw-picture">'
+            f"<div>{explorer._still}</div>"
+            f'<div role="img" aria-label="{sentence}">{explorer._moving}</div></div>\n'
+            f"<output>{sentence}</output></div>\n"
+            f'<p class="dpwidgets-told" role="status"></p>\n'
+            f"<figcaption>Here one control moves at a time, from this starting point, and a slider "
+            f"has at most {MOST + 2} stops. {more}</figcaption>\n"
+            f'<script type="application/json">{script}</script>\n</figure>\n'
+        ).replace("\n\n", "\n")
+
+
+def coarse(explorer: Explorer, name: str) -> FloatArray:
+    """Return the values at which a slider stops on a page: both ends, and the usual start."""
+    grid, usual = explorer._grid(name), explorer.parameters()[name].default_value
+    step = -(-grid.size // MOST)
+    first = int(np.abs(grid - (usual or 0)).argmin()) % step
+    return grid[np.union1d(np.arange(first, grid.size, step), (0, grid.size - 1))]
+
+
+def stops(explorer: Explorer, name: str) -> list[Any]:
+    """Return the values at which a parameter's control stops."""
+    trait = explorer.parameters()[name]
+    return list(trait.options) if isinstance(trait, Choice) else coarse(explorer, name).tolist()
+
+
+def values(explorer: Explorer, name: str) -> list[float | str]:
+    """Return the same as links write them: numbers as they are, all else as text."""
+    return [stop if isinstance(stop, float) else str(stop) for stop in stops(explorer, name)]
+
+
+def shown(explorer: Explorer) -> dict[str, Any]:
+    """Return what an explorer's parts show, its sliders with the stops of a page."""
+    says = {name: dict(one) for name, one in explorer._shown.items()}
+    for name, trait in explorer.parameters().items():
+        if isinstance(trait, Number):
+            grid, whole = coarse(explorer, name), explorer._grid(name)
+            place = int(np.abs(grid - whole[says[name]["place"]]).argmin())
+            says[name] |= {"place": place, "max": grid.size - 1, "slow": False}
+            if says[name]["remark"].startswith("empty the box"):  # nothing follows on a page
+                says[name]["remark"] = ""
+    kept = {*explorer.parameters(), "wrong", "picture", "sentence", "notes", "code"}
+    return {name: says[name] for name in says if name in kept}
+
+
+#: The explorers that stand at the start of a strip, in this process: to make one takes long.
+_ready: dict[tuple[Strip, str], Explorer] = {}
+#: What the calculators returned for the parameter that is moved now.
+_computed: dict[str, Any] = {}
+
+
+def draw(strips: Iterable[Strip], folder: Path) -> dict[str, dict[str, list[str]]]:
+    """Write the files of strips, on all processors; return under each name what was drawn."""
+    tasks = [(strip, name) for strip in strips for name in strip.moving()]
+    tasks.sort(key=lambda task: (task[0].name[0], task[0].name, task[1]))  # Bayes takes longest
+    found: dict[str, dict[str, list[str]]] = {
+        strip.name: {name: [] for name in strip.moving()} for strip, _ in tasks
+    }
+    with ProcessPoolExecutor() as pool:
+        drawn = pool.map(Strip.draw, *zip(*tasks, strict=True), repeat(folder))
+        for (strip, name), views in zip(tasks, drawn, strict=True):
+            found[strip.name][name] = views
+    return found
+
+
+def _remembering(explorer: Explorer) -> Explorer:
+    """Let several views of one state share what the calculator returns."""
+    find = explorer.function
+
+    def function(now: Mapping[str, Any]) -> Callable[..., Any]:
+        compute = find(now)
+
+        @wraps(compute)
+        def remembered(**arguments: Any) -> Any:
+            asked = f"{compute.__qualname__} {arguments}"
+            if asked not in _computed:
+                _computed[asked] = compute(**arguments)
+            return _computed[asked]
+
+        return remembered
+
+    explorer.function = function
+    return explorer
+
+
+def _frame(explorer: Explorer, table: Table, start: Mapping[str, Any]) -> list[Any]:
+    """Return the picture, and the parts that show something else than before.
+
+    At a stop that is refused the last good picture stays, and the control says why.
+    """
+    moved = {name: says for name, says in shown(explorer).items() if says != start[name]}
+    return [table.add(explorer._still), table.add(explorer._moving), moved]
