@@ -6,8 +6,7 @@ All move the explorer's first free parameter over the same grid as the explorer'
 from base64 import b64encode
 
 from IPython.display import display
-from ipywidgets import HTML, IntSlider, VBox
-from ipywidgets import interact as interact_with
+from ipywidgets import HTML, IntSlider, VBox, interact as interact_with
 
 import dpwidgets
 from dpwidgets.page.parameters import Number

@@ -14,10 +14,12 @@ TYPE_CHECKING = False  # typing's own would be most of the time that `import dpw
 if TYPE_CHECKING:
     from dpwidgets.explorers.choice import ChoiceExplorer as ChoiceExplorer
     from dpwidgets.explorers.meanings import MeaningsExplorer as MeaningsExplorer
-    from dpwidgets.teaching.ledger import Garbled as Garbled
-    from dpwidgets.teaching.ledger import Ledger as Ledger
-    from dpwidgets.teaching.ledger import Misprint as Misprint
-    from dpwidgets.teaching.ledger import Wrong as Wrong
+    from dpwidgets.teaching.ledger import (
+        Garbled as Garbled,
+        Ledger as Ledger,
+        Misprint as Misprint,
+        Wrong as Wrong,
+    )
     from dpwidgets.teaching.progress import Progress as Progress
     from dpwidgets.teaching.question import Question as Question
     from dpwidgets.teaching.recall import Review as Review

@@ -249,10 +249,15 @@ class Site:
         names = []
         for whole, module in modules.items():
             docs = f".. automodule:: {whole}\n   :members:"
-            homes = {
-                one: getattr(getattr(module, one), "__module__", whole)
-                for one in getattr(module, "__all__", ())
-            }
+            homes = {}
+            if hasattr(module, "__path__"):  # a face: what it shows has its home in a back room
+                homes = {
+                    one: value.__module__
+                    for one, value in vars(module).items()
+                    if not one.startswith("_")
+                    and getattr(value, "__module__", "").startswith("dpwidgets.")
+                }
+                docs += f" {', '.join(homes)}"
             elsewhere = [one for one, home in homes.items() if home != whole and home in modules]
             if elsewhere:  # what stands on another page leads there
                 links = ", ".join(f":obj:`~{homes[one]}.{one}`" for one in elsewhere)

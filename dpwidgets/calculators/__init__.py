@@ -9,25 +9,13 @@ dpwidgets.calculators` stays quick in a script.
 """
 
 from dpwidgets.calculators import (
-    bayes,
-    breach,
-    case,
-    choice,
-    interval,
-    loss,
-    meanings,
-    noise,
-    worlds,
+    bayes as bayes,
+    breach as breach,
+    case as case,
+    choice as choice,
+    interval as interval,
+    loss as loss,
+    meanings as meanings,
+    noise as noise,
+    worlds as worlds,
 )
-
-__all__ = [
-    "bayes",
-    "breach",
-    "case",
-    "choice",
-    "interval",
-    "loss",
-    "meanings",
-    "noise",
-    "worlds",
-]

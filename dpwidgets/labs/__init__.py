@@ -12,22 +12,16 @@ from dpwidgets.inputs.domain import one_of
 from dpwidgets.inputs.outside import checked_text, described
 from dpwidgets.labs import lab1, lab2, lab3
 from dpwidgets.labs.draw import Draw, Numbers
-from dpwidgets.labs.grading import answered, are_numbers, is_number, near, near_all, wrong
-from dpwidgets.labs.lab2 import average_error
-from dpwidgets.labs.lab3 import read_record
-
-__all__ = [
-    "LABS",
-    "answered",
-    "are_numbers",
-    "average_error",
-    "is_number",
-    "near",
-    "near_all",
-    "numbers",
-    "read_record",
-    "wrong",
-]
+from dpwidgets.labs.grading import (
+    answered as answered,
+    are_numbers as are_numbers,
+    is_number as is_number,
+    near as near,
+    near_all as near_all,
+    wrong as wrong,
+)
+from dpwidgets.labs.lab2 import average_error as average_error
+from dpwidgets.labs.lab3 import read_record as read_record
 
 #: Under each lab's number what draws a student's numbers for it.
 LABS: dict[int, Callable[[Draw], Numbers]] = {

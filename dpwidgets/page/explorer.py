@@ -19,8 +19,7 @@ from uuid import uuid4
 
 import numpy as np
 from ipywidgets import Layout
-from traitlets import Any as AnyTrait
-from traitlets import Bool, Unicode
+from traitlets import Any as AnyTrait, Bool, Unicode
 
 from dpwidgets.inputs.domain import FloatArray
 from dpwidgets.inputs.outside import described

@@ -5,8 +5,7 @@ import re
 import warnings
 
 import nbformat
-from playwright.sync_api import Error as PlaywrightError
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Error as PlaywrightError, Locator, expect
 
 import dpwidgets
 from server import end_kernels

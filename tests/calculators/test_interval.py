@@ -5,8 +5,7 @@ import itertools
 import mpmath
 import numpy as np
 import pytest
-from hypothesis import assume, given
-from hypothesis import strategies as st
+from hypothesis import assume, given, strategies as st
 
 from dpwidgets.calculators import interval, noise
 from dpwidgets.inputs.domain import ALMOST_ONE, DomainError

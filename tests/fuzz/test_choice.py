@@ -5,8 +5,7 @@ import time
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from dpwidgets.calculators import breach, case, choice, interval, loss, worlds
 from dpwidgets.calculators.choice import (

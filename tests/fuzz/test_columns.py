@@ -7,8 +7,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from dpwidgets.inputs.column import DELIMITERS, LIMIT, read_csv, records
 from dpwidgets.inputs.domain import DomainError

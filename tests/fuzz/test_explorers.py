@@ -3,8 +3,7 @@
 from functools import partial
 
 import numpy as np
-from hypothesis import given, note, settings
-from hypothesis import strategies as st
+from hypothesis import given, note, settings, strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
 import dpwidgets

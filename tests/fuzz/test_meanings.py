@@ -4,8 +4,7 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from dpwidgets.calculators import breach, case, loss, meanings
 from dpwidgets.inputs.domain import EPSILON

@@ -7,8 +7,7 @@ import warnings
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from dpwidgets.calculators import bayes, breach, interval, noise, worlds
 from dpwidgets.inputs.domain import (

@@ -4,8 +4,7 @@ import contextlib
 import json
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from dpwidgets.inputs.outside import checked_text, described, is_whole, load_json, quoted
 from tools import ask, assert_readable, press, shown

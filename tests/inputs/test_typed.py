@@ -4,8 +4,7 @@ import math
 import time
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from dpwidgets.inputs.column import records
 from dpwidgets.page.typed import LONGEST, read_column, write_column

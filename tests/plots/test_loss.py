@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 
 from dpwidgets.calculators.loss import release
-from dpwidgets.plots import loss as plots
-from dpwidgets.plots import style
+from dpwidgets.plots import loss as plots, style
 
 
 def updated(kind, *results):

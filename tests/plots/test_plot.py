@@ -16,8 +16,7 @@ from PIL import Image
 
 from dpwidgets.calculators import bayes, interval
 from dpwidgets.calculators.worlds import disclosure
-from dpwidgets.plots import interval as plots
-from dpwidgets.plots import style, worlds
+from dpwidgets.plots import interval as plots, style, worlds
 from dpwidgets.plots.base import HEIGHT, WIDTH, Plot
 from dpwidgets.plots.bayes import OneAnswer
 

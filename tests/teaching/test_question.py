@@ -4,8 +4,7 @@ import json
 
 import comm
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from dpwidgets import BayesExplorer, BreachExplorer, IntervalExplorer
 from dpwidgets.teaching.question import Question

@@ -4,16 +4,17 @@ import re
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from dpwidgets import LossExplorer, Sketch
 from dpwidgets.calculators import bayes, breach, interval, loss, worlds
-from dpwidgets.plots import bayes as bayes_plots
-from dpwidgets.plots import breach as breach_plots
-from dpwidgets.plots import interval as plots
-from dpwidgets.plots import loss as loss_plots
-from dpwidgets.plots import worlds as worlds_plots
+from dpwidgets.plots import (
+    bayes as bayes_plots,
+    breach as breach_plots,
+    interval as plots,
+    loss as loss_plots,
+    worlds as worlds_plots,
+)
 from dpwidgets.plots.base import Plot
 from dpwidgets.teaching.sketch import PLACES
 from tools import ask, assert_sound, press

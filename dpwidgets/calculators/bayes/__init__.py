@@ -14,51 +14,34 @@ or p = 1 is certain of the count, and no answer changes that.
 """
 
 from dpwidgets.calculators.bayes._errors import (
-    ESTIMATORS,
-    N_ALL_ANSWERS,
-    chance_closer,
-    mean_error,
-    out_of_range,
+    ESTIMATORS as ESTIMATORS,
+    N_ALL_ANSWERS as N_ALL_ANSWERS,
+    chance_closer as chance_closer,
+    mean_error as mean_error,
+    out_of_range as out_of_range,
 )
-from dpwidgets.calculators.bayes._estimate import AXES, Comparison, Estimate, compare, estimate
+from dpwidgets.calculators.bayes._estimate import (
+    AXES as AXES,
+    Comparison as Comparison,
+    Estimate as Estimate,
+    compare as compare,
+    estimate as estimate,
+)
 from dpwidgets.calculators.bayes._posterior import (
-    ANSWER,
-    DOUBT,
-    LEVEL,
-    N,
-    P,
-    credible_interval,
-    posterior,
-    posterior_mean,
-    posterior_median,
-    prior,
+    ANSWER as ANSWER,
+    DOUBT as DOUBT,
+    LEVEL as LEVEL,
+    N as N,
+    P as P,
+    credible_interval as credible_interval,
+    posterior as posterior,
+    posterior_mean as posterior_mean,
+    posterior_median as posterior_median,
+    prior as prior,
 )
-from dpwidgets.calculators.bayes._simulation import RUNS, Simulation, simulate
-from dpwidgets.inputs.domain import EPSILON
-
-__all__ = [
-    "ANSWER",
-    "AXES",
-    "DOUBT",
-    "EPSILON",
-    "ESTIMATORS",
-    "LEVEL",
-    "N_ALL_ANSWERS",
-    "RUNS",
-    "Comparison",
-    "Estimate",
-    "N",
-    "P",
-    "Simulation",
-    "chance_closer",
-    "compare",
-    "credible_interval",
-    "estimate",
-    "mean_error",
-    "out_of_range",
-    "posterior",
-    "posterior_mean",
-    "posterior_median",
-    "prior",
-    "simulate",
-]
+from dpwidgets.calculators.bayes._simulation import (
+    RUNS as RUNS,
+    Simulation as Simulation,
+    simulate as simulate,
+)
+from dpwidgets.inputs.domain import EPSILON as EPSILON

@@ -34,50 +34,39 @@ tell is the largest float below 1.
 and `promise` puts together what an explorer shows.
 """
 
-from dpwidgets.calculators.breach._adult import ATTRIBUTES, Marginal, attribute
-from dpwidgets.calculators.breach._attack import KNOWN, UNIVERSE, Attack
-from dpwidgets.calculators.breach._beliefs import (
-    CANDIDATES,
-    POSTERIOR,
-    PRIOR,
-    SENSITIVITY,
-    downward,
-    epsilon,
-    identifiability,
-    posterior,
-    prior,
-    scale,
+from dpwidgets.calculators.breach._adult import (
+    ATTRIBUTES as ATTRIBUTES,
+    Marginal as Marginal,
+    attribute as attribute,
 )
-from dpwidgets.calculators.breach._noise_ratio import RUNS, Box, N, NoiseRatio, noise_ratio
-from dpwidgets.calculators.breach._promise import BELIEF, Promise, promise
-from dpwidgets.calculators.candidates import ANSWER
-from dpwidgets.inputs.domain import EPSILON
-
-__all__ = [
-    "ANSWER",
-    "ATTRIBUTES",
-    "BELIEF",
-    "CANDIDATES",
-    "EPSILON",
-    "KNOWN",
-    "POSTERIOR",
-    "PRIOR",
-    "RUNS",
-    "SENSITIVITY",
-    "UNIVERSE",
-    "Attack",
-    "Box",
-    "Marginal",
-    "N",
-    "NoiseRatio",
-    "Promise",
-    "attribute",
-    "downward",
-    "epsilon",
-    "identifiability",
-    "noise_ratio",
-    "posterior",
-    "prior",
-    "promise",
-    "scale",
-]
+from dpwidgets.calculators.breach._attack import (
+    KNOWN as KNOWN,
+    UNIVERSE as UNIVERSE,
+    Attack as Attack,
+)
+from dpwidgets.calculators.breach._beliefs import (
+    CANDIDATES as CANDIDATES,
+    POSTERIOR as POSTERIOR,
+    PRIOR as PRIOR,
+    SENSITIVITY as SENSITIVITY,
+    downward as downward,
+    epsilon as epsilon,
+    identifiability as identifiability,
+    posterior as posterior,
+    prior as prior,
+    scale as scale,
+)
+from dpwidgets.calculators.breach._noise_ratio import (
+    RUNS as RUNS,
+    Box as Box,
+    N as N,
+    NoiseRatio as NoiseRatio,
+    noise_ratio as noise_ratio,
+)
+from dpwidgets.calculators.breach._promise import (
+    BELIEF as BELIEF,
+    Promise as Promise,
+    promise as promise,
+)
+from dpwidgets.calculators.candidates import ANSWER as ANSWER
+from dpwidgets.inputs.domain import EPSILON as EPSILON

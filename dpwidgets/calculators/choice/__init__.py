@@ -9,61 +9,48 @@ that contradict each other, and by how much each would have to give way.
 what was supposed turns out otherwise, and a `Record` keeps the decision without its data.
 """
 
-from dpwidgets.calculators.case import ALL, HOUSEHOLD, ONE, REACHES, Case
-from dpwidgets.calculators.choice._choice import Choice, Conflict, Option, choose
-from dpwidgets.calculators.choice._decision import Decision, decide, risk_goal
-from dpwidgets.calculators.choice._goals import (
-    ERROR,
-    KEPT,
-    KINDS,
-    AdvantageGoal,
-    BeliefGoal,
-    BudgetGoal,
-    ErrorGoal,
-    Feasible,
-    Goal,
-    IntervalGoal,
-    Promise,
-    RiskGoal,
+from dpwidgets.calculators.case import (
+    ALL as ALL,
+    HOUSEHOLD as HOUSEHOLD,
+    ONE as ONE,
+    REACHES as REACHES,
+    Case as Case,
 )
-from dpwidgets.calculators.choice._page import OPEN
-from dpwidgets.calculators.choice._record import NOT_FOR_PUBLISHING, Record, record
-from dpwidgets.calculators.choice._sections import WORDS
-from dpwidgets.calculators.choice._stress import Outcome, Stress, stress
-from dpwidgets.inputs.domain import EPSILON
-
-__all__ = [
-    "ALL",
-    "EPSILON",
-    "ERROR",
-    "HOUSEHOLD",
-    "KEPT",
-    "KINDS",
-    "NOT_FOR_PUBLISHING",
-    "ONE",
-    "OPEN",
-    "REACHES",
-    "WORDS",
-    "AdvantageGoal",
-    "BeliefGoal",
-    "BudgetGoal",
-    "Case",
-    "Choice",
-    "Conflict",
-    "Decision",
-    "ErrorGoal",
-    "Feasible",
-    "Goal",
-    "IntervalGoal",
-    "Option",
-    "Outcome",
-    "Promise",
-    "Record",
-    "RiskGoal",
-    "Stress",
-    "choose",
-    "decide",
-    "record",
-    "risk_goal",
-    "stress",
-]
+from dpwidgets.calculators.choice._choice import (
+    Choice as Choice,
+    Conflict as Conflict,
+    Option as Option,
+    choose as choose,
+)
+from dpwidgets.calculators.choice._decision import (
+    Decision as Decision,
+    decide as decide,
+    risk_goal as risk_goal,
+)
+from dpwidgets.calculators.choice._goals import (
+    ERROR as ERROR,
+    KEPT as KEPT,
+    KINDS as KINDS,
+    AdvantageGoal as AdvantageGoal,
+    BeliefGoal as BeliefGoal,
+    BudgetGoal as BudgetGoal,
+    ErrorGoal as ErrorGoal,
+    Feasible as Feasible,
+    Goal as Goal,
+    IntervalGoal as IntervalGoal,
+    Promise as Promise,
+    RiskGoal as RiskGoal,
+)
+from dpwidgets.calculators.choice._page import OPEN as OPEN
+from dpwidgets.calculators.choice._record import (
+    NOT_FOR_PUBLISHING as NOT_FOR_PUBLISHING,
+    Record as Record,
+    record as record,
+)
+from dpwidgets.calculators.choice._sections import WORDS as WORDS
+from dpwidgets.calculators.choice._stress import (
+    Outcome as Outcome,
+    Stress as Stress,
+    stress as stress,
+)
+from dpwidgets.inputs.domain import EPSILON as EPSILON

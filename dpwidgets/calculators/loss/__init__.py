@@ -24,50 +24,33 @@ several releases, `compositions` counts how many it has room for, and `meanings`
 here.
 """
 
-from dpwidgets.calculators.loss._budget import COMPOSED, TOTAL, compositions, epsilon
-from dpwidgets.calculators.loss._distribution import (
-    COUNT,
-    DELTA,
-    DELTA_OR_NONE,
-    LOSS,
-    MASS,
-    MU,
-    TRIALS,
-    LossDistribution,
-    binomial,
-    finite,
-    gaussian,
-    geometric,
-    laplace,
-    masses,
-    randomized_response,
+from dpwidgets.calculators.loss._budget import (
+    COMPOSED as COMPOSED,
+    TOTAL as TOTAL,
+    compositions as compositions,
+    epsilon as epsilon,
 )
-from dpwidgets.calculators.loss._release import MECHANISMS, OUTCOME, Release, release
-from dpwidgets.inputs.domain import EPSILON
-
-__all__ = [
-    "COMPOSED",
-    "COUNT",
-    "DELTA",
-    "DELTA_OR_NONE",
-    "EPSILON",
-    "LOSS",
-    "MASS",
-    "MECHANISMS",
-    "MU",
-    "OUTCOME",
-    "TOTAL",
-    "TRIALS",
-    "LossDistribution",
-    "Release",
-    "binomial",
-    "compositions",
-    "epsilon",
-    "finite",
-    "gaussian",
-    "geometric",
-    "laplace",
-    "masses",
-    "randomized_response",
-    "release",
-]
+from dpwidgets.calculators.loss._distribution import (
+    COUNT as COUNT,
+    DELTA as DELTA,
+    DELTA_OR_NONE as DELTA_OR_NONE,
+    LOSS as LOSS,
+    MASS as MASS,
+    MU as MU,
+    TRIALS as TRIALS,
+    LossDistribution as LossDistribution,
+    binomial as binomial,
+    finite as finite,
+    gaussian as gaussian,
+    geometric as geometric,
+    laplace as laplace,
+    masses as masses,
+    randomized_response as randomized_response,
+)
+from dpwidgets.calculators.loss._release import (
+    MECHANISMS as MECHANISMS,
+    OUTCOME as OUTCOME,
+    Release as Release,
+    release as release,
+)
+from dpwidgets.inputs.domain import EPSILON as EPSILON

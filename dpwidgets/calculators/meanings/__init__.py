@@ -5,41 +5,27 @@ of that together for one ε, and `deployments` lists the ε of documented releas
 `misses` and `certified` say what ε means to a test and to an audit.
 """
 
-from dpwidgets.calculators.interpretation import GETS, Meaning
-from dpwidgets.calculators.meanings._collection import FIRST, meanings
-from dpwidgets.calculators.meanings._portrait import ENDS, Portrait, Row, portrait
-from dpwidgets.calculators.meanings._published import CAUTION, Deployment, deployments
-from dpwidgets.calculators.meanings._tests import (
-    CONFIDENCE,
-    FALSE_ALARMS,
-    MECHANISMS,
-    TRIALS,
-    advantage,
-    beyond_texts,
-    certified,
-    misses,
+from dpwidgets.calculators.interpretation import GETS as GETS, Meaning as Meaning
+from dpwidgets.calculators.meanings._collection import FIRST as FIRST, meanings as meanings
+from dpwidgets.calculators.meanings._portrait import (
+    ENDS as ENDS,
+    Portrait as Portrait,
+    Row as Row,
+    portrait as portrait,
 )
-from dpwidgets.inputs.domain import EPSILON
-
-__all__ = [
-    "CAUTION",
-    "CONFIDENCE",
-    "ENDS",
-    "EPSILON",
-    "FALSE_ALARMS",
-    "FIRST",
-    "GETS",
-    "MECHANISMS",
-    "TRIALS",
-    "Deployment",
-    "Meaning",
-    "Portrait",
-    "Row",
-    "advantage",
-    "beyond_texts",
-    "certified",
-    "deployments",
-    "meanings",
-    "misses",
-    "portrait",
-]
+from dpwidgets.calculators.meanings._published import (
+    CAUTION as CAUTION,
+    Deployment as Deployment,
+    deployments as deployments,
+)
+from dpwidgets.calculators.meanings._tests import (
+    CONFIDENCE as CONFIDENCE,
+    FALSE_ALARMS as FALSE_ALARMS,
+    MECHANISMS as MECHANISMS,
+    TRIALS as TRIALS,
+    advantage as advantage,
+    beyond_texts as beyond_texts,
+    certified as certified,
+    misses as misses,
+)
+from dpwidgets.inputs.domain import EPSILON as EPSILON

@@ -28,16 +28,10 @@ seconds.
 `Worlds` knows the risk and the ε for it; `disclosure` puts together what one noisy answer tells.
 """
 
-from dpwidgets.calculators.candidates import ANSWER
-from dpwidgets.calculators.worlds._disclosure import Disclosure, disclosure
-from dpwidgets.calculators.worlds._worlds import RISK, Worlds
-from dpwidgets.inputs.domain import EPSILON
-
-__all__ = [
-    "ANSWER",
-    "EPSILON",
-    "RISK",
-    "Disclosure",
-    "Worlds",
-    "disclosure",
-]
+from dpwidgets.calculators.candidates import ANSWER as ANSWER
+from dpwidgets.calculators.worlds._disclosure import (
+    Disclosure as Disclosure,
+    disclosure as disclosure,
+)
+from dpwidgets.calculators.worlds._worlds import RISK as RISK, Worlds as Worlds
+from dpwidgets.inputs.domain import EPSILON as EPSILON

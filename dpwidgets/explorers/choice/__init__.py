@@ -1,5 +1,3 @@
 """The explorer of goals and of the ε that meets them."""
 
-from dpwidgets.explorers.choice._deciding import ChoiceExplorer
-
-__all__ = ["ChoiceExplorer"]
+from dpwidgets.explorers.choice._deciding import ChoiceExplorer as ChoiceExplorer

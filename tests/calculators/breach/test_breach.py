@@ -6,8 +6,7 @@ import statistics
 import mpmath
 import numpy as np
 import pytest
-from hypothesis import assume, given
-from hypothesis import strategies as st
+from hypothesis import assume, given, strategies as st
 
 from dpwidgets.calculators import breach, noise
 from dpwidgets.calculators.breach import Attack

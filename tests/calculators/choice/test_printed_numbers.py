@@ -4,8 +4,7 @@ import math
 import re
 
 import pytest
-from hypothesis import assume, given, settings
-from hypothesis import strategies as st
+from hypothesis import assume, given, settings, strategies as st
 
 from dpwidgets.calculators.choice import (
     AdvantageGoal,

@@ -7,8 +7,7 @@ from dataclasses import replace
 
 import mistune
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 from markdown_it import MarkdownIt
 
 import dpwidgets

@@ -15,8 +15,7 @@ import sys
 import mpmath
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from dpwidgets.calculators.loss import (
     LossDistribution,

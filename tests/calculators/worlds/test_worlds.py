@@ -5,8 +5,7 @@ import time
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
-from hypothesis import strategies as st
+from hypothesis import assume, given, settings, strategies as st
 
 from dpwidgets.calculators import noise
 from dpwidgets.calculators.worlds import Worlds
