@@ -9,7 +9,7 @@ UV := $(shell command -v uv)
 PARALLEL := -n logical --maxprocesses 4 --dist loadfile --no-loadscope-reorder
 ROOT_FLAG := $(if $(filter 0,$(shell id -u)),--allow-root)  # in a container, root is often the only user
 
-.PHONY: lab test fuzz notebooks site bench hub class grading clean
+.PHONY: lab test quick fuzz notebooks site bench hub class grading clean
 
 lab: $(VENV)/lab.stamp
 	$(BIN)/jupyter lab $(ROOT_FLAG) notebooks/00_start_here.ipynb
@@ -19,6 +19,11 @@ lab: $(VENV)/lab.stamp
 test: $(VENV)/test.stamp
 	$(BIN)/python -m pytest $(PARALLEL)
 	$(BIN)/python -m pytest $(PARALLEL) notebooks
+
+# What to run while you work: no browser, no notebook, no environment, and a tenth of the random calls.
+quick: $(VENV)/test.stamp
+	DPWIDGETS_EXAMPLES=20 $(BIN)/python -m pytest $(PARALLEL) -m "not slow" \
+		tests/calculators tests/inputs tests/plots tests/explorers tests/teaching tests/test_house.py dpwidgets
 
 # Fifty times as many random calls, events and students as `make test` tries; two or three hours.
 fuzz: $(VENV)/test.stamp
