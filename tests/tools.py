@@ -190,11 +190,11 @@ def visible(explorer):
     return {name for name in explorer.parameters() if not shown(explorer, name)["hidden"]}
 
 
-def states(kind, start):
+def states(kind, start, one_at_a_time=False):
     """Yield the states to which a reader comes from one: the values that differ from it.
 
     Every slider that is shown goes to both ends and the middle, in every view, and for every choice
-    that is changed alone.
+    that is changed alone; or only where the choices are as they were.
     """
     explorer = kind(**start)
     choices = [
@@ -211,6 +211,8 @@ def states(kind, start):
         still = {seen.state.solved} | explorer.unused(now) | explorer.hidden(now)
         grids = explorer.grids(seen.result, now)
         yield frame
+        if choice and one_at_a_time:
+            continue
         for name, trait in kind.parameters().items():
             if isinstance(trait, Number) and name not in still:
                 grid = grids.get(name, trait.grid)
@@ -218,14 +220,14 @@ def states(kind, start):
                     yield {**frame, name: trait.heard({"place": at % len(grid)}, grid)}
 
 
-def sweep(explorer):
+def sweep(explorer, one_at_a_time=False):
     """Compute all that a reader comes to from an explorer's start, and draw what is at its ends.
 
     Nothing is refused, and no exception is raised: both come through. Returns how many there are.
     """
     kind, many = type(explorer), 0
     drawn = set()
-    for state in states(kind, explorer.start):
+    for state in states(kind, explorer.start, one_at_a_time):
         seen = explorer._seen(explorer.state_at(**state))
         assert seen.sentence
         frame = state["view"], len(state)
