@@ -1,0 +1,69 @@
+"""Every function behind a door refuses by name what its arguments do not allow."""
+
+import importlib
+import pkgutil
+
+import numpy as np
+import pytest
+
+from dpwidgets import calculators, inputs
+from dpwidgets.inputs.domain import DomainError
+
+
+def modules():
+    for room in (calculators, inputs):
+        for found in pkgutil.walk_packages(room.__path__, f"{room.__name__}."):
+            yield importlib.import_module(found.name)
+
+
+def doors():
+    """Return the functions and methods behind a door, under their names."""
+    found = {}
+    for module in modules():
+        for holder in (module, *vars(module).values()):
+            if holder is module or isinstance(holder, type):
+                for function in list(vars(holder).values()):
+                    if getattr(function, "domains", None):
+                        found[f"{function.__module__}.{function.__qualname__}"] = function
+    return found
+
+
+DOORS = doors()
+
+
+def some(domain):
+    """Return a number that a domain allows."""
+    return next(x for x in (1.0, 0.5, 2.0, 10.0, domain.high) if domain.contains(np.array(x)))
+
+
+def refused(domain):
+    """Return numbers that a domain does not allow: just beyond its ends, and what is no place."""
+    ends = [np.nextafter(domain.low, -np.inf), np.nextafter(domain.high, np.inf)]
+    numbers = np.array([*ends, domain.low, domain.high, -1, 0, 1.5, np.inf, -np.inf, np.nan])
+    return numbers[~domain.contains(numbers)].tolist()
+
+
+def test_there_are_doors():
+    names = " ".join(DOORS)
+    assert len(DOORS) > 20
+    assert all(word in names for word in ("interval.", "loss.", "bayes.", "LossDistribution.tail"))
+
+
+@pytest.mark.parametrize("name", DOORS)
+def test_a_door_names_the_argument_that_it_refuses(name):
+    """It looks at them before anything else: what the others and `self` are does not matter."""
+    door = DOORS[name]
+    code = door.__wrapped__.__code__
+    given = dict.fromkeys(code.co_varnames[: code.co_argcount + code.co_kwonlyargcount])
+    given |= {argument: some(domain) for argument, domain in door.domains.items()}
+    for argument, domain in door.domains.items():
+        for value in refused(domain):
+            for bad in (value, [given[argument], value]):
+                with pytest.raises(DomainError) as caught:
+                    door(**given | {argument: bad})
+                assert caught.value.argument == argument
+                assert str(caught.value).startswith(f"{argument} must be {domain.allowed}; got ")
+        for odd in ("0.5", None, True, 1j, [1, [2]]):
+            with pytest.raises(TypeError) as error:
+                door(**given | {argument: odd})
+            assert str(error.value).startswith(f"{argument} must be {domain.allowed}; got ")
