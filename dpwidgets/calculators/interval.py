@@ -434,9 +434,4 @@ _SOLVERS: dict[str, Callable[..., float]] = {
     "confidence": confidence,
     "count": count,
 }
-_DOMAINS = {
-    "epsilon": EPSILON,
-    "half_width": HALF_WIDTH,
-    "confidence": CONFIDENCE,
-    "count": COUNT,
-}
+_DOMAINS = {"epsilon": EPSILON, "half_width": HALF_WIDTH, "confidence": CONFIDENCE, "count": COUNT}

@@ -214,10 +214,7 @@ CALLS = {
         lambda **given: loss.release(**{"epsilon": 1} | given),
         ["mechanism", "compositions", "outcome", "delta", "swapped", "epsilon"],
     ),
-    "two lists": (
-        lambda p=(1.0,), q=(1.0,): loss.release("finite", p=p, q=q),
-        ["p", "q"],
-    ),
+    "two lists": (lambda p=(1.0,), q=(1.0,): loss.release("finite", p=p, q=q), ["p", "q"]),
     "masses": (lambda value: loss.masses("value", value), ["value"]),
     "nearest": (loss.release(epsilon=1).nearest, ["outcome"]),
     "loss_of": (loss.release(epsilon=1).loss_of, ["answer"]),

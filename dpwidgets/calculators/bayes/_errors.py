@@ -12,12 +12,7 @@ import numpy as np
 
 from dpwidgets.calculators.bayes import _sums
 from dpwidgets.calculators.bayes._posterior import DOUBT, N, P
-from dpwidgets.calculators.bayes._sums import (
-    Sums,
-    Thresholds,
-    bisect,
-    log_certain,
-)
+from dpwidgets.calculators.bayes._sums import Sums, Thresholds, bisect, log_certain
 from dpwidgets.calculators.noise import Laplace
 from dpwidgets.inputs.domain import (
     EPSILON,

@@ -4,13 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from dpwidgets.calculators.bayes._sums import (
-    Sums,
-    log_prior,
-    near_mode,
-    reach,
-    window,
-)
+from dpwidgets.calculators.bayes._sums import Sums, log_prior, near_mode, reach, window
 from dpwidgets.inputs.domain import (
     EPSILON,
     NUMBER,

@@ -16,14 +16,7 @@ from dpwidgets.calculators.loss._distribution import (
     laplace,
     randomized_response,
 )
-from dpwidgets.inputs.domain import (
-    EPSILON,
-    DomainError,
-    check_numbers,
-    one_of,
-    silent,
-    within,
-)
+from dpwidgets.inputs.domain import EPSILON, DomainError, check_numbers, one_of, silent, within
 
 #: The ε of all releases together.
 TOTAL = within(1e-8, 1e9, why="No releases within the other domains have more together")
