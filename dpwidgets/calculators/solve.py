@@ -1,0 +1,90 @@
+"""Where a condition begins to hold: the searches of all calculators, each right on a known side.
+
+`least` is for functions that are quick and take arrays, `largest` for one that takes long.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from dpwidgets.inputs.domain import FloatArray
+
+
+def least(
+    enough: Callable[[FloatArray], NDArray[np.bool_]], low: ArrayLike, high: ArrayLike
+) -> FloatArray:
+    """Find the least numbers from `low` to `high` that are enough.
+
+    Parameters
+    ----------
+    enough : callable
+        Tells for an array of numbers which are enough. What is more than enough is so too.
+    low, high : array_like
+        Between which numbers each one lies.
+
+    Returns
+    -------
+    array
+        The least distance from `low`, to the last digit, at which the number is enough, plus
+        `low`; where no smaller number is enough, `high`.
+
+    Examples
+    --------
+    >>> least(lambda x: x * x >= [4, 9], 0, [10, 10])
+    array([2., 3.])
+    """
+    low, width = np.asarray(low, float), np.subtract(high, low, dtype=float)
+    # From 0 up floats have the order of their bits, so that 63 halvings find the last one.
+    below, above = np.full(width.shape, -1), width.view(np.int64)
+    for _ in range(63):
+        middle = below + (above - below + 1) // 2
+        holds = enough(low + middle.view(float))
+        below, above = np.where(holds, below, middle), np.where(holds, middle, above)
+    return np.asarray(low + above.view(float))
+
+
+def largest(
+    excess: Callable[[float], float],
+    low: float,
+    high: float,
+    precision: float = 1e-12,
+    first: float | None = None,
+) -> float:
+    """Find the largest number from `low` to `high`, above 0, at which nothing is in excess.
+
+    Parameters
+    ----------
+    excess : callable
+        By how much a number is too large: a function that rises, and is at most 0 at `low`.
+    low, high : float
+        Between which numbers it lies.
+    precision : float
+        How far below the true one it may be, relatively. It is never above it.
+    first : float, optional
+        The first number to try, and after it twice that, and so on: where larger ones take longer.
+        By default `high`.
+
+    Returns
+    -------
+    float
+        The number. Some ten evaluations are enough where the excess is nearly a straight line.
+
+    Examples
+    --------
+    >>> round(largest(lambda x: x * x - 2, 1e-8, 1000), 10)
+    1.4142135624
+    """
+    from scipy.optimize import brentq
+
+    end = min(first or high, high)
+    while excess(end) <= 0:
+        if end == high:
+            return high
+        low, end = end, min(2 * end, high)
+    found, step = float(brentq(excess, low, end, xtol=1e-300, rtol=precision, maxiter=500)), 1e-16
+    while found > low and excess(found) > 0:
+        found, step = max(found * (1 - step), low), 2 * step
+    return found
