@@ -411,7 +411,7 @@ def door(**domains: Domain) -> Callable[[Callable[_Arguments, Any]], Door[_Argum
             arrays = check(**{name: (values[name], domain) for name, domain in domains.items()})
             return plain(compute(**values | dict(zip(domains, arrays, strict=True))))
 
-        vars(checked)["domains"] = domains  # for who asks what it takes
+        vars(checked)["domains"] = domains | vars(checked).get("domains", {})  # for who asks
         return cast(Door[_Arguments], checked)
 
     return decorate

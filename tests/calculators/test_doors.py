@@ -1,13 +1,15 @@
 """Every function behind a door refuses by name what its arguments do not allow."""
 
 import importlib
+import inspect
 import pkgutil
 
 import numpy as np
 import pytest
 
 from dpwidgets import calculators, inputs
-from dpwidgets.inputs.domain import DomainError
+from dpwidgets.inputs.domain import POSITIVE, DomainError, whole
+from dpwidgets.inputs.door import takes
 
 
 def modules():
@@ -53,8 +55,7 @@ def test_there_are_doors():
 def test_a_door_names_the_argument_that_it_refuses(name):
     """It looks at them before anything else: what the others and `self` are does not matter."""
     door = DOORS[name]
-    code = door.__wrapped__.__code__
-    given = dict.fromkeys(code.co_varnames[: code.co_argcount + code.co_kwonlyargcount])
+    given = dict.fromkeys(inspect.signature(door).parameters)
     given |= {argument: some(domain) for argument, domain in door.domains.items()}
     for argument, domain in door.domains.items():
         for value in refused(domain):
@@ -67,3 +68,16 @@ def test_a_door_names_the_argument_that_it_refuses(name):
             with pytest.raises(TypeError) as error:
                 door(**given | {argument: odd})
             assert str(error.value).startswith(f"{argument} must be {domain.allowed}; got ")
+
+
+def test_a_door_for_single_numbers():
+    @takes(n=whole(1, 9), p=POSITIVE, q=POSITIVE)
+    def three(n, p=0, q=None, word=""):
+        return n, p, q, word
+
+    assert three(3.0, word="w") == (3, 0, None, "w")
+    assert type(three(np.float64(3))[0]) is int
+    assert three(1, q=2)[2] == 2.0
+    for given, shape in (({"n": [3]}, r"\(1,\)"), ({"n": 3, "q": [[1, 2]]}, r"\(1, 2\)")):
+        with pytest.raises(DomainError, match=f"got an array of shape {shape}"):
+            three(**given)
