@@ -27,13 +27,13 @@ def test_one_answer(answer, more, n, p, e):
     assert farther <= n
     assert mean == pytest.approx(law @ counts, rel=1e-8)
     median = asked(bayes.posterior_median, answer, n, p, e)
-    low, high = asked(bayes.credible_interval, answer, n, p, e, 0.95)
+    low, high = asked(lambda: bayes.estimate(answer, n, p, e).interval)
     assert 0 <= low <= median <= high <= n
     assert law[low : high + 1].sum() >= 0.95 - 1e-12
 
 
-@given(near, some, shares, epsilons, numbers(bayes.LEVEL), doubts)
-def test_an_estimate(answer, n, p, e, level, doubt):
+@given(near, some, shares, epsilons, doubts)
+def test_an_estimate(answer, n, p, e, doubt):
     one = asked(bayes.estimate, answer, n, p, e, doubt)
     for masses in (asked(lambda: one.prior), asked(lambda: one.posterior)):
         assert masses.shape == one.counts.shape
@@ -43,8 +43,6 @@ def test_an_estimate(answer, n, p, e, level, doubt):
         assert one.mean == pytest.approx(asked(bayes.posterior_mean, answer, n, p, e), rel=1e-8)
     assert one.interval[0] <= one.median <= one.interval[1]
     assert np.isfinite(asked(lambda: one.likelihood)).all()
-    low, high = asked(bayes.credible_interval, answer, n, p, e, level)
-    assert 0 <= low <= high <= n
 
 
 @given(some, shares, epsilons, shares | st.none(), st.floats(0, 1), doubts)

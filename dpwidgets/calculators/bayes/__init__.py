@@ -30,10 +30,8 @@ from dpwidgets.calculators.bayes._estimate import (
 from dpwidgets.calculators.bayes._posterior import (
     ANSWER as ANSWER,
     DOUBT as DOUBT,
-    LEVEL as LEVEL,
     N as N,
     P as P,
-    credible_interval as credible_interval,
     posterior as posterior,
     posterior_mean as posterior_mean,
     posterior_median as posterior_median,

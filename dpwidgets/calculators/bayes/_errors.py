@@ -12,19 +12,11 @@ import numpy as np
 
 from dpwidgets.calculators.bayes import _sums
 from dpwidgets.calculators.bayes._posterior import DOUBT, N, P
-from dpwidgets.calculators.bayes._sums import Sums, Thresholds, bisect, log_certain
+from dpwidgets.calculators.bayes._sums import Sums, Thresholds
 from dpwidgets.calculators.noise import Laplace
-from dpwidgets.inputs.domain import (
-    EPSILON,
-    FloatArray,
-    Floats,
-    check,
-    check_numbers,
-    door,
-    one_of,
-    silent,
-    whole,
-)
+from dpwidgets.calculators.solve import least
+from dpwidgets.inputs.domain import EPSILON, FloatArray, Floats, check, door, one_of, whole
+from dpwidgets.inputs.door import takes
 
 #: The estimators of the count that `mean_error` knows.
 ESTIMATORS = ("naive", "rounded", "clamped", "prior", "posterior mean", "posterior median")
@@ -32,6 +24,7 @@ N_ALL_ANSWERS = whole(1, 2000)
 
 
 @door(epsilon=EPSILON)
+@takes(n=N)
 def out_of_range(count: float, n: int, epsilon: float) -> Floats:
     """Compute the probability that the noisy answer falls below 0 or above n.
 
@@ -65,9 +58,8 @@ def out_of_range(count: float, n: int, epsilon: float) -> Floats:
     >>> round(out_of_range(count=5, n=100, epsilon=0.1), 4)
     0.3033
     """
-    records = N.check_one("n", n)
-    counts, epsilons = check(count=(count, whole(0, int(records))), epsilon=(epsilon, EPSILON))
-    below, above = np.exp(-epsilons * counts), np.exp(-epsilons * (records - counts))
+    counts, epsilons = check(count=(count, whole(0, n)), epsilon=(epsilon, EPSILON))
+    below, above = np.exp(-epsilons * counts), np.exp(-epsilons * (n - counts))
     return (below + above) / 2  # eq. (2)
 
 
@@ -84,7 +76,7 @@ def _transforms(n: FloatArray, p: FloatArray, epsilon: FloatArray) -> list[Float
     return [n * logarithm(share) for share in (p, 1 - p)]
 
 
-@silent
+@takes(n=N_ALL_ANSWERS, p=P, epsilon=EPSILON, true_p=P, doubt=DOUBT)
 def mean_error(
     n: int,
     p: float,
@@ -153,8 +145,7 @@ def mean_error(
         raise ValueError(
             f"true_p and true_count cannot both be given; got {true_p!r} and {true_count!r}"
         )
-    n, p, epsilon, true_p = _numbers_of_averages(n, p, epsilon, true_p)
-    doubt = DOUBT.check_one("doubt", doubt)
+    true_p = p if true_p is None else true_p
     count = None if true_count is None else whole(0, n).check_one("true_count", true_count)
     if estimator == "naive":
         return 1 / epsilon  # eq. (14)
@@ -173,16 +164,7 @@ def mean_error(
     return _thresholds(n, p, epsilon, estimator, doubt).error(true)
 
 
-@silent
-def errors_at_counts(n: int, p: float, epsilon: float, doubt: float) -> FloatArray:
-    """Return the posterior mean's error at each count, as `mean_error` with `true_count`."""
-    counts = np.arange(n + 1.0)
-    if p in (0, 1):
-        return np.abs(counts - n * p)
-    thresholds = _thresholds(n, p, epsilon, "posterior mean", doubt)
-    return np.array([thresholds.error(_certain(n, count, epsilon)) for count in counts])
-
-
+@lru_cache(maxsize=2)
 def _thresholds(n: int, p: float, epsilon: float, estimator: str, doubt: float) -> Thresholds:
     thresholds = _sums.of_mean if estimator == "posterior mean" else _sums.of_median
     return thresholds(_table(n, p, epsilon, doubt))
@@ -196,10 +178,10 @@ def _table(n: int, p: float, epsilon: float, doubt: float) -> Sums:
 
 def _certain(n: int, count: float, epsilon: float) -> Sums:
     counts = np.arange(n + 1.0)
-    return Sums(counts, log_certain(counts, count), epsilon)
+    return Sums(counts, _sums.log_certain(counts, count), epsilon)
 
 
-@silent
+@takes(n=N_ALL_ANSWERS, p=P, epsilon=EPSILON, true_p=P, doubt=DOUBT)
 def chance_closer(
     n: int, p: float, epsilon: float, true_p: float | None = None, *, doubt: float = 0.0
 ) -> float:
@@ -243,30 +225,16 @@ def chance_closer(
     >>> round(chance_closer(n=100, p=0.3, epsilon=0.1), 4)
     0.7609
     """
-    n, p, epsilon, true_p = _numbers_of_averages(n, p, epsilon, true_p)
-    doubt = DOUBT.check_one("doubt", doubt)
     every = np.arange(n + 1.0)
-    log_true = _sums.log_prior(every, n, true_p)
+    log_true = _sums.log_prior(every, n, p if true_p is None else true_p)
     likely = log_true > -57  # a share of 1e-25
     counts, prior = every[likely], np.exp(log_true[likely])
     if p in (0, 1):  # the estimate never moves: it is closer if the answer is farther away
         return min(float(prior @ np.exp(-epsilon * np.abs(counts - n * p))), 1.0)
     assumed = _table(n, p, epsilon, doubt)
     noise = Laplace(1 / epsilon)
-    middles = bisect(lambda y: assumed.mean(y) + y < 2 * counts, 2 * counts - n, 2 * counts)
+    middles = least(lambda y: assumed.mean(y) + y >= 2 * counts, 2 * counts - n, 2 * counts)
     roots = _sums.fixed_points(assumed)[:, np.newaxis]
     between = np.abs(noise.cdf(roots - counts) - noise.cdf(middles - counts))
     between[1::2] *= -1
     return min(max(1 - float(prior @ between.sum(axis=0)), 0.0), 1.0)  # rounding may leave it
-
-
-def _numbers_of_averages(
-    n: int, p: float, epsilon: float, true_p: float | None
-) -> tuple[int, float, float, float]:
-    records, p, epsilon, true_p = check_numbers(
-        n=(n, N_ALL_ANSWERS),
-        p=(p, P),
-        epsilon=(epsilon, EPSILON),
-        true_p=(p if true_p is None else true_p, P),
-    )
-    return int(records), p, epsilon, true_p

@@ -18,12 +18,12 @@ from dpwidgets.calculators.bayes._errors import (
     ESTIMATORS,
     N_ALL_ANSWERS,
     chance_closer,
-    errors_at_counts,
     mean_error,
 )
 from dpwidgets.calculators.bayes._posterior import ANSWER, DOUBT, N, P
 from dpwidgets.calculators.noise import Laplace, posterior_after
-from dpwidgets.inputs.domain import EPSILON, FloatArray, check_numbers, one_of, silent
+from dpwidgets.inputs.domain import EPSILON, FloatArray, one_of, silent
+from dpwidgets.inputs.door import takes
 
 #: What the curves of a `Comparison` may be drawn against.
 AXES = ("epsilon", "noise", "p")
@@ -88,8 +88,7 @@ class Estimate:
     @silent
     def prior(self) -> FloatArray:
         """The probabilities of `counts` before the answer is known."""
-        masses: FloatArray = np.exp(_sums.log_prior(self.counts, self.n, self.p, self.doubt))
-        return masses
+        return np.asarray(np.exp(_sums.log_prior(self.counts, self.n, self.p, self.doubt)))
 
     @property
     def likelihood(self) -> FloatArray:
@@ -144,6 +143,7 @@ class Estimate:
         return self._likely.interval(0.95)
 
 
+@takes(answer=ANSWER, n=N, p=P, epsilon=EPSILON, doubt=DOUBT)
 def estimate(answer: float, n: int, p: float, epsilon: float, doubt: float = 0.0) -> Estimate:
     """Describe all that one noisy answer tells about the count.
 
@@ -184,14 +184,9 @@ def estimate(answer: float, n: int, p: float, epsilon: float, doubt: float = 0.0
     >>> round(estimate(answer=40, n=100, p=0.3, epsilon=0.1, doubt=0.1).mean, 2)
     36.03
     """
-    answer, records, p, epsilon, doubt = check_numbers(
-        answer=(answer, ANSWER),
-        n=(n, N_ALL_ANSWERS if doubt else N),
-        p=(p, P),
-        epsilon=(epsilon, EPSILON),
-        doubt=(doubt, DOUBT),
-    )
-    return Estimate(answer, int(records), p, epsilon, doubt)
+    if doubt:
+        N_ALL_ANSWERS.check("n", n)
+    return Estimate(answer, n, p, epsilon, doubt)
 
 
 @dataclass(frozen=True)
@@ -246,18 +241,18 @@ class Comparison:
     @property
     def closer_curve(self) -> FloatArray:
         """How often the Bayes estimator is closer than the answer itself, along `x`."""
-        return self._curve(chance_closer)
+        return self._curve(_closer)
 
     @cached_property
     def errors(self) -> dict[str, float]:
         """The mean absolute error of every estimator at the present values."""
-        errors = _every_error(self.n, self.p, self.epsilon, self.true_p, doubt=self.doubt)
+        errors = _every_error(self.n, self.p, self.epsilon, self.true_p, self.doubt)
         return dict(zip(ESTIMATORS, errors, strict=True))
 
     @cached_property
     def closer(self) -> float:
         """How often the Bayes estimator is closer than the answer itself at the present values."""
-        return chance_closer(self.n, self.p, self.epsilon, self.true_p, doubt=self.doubt)
+        return _closer(self.n, self.p, self.epsilon, self.true_p, self.doubt)
 
     @cached_property
     def error_at_each_count(self) -> FloatArray:
@@ -265,44 +260,37 @@ class Comparison:
 
         It takes O(n²) steps: some seconds for 2000 records.
         """
-        return errors_at_counts(self.n, self.p, self.epsilon, self.doubt)
+        given = self.n, self.p, self.epsilon
+        return np.array(
+            [mean_error(*given, true_count=k, doubt=self.doubt) for k in range(self.n + 1)]
+        )
 
     def _curve(self, function: Callable[..., Any]) -> FloatArray:
-        """Return the function's values along `x`.
-
-        Those along ε do not depend on the present one, so they are kept.
-        """
+        """Return the function's values along `x`."""
+        p, epsilon, true_p = self.p, self.epsilon, self.true_p
         if self.against != "p":
-            return _along_epsilon(function, self.n, self.p, self.true_p, self.doubt)
-        assumed = None if self.true_p is None else self.p
-        return _along_p(function, self.n, assumed, self.epsilon, self.doubt)
+            points = [(p, one, true_p) for one in _EPSILONS.tolist()]
+        elif true_p is None:
+            points = [(one, epsilon, None) for one in _PROBABILITIES.tolist()]
+        else:
+            points = [(p, epsilon, one) for one in _PROBABILITIES.tolist()]
+        return np.array([function(self.n, *point, self.doubt) for point in points])
 
 
+# A curve does not change while its reader moves along it, so all its points are kept.
+@lru_cache(maxsize=2**12)
 def _every_error(
-    n: int, p: float, epsilon: float, true_p: float | None, *, doubt: float
-) -> list[float]:
-    return [mean_error(n, p, epsilon, name, true_p, doubt=doubt) for name in ESTIMATORS]
+    n: int, p: float, epsilon: float, true_p: float | None, doubt: float
+) -> tuple[float, ...]:
+    return tuple(mean_error(n, p, epsilon, name, true_p, doubt=doubt) for name in ESTIMATORS)
 
 
-@lru_cache(maxsize=64)
-def _along_epsilon(
-    function: Callable[..., Any], n: int, p: float, true_p: float | None, doubt: float
-) -> FloatArray:
-    return np.array([function(n, p, epsilon, true_p, doubt=doubt) for epsilon in _EPSILONS])
+@lru_cache(maxsize=2**12)
+def _closer(n: int, p: float, epsilon: float, true_p: float | None, doubt: float) -> float:
+    return chance_closer(n, p, epsilon, true_p, doubt=doubt)
 
 
-@lru_cache(maxsize=64)
-def _along_p(
-    function: Callable[..., Any], n: int, assumed: float | None, epsilon: float, doubt: float
-) -> FloatArray:
-    return np.array(
-        [
-            function(n, p if assumed is None else assumed, epsilon, p, doubt=doubt)
-            for p in _PROBABILITIES
-        ]
-    )
-
-
+@takes(n=N_ALL_ANSWERS, p=P, epsilon=EPSILON, true_p=P, doubt=DOUBT)
 def compare(
     n: int,
     p: float,
@@ -350,9 +338,4 @@ def compare(
     (10.0, 3.3973, 0.7609)
     """
     against = one_of("against", against, AXES)
-    records, p, epsilon, doubt = check_numbers(
-        n=(n, N_ALL_ANSWERS), p=(p, P), epsilon=(epsilon, EPSILON), doubt=(doubt, DOUBT)
-    )
-    if true_p is not None:
-        true_p = P.check_one("true_p", true_p)
-    return Comparison(int(records), p, epsilon, true_p, against, doubt)
+    return Comparison(n, p, epsilon, true_p, against, doubt)

@@ -9,7 +9,8 @@ import numpy as np
 
 from dpwidgets.calculators.bayes._posterior import N, P, posterior_mean
 from dpwidgets.calculators.noise import Laplace
-from dpwidgets.inputs.domain import EPSILON, check_numbers, whole
+from dpwidgets.inputs.domain import EPSILON, whole
+from dpwidgets.inputs.door import takes
 
 RUNS = whole(1, 1_000_000_000)
 _BATCH = 10_000  # runs between two reports of progress
@@ -40,6 +41,7 @@ class Simulation:
     closer_standard_error: float
 
 
+@takes(n=N, p=P, epsilon=EPSILON, runs=RUNS)
 def simulate(
     n: int,
     p: float,
@@ -86,10 +88,7 @@ def simulate(
     >>> round(simulation.bayes, 2), round(simulation.bayes_standard_error, 2)
     (3.41, 0.01)
     """
-    records, p, epsilon, draws = check_numbers(
-        n=(n, N), p=(p, P), epsilon=(epsilon, EPSILON), runs=(runs, RUNS)
-    )
-    n, runs, done, noise = int(records), int(draws), 0, Laplace(1 / epsilon)
+    done, noise = 0, Laplace(1 / epsilon)
     totals, squares = np.zeros(3), np.zeros(3)
     while done < runs:
         size = min(_BATCH, runs - done)

@@ -14,13 +14,13 @@ of these logarithms large.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.special import expit, logit, logsumexp
 
+from dpwidgets.calculators.solve import least
 from dpwidgets.inputs.domain import FloatArray
 
 
@@ -46,8 +46,7 @@ def log_prior(counts: FloatArray, n: int, p: float, doubt: float = 0.0) -> Float
     mode = np.count_nonzero(steps > 0)  # they fall from left to right, but for a large doubt
     left, right = -np.cumsum(steps[:mode][::-1])[::-1], np.cumsum(steps[mode:])
     logarithms = np.concatenate([left, [0.0], right])
-    shares: FloatArray = logarithms - logsumexp(logarithms)
-    return shares
+    return np.asarray(logarithms - logsumexp(logarithms))
 
 
 def log_certain(counts: FloatArray, count: float) -> FloatArray:
@@ -149,29 +148,20 @@ class Sums:
 
     def __init__(self, counts: FloatArray, log_prior: FloatArray, epsilon: float) -> None:
         self.counts, self.epsilon, self.prior = counts, epsilon, np.exp(log_prior)
+        low, high = counts[0], counts[-1]
         # Means are counted from the first count, which keeps more digits and itself adds nothing.
         with np.errstate(divide="ignore"):
-            log_weighted = log_prior + np.log(counts - counts[0])
-        self.below, weighted = (
-            np.concatenate([[-np.inf], _seen_from_each(logarithms, epsilon)])
-            for logarithms in (log_prior, log_weighted)
-        )
+            log_weighted = log_prior + np.log(counts - low)
+        below, means = _side(log_prior, log_weighted, epsilon)
+        above, means_above = _side(log_prior[::-1], log_weighted[::-1], epsilon)
+        self.below, self.above = np.append(-np.inf, below), np.append(above[::-1], -np.inf)
         # A mean cannot lie beyond the counts that it is of, whatever rounding says.
-        self.mean_below = np.concatenate([counts[:1], counts])
-        means = counts[0] + _quotients(weighted[1:], self.below[1:])
-        self.mean_below[1:] = np.clip(means, counts[0], counts)
-        self.above, weighted = (
-            np.concatenate([_seen_from_each(logarithms[::-1], epsilon)[::-1], [-np.inf]])
-            for logarithms in (log_prior, log_weighted)
-        )
-        self.mean_above = np.concatenate([counts, counts[-1:]])
-        means = counts[0] + _quotients(weighted[:-1], self.above[:-1])
-        self.mean_above[:-1] = np.clip(means, counts, counts[-1])
+        self.mean_below = np.append(low, np.clip(low + means, low, counts))
+        self.mean_above = np.append(np.clip(low + means_above[::-1], counts, high), high)
 
     def position(self, y: FloatArray) -> NDArray[np.intp]:
         """Return how many of the counts are ≤ y, of answers y from the first count to the last."""
-        positions: NDArray[np.intp] = (np.floor(y) - self.counts[0] + 1).astype(np.intp)
-        return positions
+        return np.asarray(np.floor(y) - self.counts[0] + 1, np.intp)
 
     def inside(self, y: FloatArray) -> FloatArray:
         """Return the answers, moved to the nearest count: beyond, all counts gain or lose alike."""
@@ -187,10 +177,8 @@ class Sums:
     def mean(self, y: FloatArray) -> FloatArray:
         """Return the posterior mean at answers y, eq. (11)."""
         i, left, right = self.sides(self.inside(y))
-        means: FloatArray = self.mean_below[i] + (self.mean_above[i] - self.mean_below[i]) * expit(
-            right - left
-        )
-        return means
+        low, high = self.mean_below[i], self.mean_above[i]
+        return np.asarray(low + (high - low) * expit(right - left))
 
     def median_at_most(self, m: NDArray[np.intp], y: FloatArray) -> NDArray[np.bool_]:
         """Tell whether P[count ≤ m | y] ≥ 1/2, for tables that start at the count 0."""
@@ -225,6 +213,15 @@ class Sums:
         )
 
 
+def _side(
+    logarithms: FloatArray, weighted: FloatArray, epsilon: float
+) -> tuple[FloatArray, FloatArray]:
+    """Return the sums of one side, as seen from each place, and what they weigh by the mean."""
+    sums, products = (_seen_from_each(one, epsilon) for one in (logarithms, weighted))
+    with np.errstate(invalid="ignore"):  # nothing by nothing is 0
+        return sums, np.nan_to_num(np.exp(products - sums))
+
+
 def _seen_from_each(logarithms: FloatArray, epsilon: float) -> FloatArray:
     """Return for each i the logarithm of the sum over k ≤ i of weight k · e^(−ε(i − k)).
 
@@ -237,13 +234,6 @@ def _seen_from_each(logarithms: FloatArray, epsilon: float) -> FloatArray:
             sums[step:] = np.logaddexp(sums[step:], sums[:-step] - epsilon * step)
             step *= 2
     return sums
-
-
-def _quotients(logarithms: FloatArray, divisors: FloatArray) -> FloatArray:
-    """Return the quotients of sums of which the logarithms are given; nothing by nothing is 0."""
-    with np.errstate(invalid="ignore"):
-        quotients: FloatArray = np.nan_to_num(np.exp(logarithms - divisors))
-    return quotients
 
 
 @dataclass(frozen=True, eq=False)
@@ -282,7 +272,7 @@ def of_median(assumed: Sums) -> Thresholds:
         int(np.argmax(assumed.median_at_most(m, np.full(m.size, y)))) for y in (0.0, n)
     )
     m = m[lowest:highest]  # for each of these some answer is the last with a median ≤ m
-    y = bisect(lambda y: assumed.median_at_most(m, y), np.zeros(m.size), np.full(m.size, n))
+    y = least(lambda y: ~assumed.median_at_most(m, y), 0, np.full(m.size, n))
     beyond = y - (assumed.position(y) - 1)
     weights = 1.0, np.exp(-assumed.epsilon * beyond), np.exp(-assumed.epsilon * (1 - beyond))
     return Thresholds(lowest, highest, y, m, weights)
@@ -327,8 +317,7 @@ def of_mean(assumed: Sums) -> Thresholds:
 def _area(log_tangent: FloatArray) -> FloatArray:
     with np.errstate(over="ignore"):  # an infinite tangent is a right angle
         theta = np.arctan(np.exp(log_tangent))
-    area: FloatArray = theta - np.sin(theta) * np.cos(theta)
-    return area
+    return np.asarray(theta - np.sin(theta) * np.cos(theta))
 
 
 def fixed_points(sums: Sums) -> FloatArray:
@@ -349,15 +338,4 @@ def fixed_points(sums: Sums) -> FloatArray:
     over = sums.mean(cuts) > cuts
     over[[0, -1]] = True, False  # for certain; at a large ε rounding may say otherwise
     change = np.flatnonzero(over[:-1] != over[1:])
-    return bisect(lambda y: (sums.mean(y) > y) == over[change], cuts[change], cuts[change + 1])
-
-
-def bisect(
-    before: Callable[[FloatArray], NDArray[np.bool_]], low: FloatArray, high: FloatArray
-) -> FloatArray:
-    """Return between low and high the points up to which `before` holds."""
-    for _ in range(53):  # the bits of a float
-        middle = (low + high) / 2
-        still = before(middle)
-        low, high = np.where(still, middle, low), np.where(still, high, middle)
-    return (low + high) / 2
+    return least(lambda y: (sums.mean(y) > y) != over[change], cuts[change], cuts[change + 1])

@@ -9,25 +9,26 @@ from dpwidgets.calculators import bayes
 
 @pytest.mark.parametrize(
     ("answer", "n", "p", "epsilon"),
-    [(40, 100, 0.3, 0.1), (-7, 20, 0.9, 2), (3e5, 10**6, 0.3, 0.01), (5, 9, 0, 1)],
+    [
+        (40, 100, 0.3, 0.1),
+        (-7, 20, 0.9, 2),
+        (3e5, 10**6, 0.3, 0.01),
+        (5, 9, 0, 1),
+        (1e9, 900, 0.5, 1),
+    ],
 )
 def test_an_estimate_holds_the_counts_that_matter(answer, n, p, epsilon):
     one = bayes.estimate(answer, n, p, epsilon)
     assert one.prior.sum() == pytest.approx(1)
     assert one.posterior.sum() == pytest.approx(1)
     assert np.allclose(one.prior, stats.binom.pmf(one.counts, n, p), rtol=1e-6, atol=1e-14)
-    product = one.prior * one.likelihood
+    nearest = np.clip(answer, 0, n)  # beyond, all counts gain or lose alike
+    product = one.prior * np.exp(-epsilon * np.abs(nearest - one.counts))
+    assert one.likelihood == pytest.approx(stats.laplace.pdf(answer, one.counts, 1 / epsilon))
     assert np.allclose(one.posterior, product / product.sum(), atol=1e-12)
     assert one.counts @ one.posterior == pytest.approx(one.mean)
     low, high = one.interval
     assert low <= one.median <= high
-
-
-def test_an_estimate_of_an_answer_far_away_shows_prior_and_posterior():
-    one = bayes.estimate(1e9, 1000, 0.5, 1)
-    assert one.mean > 700
-    assert one.prior.sum() == pytest.approx(1)
-    assert one.posterior.sum() == pytest.approx(1)
 
 
 @pytest.mark.parametrize("true_p", [None, 0.2])
@@ -68,19 +69,6 @@ def test_the_error_at_each_count_is_that_of_a_known_count(n, p):
 def test_where_the_posterior_mean_beats_the_answer_itself():
     better = np.flatnonzero(bayes.compare(100, 0.3, 0.1).error_at_each_count < 10)
     assert (better.min(), better.max()) == (19, 41)
-
-
-def test_bad_input():
-    with pytest.raises(ValueError, match=r"^n must be a whole number from 1 to 2,000; got 2001"):
-        bayes.compare(2001, 0.3, 1)
-    with pytest.raises(ValueError, match=r"^true_p must be a number from 0 to 1; got 1\.2"):
-        bayes.compare(10, 0.3, 1, 1.2)
-    with pytest.raises(
-        ValueError, match=r"^against must be one of 'epsilon', 'noise', 'p'; got 'n'"
-    ):
-        bayes.compare(10, 0.3, 1, against="n")
-    with pytest.raises(ValueError, match=r"^epsilon must be a number from 1e-8 to 1000; got 0"):
-        bayes.estimate(1, 10, 0.3, 0)
 
 
 def test_a_doubted_count_is_drawn_and_believed_alike():
