@@ -195,8 +195,7 @@ class Candidates:
             return own
         steps = epsilon * self._places
         from_above = _decayed(own[::-1], steps[-1] - steps[::-1])[::-1]
-        sums: FloatArray = _decayed(own, steps) + from_above - own
-        return sums
+        return np.asarray(_decayed(own, steps) + from_above - own)
 
 
 def _decayed(weights: FloatArray, steps: FloatArray) -> FloatArray:

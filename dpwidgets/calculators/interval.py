@@ -7,8 +7,10 @@ four numbers together::
     ε · w · c / Δf = −ln(1 − p)
 
 Each function below solves it for one of them. All of them take scalars or arrays that broadcast,
-and give a float when every argument is a scalar. The relative error is at most 1e-13. What one
-function returns, the others accept: a number outside its domain is an error instead.
+and give a float when every argument is a scalar. They raise `TypeError` or `ValueError` if an
+argument lies outside its domain, or the shapes do not broadcast. The relative error is at most
+1e-13. What one function returns, the others accept: a number outside its domain is an error
+instead.
 
 The text calls its λ (our ε, for sensitivity 1) the scale of the noise. It is the rate; the scale is
 1/λ.
@@ -29,12 +31,12 @@ from dpwidgets.inputs.domain import (
     PROBABILITY,
     FloatArray,
     Floats,
-    check_numbers,
     check_solved,
     door,
     silent,
     within,
 )
+from dpwidgets.inputs.door import takes
 
 HALF_WIDTH = within(1e-12, 1e12)
 CONFIDENCE = PROBABILITY
@@ -67,11 +69,6 @@ def confidence(epsilon: float, half_width: float, count: float, sensitivity: flo
         The probability p. Where ε·w·c/Δf exceeds about 37 it is the largest float below 1: closer
         to 1 than floats can tell.
 
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument lies outside its domain, or the shapes do not broadcast.
-
     Notes
     -----
     Eq. (9). Two of its lines print the interval's upper end as "w + c"; it is wc.
@@ -91,15 +88,13 @@ def epsilon(half_width: float, confidence: float, count: float, sensitivity: flo
 
     Parameters
     ----------
-    half_width : array_like
-        Half the interval's width as a fraction of the count, w, from 1e-12 to 1e12.
+    half_width, sensitivity : array_like
+        As in the function `confidence`.
     confidence : array_like
         The probability p that the answer lies in the interval, between 0 and 1.
     count : array_like
         The count c, from 1e-12 to 1e12, that the interval surrounds. Take a public reference count:
         an ε computed from the secret count protects nobody (`neighbour_loss`).
-    sensitivity : array_like
-        How much one person changes the count, Δf, from 1e-12 to 1e12.
 
     Returns
     -------
@@ -109,8 +104,7 @@ def epsilon(half_width: float, confidence: float, count: float, sensitivity: flo
     Raises
     ------
     TypeError, ValueError
-        If an argument lies outside its domain, or the shapes do not broadcast; if it would take
-        an ε outside `EPSILON`, the error names half_width.
+        As the module says; if it would take an ε outside `EPSILON`, the error names half_width.
 
     Notes
     -----
@@ -131,14 +125,8 @@ def half_width(epsilon: float, confidence: float, count: float, sensitivity: flo
 
     Parameters
     ----------
-    epsilon : array_like
-        The privacy parameter ε, from 1e-8 to 1000.
-    confidence : array_like
-        The probability p, between 0 and 1.
-    count : array_like
-        The true count c, from 1e-12 to 1e12.
-    sensitivity : array_like
-        How much one person changes the count, Δf, from 1e-12 to 1e12.
+    epsilon, confidence, count, sensitivity : array_like
+        As in the functions `confidence` and `epsilon`.
 
     Returns
     -------
@@ -148,8 +136,7 @@ def half_width(epsilon: float, confidence: float, count: float, sensitivity: flo
     Raises
     ------
     TypeError, ValueError
-        If an argument lies outside its domain, or the shapes do not broadcast; if the half-width
-        would lie outside `HALF_WIDTH`, the error names epsilon.
+        As the module says; if w would lie outside `HALF_WIDTH`, the error names epsilon.
 
     Notes
     -----
@@ -172,14 +159,8 @@ def count(epsilon: float, half_width: float, confidence: float, sensitivity: flo
 
     Parameters
     ----------
-    epsilon : array_like
-        The privacy parameter ε, from 1e-8 to 1000.
-    half_width : array_like
-        Half the interval's width as a fraction of the count, w, from 1e-12 to 1e12.
-    confidence : array_like
-        The probability p, between 0 and 1.
-    sensitivity : array_like
-        How much one person changes the count, Δf, from 1e-12 to 1e12.
+    epsilon, half_width, confidence, sensitivity : array_like
+        As in the functions `confidence` and `epsilon`.
 
     Returns
     -------
@@ -189,8 +170,7 @@ def count(epsilon: float, half_width: float, confidence: float, sensitivity: flo
     Raises
     ------
     TypeError, ValueError
-        If an argument lies outside its domain, or the shapes do not broadcast; if the count would
-        lie outside `COUNT`, the error names epsilon.
+        As the module says; if c would lie outside `COUNT`, the error names epsilon.
 
     Notes
     -----
@@ -215,20 +195,13 @@ def coverage(half_width: float, confidence: float) -> Floats:
 
     Parameters
     ----------
-    half_width : array_like
-        Half the interval's width as a fraction, w, from 1e-12 to 1e12.
-    confidence : array_like
-        The probability p that the text's interval has, between 0 and 1.
+    half_width, confidence : array_like
+        As in `epsilon`; the probability p is that of the text's interval.
 
     Returns
     -------
     float or array
         The true coverage of ĉ ± w·ĉ. The interval is empty where ĉ < 0.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument lies outside its domain, or the shapes do not broadcast.
 
     Notes
     -----
@@ -252,9 +225,8 @@ def coverage(half_width: float, confidence: float) -> Floats:
 def neighbour_loss(answer: float, count: float, half_width: float, confidence: float) -> Floats:
     """Compute the privacy loss between the counts c and c + 1, each noised with its own ε(c).
 
-    With one ε for both counts the loss stays within ±ε. Here the two noises differ in scale, and
-    the loss grows without bound as the answer moves away: with an ε that is chosen from the secret
-    count, the mechanism satisfies no finite ε.
+    With one ε for both counts the loss stays within ±ε. Here the noises differ in scale, and the
+    loss grows without bound: with an ε chosen from the secret count, no finite ε holds.
 
     Parameters
     ----------
@@ -262,26 +234,18 @@ def neighbour_loss(answer: float, count: float, half_width: float, confidence: f
         The noisy answer, a number from −1e100 to 1e100.
     count : array_like
         The smaller of the two counts, c, from 1e-12 to 1e12.
-    half_width : array_like
-        The half-width w, from 1e-12 to 1e12, from which ε(c) is chosen.
-    confidence : array_like
-        The confidence p from which ε(c) is chosen, between 0 and 1.
+    half_width, confidence : array_like
+        As in `epsilon`, which chooses ε(c) from them.
 
     Returns
     -------
     float or array
         ln of the answer's density under c over its density under c + 1.
 
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument lies outside its domain, or the shapes do not broadcast.
-
     Notes
     -----
-    Not in the text, which takes eq. (10) at the true count for a privacy parameter. At count c the
-    noise has the rate −ln(1 − p)/(wc). The distances |ĉ − c − 1|/(c + 1) and |ĉ − c|/c nearly
-    cancel, so their difference is written out: ĉ/(c(c + 1)) below c, its negative above c + 1.
+    Not in the text. At count c the noise has the rate −ln(1 − p)/(wc), by eq. (10). The two
+    distances, each over its count, nearly cancel, so their difference is written out.
 
     Examples
     --------
@@ -292,13 +256,15 @@ def neighbour_loss(answer: float, count: float, half_width: float, confidence: f
 
 
 def _neighbour_loss(answer: Floats, count: Floats, product: Floats) -> FloatArray:
-    """Compute the loss between c and c + 1, where ε(c) is this product over c."""
+    """Compute the loss between c and c + 1, where ε(c) is this product over c.
+
+    The difference of the distances is ĉ/(c(c + 1)) below c, and its negative above c + 1.
+    """
     over = np.clip(answer - count, 0, 1)
     between = count - over * (2 * count + 1)
     above = np.where(over < 1, between, -answer)
     distances = np.where(answer < count, answer, above) / (count * (count + 1))
-    lost: FloatArray = np.log1p(1 / count) + product * distances
-    return lost
+    return np.asarray(np.log1p(1 / count) + product * distances)
 
 
 @dataclass(frozen=True)
@@ -377,6 +343,8 @@ class Precision:
         return _neighbour_loss(np.asarray(answers), count, self.epsilon * count)
 
 
+@takes(epsilon=EPSILON, half_width=HALF_WIDTH, confidence=CONFIDENCE, count=COUNT)
+@takes(sensitivity=SENSITIVITY)
 def precision(
     *,
     epsilon: float | None = None,
@@ -401,10 +369,8 @@ def precision(
 
     Raises
     ------
-    TypeError
-        If not exactly three of the four are given.
-    ValueError
-        If one of them lies outside its domain.
+    TypeError, ValueError
+        If not exactly three of the four are given, or one lies outside its domain.
 
     Examples
     --------
@@ -422,8 +388,6 @@ def precision(
         got = ", ".join(given) or "none of them"
         raise TypeError(f"precision() needs three of {', '.join(numbers)}; got {got}")
     (missing,) = numbers.keys() - given.keys()
-    (sensitivity,) = check_numbers(sensitivity=(sensitivity, SENSITIVITY))
-    given = {name: _DOMAINS[name].check_one(name, value) for name, value in given.items()}
     given[missing] = _SOLVERS[missing](**given, sensitivity=sensitivity)
     return Precision(**given, sensitivity=sensitivity)
 
@@ -434,4 +398,3 @@ _SOLVERS: dict[str, Callable[..., float]] = {
     "confidence": confidence,
     "count": count,
 }
-_DOMAINS = {"epsilon": EPSILON, "half_width": HALF_WIDTH, "confidence": CONFIDENCE, "count": COUNT}

@@ -135,8 +135,7 @@ def posterior(answer: ArrayLike, candidates: ArrayLike, scale: float) -> FloatAr
     distances = np.abs(nearest[..., np.newaxis] - ones)
     farther = distances - distances.min(axis=-1, keepdims=True)
     weights = np.exp(-farther / scale)
-    result: FloatArray = weights / weights.sum(axis=-1, keepdims=True)
-    return result
+    return np.asarray(weights / weights.sum(axis=-1, keepdims=True))
 
 
 def most_likely(posterior: FloatArray) -> tuple[int, ...]:
@@ -209,5 +208,4 @@ def posterior_after(
         far += np.abs(nearest - ones)
     logarithms = np.asarray(log_prior) - far / scale
     masses = np.exp(logarithms - logarithms.max())
-    together: FloatArray = masses / masses.sum()
-    return together
+    return np.asarray(masses / masses.sum())

@@ -56,7 +56,7 @@ def takes(
                     given.arguments[name] = int(number) if domain.whole else number
             return function(*given.args, **given.kwargs)
 
-        vars(checked)["domains"] = domains  # for whoever asks what it takes
+        vars(checked)["domains"] = domains | vars(checked).get("domains", {})  # for who asks
         return checked
 
     return decorate
