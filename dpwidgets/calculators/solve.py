@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -79,6 +80,7 @@ def largest(
     """
     from scipy.optimize import brentq
 
+    excess = cache(excess)
     end = min(first or high, high)
     while excess(end) <= 0:
         if end == high:

@@ -30,15 +30,9 @@ from dpwidgets.calculators.loss._budget import (
     compositions as compositions,
     epsilon as epsilon,
 )
-from dpwidgets.calculators.loss._distribution import (
-    COUNT as COUNT,
-    DELTA as DELTA,
-    DELTA_OR_NONE as DELTA_OR_NONE,
-    LOSS as LOSS,
+from dpwidgets.calculators.loss._constructors import (
     MASS as MASS,
-    MU as MU,
     TRIALS as TRIALS,
-    LossDistribution as LossDistribution,
     binomial as binomial,
     finite as finite,
     gaussian as gaussian,
@@ -46,6 +40,14 @@ from dpwidgets.calculators.loss._distribution import (
     laplace as laplace,
     masses as masses,
     randomized_response as randomized_response,
+)
+from dpwidgets.calculators.loss._distribution import (
+    COUNT as COUNT,
+    DELTA as DELTA,
+    DELTA_OR_NONE as DELTA_OR_NONE,
+    LOSS as LOSS,
+    MU as MU,
+    LossDistribution as LossDistribution,
 )
 from dpwidgets.calculators.loss._release import (
     MECHANISMS as MECHANISMS,

@@ -4,19 +4,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 
 from scipy.special import ndtri
 
-from dpwidgets.calculators.loss._distribution import (
-    COUNT,
-    DELTA,
-    DELTA_OR_NONE,
-    gaussian,
-    laplace,
-    randomized_response,
-)
-from dpwidgets.inputs.domain import EPSILON, DomainError, check_numbers, one_of, silent, within
+from dpwidgets.calculators.loss._constructors import gaussian, laplace, randomized_response
+from dpwidgets.calculators.loss._distribution import COUNT, DELTA, DELTA_OR_NONE
+from dpwidgets.calculators.solve import largest
+from dpwidgets.inputs.domain import EPSILON, DomainError, one_of, within
+from dpwidgets.inputs.door import takes
 
 #: The ε of all releases together.
 TOTAL = within(1e-8, 1e9, why="No releases within the other domains have more together")
@@ -28,7 +24,7 @@ _ABOVE_ALL = 9.0  # no float below 1 has such a normal quantile
 COMPOSED = {"any": randomized_response, "laplace": laplace, "gaussian": gaussian}
 
 
-@silent
+@takes(total=TOTAL, delta=DELTA_OR_NONE, compositions=COUNT)
 def epsilon(total: float, delta: float, compositions: int, mechanism: str = "laplace") -> float:
     """Compute the largest ε of one release at which several together are (total, δ)-private.
 
@@ -68,11 +64,8 @@ def epsilon(total: float, delta: float, compositions: int, mechanism: str = "lap
     >>> epsilon(total=1, delta=0, compositions=100)
     0.01
     """
-    total, delta, releases = check_numbers(
-        total=(total, TOTAL), delta=(delta, DELTA_OR_NONE), compositions=(compositions, COUNT)
-    )
-    mechanism, count = one_of("mechanism", mechanism, COMPOSED), int(releases)
-    one = _one_epsilon(total, delta, count, mechanism)
+    mechanism = one_of("mechanism", mechanism, COMPOSED)
+    one = _one_epsilon(total, delta, compositions, mechanism)
     if one < EPSILON.low:
         raise DomainError(
             "compositions",
@@ -82,7 +75,7 @@ def epsilon(total: float, delta: float, compositions: int, mechanism: str = "lap
     return min(one, EPSILON.high)
 
 
-@silent
+@takes(epsilon=EPSILON, total=TOTAL, delta=DELTA_OR_NONE)
 def compositions(epsilon: float, total: float, delta: float, mechanism: str = "laplace") -> int:
     """Compute how many releases of the same ε are together (total, δ)-private.
 
@@ -118,16 +111,11 @@ def compositions(epsilon: float, total: float, delta: float, mechanism: str = "l
     >>> compositions(epsilon=0.1, total=0.3, delta=0)
     3
     """
-    one, total, delta = check_numbers(
-        epsilon=(epsilon, EPSILON), total=(total, TOTAL), delta=(delta, DELTA_OR_NONE)
-    )
     mechanism = one_of("mechanism", mechanism, COMPOSED)
-    one = max(one * (1 - _ROUNDING), EPSILON.low)
-    if delta == 0:
-        _check_delta(delta, mechanism)
-        return _most(lambda count: one - total / count)
+    one = max(epsilon * (1 - _ROUNDING), EPSILON.low)
     if mechanism == "gaussian":
-        _check_delta(delta / COUNT.high, mechanism)
+        _check_share(delta / COUNT.high)
+    if mechanism == "gaussian" or delta == 0:
         return _most(lambda count: one - _one_epsilon(total, delta, count, mechanism))
     return _most(lambda count: _excess(total, delta, count, mechanism, one))
 
@@ -135,7 +123,7 @@ def compositions(epsilon: float, total: float, delta: float, mechanism: str = "l
 def _one_epsilon(total: float, delta: float, count: int, mechanism: str) -> float:
     """Return the ε of one release, or 0 if it would be below 1e-8."""
     if mechanism == "gaussian":
-        _check_delta(delta / count, mechanism)
+        _check_share(delta / count)
     if delta == 0 or (mechanism == "gaussian" and count == 1):
         return total / count
     parameter = _largest_parameter(total, delta, count, mechanism)
@@ -146,53 +134,40 @@ def _one_epsilon(total: float, delta: float, count: int, mechanism: str) -> floa
 
 def _largest_parameter(total: float, delta: float, count: int, mechanism: str) -> float:
     """Return the largest ε or μ of one release, from 1e-8 to 1000, that keeps (total, δ), or 0."""
-    low, high = EPSILON.low, EPSILON.high
+    low, first = EPSILON.low, None
     if mechanism == "laplace":
         # Any mechanism may have the ε that the worst may: from there on, a grid too coarse for so
         # small a δ does no harm.
         low = _largest_parameter(total, delta, count, "any")
         if delta < _LEAST_ON_GRID and count > 1:
             return low
-        high = min(1.3 * low, high)
-
-    @cache
-    def excess(parameter: float) -> float:
-        return _excess(total, delta, count, mechanism, parameter)
-
+        first = 1.3 * low
+    excess = partial(_excess, total, delta, count, mechanism)
     if low == 0 or excess(low) > 0:
         return low if mechanism == "laplace" else 0.0
-    while excess(high) <= 0:
-        if high == EPSILON.high:
-            return high
-        low, high = high, min(2 * high, EPSILON.high)
-    found = _root(excess, low, high, _PRECISION)
-    # On the safe side: two δ that differ in their last digit may have the same quantile.
-    while found > low and _together(found, count, mechanism, total) > delta:
-        found *= 1 - _PRECISION
-    return max(found, low)
+    return largest(excess, low, EPSILON.high, _PRECISION, first)
 
 
 def _most(excess: Callable[[int], float]) -> int:
     """Return the largest number of releases whose excess is at most 0, or 0."""
-    excess, most = cache(excess), int(COUNT.high)
+    excess = cache(excess)
     if excess(1) > 0:
         return 0
-    if excess(most) <= 0:
-        return most
     # Between two whole numbers the function is constant, so a root is as good as a step.
-    root = _root(lambda log: excess(round(math.exp(log))), 0.0, math.log(most), 1e-8)
-    near = round(math.exp(root))
-    return near if excess(near) <= 0 else near - 1
+    log = largest(lambda log: excess(round(math.exp(log))), 0.0, math.log(COUNT.high), 1e-8)
+    return round(math.exp(log))
 
 
 def _excess(total: float, delta: float, count: int, mechanism: str, parameter: float) -> float:
-    """Return how far so many releases exceed (total, δ).
+    """Return how far so many releases exceed (total, δ): above 0 if they do.
 
     δ is compared by its normal quantile, which along the parameter is nearly a straight line.
     """
     reached = _together(parameter, count, mechanism, total)
-    quantile = float(ndtri(max(reached, 1e-5 * DELTA.low)))
-    return min(quantile, _ABOVE_ALL) - float(ndtri(delta))
+    quantile = min(float(ndtri(max(reached, 1e-5 * DELTA.low))), _ABOVE_ALL)
+    over = quantile - float(ndtri(delta))
+    # Two δ that differ in their last digit may have the same quantile.
+    return max(over, 1e-300) if reached > delta else min(over, 0.0)
 
 
 def _together(parameter: float, count: int, mechanism: str, total: float) -> float:
@@ -200,15 +175,8 @@ def _together(parameter: float, count: int, mechanism: str, total: float) -> flo
     return COMPOSED[mechanism](parameter).compose(count).delta(total)
 
 
-def _root(function: Callable[[float], float], low: float, high: float, precision: float) -> float:
-    from scipy.optimize import root_scalar
-
-    found = root_scalar(function, bracket=(low, high), xtol=1e-20, rtol=precision)
-    return float(found.root)
-
-
-def _check_delta(delta: float, mechanism: str) -> None:
-    if mechanism == "gaussian" and delta < DELTA.low:
+def _check_share(delta: float) -> None:
+    if delta < DELTA.low:
         raise DomainError(
             "delta",
             "delta must be above 0 for Gaussian noise, at least 1e-300 for each release: for no ε "

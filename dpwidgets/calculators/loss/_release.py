@@ -1,68 +1,28 @@
 """One release seen from two neighbouring databases: its answers and their loss (Rothblum 2013).
 
-A count is released, with you in the database or without you. Answers are given relative to the
-count without you, so that the truth is 1 with you and 0 without. A mechanism may also be two lists
-of probabilities, and then its answers are the places in the lists, from 1. `release` names a
-mechanism, and a `Release` says how likely each answer is in both cases, what its loss is, and what
-the law of the loss is after several such releases.
+`release` names a mechanism, and a `Release` says how likely each answer is in both databases, what
+its loss is, and what the law of the loss is after several such releases.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.special import expit, gammaln
+from scipy.special import expit
 
-from dpwidgets.calculators.loss._distribution import (
-    COUNT,
-    DELTA,
-    MU,
-    TRIALS,
-    LossDistribution,
-    binomial,
-    finite,
-    gaussian,
-    geometric,
-    laplace,
-    losses_of,
-    randomized_response,
-    two_lists,
-)
-from dpwidgets.inputs.domain import (
-    EPSILON,
-    NUMBER,
-    Domain,
-    FloatArray,
-    Floats,
-    check_numbers,
-    door,
-    one_of,
-    silent,
-)
+from dpwidgets.calculators.loss._constructors import two_lists
+from dpwidgets.calculators.loss._distribution import COUNT, DELTA, LossDistribution
+from dpwidgets.calculators.loss._mechanisms import WAYS, Finite, Noise
+from dpwidgets.inputs.domain import NUMBER, FloatArray, Floats, door, one_of, silent
+from dpwidgets.inputs.door import takes
 
 #: The mechanisms, each with the names of its parameters.
-MECHANISMS = {
-    "laplace": ("epsilon",),
-    "geometric": ("epsilon",),
-    "randomized_response": ("epsilon",),
-    "gaussian": ("mu",),
-    "binomial": ("trials",),
-    "finite": ("p", "q"),
-}
+MECHANISMS = {name: way.parameters for name, way in WAYS.items()}
 OUTCOME = NUMBER
-_DOMAINS: dict[str, Domain] = {"epsilon": EPSILON, "mu": MU, "trials": TRIALS}
-_LAWS: dict[str, Callable[[float], LossDistribution]] = {
-    "laplace": laplace,
-    "geometric": geometric,
-    "randomized_response": randomized_response,
-    "gaussian": gaussian,
-    "binomial": lambda trials: binomial(int(trials)),
-}
 
 
 @dataclass(frozen=True)
@@ -96,22 +56,19 @@ class Release:
     p: tuple[float, ...] = ()
     q: tuple[float, ...] = ()
 
-    @silent
-    def nearest(self, outcome: ArrayLike) -> FloatArray:
-        """Return the mechanism's possible answer that is nearest to each number."""
-        outcome = OUTCOME.check("outcome", outcome)
-        if self.mechanism == "binomial":
-            half = self.parameter / 2
-            return np.clip(np.floor(outcome + half + 0.5) - half, -half, half + 1)
-        if self.mechanism == "randomized_response":
-            return np.where(outcome < 0.5, 0.0, 1.0)
-        if self.mechanism == "finite":
-            possible = np.flatnonzero(np.add(self.p, self.q)).astype(float) + 1
-            return possible[np.searchsorted((possible[1:] + possible[:-1]) / 2, outcome)]
-        return np.floor(outcome + 0.5) if self.mechanism == "geometric" else outcome
+    @cached_property
+    def _way(self) -> Noise | Finite:
+        """How the mechanism answers."""
+        way = WAYS[self.mechanism]
+        return way(self.parameter) if issubclass(way, Noise) else way(self.p, self.q)
 
-    @silent
-    def weight(self, answer: ArrayLike, *, you: bool) -> FloatArray:
+    @door(outcome=OUTCOME)
+    def nearest(self, outcome: float) -> Floats:
+        """Return the mechanism's possible answer that is nearest to each number."""
+        return self._way.nearest(np.asarray(outcome))
+
+    @door(answer=OUTCOME)
+    def weight(self, answer: float, *, you: bool) -> Floats:
         """Compute the mass or density of possible answers, with you in the database or without.
 
         Parameters
@@ -126,10 +83,7 @@ class Release:
         TypeError, ValueError
             If an answer is not a number from −1e100 to 1e100.
         """
-        answer = OUTCOME.check("answer", answer)
-        if self.mechanism == "finite":
-            return self._listed(self.p if you else self.q, answer, 0.0)
-        return np.exp(self._logarithm(answer - bool(you)))
+        return self._way.weight(np.asarray(answer), bool(you))
 
     @door(answer=OUTCOME)
     def loss_of(self, answer: float) -> Floats:
@@ -148,19 +102,7 @@ class Release:
         TypeError, ValueError
             If an answer is not a number from −1e100 to 1e100.
         """
-        answers, parameter = np.asarray(answer), self.parameter
-        if self.mechanism == "binomial":
-            # Without you; with you it takes one less. An answer that neither gives has no loss.
-            heads = answers + parameter / 2
-            heads = np.where((heads >= 0) & (heads <= parameter + 1), heads, np.nan)
-            with np.errstate(divide="ignore"):
-                lost = np.log(heads) - np.log(parameter + 1 - heads)
-        elif self.mechanism == "gaussian":
-            lost = parameter**2 * (answers - 0.5)
-        elif self.mechanism == "finite":
-            lost = self._listed(losses_of(np.array(self.p), np.array(self.q)), answers, np.nan)
-        else:
-            lost = parameter * (2 * np.clip(answers, 0, 1) - 1)  # ε(|x| − |x − 1|)
+        lost = self._way.loss(np.asarray(answer))
         return -lost if self.swapped else lost
 
     @property
@@ -186,29 +128,9 @@ class Release:
         drawn = np.empty((size, 2))
         for start in range(0, size, at_once):
             block = drawn[start : start + at_once]
-            answers = self._noisy(truth, rng, (len(block), many))
+            answers = self._way.draw(truth, rng, (len(block), many))
             block[:, 0], block[:, 1] = answers[:, 0], self.loss_of(answers).sum(axis=1)
         return drawn
-
-    def _noisy(self, truth: int, rng: np.random.Generator, shape: tuple[int, int]) -> FloatArray:
-        """Draw answers of the database in which the count is `truth`."""
-        parameter = self.parameter
-        if self.mechanism == "finite":
-            answers = 1.0 + np.arange(len(self.p))
-            return rng.choice(answers, shape, p=self.p if truth else self.q)
-        if self.mechanism == "randomized_response":
-            return np.where(rng.random(shape) < expit(parameter), truth, 1.0 - truth)
-        if self.mechanism == "laplace":
-            noise = rng.laplace(0, 1 / parameter, shape)
-        elif self.mechanism == "gaussian":
-            noise = rng.normal(0, 1 / parameter, shape)
-        elif self.mechanism == "geometric":
-            stop = -math.expm1(-parameter)
-            there, back = (rng.geometric(stop, shape).astype(float) for _ in range(2))
-            noise = there - back
-        else:
-            noise = rng.binomial(int(parameter), 0.5, shape).astype(float) - parameter / 2
-        return truth + noise
 
     def belief(self, loss: float) -> float:
         """Return what a belief of one half in the database drawn from becomes after this loss."""
@@ -217,18 +139,17 @@ class Release:
     @property
     def answer(self) -> float:
         """The possible answer that is nearest to the outcome asked about."""
-        return float(self.nearest(self.outcome))
+        return self.nearest(self.outcome)
 
     @property
     def discrete(self) -> bool:
         """Whether the answers are separate numbers with masses, not a continuum with a density."""
-        return self.mechanism not in ("laplace", "gaussian")
+        return self._way.discrete
 
     @cached_property
     def law(self) -> LossDistribution:
         """The law of the loss of all releases together."""
-        lists = self.mechanism == "finite"
-        one = finite(self.p, self.q) if lists else _LAWS[self.mechanism](self.parameter)
+        one = self._way.law
         return (one.reversed() if self.swapped else one).compose(self.compositions)
 
     @cached_property
@@ -263,92 +184,31 @@ class Release:
     @property
     def share(self) -> float:
         """The share of the outcomes whose loss exceeds `epsilon`: none if no loss is larger."""
-        largest = self.compositions * self.parameter
-        if self.mechanism == "laplace" and self.epsilon >= largest * (1 - 1e-14):
+        if self.epsilon >= self.compositions * self._way.worst * (1 - 1e-14):
             return 0.0  # a grid has a little more, which is only rounding
-        return self.law.tail(self.epsilon) if math.isfinite(self.epsilon) else 0.0
+        return self.law.tail(self.epsilon)
 
     @property
     def spread(self) -> float:
         """How far answers usually lie from the truth: a few standard deviations."""
-        kinds = {
-            "gaussian": 4 / self.parameter,
-            "binomial": 2 * math.sqrt(self.parameter),
-            "randomized_response": 1.0,
-            "finite": self.parameter,
-        }
-        return kinds.get(self.mechanism, 5 / self.parameter)
+        return self._way.spread
 
     @property
     @silent
     def reach(self) -> float:
         """A loss that few outcomes exceed in either direction, infinite ones aside."""
-        if self.mechanism == "finite":
-            return (
-                max(
-                    _reach(self.p, self.q, self.compositions),
-                    _reach(self.q, self.p, self.compositions),
-                )
-                or 1.0
-            )
-        worst, mean = math.inf, self.law.mean()
-        if self.mechanism == "binomial":
-            mean = self.compositions * 2 / self.parameter  # of the Gaussian law that it resembles
-        elif self.mechanism != "gaussian":
-            worst = self.compositions * self.parameter
-        return min(worst, mean + 6 * math.sqrt(2 * mean))  # a small loss has twice the variance
-
-    def _listed(self, values: ArrayLike, answer: FloatArray, elsewhere: float) -> FloatArray:
-        """Return the values at the answers' places in a list, and another one elsewhere."""
-        listed = np.isin(answer, 1.0 + np.arange(len(self.p)))
-        places = np.where(listed, answer, 1).astype(int) - 1
-        return np.where(listed, np.asarray(values)[places], elsewhere)
-
-    def _logarithm(self, noise: FloatArray) -> FloatArray:
-        """Return the logarithm of the noise's mass or density."""
-        parameter, distance = self.parameter, np.abs(noise)
-        if self.mechanism == "laplace":
-            return np.asarray(math.log(parameter / 2) - parameter * distance)
-        if self.mechanism == "geometric":
-            return np.asarray(math.log(math.tanh(parameter / 2)) - parameter * distance)
-        if self.mechanism == "randomized_response":
-            # The noise is a lie: one answer instead of the other.
-            return np.asarray(-parameter * distance - math.log1p(math.exp(-parameter)))
-        if self.mechanism == "gaussian":
-            height = math.log(parameter / math.sqrt(2 * math.pi))
-            return np.asarray(height - (parameter * noise) ** 2 / 2)
-        heads = noise + parameter / 2
-        possible = (heads >= 0) & (heads <= parameter)
-        heads = np.where(possible, heads, 0)
-        ways = gammaln(parameter + 1) - gammaln(heads + 1) - gammaln(parameter - heads + 1)
-        return np.where(possible, ways - parameter * math.log(2), -np.inf)
+        return self._way.reach(self.compositions)
 
 
-def _reach(p: tuple[float, ...], q: tuple[float, ...], count: int) -> float:
-    """Return how far the summed finite losses of answers drawn from p usually lie from 0."""
-    losses, masses = losses_of(np.array(p), np.array(q)), np.array(p)
-    finite = np.isfinite(losses) & (masses > 0)
-    if not finite.any():
-        return 0.0
-    losses, masses = losses[finite], masses[finite] / masses[finite].sum()
-    mean = float(masses @ losses)
-    deviation = math.sqrt(float(masses @ (losses - mean) ** 2))
-    usual = count * abs(mean) + 6 * math.sqrt(count) * deviation
-    return min(count * float(np.abs(losses).max()), usual)
-
-
+@takes(compositions=COUNT, outcome=OUTCOME, delta=DELTA)
 def release(
     mechanism: str = "laplace",
     *,
-    epsilon: float | None = None,
-    mu: float | None = None,
-    trials: int | None = None,
-    p: ArrayLike | None = None,
-    q: ArrayLike | None = None,
     compositions: int = 1,
     outcome: float = 0.0,
     delta: float = 1e-6,
     swapped: bool = False,
+    **parameters: ArrayLike | None,
 ) -> Release:
     """Describe a release of a count of sensitivity 1.
 
@@ -356,13 +216,6 @@ def release(
     ----------
     mechanism : {"laplace", "geometric", "randomized_response", "gaussian", "binomial", "finite"}
         How the answer is made.
-    epsilon, mu, trials : float, float, int
-        The mechanism's parameter, and no other: ε for the first three, μ (one over the standard
-        deviation) for Gaussian noise, the number of coins for binomial noise (the heads among them,
-        less half their number).
-    p, q : array_like of shape (m,)
-        For a finite mechanism: how probable the answers 1, 2, …, m are with you, and without you;
-        see `finite`.
     compositions : int
         How often it answers, from 1 to 10⁵.
     outcome : float
@@ -372,6 +225,11 @@ def release(
         The δ at which ε is read, above 0 and below 1.
     swapped : bool
         Whether the answers come from the database without you, rather than from the one with you.
+    **parameters : float or array_like
+        The mechanism's own, and no other: `epsilon` for the first three; for Gaussian noise `mu`,
+        one over the standard deviation; for binomial noise `trials`, the number of coins (the noise
+        is the heads among them, less half their number). For a finite mechanism `p` and `q`: how
+        probable the answers 1, 2, …, m are with you, and without you; see `finite`.
 
     Returns
     -------
@@ -400,21 +258,17 @@ def release(
     (0.694, inf, inf)
     """
     mechanism = one_of("mechanism", mechanism, MECHANISMS)
-    own: dict[str, float | None] = {"epsilon": epsilon, "mu": mu, "trials": trials}
-    wanted, given = MECHANISMS[mechanism], own | {"p": p, "q": q}
-    if {name for name, value in given.items() if value is not None} != set(wanted):
-        raise TypeError(
-            f"release({mechanism!r}) needs {' and '.join(wanted)} and no other of epsilon, mu, "
-            "trials, p and q"
-        )
-    count, outcome, delta = check_numbers(
-        compositions=(compositions, COUNT), outcome=(outcome, OUTCOME), delta=(delta, DELTA)
-    )
     swapped = one_of("swapped", swapped, (False, True))
-    if p is not None and q is not None:
-        lists = [tuple(one.tolist()) for one in two_lists(p, q)]
-        size = float(len(lists[0]))
-        return Release(mechanism, size, int(count), outcome, delta, swapped, *lists)
-    (name,) = wanted
-    parameter = _DOMAINS[name].check_one(name, own[name])
-    return Release(mechanism, parameter, int(count), outcome, delta, swapped)
+    own = {name: value for name, value in parameters.items() if value is not None}
+    if own.keys() != set(MECHANISMS[mechanism]):
+        raise TypeError(
+            f"release({mechanism!r}) needs {' and '.join(MECHANISMS[mechanism])} and no other of "
+            "epsilon, mu, trials, p and q"
+        )
+    way = WAYS[mechanism]
+    if issubclass(way, Noise):
+        ((name, value),) = own.items()
+        parameter = way.domain.check_one(name, value)
+        return Release(mechanism, parameter, compositions, outcome, delta, swapped)
+    p, q = (tuple(one.tolist()) for one in two_lists(own["p"], own["q"]))
+    return Release(mechanism, float(len(p)), compositions, outcome, delta, swapped, p, q)

@@ -1,0 +1,293 @@
+"""The law of the privacy loss of one release: a constructor for each mechanism."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import ArrayLike
+from scipy.special import expit
+
+from dpwidgets.calculators.loss._distribution import MU, LossDistribution
+from dpwidgets.calculators.loss._laws import (
+    Atoms,
+    Gaussian,
+    Laplace,
+    Law,
+    binomial_masses,
+    mean_loss,
+)
+from dpwidgets.inputs.domain import EPSILON, Domain, DomainError, FloatArray, silent, whole
+from dpwidgets.inputs.door import takes
+
+TRIALS = replace(
+    whole(1, 10_000_000), why="The noise of more coins is Gaussian to all the digits that count"
+)
+MASS = Domain(
+    "a list of masses, each 0 or a number from 1e-300 to 1",
+    low=1e-300,
+    high=1.0 + 1e-9,
+    includes_low=True,
+    includes_high=True,
+    includes_zero=True,
+)
+
+
+@takes(epsilon=EPSILON)
+def laplace(epsilon: float) -> LossDistribution:
+    """Build the law of the loss of Laplace noise of scale sensitivity/ε.
+
+    Parameters
+    ----------
+    epsilon : float
+        The privacy parameter ε, from 1e-8 to 1000.
+
+    Returns
+    -------
+    LossDistribution
+        Atoms of mass 1/2 at ε and e^(−ε)/2 at −ε, and the density e^((L−ε)/2)/4 between them. The
+        same in both orders.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If epsilon is not such a number.
+
+    Notes
+    -----
+    From the text's definition of the loss for an outcome, with densities for probabilities: an
+    answer that lies x sensitivities above the count with the person, the larger one, has the loss
+    ε(|x + 1| − |x|).
+
+    Examples
+    --------
+    >>> round(laplace(0.1).delta(0.05), 6)
+    0.02469
+    """
+    return _symmetric(Laplace.with_epsilon(epsilon))
+
+
+@takes(epsilon=EPSILON)
+def randomized_response(epsilon: float) -> LossDistribution:
+    """Build the law of the loss of randomized response.
+
+    It answers with the truth with probability e^ε/(1 + e^ε), else with a lie.
+
+    Parameters
+    ----------
+    epsilon : float
+        The privacy parameter ε, from 1e-8 to 1000.
+
+    Returns
+    -------
+    LossDistribution
+        Two atoms, at ε and −ε. The same in both orders. No ε-private mechanism has a larger
+        expected loss.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If epsilon is not such a number.
+
+    Examples
+    --------
+    >>> round(randomized_response(1).mean(), 4)
+    0.4621
+    """
+    losses, p = np.array([-epsilon, epsilon]), expit([-epsilon, epsilon])
+    return _symmetric(Atoms.of(losses, p, mean_loss(losses, p, p[::-1])))
+
+
+def geometric(epsilon: float) -> LossDistribution:
+    """Build the law of the loss of two-sided geometric noise of scale 1/ε on a count.
+
+    Parameters
+    ----------
+    epsilon : float
+        The privacy parameter ε, from 1e-8 to 1000.
+
+    Returns
+    -------
+    LossDistribution
+        The law of `randomized_response`: the loss is ε for every answer from the larger count up,
+        which is that with the person, and −ε for the others; nothing else about the answer matters.
+        The law of `laplace` is another one: between the two counts its answers have losses between
+        −ε and ε.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If epsilon is not such a number.
+
+    Examples
+    --------
+    >>> geometric(1).cdf([-1.5, -1, 0, 1]).round(4)
+    array([0.    , 0.2689, 0.2689, 1.    ])
+    """
+    return randomized_response(epsilon)
+
+
+@takes(mu=MU)
+def gaussian(mu: float) -> LossDistribution:
+    """Build the law of the loss of Gaussian noise: Gaussian, with mean μ²/2 and deviation μ.
+
+    Parameters
+    ----------
+    mu : float
+        The sensitivity over the noise's standard deviation, μ, from 1e-8 to 1000.
+
+    Returns
+    -------
+    LossDistribution
+        The law. The same in both orders, and Gaussian after any composition with Gaussian laws.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If mu is not such a number.
+
+    Examples
+    --------
+    >>> round(gaussian(0.5).delta(1), 6), round(gaussian(0.5).tail(1), 6)
+    (0.00683, 0.040059)
+    """
+    return _symmetric(Gaussian(mu))
+
+
+@takes(trials=TRIALS)
+def binomial(trials: int) -> LossDistribution:
+    """Build the law of the loss of Binomial(trials, ½) noise on a count of sensitivity 1.
+
+    Parameters
+    ----------
+    trials : int
+        How many fair coins make the noise, from 1 to 10⁷.
+
+    Returns
+    -------
+    LossDistribution
+        The loss of noise z is ln((z+1)/(trials−z)). It is infinite for z = trials, an answer that
+        the smaller count cannot give, and so is the expected loss. The same in both orders: turn
+        every coin over.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If trials is not such a whole number.
+
+    Notes
+    -----
+    The mechanism of Dinur and Nissim for which, the text recalls, the expected loss was first
+    bounded. That bound must leave out the one answer of infinite loss. Outcomes of mass below
+    1e-300 are left out here.
+
+    Examples
+    --------
+    >>> round(binomial(10).infinite(), 6), round(binomial(1000).epsilon(1e-6), 6)
+    (0.000977, 0.244143)
+    """
+    first, p = binomial_masses(trials, 0.5, 0.5)
+    noise = first + np.arange(p.size)
+    with np.errstate(divide="ignore"):
+        losses = 2 * np.arctanh((2 * noise + 1 - trials) / (trials + 1))  # ln((z+1)/(trials−z))
+    return _symmetric(Atoms.of(losses, p, math.inf))
+
+
+@silent
+def finite(p: ArrayLike, q: ArrayLike) -> LossDistribution:
+    """Build the law of the loss of a mechanism with finitely many outcomes.
+
+    Parameters
+    ----------
+    p, q : array_like of shape (m,)
+        The outcomes' masses with and without the person, each 0 or at least 1e-300, each list with
+        the sum 1. A sum that is off by at most 1e-9 is taken for rounding and divided out.
+
+    Returns
+    -------
+    LossDistribution
+        The law under p. An outcome with p > 0 = q has an infinite loss, one with p = 0 < q appears
+        in the reversed law.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If the masses are not such lists of the same length.
+
+    Notes
+    -----
+    The text's definition of the loss for an outcome, as it stands.
+
+    Examples
+    --------
+    >>> law = finite([0.75, 0.25], [0.25, 0.75])
+    >>> law.tail(np.log(2)), round(law.delta(np.log(2)), 12)
+    (0.75, 0.25)
+    """
+    p, q = two_lists(p, q)
+    losses = losses_of(p, q)
+    there, back = (
+        Atoms.of(x[m > 0], m[m > 0], mean_loss(x, m, n))
+        for x, m, n in ((losses, p, q), (-losses, q, p))
+    )
+    return LossDistribution(((there, 1),), ((back, 1),))
+
+
+def masses(argument: str, value: ArrayLike) -> FloatArray:
+    """Check one list of masses, as `finite` takes two.
+
+    Parameters
+    ----------
+    argument : str
+        The argument's name.
+    value : array_like of shape (m,)
+        The outcomes' masses, each 0 or at least 1e-300, with the sum 1 up to 1e-9.
+
+    Returns
+    -------
+    array of shape (m,)
+        The masses as they are.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If it is no such list; the message names the argument.
+
+    Examples
+    --------
+    >>> masses("p", [0.75, 0.25])
+    array([0.75, 0.25])
+    """
+    found = MASS.check(argument, value)
+    if found.ndim != 1 or found.size == 0:
+        raise DomainError(
+            argument, f"{argument} must be {MASS.allowed}; got an array of shape {found.shape}"
+        )
+    total = math.fsum(found)
+    if abs(total - 1) > 1e-9:
+        raise DomainError(
+            argument, f"{argument} must have the sum 1; its {found.size} masses sum to {total:.12g}"
+        )
+    return found
+
+
+def two_lists(p: ArrayLike, q: ArrayLike) -> tuple[FloatArray, FloatArray]:
+    """Check the masses of the same outcomes under two laws, and divide rounding out."""
+    p, q = masses("p", p), masses("q", q)
+    if p.size != q.size:
+        raise DomainError(
+            "q", f"q must have as many masses as p, which has {p.size:,}; got {q.size:,}"
+        )
+    return p / math.fsum(p), q / math.fsum(q)
+
+
+def losses_of(p: FloatArray, q: FloatArray) -> FloatArray:
+    """Compute ln p/q for each outcome: ±infinity where one mass is 0, NaN where both are."""
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
+        # Where p and q are close the difference of their logarithms would lose digits.
+        return np.where(np.abs(p - q) < q / 2, np.log1p((p - q) / q), np.log(p) - np.log(q))
+
+
+def _symmetric(law: Law) -> LossDistribution:
+    return LossDistribution(((law, 1),), ((law, 1),))
