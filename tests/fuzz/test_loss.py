@@ -8,7 +8,7 @@ from hypothesis import assume, given, strategies as st
 
 from dpwidgets.calculators import loss
 from dpwidgets.inputs.domain import EPSILON
-from strategies import ODD, numbers, refusal
+from strategies import numbers, refusal
 
 # hypothesis tries to write a law's arrays where an example fails.
 pytestmark = pytest.mark.filterwarnings("ignore:Generating overly large repr")
@@ -194,49 +194,3 @@ def test_a_budget_has_room_for_so_many_releases(epsilon, total, delta, mechanism
     assert 0 <= most <= loss.COUNT.high
     if most > 1 and epsilon > EPSILON.low * (1 + 1e-6):
         assert loss.epsilon(total, delta, most - 1, mechanism) >= epsilon * (1 - 1e-6)
-
-
-CALLS = {
-    "laplace": (loss.laplace, ["epsilon"]),
-    "randomized_response": (loss.randomized_response, ["epsilon"]),
-    "geometric": (loss.geometric, ["epsilon"]),
-    "gaussian": (loss.gaussian, ["mu"]),
-    "binomial": (loss.binomial, ["trials"]),
-    "finite": (lambda p=(1.0,), q=(1.0,): loss.finite(p, q), ["p", "q"]),
-    "cdf": (loss.laplace(1).cdf, ["loss"]),
-    "tail": (loss.laplace(1).tail, ["epsilon"]),
-    "delta": (loss.laplace(1).delta, ["epsilon"]),
-    "delta_bounds": (loss.laplace(1).delta_bounds, ["epsilon"]),
-    "law's epsilon": (loss.laplace(1).epsilon, ["delta"]),
-    "compose": (loss.laplace(1).compose, ["compositions"]),
-    "compose_with": (loss.laplace(1).compose_with, ["other"]),
-    "release": (
-        lambda **given: loss.release(**{"epsilon": 1} | given),
-        ["mechanism", "compositions", "outcome", "delta", "swapped", "epsilon"],
-    ),
-    "two lists": (lambda p=(1.0,), q=(1.0,): loss.release("finite", p=p, q=q), ["p", "q"]),
-    "masses": (lambda value: loss.masses("value", value), ["value"]),
-    "nearest": (loss.release(epsilon=1).nearest, ["outcome"]),
-    "loss_of": (loss.release(epsilon=1).loss_of, ["answer"]),
-    "weight": (lambda answer: loss.release(epsilon=1).weight(answer, you=True), ["answer"]),
-    "epsilon": (
-        lambda **given: loss.epsilon(**{"total": 1, "delta": 0.1, "compositions": 2} | given),
-        ["total", "delta", "compositions", "mechanism"],
-    ),
-    "compositions": (
-        lambda **given: loss.compositions(**{"epsilon": 1, "total": 1, "delta": 0.1} | given),
-        ["epsilon", "total", "delta", "mechanism"],
-    ),
-}
-
-
-@pytest.mark.parametrize(
-    ("call", "argument"),
-    [(call, argument) for call, arguments in CALLS.values() for argument in arguments],
-    ids=[f"{name}: {argument}" for name, (_, names) in CALLS.items() for argument in names],
-)
-def test_what_is_no_number_is_refused_by_name(call, argument):
-    for value in ODD:
-        said = refusal(call, **{argument: value})
-        assert not said or argument in said
-        assert len(said) < 400

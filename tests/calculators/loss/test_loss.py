@@ -4,23 +4,18 @@ The oracles share no code with the calculator: mpmath with 50 digits, products o
 written out, and for compositions the inverse Laplace transform of the moment generating function.
 """
 
-from __future__ import annotations
-
 import dataclasses
 import itertools
 import math
-import subprocess
-import sys
 
 import mpmath
 import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
 
+from dpwidgets.calculators import loss
 from dpwidgets.calculators.loss import (
-    LossDistribution,
     binomial,
-    compositions,
     finite,
     gaussian,
     geometric,
@@ -29,63 +24,40 @@ from dpwidgets.calculators.loss import (
 )
 from dpwidgets.calculators.loss._grid import grid
 
-# δ after k releases of Laplace noise with ε = 0.1, and of Gaussian noise with μ = 0.1; and the ε at
-# δ = 1e-6.
+# δ by ε after k releases of Laplace noise with ε = 0.1, and of Gaussian noise with μ = 0.1; and the
+# ε at δ = 1e-6.
 LAPLACE = {
-    1: (
-        {
-            0.0: 0.048770575499285990909,
-            0.04: 0.029554466451491823067,
-            0.096: 0.0019980013326669332445,
-        },
-        0.099997999999,
-    ),
+    1: ([0, 0.04, 0.096], [0.04877057549928599, 0.029554466451491823, 0.0019980013326669332]),
     10: (
-        {
-            0.0: 0.12213073714742974342,
-            0.08: 0.093379716545386809859,
-            0.4: 0.01588226695401959792,
-            0.72: 0.0012366010148657235432,
-            0.96: 0.00004223700370140120307,
-        },
-        0.9989780894472198,
+        [0, 0.08, 0.4, 0.72, 0.96],
+        [
+            0.12213073714742974,
+            0.09337971654538681,
+            0.015882266954019598,
+            0.0012366010148657235,
+            0.00004223700370140120,
+        ],
     ),
     100: (
-        {
-            0.0: 0.37748863278821805345,
-            0.45: 0.24547095612688063193,
-            1.35: 0.06898196486619406405,
-            2.7: 0.0029700261103128475841,
-            4.5: 2.6447844813819599582e-6,
-            5.4: 1.8536020048940998437e-8,
-        },
-        4.692667414680189,
+        [0, 0.45, 1.35, 2.7, 4.5, 5.4],
+        [
+            0.37748863278821805,
+            0.24547095612688063,
+            0.06898196486619406,
+            0.0029700261103128476,
+            2.6447844813819600e-6,
+            1.8536020048940998e-8,
+        ],
     ),
 }
 GAUSSIAN = {
-    1: (
-        {
-            0.0: 0.039877611676744923193,
-            0.27: 0.0001212046332349408126,
-            0.54: 7.5963746309513970065e-10,
-        },
-        0.3968573776440836,
-    ),
-    10: (
-        {
-            0.0: 0.12563293883710817512,
-            0.9: 0.00031965041750293553024,
-            1.8: 8.0157930936848782239e-10,
-        },
-        1.367571475084307,
-    ),
-    100: (
-        {0.0: 0.38292492254802620728, 3.0: 0.0015371853694009548469, 6.0: 2.7878597637636821884e-9},
-        4.886554117462212,
-    ),
+    1: ([0, 0.27, 0.54], [0.03987761167674492, 0.00012120463323494081, 7.596374630951397e-10]),
+    10: ([0, 0.9, 1.8], [0.12563293883710818, 0.00031965041750293553, 8.015793093684878e-10]),
+    100: ([0, 3, 6], [0.3829249225480262, 0.0015371853694009548, 2.787859763763682e-9]),
 }
+LAPLACE_EPSILON = {1: 0.099997999999, 10: 0.9989780894472198, 100: 4.692667414680189}
+GAUSSIAN_EPSILON = {1: 0.3968573776440836, 10: 1.367571475084307, 100: 4.886554117462212}
 
-EPSILONS = [1e-8, 1e-4, 0.1, 1.0, 10.0, 50.0, 1000.0]
 THREE = finite([0.5, 0.3, 0.2], [0.2, 0.35, 0.45])
 LAWS = {
     "laplace": laplace(0.7),
@@ -133,46 +105,37 @@ def transformed(moments, epsilon, rate, reach):
     )
 
 
-@pytest.mark.parametrize("compositions", LAPLACE)
-def test_laplace_reference_lies_inside_the_bounds(compositions):
-    law = laplace(0.1).compose(compositions)
-    deltas, epsilon = LAPLACE[compositions]
-    lower, upper = law.delta_bounds(list(deltas))
-    exact = np.array(list(deltas.values()))
-    assert np.all(lower <= exact)
-    assert np.all(exact <= upper)
-    assert np.all(upper - lower <= 1e-6)
-    assert np.array_equal(
-        law.delta(list(deltas)), upper if compositions > 1 else law.delta(list(deltas))
-    )
-    assert law.epsilon(1e-6) == pytest.approx(epsilon, rel=1e-5)
-    assert law.epsilon(1e-6) >= epsilon * (1 - 1e-11)
+def test_laplace_reference_lies_inside_the_bounds():
+    for compositions, (epsilons, exact) in LAPLACE.items():
+        law = laplace(0.1).compose(compositions)
+        lower, upper = law.delta_bounds(epsilons)
+        assert np.all((lower <= exact) & (exact <= upper) & (upper - lower <= 1e-6))
+        if compositions > 1:
+            assert np.array_equal(law.delta(epsilons), upper)
+        expected = LAPLACE_EPSILON[compositions]
+        assert expected * (1 - 1e-11) <= law.epsilon(1e-6) <= expected * (1 + 1e-5)
 
 
-@pytest.mark.parametrize("compositions", GAUSSIAN)
-def test_gaussian_reference(compositions):
-    law = gaussian(0.1).compose(compositions)
-    deltas, epsilon = GAUSSIAN[compositions]
-    assert law.delta(list(deltas)) == pytest.approx(
-        np.array(list(deltas.values())), rel=1e-14, abs=0
-    )
-    assert law.epsilon(1e-6) == pytest.approx(epsilon, rel=1e-13)
+def test_gaussian_reference():
+    for compositions, (epsilons, exact) in GAUSSIAN.items():
+        law = gaussian(0.1).compose(compositions)
+        assert law.delta(epsilons) == pytest.approx(np.array(exact), rel=1e-14, abs=0)
+        assert law.epsilon(1e-6) == pytest.approx(GAUSSIAN_EPSILON[compositions], rel=1e-13)
 
 
-@pytest.mark.parametrize("mu", [1e-8, 1e-3, 0.5, 3.9, 4.0, 20.0, 1000.0])
-@pytest.mark.parametrize("deviations", [-3, -0.5, 0, 2, 6])
-def test_gaussian_by_mpmath(mu, deviations):
-    law, epsilon = gaussian(mu), mu * mu / 2 + deviations * mu
-    with mpmath.workdps(50):
-        m, e = mpmath.mpf(mu), mpmath.mpf(epsilon)
-        tail = mpmath.ncdf(m / 2 - e / m)
-        delta = tail - mpmath.exp(e) * mpmath.ncdf(-m / 2 - e / m)
-    assert law.delta(epsilon) == pytest.approx(float(delta), rel=3e-14, abs=0)
-    assert law.tail(epsilon) == pytest.approx(float(tail), rel=3e-12, abs=0)
-    assert law.tail(epsilon) + law.cdf(epsilon) == pytest.approx(1, rel=1e-15)
+def test_gaussian_by_mpmath():
+    for mu in (1e-8, 1e-3, 0.5, 3.9, 4.0, 20.0, 1000.0):
+        for deviations in (-3, -0.5, 0, 2, 6):
+            law, epsilon = gaussian(mu), mu * mu / 2 + deviations * mu
+            with mpmath.workdps(50):
+                m, e = mpmath.mpf(mu), mpmath.mpf(epsilon)
+                tail = mpmath.ncdf(m / 2 - e / m)
+                delta = tail - mpmath.exp(e) * mpmath.ncdf(-m / 2 - e / m)
+            assert law.delta(epsilon) == pytest.approx(float(delta), rel=3e-14, abs=0)
+            assert law.tail(epsilon) == pytest.approx(float(tail), rel=3e-12, abs=0)
 
 
-@pytest.mark.parametrize("epsilon", EPSILONS)
+@pytest.mark.parametrize("epsilon", [1e-8, 1e-4, 0.1, 1.0, 10.0, 50.0, 1000.0])
 def test_single_releases_by_mpmath(epsilon):
     with mpmath.workdps(50):
         e, x = mpmath.mpf(epsilon), mpmath.mpf(0.3 * epsilon)
@@ -264,18 +227,15 @@ def test_finite_compositions_by_enumeration(p, q, r, s, epsilon):
     assert law.delta(epsilon) == pytest.approx(exact, rel=1e-11, abs=1e-14)
 
 
-@pytest.mark.parametrize(
-    "law", [THREE, finite([0.7, 0.1, 0.1, 0.1], [0.1, 0.2, 0.3, 0.4]), geometric(0.3)]
-)
-def test_grid_by_enumeration(law):
+def test_grid_by_enumeration():
     """A grid for what would be listed, since its outcomes are few: rigorous bounds there too."""
-    bounds = grid(((law.parts[0][0], 4),), 0.0).bounds
-    p, losses = law.parts[0][0].masses, law.parts[0][0].losses
-    for epsilon in (-1.0, -0.2, 0.0, 0.31, 1.1):
-        exact = direct(product(p, 4), product(p * np.exp(-losses), 4), epsilon)
-        lower, upper = bounds(np.asarray(epsilon))
-        assert lower <= exact <= upper
-        assert upper - lower <= 1e-6
+    for law in (THREE, finite([0.7, 0.1, 0.1, 0.1], [0.1, 0.2, 0.3, 0.4]), geometric(0.3)):
+        atoms = law.parts[0][0]
+        bounds = grid(((atoms, 4),), 0.0).bounds
+        p, q = product(atoms.masses, 4), product(atoms.masses * np.exp(-atoms.losses), 4)
+        for epsilon in (-1.0, -0.2, 0.0, 0.31, 1.1):
+            lower, upper = bounds(np.asarray(epsilon))
+            assert lower <= direct(p, q, epsilon) <= upper <= lower + 1e-6
 
 
 def test_infinite_losses_compose_and_reverse():
@@ -301,12 +261,8 @@ def test_infinite_losses_compose_and_reverse():
     assert mixed.delta(5) == pytest.approx(0.2, rel=1e-12)
     assert mixed.reversed().delta(5) == pytest.approx(0.4, rel=1e-12)
     certain = finite([0.1, 0.2, 0.7, 0], [0, 0, 0, 1])
-    assert (
-        certain.compose_with(laplace(1)).delta(3)
-        == certain.compose(2).delta(3)
-        == certain.delta(3)
-        == 1
-    )
+    for law in (certain, certain.compose(2), certain.compose_with(laplace(1))):
+        assert law.delta(3) == 1
 
 
 def test_one_order_is_not_enough():
@@ -363,10 +319,6 @@ def test_far_out_the_bound_ends_with_the_highest_loss():
     mixed = laplace(0.1).compose(3).compose_with(gaussian(0.2))
     assert mixed.delta(2) == pytest.approx(gaussian(0.2).delta(1.7), rel=1e-9)
     assert mixed.epsilon(1e-100) <= gaussian(0.2).epsilon(1e-100) + 0.3 * (1 + 1e-12)
-
-
-def test_a_thousand_answers():
-    assert laplace(0.1).compose(1000).epsilon(1e-6) == pytest.approx(18.9503, abs=1e-4)
 
 
 @pytest.mark.parametrize("at", [-0.3, 0.05, 0.2, 0.5])
@@ -449,82 +401,52 @@ WIDE = [
 ]
 
 
-@pytest.mark.parametrize("law", WIDE, ids=range(len(WIDE)))
-@pytest.mark.parametrize("compositions", [2, 9, 150])
-def test_bounds_are_close(law, compositions):
-    law = law.compose(compositions)
-    mean = min(law.mean(), 30.0) if math.isfinite(law.mean()) else 1.0
-    lower, upper = law.delta_bounds(
-        np.concatenate([np.linspace(-1, 4, 101) * mean, np.linspace(0, 60, 101)])
-    )
-    assert np.all((lower >= 0) & (lower <= upper) & (upper <= 1))
-    assert np.max(upper - lower) <= 1e-6
+THOUSAND = [
+    *((law, 0) for law in (laplace(0.1), THREE, SKEW, WIDE[13], WIDE[11], binomial(1000))),
+    (laplace(10), 9000),
+]
 
 
-THOUSAND = {
-    "laplace": laplace(0.1),
-    "large laplace": laplace(10),
-    "three": THREE,
-    "skew": SKEW,
-    "even": finite([0.5, 0.3, 0.2], [0.2, 0.3, 0.5]),
-    "two": finite([0.7, 0.3], [0.6, 0.4]),
-    "binomial": binomial(1000),
-}
-
-
-@pytest.mark.parametrize("name", THOUSAND)
-def test_bounds_are_close_after_a_thousand_compositions(name):
-    law = THOUSAND[name].compose(1000)
-    lower, upper = law.delta_bounds(
-        np.linspace(-5, 400, 82) + (9000 if name == "large laplace" else 0)
-    )
-    assert np.max(upper - lower) <= 1e-6
+def test_bounds_are_close():
+    for law, compositions in itertools.product(WIDE, (2, 9, 150)):
+        law = law.compose(compositions)
+        mean = min(law.mean(), 30.0) if math.isfinite(law.mean()) else 1.0
+        ends = np.concatenate([np.linspace(-1, 4, 101) * mean, np.linspace(0, 60, 101)])
+        lower, upper = law.delta_bounds(ends)
+        assert np.all((lower >= 0) & (lower <= upper) & (upper <= 1)), law
+        assert np.max(upper - lower) <= 1e-6, law
+    for law, start in THOUSAND:
+        lower, upper = law.compose(1000).delta_bounds(np.linspace(-5, 400, 82) + start)
+        assert np.max(upper - lower) <= 1e-6, law
 
 
 @pytest.mark.parametrize("name", LAWS)
 def test_laws_are_coherent(name):
-    law = LAWS[name]
-    epsilons = np.linspace(-6, 9, 61)
+    """What no law of tests/fuzz says: both orders, the way back, and compositions."""
+    law, epsilons = LAWS[name], np.linspace(-6, 9, 61)
     deltas, (lower, upper) = law.delta(epsilons), law.delta_bounds(epsilons)
-    assert np.all(np.diff(deltas) <= 1e-15)
-    assert np.all(lower <= upper)
     assert np.all((lower <= deltas) & (deltas <= upper))
     assert np.all(deltas >= -np.expm1(np.minimum(epsilons, 0)) - 1e-15)
     assert np.all(deltas <= law.tail(epsilons) + 1e-5)
-    assert np.all(np.diff(law.cdf(epsilons)) >= 0)
-    assert law.cdf(epsilons) + law.tail(epsilons) == pytest.approx(np.ones(61), rel=1e-14)
     assert np.all(law.compose(2).delta(epsilons[24:]) >= lower[24:] - 1e-15)
     assert law.compose(2).mean() == pytest.approx(2 * law.mean(), rel=1e-15)
-    assert law.reversed().reversed() == law
-    both = (
-        law.delta(epsilons),
-        law.reversed().delta(-epsilons),
-    )  # δ(ε) = 1 − e^ε + e^ε δ'(−ε) in the other order
-    assert both[0] == pytest.approx(
-        -np.expm1(epsilons) + np.exp(epsilons) * both[1], rel=1e-12, abs=2e-3
-    )
-
-
-@pytest.mark.parametrize("name", LAWS)
-@pytest.mark.parametrize("delta", [1e-9, 1e-3, 0.2])
-def test_epsilon_is_the_way_back(name, delta):
-    law = LAWS[name]
-    epsilon = law.epsilon(delta)
-    if math.isinf(epsilon):
-        assert law.infinite() > delta
-        return
-    assert law.delta(epsilon) <= delta
-    assert epsilon == 0 or law.delta(epsilon * (1 - 1e-14)) >= delta * (1 - 1e-9)
+    # δ(ε) = 1 − e^ε + e^ε δ'(−ε) in the other order
+    other = -np.expm1(epsilons) + np.exp(epsilons) * law.reversed().delta(-epsilons)
+    assert deltas == pytest.approx(other, rel=1e-12, abs=2e-3)
+    for delta in (1e-9, 1e-3, 0.2):
+        epsilon = law.epsilon(delta)
+        if math.isinf(epsilon):
+            assert law.infinite() > delta
+        else:
+            assert law.delta(epsilon) <= delta
+            assert epsilon == 0 or law.delta(epsilon * (1 - 1e-14)) >= delta * (1 - 1e-9)
 
 
 def test_composition_is_associative():
     epsilons = np.linspace(0, 3, 7)
     twice = laplace(0.2).compose(3).compose(4)
-    assert (
-        twice
-        == laplace(0.2).compose(12)
-        == laplace(0.2).compose(5).compose_with(laplace(0.2).compose(7))
-    )
+    assert twice == laplace(0.2).compose(12)
+    assert twice == laplace(0.2).compose(5).compose_with(laplace(0.2).compose(7))
     assert gaussian(0.3).compose_with(gaussian(0.4)) == gaussian(0.5)
     mixed = laplace(0.2).compose_with(THREE), THREE.compose_with(laplace(0.2))
     assert mixed[0].delta(epsilons) == pytest.approx(mixed[1].delta(epsilons), abs=1e-6)
@@ -536,22 +458,6 @@ def test_expected_loss_stays_below_its_sharp_bound():
         sharp = epsilon * math.tanh(epsilon / 2)
         assert laplace(epsilon).mean() <= sharp <= epsilon**2 / 2 <= 2 * epsilon**2
         assert randomized_response(epsilon).mean() == pytest.approx(sharp, rel=1e-14)
-
-
-@pytest.mark.parametrize("epsilon", [1e-8, 1e-4, 50.0, 1000.0])
-@pytest.mark.parametrize("make", [laplace, randomized_response])
-def test_extremes_give_numbers(make, epsilon):
-    for law in (make(epsilon), make(epsilon).compose(3)):
-        results = [
-            law.mean(),
-            law.tail(0.5),
-            law.cdf(-1e9),
-            *law.delta_bounds(0.5),
-            law.delta(1e9),
-            law.delta(-1e9),
-        ]
-        assert np.all(np.isfinite(results))
-        assert np.isfinite(law.epsilon(1e-6))
 
 
 def test_shapes():
@@ -576,118 +482,32 @@ def test_laws_do_not_change():
 
 
 @pytest.mark.parametrize(
-    ("call", "error", "message"),
+    ("call", "message"),
     [
-        (lambda: laplace(0), ValueError, "epsilon must be a number from 1e-8 to 1000; got 0"),
+        (lambda: finite([0.5, 0.4], [0.5, 0.5]), "p must have the sum 1; its 2 masses sum to 0.9"),
+        (lambda: finite([0.5, 0.5], [0.5, 0.6]), "q must have the sum 1; its 2 masses sum to 1.1"),
+        (lambda: finite([1.5, -0.5], [1, 0]), "p must be a list of masses, each 0 .* got 1.5"),
+        (lambda: finite([0.5, 0.5], [0.5, math.nan]), "q must be .* got nan"),
+        (lambda: finite([0.5, 0.5], [1.0]), "q must have as many masses as p, which has 2; got 1"),
+        (lambda: finite([], []), r"p must be .* got an array of shape \(0,\)"),
+        (lambda: finite([[1.0]], [1.0]), r"p must be .* got an array of shape \(1, 1\)"),
+        (lambda: finite("p", [1.0]), "p must be .* got 'p'"),
+        (lambda: laplace(1).compose(10**5).compose(2), "compositions must add up to at most 100,"),
+        (lambda: laplace(1).compose_with(1), "other must be a LossDistribution; got a int"),
+        (lambda: laplace(1).delta_bounds(math.nan), "epsilon must be a number from .*; got nan"),
         (
-            lambda: laplace(math.inf),
-            ValueError,
-            "epsilon must be a number from 1e-8 to 1000; got inf",
-        ),
-        (lambda: laplace("1"), TypeError, "epsilon must be a number from 1e-8 to 1000; got '1'"),
-        (lambda: laplace([1, 2]), ValueError, r"epsilon must be .* got an array of shape \(2,\)"),
-        (lambda: geometric(-1), ValueError, "epsilon must be .* got -1"),
-        (lambda: randomized_response(math.nan), ValueError, "epsilon must be .* got nan"),
-        (lambda: gaussian(0), ValueError, "mu must be a number from 1e-8 to 1000; got 0"),
-        (
-            lambda: binomial(0),
-            ValueError,
-            "trials must be a whole number from 1 to 10,000,000; got 0",
-        ),
-        (lambda: binomial(2.5), ValueError, "trials must be .* got 2.5"),
-        (
-            lambda: finite([0.5, 0.4], [0.5, 0.5]),
-            ValueError,
-            "p must have the sum 1; its 2 masses sum to 0.9",
+            lambda: loss.epsilon(1, 0.1, 2, "cauchy"),
+            "mechanism must be one of 'any', ",
         ),
         (
-            lambda: finite([0.5, 0.5], [0.5, 0.6]),
-            ValueError,
-            "q must have the sum 1; its 2 masses sum to 1.1",
-        ),
-        (
-            lambda: finite([1.5, -0.5], [0.5, 0.5]),
-            ValueError,
-            "p must be a list of masses, each 0 or a number .* got 1.5",
-        ),
-        (lambda: finite([0.5, 0.5], [0.5, math.nan]), ValueError, "q must be .* got nan"),
-        (
-            lambda: finite([0.5, 0.5], [1.0]),
-            ValueError,
-            "q must have as many masses as p, which has 2; got 1",
-        ),
-        (lambda: finite([], []), ValueError, r"p must be .* got an array of shape \(0,\)"),
-        (
-            lambda: finite([[1.0]], [1.0]),
-            ValueError,
-            r"p must be .* got an array of shape \(1, 1\)",
-        ),
-        (lambda: finite("p", [1.0]), TypeError, "p must be .* got 'p'"),
-        (
-            lambda: laplace(1).compose(0),
-            ValueError,
-            "compositions must be a whole number from 1 to .*; got 0",
-        ),
-        (lambda: laplace(1).compose(-2), ValueError, "compositions must be .* got -2"),
-        (lambda: laplace(1).compose(1.5), ValueError, "compositions must be .* got 1.5"),
-        (lambda: laplace(1).compose(True), TypeError, "compositions must be .* got True"),
-        (lambda: laplace(1).compose("2"), TypeError, "compositions must be .* got '2'"),
-        (
-            lambda: laplace(1).compose(10**5).compose(2),
-            ValueError,
-            "compositions must add up to at most 100,000",
-        ),
-        (
-            lambda: laplace(1).compose_with(1),
-            TypeError,
-            "other must be a LossDistribution; got a int",
-        ),
-        (
-            lambda: laplace(1).epsilon(0),
-            ValueError,
-            "delta must be a number from 1e-300 to 0.999999; got 0",
-        ),
-        (lambda: laplace(1).epsilon(1), ValueError, "delta must be .* got 1"),
-        (lambda: laplace(1).epsilon([0.1, -0.1]), ValueError, "delta must be .* got -0.1"),
-        (lambda: laplace(1).epsilon(None), TypeError, "delta must be .* got None"),
-        (
-            lambda: laplace(1).delta(math.inf),
-            ValueError,
-            "epsilon must be a number from −1e15 to 1e15; got inf",
-        ),
-        (
-            lambda: laplace(1).delta_bounds(math.nan),
-            ValueError,
-            "epsilon must be a number from −1e15 to 1e15; got nan",
-        ),
-        (
-            lambda: laplace(1).tail("1"),
-            TypeError,
-            "epsilon must be a number from −1e15 to 1e15; got '1'",
-        ),
-        (
-            lambda: laplace(1).cdf(-math.inf),
-            ValueError,
-            "loss must be a number from −1e15 to 1e15; got -inf",
+            lambda: loss.compositions(1, 1, 0.1, None),
+            "mechanism must be one of 'any', ",
         ),
     ],
 )
-def test_bad_input(call, error, message):
-    with pytest.raises(error, match=message):
+def test_bad_input_besides_what_every_door_refuses(call, message):
+    with pytest.raises((TypeError, ValueError), match=message):
         call()
-
-
-def test_import_stays_light():
-    code = (
-        "import sys, dpwidgets.calculators.loss; print([name for name in ('matplotlib', "
-        "'ipywidgets', 'scipy.stats', 'scipy.optimize') if name in sys.modules])"
-    )
-    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert found.stdout.strip() == "[]"
-
-
-def test_constructors_give_loss_distributions():
-    assert all(isinstance(law, LossDistribution) for law in LAWS.values())
 
 
 def test_a_part_with_one_outcome_far_away_takes_no_more_cells_than_others():
@@ -699,9 +519,9 @@ def test_a_part_with_one_outcome_far_away_takes_no_more_cells_than_others():
     assert lower <= laplace(1e-6).delta(0.0) <= upper < 1e-3
 
 
-@pytest.mark.parametrize("mechanism", ["any", "laplace"])
-def test_as_many_releases_fit_as_decimals_say(mechanism):
-    for cents, many in itertools.product(range(1, 100), (1, 2, 3, 5, 6, 7, 9, 10, 49, 100)):
+def test_as_many_releases_fit_as_decimals_say():
+    each = itertools.product(("any", "laplace"), range(1, 100), (1, 2, 3, 5, 6, 7, 9, 10, 49, 100))
+    for mechanism, cents, many in each:
         one, total = cents / 100, cents * many / 100
-        assert compositions(one, total, 0, mechanism) == many
-        assert compositions(one, 0.9999 * total, 0, mechanism) == many - 1
+        assert loss.compositions(one, total, 0, mechanism) == many
+        assert loss.compositions(one, 0.9999 * total, 0, mechanism) == many - 1

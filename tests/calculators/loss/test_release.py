@@ -5,7 +5,7 @@ from itertools import chain, combinations
 
 import numpy as np
 import pytest
-from scipy import integrate, stats
+from scipy import stats
 
 from dpwidgets.calculators import loss
 from dpwidgets.calculators.loss import release
@@ -26,64 +26,32 @@ def answers(one):
 
 
 @every
-def test_the_weights_are_those_of_a_law(one):
-    for you in (False, True):
-        if one.discrete:
-            total = one.weight(answers(one), you=you).sum()
-        else:
-            total = integrate.quad(
-                lambda x, you=you: float(one.weight(x, you=you)), -60, 60, points=[0, 1], limit=200
-            )[0]
-        assert total == pytest.approx(1, abs=1e-9)
+def test_the_weights_the_losses_and_their_law_say_the_same(one):
+    """Sum the weights of the answers whose loss exceeds ε, or integrate over a continuum."""
+    possible, step = answers(one), 1.0
+    if not one.discrete:
+        possible, step = np.linspace(-40, 40, 800_001, retstep=True)
+    here, there = (one.weight(possible, you=you) for you in (True, False))
+    lost = one.loss_of(possible)
+    assert (here * step).sum() == pytest.approx(1, abs=1e-7)
+    assert (there * step).sum() == pytest.approx(1, abs=1e-7)
+    for epsilon in (-0.3, 0.0, 0.2, 0.55):
+        expected = (here * (lost > epsilon)).sum() * step
+        assert one.law.tail(epsilon) == pytest.approx(expected, abs=2e-4)
+    near = np.abs(possible) < 20
+    with np.errstate(divide="ignore"):
+        assert lost[near] == pytest.approx(np.log(here[near] / there[near]), abs=1e-9)
 
 
 def test_the_weights_are_scipys():
-    x = np.linspace(-8, 9, 35)
-    assert RELEASES["laplace"].weight(x, you=True) == pytest.approx(
-        stats.laplace.pdf(x, loc=1, scale=1 / 0.7)
-    )
-    assert RELEASES["gaussian"].weight(x, you=True) == pytest.approx(
-        stats.norm.pdf(x, loc=1, scale=1 / 0.7)
-    )
-    k = np.arange(-8, 10)
-    assert RELEASES["geometric"].weight(k, you=True) == pytest.approx(
-        stats.dlaplace.pmf(k - 1, 0.7)
-    )
-    half = np.arange(-4.5, 6)
-    assert RELEASES["binomial"].weight(half, you=False) == pytest.approx(
-        stats.binom.pmf(half + 4.5, 9, 0.5)
-    )
-
-
-@every
-def test_the_loss_of_an_answer_is_the_log_ratio_of_its_weights(one):
-    possible = answers(one)
-    possible = possible[np.abs(possible) < 20]
-    here, there = (one.weight(possible, you=you) for you in (True, False))
-    with np.errstate(divide="ignore"):
-        assert one.loss_of(possible) == pytest.approx(np.log(here / there), abs=1e-9)
-
-
-@every
-def test_the_law_of_the_loss_is_that_of_its_answers(one):
-    """Sum the weights of the answers whose loss exceeds ε, or integrate over a continuum."""
-    for epsilon in (-0.3, 0.0, 0.2, 0.55):
-        if one.discrete:
-            weights = one.weight(answers(one), you=True)[one.loss_of(answers(one)) > epsilon]
-            expected = weights.sum()
-        else:
-            fine = np.linspace(-40, 40, 800_001)
-            expected = (one.weight(fine, you=True) * (one.loss_of(fine) > epsilon)).sum() * (
-                fine[1] - fine[0]
-            )
-        assert one.law.tail(epsilon) == pytest.approx(expected, abs=2e-4)
-
-
-def test_answers_come_from_either_database():
-    one, other = (
-        release("laplace", epsilon=0.5, outcome=3, swapped=swapped) for swapped in (False, True)
-    )
-    assert one.loss_of(one.answer) == -other.loss_of(other.answer) == 0.5
+    x, k, half = np.linspace(-8, 9, 35), np.arange(-8, 10), np.arange(-4.5, 6)
+    for name, at, expected in (
+        ("laplace", x, stats.laplace.pdf(x, loc=1, scale=1 / 0.7)),
+        ("gaussian", x, stats.norm.pdf(x, loc=1, scale=1 / 0.7)),
+        ("geometric", k, stats.dlaplace.pmf(k - 1, 0.7)),
+        ("binomial", half, stats.binom.pmf(half + 3.5, 9, 0.5)),
+    ):
+        assert RELEASES[name].weight(at, you=True) == pytest.approx(expected)
 
 
 def test_the_nearest_possible_answer_is_meant():
@@ -97,12 +65,14 @@ def test_the_nearest_possible_answer_is_meant():
 def test_an_answer_that_only_one_database_gives_has_an_infinite_loss():
     one = release("binomial", trials=4)
     assert (one.loss_of(3), one.loss_of(-2)) == (np.inf, -np.inf)
+    assert (one.other.loss_of(3), one.other.loss_of(-2)) == (-np.inf, np.inf)
 
 
 @every
-def test_the_stated_epsilon_is_the_laws_rounded_up(one):
-    for compositions in (1, 7):
+def test_the_stated_epsilon_is_the_laws_rounded_up_and_the_reach_is_enough(one):
+    for compositions in (1, 7, 50):
         again = replace(one, compositions=compositions, delta=0.05)
+        assert again.law.tail(again.reach) - again.law.infinite() < 1e-3
         exact = again.law.epsilon(0.05)
         if np.isinf(exact):
             assert (again.epsilon, again.share) == (np.inf, 0)
@@ -177,25 +147,10 @@ def test_only_unequal_laws_differ_in_the_two_orders():
     assert one.guarantee == one.epsilon == one.other.epsilon
 
 
-def test_no_epsilon_has_a_delta_below_the_infinite_mass():
-    one = release("binomial", trials=3, delta=0.1)
-    assert (one.epsilon, one.share) == (np.inf, 0)
-
-
-@every
-def test_few_outcomes_exceed_the_reach(one):
-    for compositions in (1, 50):
-        again = replace(one, compositions=compositions)
-        assert again.law.tail(again.reach) - again.law.infinite() < 1e-3
-
-
 def test_mechanisms_with_the_same_law_of_the_loss_have_the_same_loss():
     """Geometric noise loses what randomized response loses; Laplace noise less on average."""
-    assert (
-        loss.geometric(0.7).mean()
-        == loss.randomized_response(0.7).mean()
-        > loss.laplace(0.7).mean()
-    )
+    assert loss.geometric(0.7) == loss.randomized_response(0.7)
+    assert loss.geometric(0.7).mean() > loss.laplace(0.7).mean()
 
 
 @pytest.mark.parametrize(
@@ -204,29 +159,24 @@ def test_mechanisms_with_the_same_law_of_the_loss_have_the_same_loss():
         ({"mechanism": "uniform"}, ValueError, "mechanism must be one of 'laplace'"),
         ({"mechanism": "gaussian", "epsilon": 1}, TypeError, "needs mu and no other"),
         ({"mechanism": "laplace"}, TypeError, "needs epsilon and no other"),
-        ({"epsilon": 1, "mu": 1}, TypeError, "needs epsilon and no other"),
+        ({"epsilon": 1, "scale": 1}, TypeError, "needs epsilon and no other"),
         ({"epsilon": -1}, ValueError, "epsilon must be"),
-        ({"epsilon": 1, "compositions": 0}, ValueError, "compositions must be"),
-        ({"epsilon": 1, "compositions": 1.5}, ValueError, "compositions must be"),
-        ({"epsilon": 1, "delta": 1}, ValueError, "delta must be"),
-        ({"epsilon": 1, "outcome": np.nan}, ValueError, "outcome must be"),
+        ({"epsilon": 1, "swapped": 1}, ValueError, "swapped must be one of False, True; got 1"),
+        ({"mechanism": "gaussian", "mu": "1"}, TypeError, "mu must be"),
         ({"mechanism": "binomial", "trials": 2.5}, ValueError, "trials must be"),
         ({"mechanism": "finite", "p": [1]}, TypeError, "needs p and q and no other"),
         ({"mechanism": "finite", "p": [1], "q": [1], "mu": 1}, TypeError, "needs p and q"),
-        ({"epsilon": 1, "p": [1]}, TypeError, "needs epsilon and no other"),
         ({"mechanism": "finite", "p": [0.5, 0.6], "q": [1, 0]}, ValueError, "p must have the sum"),
-        ({"mechanism": "finite", "p": [1, 0], "q": [1]}, ValueError, "q must have as many masses"),
-        ({"mechanism": "finite", "p": [1, 0], "q": [2, -1]}, ValueError, "q must be a list"),
     ],
 )
-def test_bad_input_is_named(arguments, error, message):
+def test_bad_input_besides_what_every_door_refuses(arguments, error, message):
     with pytest.raises(error, match=message):
         release(**arguments)
 
 
-@pytest.mark.parametrize("compositions", [2, 3, 10])
-def test_rounding_is_no_loss_above_the_largest(compositions):
-    release = loss.release("laplace", epsilon=0.1, compositions=compositions, delta=1e-15)
-    assert release.epsilon == pytest.approx(0.1 * compositions)
-    assert release.share == 0
-    assert replace(release, delta=0.3).share > 0.01
+def test_rounding_is_no_loss_above_the_largest():
+    for compositions in (2, 3, 10):
+        one = release("laplace", epsilon=0.1, compositions=compositions, delta=1e-15)
+        assert one.epsilon == pytest.approx(0.1 * compositions)
+        assert one.share == 0
+        assert replace(one, delta=0.3).share > 0.01
