@@ -7,7 +7,6 @@ the rate, one over the scale.)
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import overload
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -76,13 +75,7 @@ class Laplace:
         p = probability
         return np.where(p < 0.5, 1.0, -1.0) * self.scale * np.log(2 * np.minimum(p, 1 - p))
 
-    @overload
-    def sample(self, rng: np.random.Generator) -> float: ...
-    @overload
-    def sample(self, rng: np.random.Generator, size: int | tuple[int, ...]) -> FloatArray: ...
-    def sample(
-        self, rng: np.random.Generator, size: int | tuple[int, ...] | None = None
-    ) -> float | FloatArray:
+    def sample(self, rng: np.random.Generator, size: int | tuple[int, ...] | None = None) -> Floats:
         """Draw one number, or an array of the given size."""
         return rng.laplace(scale=self.scale, size=size)
 
