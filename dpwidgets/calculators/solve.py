@@ -78,7 +78,7 @@ def largest(
     >>> round(largest(lambda x: x * x - 2, 1e-8, 1000), 10)
     1.4142135624
     """
-    from scipy.optimize import brentq
+    from scipy.optimize import root_scalar
 
     excess = cache(excess)
     end = min(first or high, high)
@@ -86,7 +86,8 @@ def largest(
         if end == high:
             return high
         low, end = end, min(2 * end, high)
-    found, step = float(brentq(excess, low, end, xtol=1e-300, rtol=precision, maxiter=500)), 1e-16
+    precise = {"xtol": 1e-300, "rtol": precision, "maxiter": 500}
+    found, step = float(root_scalar(excess, bracket=(low, end), **precise).root), 1e-16
     while found > low and excess(found) > 0:
         found, step = max(found * (1 - step), low), 2 * step
     return found

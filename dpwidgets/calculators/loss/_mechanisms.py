@@ -31,6 +31,7 @@ class Noise:
     domain: ClassVar[Domain] = EPSILON
     constructor: ClassVar[Callable[..., LossDistribution]]
     discrete: ClassVar[bool] = False  # whether answers have masses, and not a density
+    bounded: ClassVar[bool] = True  # whether there is a largest loss
     reciprocals: ClassVar[int] = 5  # of the parameter, within which answers usually lie
 
     @property
@@ -40,8 +41,8 @@ class Noise:
 
     @property
     def worst(self) -> float:
-        """The largest loss of one answer, infinite where there is none."""
-        return self.parameter
+        """The largest loss of one answer."""
+        return self.parameter if self.bounded else math.inf
 
     @property
     def spread(self) -> float:
@@ -109,7 +110,10 @@ class RandomizedResponse(Noise):
 
     constructor = staticmethod(laws.randomized_response)
     discrete = True
-    spread = 1.0
+
+    @property
+    def spread(self) -> float:
+        return 1.0
 
     def nearest(self, outcome: FloatArray) -> FloatArray:
         return np.where(outcome < 0.5, 0.0, 1.0)
@@ -128,7 +132,7 @@ class Gaussian(Noise):
     parameters = ("mu",)
     domain = MU
     constructor = staticmethod(laws.gaussian)
-    worst = math.inf
+    bounded = False
     reciprocals = 4
 
     def logarithm(self, noise: FloatArray) -> FloatArray:
@@ -149,7 +153,7 @@ class Binomial(Noise):
     domain = laws.TRIALS
     constructor = staticmethod(laws.binomial)
     discrete = True
-    worst = math.inf
+    bounded = False
 
     @property
     def spread(self) -> float:
