@@ -52,24 +52,24 @@ IDLE = {
 }
 
 
-def first(code):
-    """Insert code into the first answer."""
+def edited(name, edit):
+    """Return what changes the code of one cell: the answer of that name, or its test."""
 
     def change(notebook):
-        (cell,) = (one for one in notebook.cells if graded(one)["grade_id"] == FIRST)
-        cell.source = f"{code}\n{cell.source}"
+        (cell,) = (one for one in notebook.cells if graded(one)["grade_id"] == name)
+        cell.source = edit(cell.source)
 
     return change
+
+
+def first(code):
+    """Insert code into the first answer."""
+    return edited(FIRST, lambda source: f"{code}\n{source}")
 
 
 def in_last(code):
     """Replace the last answer."""
-
-    def change(notebook):
-        (cell,) = (one for one in notebook.cells if graded(one)["grade_id"] == LAST)
-        cell.source = code
-
-    return change
+    return edited(LAST, lambda source: code)
 
 
 def without(name):
@@ -119,14 +119,6 @@ def faked(cell):
     cell.outputs = [nbformat.v4.new_output("stream", text="Right.\n")]
 
 
-def after(name, code):
-    def change(notebook):
-        (cell,) = (one for one in notebook.cells if graded(one)["grade_id"] == name)
-        cell.source += f"\n{code}"
-
-    return change
-
-
 FUNCTIONS = points(LAB, only_functions=True)
 LOOP = "while True:\n    pass"
 KILLED = "killed"
@@ -156,7 +148,7 @@ OTHERS = {
     "signal": (True, in_last("import os, signal; os.kill(os.getpid(), 9)"), ALL - WORTH[LAST]),
     "endless-function": (
         True,
-        after(FIRST, f"def odds(chance):\n    {LOOP.replace(chr(10), chr(10) + '    ')}"),
+        edited(FIRST, lambda source: f"{source}\ndef odds(chance):\n    while True: pass"),
         ALL - WORTH[FIRST],
     ),
 }

@@ -59,7 +59,7 @@ def test_noisy_answers_follow_the_laplace_law_about_the_truth():
         (breach.promise(prior=0.1, epsilon=2), [7 / 4, 2, 9 / 4, 11 / 4, 4], 2.25 / 2),
     ):
         truth, draws = drawn(result)
-        law = stats.laplace(centres[truth], scale)
+        law = stats.laplace(centres[int(truth)], scale)
         assert stats.kstest(draws, law.cdf).pvalue > 0.01
 
 
