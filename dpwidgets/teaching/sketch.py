@@ -220,8 +220,7 @@ class Sketch(Holder):
             {"place": place, "max": _STEPS, "spoken": height}
             for place, height in zip(self._places, heights, strict=True)
         ]
-        layers = self._frame.layers(_State(self.heights, self.shown), self._name, self._layers)
-        self._layers = layers
+        self._layers = layers = self._frame.layers(self, self._name, self._layers)
         self.set_trait("_still", layers.still)
         self.set_trait("_moving", layers.moving)
         self.tell(picture={"alt": f"{what}: {told}."}, handles={"handles": handles})
@@ -240,13 +239,6 @@ class Sketch(Holder):
             if off <= _NEAR:
                 found[what] = off
         return min(found, key=lambda what: found[what], default="")
-
-
-class _State(NamedTuple):
-    """A sketch, in shares of the frame's height, and whether the curve stands beside it."""
-
-    heights: FloatArray
-    shown: bool
 
 
 class _Scale:
@@ -384,7 +376,7 @@ class _Frame(Plot):
         (self.sketch,) = axes.plot([], [], transform=axes.transAxes, zorder=3, **look)
         self.legend = style.legend(axes, handles=[self.curve, self.sketch], loc="best")
 
-    def update(self, result: _State) -> None:
+    def update(self, result: Sketch) -> None:
         self.sketch.set_data(_AT, result.heights)
         self.curve.set_visible(result.shown)
         self.legend.set_visible(result.shown)

@@ -76,19 +76,17 @@ def test_it_keeps_the_day_and_no_answers_no_words_and_no_time(path):
     today = date.today().isoformat()
     kept = {"attempts": 1, "solved": False, "missed": True, "day": today}
     assert found["questions"] == {A: kept}
+    said = says(Progress(), "kept")
+    assert str(path) in said
+    assert "and the day of the last; no answer, no name, no time of the day" in said
 
 
-def test_what_cannot_be_read_is_neither_counted_nor_kept(path):
+def test_nothing_is_counted_nor_written_before_an_answer_that_can_be_read(path):
+    Progress()
     question = answer(ask(), "abc")
     assert "is not a number" in question._shown["answer"]["message"]
     assert question.attempts == 0
-    assert not path.exists()
-
-
-def test_a_notebook_that_only_runs_writes_nothing(data_directory):
-    ask()
-    Progress()
-    assert not data_directory.exists()
+    assert not path.parent.exists()
 
 
 def test_progress_counts_the_questions_of_this_kernel(path):
@@ -104,12 +102,6 @@ def test_progress_counts_the_questions_of_this_kernel(path):
     restart()
     ask("b")
     assert "Solved: 1 of 1 " in says(Progress(), "count")
-
-
-def test_it_says_what_it_keeps_and_where(path):
-    said = says(Progress(), "kept")
-    assert str(path) in said
-    assert "and the day of the last; no answer, no name, no time of the day" in said
 
 
 def test_one_click_forgets_everything(path):

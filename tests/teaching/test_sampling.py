@@ -175,33 +175,26 @@ def test_the_same_buttons_give_the_same_draws(make):
 
 
 @each
-def test_the_picture_shows_the_draws_and_the_next_explorer_none(make):
+def test_the_picture_shows_the_draws_until_they_are_cleared(make):
     draws, plain = Draws(make()), make().still.png
-    before = draws.explorer._moving
-    assert draws.explorer.still.png == plain  # what a notebook stores
+    explorer, before = draws.explorer, draws.explorer._moving
+    assert explorer.still.png == plain  # what a notebook stores
     draws.draw(30)
-    assert draws.explorer._moving != before
-    assert draws.explorer.still.png != plain
-    assert make().still.png == plain
+    assert explorer._moving != before
+    assert explorer.still.png != plain
+    assert make().still.png == plain  # the next explorer shows none
     draws.start_over()
-    assert draws.explorer.still.png == plain
-    assert draws.explorer._moving == before
-
-
-@each
-def test_other_noise_clears_the_draws_and_says_so(make):
-    draws = Draws(make())
+    assert explorer.still.png == plain
+    assert explorer._moving == before
     draws.draw(10)
-    if "epsilon" in draws.explorer.unused(draws.explorer.state.values):
-        draws.explorer.mechanism = "laplace"
-    else:
-        draws.explorer.epsilon = 0.777
+    changed = "mechanism" if "epsilon" in explorer.unused(explorer.state.values) else "epsilon"
+    setattr(explorer, changed, {"mechanism": "laplace", "epsilon": 0.777}[changed])
     assert draws.drawn is None
-    assert "10 drawn before are cleared" in draws.words
+    assert "10 drawn before are cleared" in draws.words  # since they follow another law
     assert draws._shown["words"]["text"] == draws.words
     draws.draw(1)
     assert len(draws.drawn.draws) == 1
-    draws.explorer.go_to()
+    explorer.go_to()
     assert "1 drawn before is cleared" in draws.words
 
 
@@ -285,14 +278,11 @@ def test_of_several_equally_probable_worlds_all_are_guessed():
     first, second = ("Pat", "Terry") if truth in ("Pat", "Terry") else ("Chris", "Kelly")
     assert f"that {first} or {second} is missing, each with a probability of 50%." in draws.words
     assert draws.words.endswith(f"In truth {truth} is missing, and has a probability of 50%.")
-
-
-def test_worlds_that_all_answer_alike_can_be_drawn():
-    draws = Draws(WorldsExplorer(values=[4, 4, 4, 4]))
-    draws.draw(1000)
-    draws.ask()
-    assert (draws.drawn.draws == 4).all()
-    assert "right in 25% of the cases" in draws.words
+    alike = Draws(WorldsExplorer(values=[4, 4, 4, 4]))
+    alike.draw(1000)
+    alike.ask()
+    assert (alike.drawn.draws == 4).all()
+    assert "right in 25% of the cases" in alike.words
 
 
 def test_every_mechanism_can_be_drawn_at_the_ends_of_its_domain():
