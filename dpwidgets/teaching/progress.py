@@ -146,10 +146,8 @@ class Store(HasTraits):
     asked : tuple of str
         The keys of the questions that were made in this kernel, each once. A kernel runs one
         notebook, so these are the notebook's questions, as far as it has run.
-    lasting : bool
-        Whether what is kept outlives the kernel.
     notice : str
-        Why it does not, where the file is to blame.
+        Why what is kept does not outlive the kernel, where the file is to blame.
     """
 
     kept = Dict(read_only=True)
@@ -158,7 +156,12 @@ class Store(HasTraits):
 
     def __init__(self, path: Path | None = None) -> None:
         super().__init__()
-        self.path, self.lasting = path, path is not None
+        self.path = path
+
+    @property
+    def lasting(self) -> bool:
+        """Whether what is kept outlives the kernel: there is a file, and it can be used."""
+        return self.path is not None and not self.notice
 
     @property
     def solved(self) -> int:
@@ -207,7 +210,6 @@ class Store(HasTraits):
         self.set_trait("kept", {})
         if self.path and self.path.exists():
             self.path.unlink()
-        self.lasting = self.path is not None
         self.set_trait("notice", "")
 
     def refresh(self) -> None:
@@ -234,7 +236,6 @@ class Store(HasTraits):
         self.set_trait("kept", kept)
 
     def _give_up(self, error: OSError | ValueError) -> None:
-        self.lasting = False
         self.set_trait(
             "notice",
             f"Your progress cannot be kept in {self.path} "

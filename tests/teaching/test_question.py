@@ -240,12 +240,12 @@ def test_any_text_gets_a_verdict_or_a_message(text, answer, tolerance):
     assert question.judge(repr(answer)) == (True, "Right.")
     ask(question, "answer", text=text)
     question.submit()
-    shown = json.loads(json.dumps(question._shown))
-    verdict, message = shown["verdict"]["text"], shown["answer"]["message"]
-    assert shown["answer"]["text"] == text
-    assert bool(verdict) != bool(message)
+    assert json.dumps(question._shown).encode()
+    verdict, answered = question._shown["verdict"]["text"], question._shown["answer"]
+    assert answered["text"] == text
+    assert bool(verdict) != bool(answered["message"])
     assert question.right == (verdict == "✓ Right.")
-    assert_readable(ValueError(message))
+    assert_readable(ValueError(verdict or answered["message"]))
 
 
 @given(typed, st.lists(typed, unique=True, min_size=2))
