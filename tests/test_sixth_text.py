@@ -23,13 +23,7 @@ from dpwidgets.inputs.domain import EPSILON, Floats, door
 
 @dataclass(frozen=True)
 class Coin:
-    """A coin that is turned over with a probability that ε sets.
-
-    Attributes
-    ----------
-    epsilon : float
-        The privacy parameter ε.
-    """
+    """A coin that is turned over with a probability that ε sets."""
 
     epsilon: float
 
@@ -155,16 +149,29 @@ ENTRY = """    Text(
 """
 IMPORT = "    from dpwidgets.explorers.coin import CoinExplorer as CoinExplorer\n"
 GENERIC = [
-    *("tests/explorers/test_explorer.py", "tests/explorers/test_base.py", "tests/test_house.py"),
+    "tests/explorers/test_explorer.py",
+    "tests/explorers/test_base.py",
     "tests/explorers/test_together.py",
-    *("tests/test_texts.py", "tests/plots/test_every_view.py", "tests/explorers/test_meanings.py"),
-    *(
-        "tests/calculators/meanings",
-        "tests/calculators/choice/test_record.py",
-        "tests/test_style.py",
-    ),
-    *("tests/plots/test_meanings.py", "tests/types", "dpwidgets"),
+    "tests/explorers/test_meanings.py",
+    "tests/test_house.py",
+    "tests/test_texts.py",
+    "tests/test_style.py",
+    "tests/plots/test_every_view.py",
+    "tests/plots/test_meanings.py",
+    "tests/calculators/meanings",
+    "tests/calculators/choice/test_record.py",
+    "tests/types",
+    "dpwidgets",
 ]
+
+
+def change(path, *replaced):
+    """Replace each first text in a file by the second one; every one of them must be there."""
+    text = path.read_text(encoding="utf-8")
+    for before, after in replaced:
+        assert before in text, before
+        text = text.replace(before, after, 1)
+    path.write_text(text, encoding="utf-8")
 
 
 @pytest.fixture(scope="module")
@@ -176,17 +183,11 @@ def copy(tmp_path_factory):
         (package / floor / "coin.py").write_text(text, encoding="utf-8")
     meanings = package / "calculators" / "meanings"
     (meanings / "_coin.py").write_text(MEANINGS, encoding="utf-8")
-    collection = (meanings / "_collection.py").read_text(encoding="utf-8")
-    collection = collection.replace("import _bayes,", "import _bayes, _coin,")
-    collection = collection.replace(
-        "    _bayes.meanings,\n", "    _bayes.meanings,\n    _coin.meanings,\n"
-    )
-    (meanings / "_collection.py").write_text(collection, encoding="utf-8")
-    texts = (package / "texts.py").read_text(encoding="utf-8")
-    first, last = texts.split("\n)\n\n\ndef find", 1)
-    texts = f"{first}\n{ENTRY}\n\ndef find{last}"
-    before = "    from dpwidgets.explorers.interval"
-    (package / "texts.py").write_text(texts.replace(before, IMPORT + before, 1), encoding="utf-8")
+    collected = ("    _bayes.meanings,\n", "    _bayes.meanings,\n    _coin.meanings,\n")
+    change(meanings / "_collection.py", ("import _bayes,", "import _bayes, _coin,"), collected)
+    before, end = "    from dpwidgets.explorers.interval", "\n)\n\n\ndef find"
+    entry = (end, f"\n{ENTRY}\n\ndef find")
+    change(package / "texts.py", entry, (before, IMPORT + before))
     for name, row in (
         ("README.md", "| [07](notebooks/07_coin.ipynb) | often | `CoinExplorer` |"),
         ("notebooks/00_start_here.ipynb", "| How often does a coin lie? | [07](07_coin.ipynb) |"),

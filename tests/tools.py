@@ -166,8 +166,8 @@ def assert_sound(asked: Question | Task | Sketch) -> None:
     for wrong, why in misconceptions.items():
         said = f"Not yet: {why}" if why.endswith("?") else f"Not yet: {why}."
         assert asked.judge(written(wrong)) == (False, said), wrong
-    if asked.at:
-        asked.explorer.result_at(**asked.at)
+    if asked.state:
+        asked.explorer.result_at(**asked.state)
 
 
 def written(answer: float | str) -> str:

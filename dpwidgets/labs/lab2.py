@@ -5,9 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TypedDict
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from dpwidgets.calculators import bayes, breach
 from dpwidgets.calculators.noise import Laplace
@@ -79,30 +80,6 @@ class AttackNumbers(Numbers):
     claims: tuple[str, ...]
 
 
-class _Missing(TypedDict):
-    days: tuple[int, ...]
-    scale: float
-    first_answer: float
-    second_answer: float
-    risk: float
-    releases: int
-
-
-class _Newcomer(TypedDict):
-    most_days: int
-    many_days: int
-    epsilon: float
-    third_answer: float
-    limit: float
-
-
-class _NoisyCount(TypedDict):
-    n: int
-    share: float
-    count_epsilon: float
-    noisy_count: float
-
-
 # Invented names, of which no two in a class begin alike.
 _BEGINNINGS = ("Am", "Bri", "Cal", "Dor", "Fen", "Jas", "Kes", "Lor", "Nel", "Tav", "Ul", "Ves")
 _ENDINGS = ("bo", "da", "ki", "mun", "sil", "tu", "ven")
@@ -136,41 +113,22 @@ def numbers(draw: Draw) -> AttackNumbers:
     )
 
 
-def _missing(draw: Draw) -> _Missing:
+def _missing(draw: Draw) -> dict[str, Any]:
     """Draw a class and two answers: each makes one pupil the clear guess, both the missing one."""
     while True:
         days, missing = np.array(draw.some(range(14), 8)), draw.whole(0, 8)
         scale, risk, releases = draw.hundredths(15, 30), draw.hundredths(20, 40), draw.whole(3, 9)
-        school, others = Worlds(days), Worlds(days[days < days.max()])
+        school = Worlds(days)
         answers = np.round([school.answers[missing] + draw.laplace(scale) for _ in range(2)], 2)
         epsilon = school.sensitivity / scale
         one, two = school.posterior(answers, epsilon)
         both = one * two / (one @ two)
-        sure, surer = one.max(), both.max()
-        if (
-            min(np.diff(np.sort(one))[-1], np.diff(np.sort(both))[-1]) > 0.1
-            and both.argmax() == missing
-            and risk + 0.05 < sure < surer - 0.1 < 0.87
-            and apart(
-                surer,
-                two.max(),
-                (one + two).max() / 2,
-                school.posterior(answers.mean(), epsilon).max(),
-            )
-            and apart(school.sensitivity, school.spread, np.abs(days - days.mean()).max() / 7, 1)
-            and apart(
-                school.epsilon(risk),
-                school.epsilon_bound(risk),
-                breach.epsilon(1 / 8, risk),
-                epsilon,
-            )
-            and apart(
-                others.sensitivity / others.epsilon(risk),
-                others.sensitivity / school.epsilon(risk),
-                school.sensitivity / others.epsilon(risk),
-                school.sensitivity / school.epsilon(risk),
-            )
-        ):
+        is_clear = all(np.diff(np.sort(beliefs))[-1] > 0.1 for beliefs in (one, both))
+        is_clear &= both.argmax() == missing
+        is_clear &= risk + 0.05 < one.max() < both.max() - 0.1 < 0.87
+        of_the_mean = school.posterior(answers.mean(), epsilon).max()
+        mistaken = two.max(), (one + two).max() / 2, of_the_mean
+        if is_clear and apart(both.max(), *mistaken) and _can_be_told(days, epsilon, risk):
             first, second = answers.tolist()
             return {
                 "days": tuple(days.tolist()),
@@ -182,7 +140,24 @@ def _missing(draw: Draw) -> _Missing:
             }
 
 
-def _newcomer(draw: Draw, known: tuple[int, ...]) -> _Newcomer:
+def _can_be_told(days: NDArray[np.int_], epsilon: float, risk: float) -> bool:
+    """Tell whether no misconception about distances, ε or noise comes near what is right."""
+    school, others = Worlds(days), Worlds(days[days < days.max()])
+    sensitivity, safe = school.sensitivity, school.epsilon(risk)
+    noise = others.sensitivity / others.epsilon(risk)
+    return (
+        apart(sensitivity, school.spread, np.abs(days - days.mean()).max() / 7, 1)
+        and apart(safe, school.epsilon_bound(risk), breach.epsilon(1 / 8, risk), epsilon)
+        and apart(
+            noise,
+            others.sensitivity / safe,
+            sensitivity / others.epsilon(risk),
+            sensitivity / safe,
+        )
+    )
+
+
+def _newcomer(draw: Draw, known: tuple[int, ...]) -> dict[str, Any]:
     """Draw an answer that says of a ninth pupil what the limit, kept by a smaller ε, forbids."""
     while True:
         most = draw.whole(14, 21)
@@ -190,46 +165,43 @@ def _newcomer(draw: Draw, known: tuple[int, ...]) -> _Newcomer:
         attack, days = breach.Attack(known, np.arange(most + 1)), draw.whole(many + 1, most + 1)
         answer = round(float(attack.answers[days] + draw.laplace(attack.sensitivity / epsilon)), 2)
         chances = np.arange(most + 1, 0, -1) / ((most + 1) * (most + 2) / 2)
-        alike, narrow = (
-            attack.posterior(answer, epsilon * times) for times in (1, attack.sensitivity)
-        )
+        alike = attack.posterior(answer, epsilon)
+        narrow = attack.posterior(answer, epsilon * attack.sensitivity)
         before, after, narrower = (
             float(beliefs[many + 1 :].sum() / beliefs.sum())
             for beliefs in (chances, chances * alike, chances * narrow)
         )
         limit = round((before + after) / 2, 2)
-        if after > before + 0.1:
-            safe = breach.epsilon(before, limit)
-            if apart(safe, math.sqrt(safe), math.log(limit / before), math.exp(safe)) and apart(
-                after, narrower, alike[many + 1 :].sum()
-            ):
-                return {
-                    "most_days": most,
-                    "many_days": many,
-                    "epsilon": epsilon,
-                    "third_answer": answer,
-                    "limit": limit,
-                }
+        if after <= before + 0.1:
+            continue
+        safe = breach.epsilon(before, limit)
+        if apart(safe, math.sqrt(safe), math.log(limit / before), math.exp(safe)) and apart(
+            after, narrower, alike[many + 1 :].sum()
+        ):
+            return {
+                "most_days": most,
+                "many_days": many,
+                "epsilon": epsilon,
+                "third_answer": answer,
+                "limit": limit,
+            }
 
 
-def _noisy_count(draw: Draw) -> _NoisyCount:
+def _noisy_count(draw: Draw) -> dict[str, Any]:
     """Draw a noisy count below 0 until nothing is near to the Bayes estimate or what it gains."""
     while True:
-        year = n, share, epsilon = (
-            draw.whole(50, 90),
-            draw.hundredths(5, 13),
-            draw.hundredths(25, 46),
-        )
+        n, share, epsilon = draw.whole(50, 90), draw.hundredths(5, 13), draw.hundredths(25, 46)
         noisy = round(draw.binomial(n, share) + draw.laplace(1 / epsilon), 1)
         if noisy > -1:
             continue
-        once, twice = (bayes.posterior_mean(noisy, n, p, epsilon) for p in (share, 2 * share))
+        once, middle, twice = (
+            bayes.posterior_mean(noisy, n, times * share, epsilon) for times in (1, 1.5, 2)
+        )
         prior = (bayes.prior(n, share) + bayes.prior(n, 2 * share)) / 2
         weights = prior * np.exp(-epsilon * (np.arange(n + 1) - noisy))
         mixed = float(np.arange(n + 1) @ weights / weights.sum())
-        middle = bayes.posterior_mean(noisy, n, 1.5 * share, epsilon)
         if apart(mixed, once, twice, (once + twice) / 2, middle) and apart(
-            1 / epsilon, 2 * bayes.mean_error(*year)
+            1 / epsilon, 2 * bayes.mean_error(n, share, epsilon)
         ):
             return {"n": n, "share": share, "count_epsilon": epsilon, "noisy_count": noisy}
 

@@ -11,7 +11,6 @@ from __future__ import annotations
 import html
 import logging
 from contextlib import suppress
-from types import FunctionType, MethodType
 from typing import Any
 from uuid import uuid4
 
@@ -63,7 +62,7 @@ class Held:
     """
 
     def __init__(self, then: Any) -> None:
-        self._then = _checked(then)
+        self._then = then if callable(then) else _checked(then)
         self.revealed = False
         self.child: Page | None = None
         self._shown = self._wrong = ""
@@ -86,7 +85,7 @@ class Held:
             return
         self.revealed = True
         try:
-            shown = _checked(self._then()) if _is_made(self._then) else self._then
+            shown = _checked(self._then()) if callable(self._then) else self._then
             if isinstance(shown, Page):
                 self.child = shown
             else:
@@ -104,15 +103,30 @@ class Held:
 
     def folded(self, summary: str = SUMMARY) -> str:
         """Return the HTML of a page without a kernel, on which it stands folded."""
-        page = (
-            paragraph("This appears after an answer, while the notebook runs.")
-            if _is_made(self._then)
-            else _page(self._then)
-        )
-        return f"<details><summary>{html.escape(summary)}</summary>{page}</details>"
+        made = paragraph("This appears after an answer, while the notebook runs.")
+        page = made if callable(self._then) else _page(self._then)
+        return fold(summary, page)
 
 
-class Holder(Page):
+class Unchanging(Page):
+    """A page that reads the same for every reader where no kernel runs: `page` is its HTML."""
+
+    def page(self) -> str:
+        """Return the HTML of a page without a kernel: the same for every reader."""
+        raise NotImplementedError
+
+    def about(self) -> dict[str, Any]:
+        """Return what the website needs to let a page without a kernel work."""
+        return {}
+
+    def _repr_mimebundle_(self, **options: Any) -> Any:
+        """Give Jupyter the live widget, and a page without a kernel the words for everybody."""
+        live, metadata = super()._repr_mimebundle_(**options) or ({}, {})
+        data = {**live, "text/plain": repr(self), "text/html": self.page()}
+        return data, {**metadata, "dpwidgets": self.about()}
+
+
+class Holder(Unchanging):
     """A page that may hold something back. A subclass sets `held` before it is shown."""
 
     held: Held | None = None
@@ -132,22 +146,21 @@ def paragraph(text: str, look: str = "") -> str:
     return f'<p style="{style}">{html.escape(text)}</p>'
 
 
+def fold(summary: str, page: str) -> str:
+    """Return the HTML of something that is folded until it is wanted."""
+    return f"<details><summary>{html.escape(summary)}</summary>{page}</details>"
+
+
 def _checked(then: Any) -> Any:
     """Return what can be held back, or raise an error that says what can."""
     if isinstance(then, str):
         return checked_text("then", then)
-    kinds = (Still, Page, FunctionType, MethodType)
-    if not isinstance(then, kinds) and not hasattr(then, "_repr_html_"):
+    if not isinstance(then, (Still, Page)) and not hasattr(then, "_repr_html_"):
         raise TypeError(
             "then must be a text, a picture, a widget of dpwidgets, or what shows itself as HTML; "
             f"got {described(then)}"
         )
     return then
-
-
-def _is_made(then: Any) -> bool:
-    """Tell whether a function makes what is held back."""
-    return isinstance(then, (FunctionType, MethodType))
 
 
 def _drawn(still: Still) -> str:

@@ -61,7 +61,12 @@ class Line:
     @property
     def section(self) -> str:
         """The part of `where` that lines are grouped by: all that stands before the first comma."""
-        return self.where.split(",")[0].strip()
+        return self.where.partition(",")[0].strip()
+
+    @property
+    def place(self) -> str:
+        """Where in its section it stands."""
+        return self.where.partition(",")[2].strip() or self.section
 
 
 @dataclass
@@ -132,16 +137,10 @@ class Ledger:
         if not math.isfinite(computed):
             raise ValueError(f"{where}: computed must be a finite number; got {computed}")
         value, unit = _read(printed)
-        distance = abs(value - computed)
         slack = 1e-9 * unit + 4 * math.ulp(computed)  # so that 0.125, printed 0.13, is no misprint
-        within = unit + slack
-        verdict = (
-            "match"
-            if distance <= within - unit / 2
-            else "rounding"
-            if distance <= within
-            else "different"
-        )
+        distance, verdict = abs(value - computed) - slack, "different"
+        if distance <= unit:
+            verdict = "match" if distance <= unit / 2 else "rounding"
         self._add(where, printed, _beside(computed, printed, unit), verdict, erratum)
 
     def claim(
@@ -206,28 +205,26 @@ class Ledger:
     def _add(
         self, where: str, printed: str, computed: str, verdict: str, erratum: Erratum | None
     ) -> None:
-        if erratum is not None and not isinstance(erratum, (Misprint, Wrong, Garbled)):
+        """Add a line; one that differs needs an erratum, and no other may have one."""
+        beside = f"{where}: “{printed}” — {computed}"
+        if erratum is None:
+            if verdict == "different":
+                raise ValueError(
+                    f"{beside}; add a Misprint, a Wrong or a Garbled that says what is right"
+                )
+            self.lines.append(Line(where, printed, computed, verdict))
+            return
+        if not isinstance(erratum, (Misprint, Wrong, Garbled)):
             raise TypeError(
                 f"{where}: erratum must be a Misprint, a Wrong or a Garbled; got {erratum!r}"
             )
-        if verdict == "different" and erratum is None:
-            raise ValueError(
-                f"{where}: “{printed}” — {computed}; "
-                "add a Misprint, a Wrong or a Garbled that says what is right"
-            )
-        if verdict != "different" and erratum is not None:
-            raise ValueError(
-                f"{where}: “{printed}” — {computed}; nothing differs, so there is no erratum"
-            )
-        if erratum is not None:
-            verdict = erratum.verdict
-        self.lines.append(Line(where, printed, computed, verdict, erratum.right if erratum else ""))
+        if verdict != "different":
+            raise ValueError(f"{beside}; nothing differs, so there is no erratum")
+        self.lines.append(Line(where, printed, computed, erratum.verdict, erratum.right))
 
     def _sections(self) -> list[tuple[str, list[Line]]]:
-        return [
-            (section, list(lines))
-            for section, lines in groupby(self.lines, key=lambda line: line.section)
-        ]
+        sections = groupby(self.lines, key=lambda line: line.section)
+        return [(section, list(lines)) for section, lines in sections]
 
     def __repr__(self) -> str:
         rows = []
@@ -237,22 +234,21 @@ class Ledger:
                 label = "computed " if line.computed[:1].isdigit() else ""
                 computed = f" — {label}{line.computed}" if line.computed else ""
                 remark = f": {line.remark}" if line.remark else ""
-                rows.append(f"  {_place(line)}: {line.printed}{computed} — {line.verdict}{remark}")
+                rows.append(f"  {line.place}: {line.printed}{computed} — {line.verdict}{remark}")
         return "\n".join([*rows, self.tally])
 
     def _repr_html_(self) -> str:
-        parts, sections = [], self._sections()
+        page, sections = "", self._sections()
+        head = _row("th", "text-align:left", ["where", "printed", "computed", "verdict"])
         for section, lines in sections:
             own = f" ({_tally(lines)})" if len(sections) > 1 else ""  # else it stands below
             summary = f"<summary><b>{html.escape(section)}</b>{own}</summary>"
-            rows = "".join(_row(line) for line in lines)
-            parts.append(
-                f"<details{'' if len(lines) > _FOLD else ' open'}>{summary}<table><thead><tr>"
-                '<th style="text-align:left">where</th><th style="text-align:left">printed</th>'
-                '<th style="text-align:left">computed</th><th style="text-align:left">verdict</th>'
-                f"</tr></thead><tbody>{rows}</tbody></table></details>"
+            rows = [_row("td", "text-align:left;vertical-align:top", _cells(one)) for one in lines]
+            page += (
+                f"<details{'' if len(lines) > _FOLD else ' open'}>{summary}<table><thead>{head}"
+                f"</thead><tbody>{''.join(rows)}</tbody></table></details>"
             )
-        return f"<div>{''.join(parts)}<p><b>{self.tally}</b></p></div>"
+        return f"<div>{page}<p><b>{self.tally}</b></p></div>"
 
 
 _MARKS = {
@@ -274,24 +270,16 @@ def _tally(lines: list[Line]) -> str:
     return checked + (f"; {notes} noted" if notes else "")
 
 
-def _row(line: Line) -> str:
+def _row(tag: str, look: str, cells: list[str]) -> str:
+    row = "".join(f'<{tag} style="{look}">{cell}</{tag}>' for cell in cells)
+    return f"<tr>{row}</tr>"
+
+
+def _cells(line: Line) -> list[str]:
+    """Return what stands in a line's row, as HTML."""
+    words = [html.escape(text) for text in (line.place, line.printed, line.computed)]
     remark = f"<br>{html.escape(line.remark)}" if line.remark else ""
-    cells = (
-        html.escape(_place(line)),
-        html.escape(line.printed),
-        html.escape(line.computed),
-        f"{_MARKS[line.verdict]} {line.verdict}{remark}",
-    )
-    return (
-        "<tr>"
-        + "".join(f'<td style="text-align:left;vertical-align:top">{cell}</td>' for cell in cells)
-        + "</tr>"
-    )
-
-
-def _place(line: Line) -> str:
-    """Return where in its section the line stands."""
-    return line.where.partition(",")[2].strip() or line.section
+    return [*words, f"{_MARKS[line.verdict]} {line.verdict}{remark}"]
 
 
 def _read(printed: str) -> tuple[float, float]:

@@ -18,7 +18,8 @@ from traitlets import Dict, HasTraits, Tuple, Unicode
 
 from dpwidgets import __version__
 from dpwidgets.inputs.outside import described, load_json
-from dpwidgets.page.page import Page, box, button, words
+from dpwidgets.page.page import box, button, words
+from dpwidgets.teaching.held import Unchanging
 
 PROGRAM, FORMAT, NAME = "dpwidgets progress", 2, "dpwidgets-progress.json"
 #: How many bytes a file of progress may have: thousands of questions.
@@ -117,17 +118,12 @@ def read(content: bytes) -> Kept:
 
 def _tried(name: str, one: object) -> Tried:
     """Check what a file holds of one question."""
-    match one:
-        case {
-            "attempts": int(attempts),
-            "solved": bool(solved),
-            "missed": bool(missed),
-            "day": str(day),
-            **others,
-        }:
-            counted = not isinstance(attempts, bool) and 1 <= attempts <= MOST_ATTEMPTS
-            if counted and not others and _KEY.fullmatch(name) and _DAY.fullmatch(day):
-                return Tried(attempts, solved, missed, day)
+    if isinstance(one, dict) and one.keys() == {*Tried._fields} and _KEY.fullmatch(name):
+        tried = Tried(**one)
+        kinds = [type(value) for value in tried]
+        counted = kinds == [int, bool, bool, str] and 1 <= tried.attempts <= MOST_ATTEMPTS
+        if counted and _DAY.fullmatch(tried.day):
+            return tried
     raise ValueError(f"it is damaged at {described(name)}")
 
 
@@ -150,10 +146,8 @@ class Store(HasTraits):
     asked : tuple of str
         The keys of the questions that were made in this kernel, each once. A kernel runs one
         notebook, so these are the notebook's questions, as far as it has run.
-    lasting : bool
-        Whether what is kept outlives the kernel.
     notice : str
-        Why it does not, where the file is to blame.
+        Why what is kept does not outlive the kernel, where the file is to blame.
     """
 
     kept = Dict(read_only=True)
@@ -162,7 +156,12 @@ class Store(HasTraits):
 
     def __init__(self, path: Path | None = None) -> None:
         super().__init__()
-        self.path, self.lasting = path, path is not None
+        self.path = path
+
+    @property
+    def lasting(self) -> bool:
+        """Whether what is kept outlives the kernel: there is a file, and it can be used."""
+        return self.path is not None and not self.notice
 
     @property
     def solved(self) -> int:
@@ -211,7 +210,6 @@ class Store(HasTraits):
         self.set_trait("kept", {})
         if self.path and self.path.exists():
             self.path.unlink()
-        self.lasting = self.path is not None
         self.set_trait("notice", "")
 
     def refresh(self) -> None:
@@ -238,7 +236,6 @@ class Store(HasTraits):
         self.set_trait("kept", kept)
 
     def _give_up(self, error: OSError | ValueError) -> None:
-        self.lasting = False
         self.set_trait(
             "notice",
             f"Your progress cannot be kept in {self.path} "
@@ -257,7 +254,7 @@ def store() -> Store:
     return Store(Path(jupyter_data_dir()) / "dpwidgets" / NAME)
 
 
-class Progress(Page):
+class Progress(Unchanging):
     """How many of the notebook's questions are solved, what is kept of them, and how to forget it.
 
     A kernel runs one notebook, and the questions that it has made so far are the notebook's
@@ -317,18 +314,14 @@ class Progress(Page):
 
     def _follow(self) -> None:
         store = self._store
-        where = (
-            f"in the file {store.path}"
-            if store.lasting
-            else "in the memory of this kernel, until it stops"
-        )
-        solved = f"Solved: {store.solved} of {len(store.asked)} asked in this notebook so far."
+        file, memory = f"in the file {store.path}", "in the memory of this kernel, until it stops"
         kept = (
             "This is kept of each question: how many answers you checked, whether one was right, "
             "whether the last was wrong, and the day of the last; no answer, no name, no time of "
-            f"the day. It is kept {where}. "
+            f"the day. It is kept {file if store.lasting else memory}. "
             "Where files do not last, as on Binder, download it, and load it back next time."
         )
+        solved = f"Solved: {store.solved} of {len(store.asked)} asked in this notebook so far."
         self.tell(
             count={"text": solved},
             download={"files": [(NAME, "application/json", write(store.kept))]},
@@ -339,10 +332,8 @@ class Progress(Page):
     def __repr__(self) -> str:
         return "Progress of the questions in this notebook"
 
-    def _repr_mimebundle_(self, **options: Any) -> Any:
-        """Give Jupyter the live widget, and a page without a kernel the same words for all."""
-        live, about = super()._repr_mimebundle_(**options) or ({}, {})
-        page = (
+    def page(self) -> str:
+        """Return the HTML of a page without a kernel: the same words for all."""
+        return (
             "<p>How many of the questions you have solved stands here while the notebook runs.</p>"
         )
-        return live | {"text/plain": repr(self), "text/html": page}, about

@@ -2,179 +2,19 @@
 
 from __future__ import annotations
 
-import html
 import math
 from collections.abc import Mapping, Sequence
-from typing import Any
-
-from traitlets import Bool, Int
+from typing import Any, Unpack
 
 from dpwidgets.inputs import notation
 from dpwidgets.inputs.domain import REAL, Domain, one_of
-from dpwidgets.inputs.outside import checked_text, described
-from dpwidgets.page.explorer import Explorer
-from dpwidgets.page.page import About, box, button, words
-from dpwidgets.teaching import progress
-from dpwidgets.teaching.held import Held, Holder, paragraph
+from dpwidgets.inputs.outside import checked_text
+from dpwidgets.page.page import About
+from dpwidgets.teaching.asking import Asking, Help, checked_explorer
 
 TOLERANCE = Domain("a number from 0 up and below 1", low=0.0, high=1.0, includes_low=True)
 _NEAR_ZERO = 1e-12  # how far a number may be off where 0 is right
 _ROUNDED = "that is rounded too far to tell; give more digits"
-SET = button("set", "Set the explorer to this")
-
-
-class Asking(Holder):
-    """What a question and a task share: the prompt, the help, and what is kept of them.
-
-    A subclass gives the parts where its reader answers, and its buttons before and after those of
-    help. What the page shows follows from the attributes each time, in `_shows`.
-    """
-
-    attempts = Int(0, read_only=True, help="How many answers were checked, in earlier kernels too.")
-    right = Bool(False, read_only=True, help="Whether the last one in this kernel was right.")
-    solved = Bool(False, read_only=True, help="Whether any was right, in earlier kernels too.")
-
-    def __init__(
-        self,
-        prompt: str,
-        *,
-        hint: str,
-        solution: str,
-        then: Any,
-        key: Sequence[str],
-        answered: Sequence[About] = (),
-        before: Sequence[About] = (),
-        after: Sequence[About] = (),
-    ) -> None:
-        self.prompt = checked_text("prompt", prompt)
-        self.hint = checked_text("hint", hint)
-        self.solution = checked_text("solution", solution)
-        self.held = None if then is None else Held(then)
-        self._key, self._progress = progress.key(prompt, *key), progress.store()
-        self._verdict = self._help = self._alert = ""
-        self._hinted = False
-        self._keep_up()
-        self._tell_all()
-        helping = [button("hint", "Hint")] if hint else []
-        helping += [button("solution", "Solution")] if solution else []
-        super().__init__(
-            "asking",
-            [
-                words("prompt", "prompt", text=prompt),
-                *answered,
-                box("row", *before, *helping, *after, words("mark", "mark")),
-                words("verdict", "verdict", live=True),
-                words("help", live=True),
-                {"kind": "complaint", "name": "alert"},
-                *(self.held.parts() if self.held else ()),
-            ],
-        )
-
-    def asked(self, name: str, event: Mapping[str, Any]) -> None:
-        """Give the help that a reader asks for."""
-        if name == "hint":
-            self.show_hint()
-        elif name == "solution":
-            self.show_solution()
-
-    def show_hint(self) -> None:
-        """Show the hint; the solution can be asked for after it."""
-        self._help, self._hinted = f"Hint: {self.hint}", True
-        self._tell_all()
-
-    def show_solution(self) -> None:
-        """Show the solution."""
-        self._help = f"Solution: {self.solution}"
-        self._tell_all()
-
-    def _repr_mimebundle_(self, **options: Any) -> Any:
-        """Give Jupyter the live widget, and a page without a kernel the words, help folded."""
-        live, about = super()._repr_mimebundle_(**options) or ({}, {})
-        data = {**live, "text/plain": repr(self), "text/html": self.page()}
-        return data, {**about, "dpwidgets": self.about()}
-
-    def checks(self) -> dict[str, Any]:
-        """Return what the website needs to judge answers without a kernel, in the open."""
-        raise NotImplementedError
-
-    def about(self) -> dict[str, Any]:
-        """Return what the website needs: ``checks``, and the link to an explorer held back."""
-        about = {"checks": self.checks(), "then": self.held.link() if self.held else ""}
-        return {name: value for name, value in about.items() if value}
-
-    def page(self) -> str:
-        """Return the HTML of a page without a kernel: the same for every reader."""
-        choices = getattr(self, "choices", ())
-        asked = folded_page(self.prompt, self.hint, self.solution, choices)
-        return asked + (self.held.folded() if self.held else "")
-
-    def _keep_up(self) -> None:
-        """Begin to follow what is kept; another kernel or `Progress` may change it."""
-        self._progress.ask(self._key)
-        self._progress.observe(self._follow, ["kept", "asked"])
-        self._follow()
-
-    def _follow(self, _: object = None) -> None:
-        """Show what is kept of this question."""
-        kept = self._progress.tried(self._key)
-        self.set_trait("attempts", kept.attempts)
-        self.set_trait("solved", kept.solved)
-        if kept.attempts:
-            self.reveal()
-        self._tell_all()
-
-    def _count(self, right: bool) -> None:
-        """Count an answer, and show what waited for one."""
-        self.set_trait("right", right)
-        self._progress.count_answer(self._key, right)
-
-    def _judge(self, right: bool, message: str) -> None:
-        """Say whether an answer is right, and count it."""
-        self._verdict = f"{'✓' if right else '✗'} {message}{' See below.' if self.held else ''}"
-        self._count(right)
-        self._alert = self._progress.notice
-        self._tell_all()
-
-    def _bring(self, explorer: Explorer | None, state: Mapping[str, Any]) -> str:
-        """Bring a reader's explorer to a state and into view; return words that say so."""
-        self._alert = ""
-        if explorer is None or explorer.closed:
-            self._alert = "the explorer is no longer on the page; run this cell again"
-            return ""
-        try:
-            with explorer.hold_sync():
-                explorer.attract()
-                explorer.go_to(**state)
-        except ValueError as error:
-            self._alert = f"the explorer cannot be set: {error}"
-            return ""
-        return "The explorer is set."
-
-    def _enough(self) -> bool:
-        """Tell whether a reader has tried enough to be helped."""
-        return self.attempts > 0
-
-    def _mark(self) -> str:
-        """Return what stands beside the buttons: how far the reader has come."""
-        far = f"{self._progress.solved} of {len(self._progress.asked)}"
-        told = f"{far} solved" if self.right else f"✓ solved before · {far}"
-        return told if self.solved else ""
-
-    def _shows(self) -> dict[str, Mapping[str, Any]]:
-        """Return what the parts show at present."""
-        enough = self._enough()
-        opened = self.solved or self._hinted or self.attempts > 1 or (enough and not self.hint)
-        return {
-            "hint": {"disabled": not enough},
-            "solution": {"disabled": not opened},
-            "mark": {"text": self._mark()},
-            "verdict": {"text": self._verdict},
-            "help": {"text": self._help},
-            "alert": {"text": self._alert},
-        }
-
-    def _tell_all(self) -> None:
-        self.tell(**self._shows())
 
 
 class Question(Asking):
@@ -198,6 +38,11 @@ class Question(Asking):
     misconceptions : mapping
         Under each wrong number or choice what is wrong with it: a sign, a rate taken for a scale, a
         factor of two.
+    at : mapping
+        The state of the explorer that is asked about: values of its parameters, all others as at
+        its start. A button sets the explorer to it; nothing else does.
+    of : str
+        A parameter of the explorer, in whose unit the answer is given: it stands at the field.
     hint : str
         What helps on.
     solution : str
@@ -207,11 +52,6 @@ class Question(Asking):
         wrong. What it may be stands at `dpwidgets.teaching.held.Held`.
     explorer : Explorer, optional
         The explorer that the question is about.
-    at : mapping
-        The state of the explorer that is asked about: values of its parameters, all others as at
-        its start. A button sets the explorer to it; nothing else does.
-    of : str
-        A parameter of the explorer, in whose unit the answer is given: it stands at the field.
 
     Attributes
     ----------
@@ -265,12 +105,9 @@ class Question(Asking):
         choices: Sequence[str] = (),
         tolerance: float = 0.01,
         misconceptions: Mapping[Any, str] | None = None,
-        hint: str = "",
-        solution: str = "",
-        then: Any = None,
-        explorer: Explorer | None = None,
         at: Mapping[str, Any] | None = None,
         of: str = "",
+        **helps: Unpack[Help],
     ) -> None:
         self.choices = tuple(checked_text("choices", choice) for choice in choices)
         self.answer = (
@@ -280,30 +117,23 @@ class Question(Asking):
         )
         self.tolerance = TOLERANCE.check_one("tolerance", tolerance)
         self.misconceptions = dict(misconceptions or {})
-        self.explorer, self.at, unit = explorer, dict(at or {}), ""
-        if at or of or explorer is not None:
-            checked_explorer(explorer).state_at(**self.at)  # refuses what is no state
-            parameters = checked_explorer(explorer).parameters()
-            unit = getattr(parameters[one_of("of", of, parameters)], "unit", "") if of else ""
+        self.state = dict(at or {})
         self.given: str | None = None if self.choices else ""
         self._checked: str | None = None  # the answer that was checked last
         self._message = ""
-
-        field: About = {"name": "answer", "label": f"Your answer{f' ({unit})' if unit else ''}"}
+        label = "Your answer"
+        if at or of or helps.get("explorer") is not None:
+            explorer = checked_explorer(helps.get("explorer"))
+            explorer.state_at(**self.state)  # refuses what is no state
+            parameters = explorer.parameters()
+            unit = getattr(parameters[one_of("of", of, parameters)], "unit", "") if of else ""
+            label += f" ({unit})" if unit else ""
+        field: About = {"name": "answer", "label": label}
         if self.choices:
             field |= {"kind": "choice", "look": "dpw-answers", "options": list(self.choices)}
         else:
             field |= {"kind": "text", "placeholder": "0.08, 0,08, 1/3, ln 3"}
-        super().__init__(
-            prompt,
-            hint=hint,
-            solution=solution,
-            then=then,
-            key=self.choices,
-            answered=[field],
-            before=[button("check", "Check")],
-            after=[SET] if self.at else [],
-        )
+        super().__init__(prompt, key=self.choices, field=field, **helps)
 
     def judge(self, given: str | None) -> tuple[bool, str]:
         """Judge an answer.
@@ -395,7 +225,7 @@ class Question(Asking):
 
     def set_explorer(self) -> None:
         """Set the explorer to the state that is asked about."""
-        self._help = self._bring(self.explorer, self.at)
+        self._help = self._bring()
         self._tell_all()
 
     def _shows(self) -> dict[str, Mapping[str, Any]]:
@@ -418,21 +248,3 @@ class Question(Asking):
     def _near(self, number: float, value: float) -> bool:
         off = 0.0 if value else _NEAR_ZERO
         return math.isclose(number, value, rel_tol=self.tolerance, abs_tol=off)
-
-
-def folded_page(prompt: str, hint: str, solution: str, choices: Sequence[str] = ()) -> str:
-    """Return the HTML of a question for a page without a kernel, its help folded."""
-    listed = "".join(f"<li>{html.escape(choice)}</li>" for choice in choices)
-    folded = "".join(
-        f"<details><summary>{name}</summary>{paragraph(words)}</details>"
-        for name, words in (("Hint", hint), ("Solution", solution))
-        if words
-    )
-    return paragraph(prompt, "font-weight:600") + (f"<ul>{listed}</ul>" if listed else "") + folded
-
-
-def checked_explorer(explorer: object) -> Explorer:
-    """Return an explorer, or raise an error that says that it is none."""
-    if not isinstance(explorer, Explorer):
-        raise TypeError(f"explorer must be an Explorer; got {described(explorer)}")
-    return explorer

@@ -70,7 +70,8 @@ class Draws(Page):
     explorer = WidgetTrait().tag(sync=True)
 
     def __init__(self, explorer: Explorer, *, seed: int = 1) -> None:
-        if not isinstance(explorer, Explorer) or not any(map(_marks, _plots(explorer).values())):
+        self._views = _views_of_draws(explorer) if isinstance(explorer, Explorer) else {}
+        if not self._views:
             raise TypeError(
                 "explorer must be one whose picture shows draws, as those of the texts do; got "
                 f"{described(explorer)}"
@@ -153,7 +154,7 @@ class Draws(Page):
         """Draw from the present result, after other draws from the same or as the first."""
         with LOCK:
             result, view = self.explorer.result, self.explorer.view
-            if not _marks(_plots(self.explorer)[view]):
+            if view not in self._views:
                 raise ValueError(f"view must be one that shows draws; got {view!r}")
             drawn = self.drawn
             if drawn is None or drawn.result.drawn_from != result.drawn_from:
@@ -184,12 +185,9 @@ class Draws(Page):
     def _tell(self, cleared: int = 0) -> None:
         """Say what is drawn, or why nothing is."""
         explorer, drawn = self.explorer, self.drawn
-        plots = _plots(explorer)
-        shown = _marks(plots[explorer.view])
-        said = []
+        shown, said = explorer.view in self._views, []
         if not shown:
-            labels = type(explorer).view.options
-            names = " or ".join(f"“{labels[view]}”" for view in plots if _marks(plots[view]))
+            names = " or ".join(f"“{label}”" for label in self._views.values())
             said = [f"This picture shows no draws. Choose {names}."]
         elif drawn:
             of = replace(drawn, result=explorer.result)
@@ -199,18 +197,16 @@ class Draws(Page):
             are = "is" if cleared == 1 else "are"
             said = [f"The answers follow another law now: {cleared:,} drawn before {are} cleared."]
         self.words = " ".join(said)
-        marks = [_STROKES, _ASKED] if self._can_ask else [_STROKES]
+        explained = f"{_STROKES} {_ASKED}" if self._can_ask else _STROKES
         self.tell(
             words={"text": self.words or _NOTHING},
-            explained={"text": " ".join(marks) if drawn and shown else ""},
+            explained={"text": explained if drawn and shown else ""},
             **{label: {"disabled": not shown} for label in self._buttons},
         )
 
 
-def _plots(explorer: Explorer) -> Mapping[str, type[Plot]]:
-    return type(explorer).view.plots
-
-
-def _marks(plot: type[Plot]) -> bool:
-    """Tell whether a plot shows draws."""
-    return plot.mark_drawn is not Plot.mark_drawn
+def _views_of_draws(explorer: Explorer) -> dict[str, str]:
+    """Return the labels of the views whose picture shows draws."""
+    view = type(explorer).view
+    shows = (name for name, one in view.plots.items() if one.mark_drawn is not Plot.mark_drawn)
+    return {name: view.options[name] for name in shows}

@@ -11,11 +11,12 @@ from matplotlib.axis import Axis
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.ticker import FixedFormatter, FuncFormatter, PercentFormatter
+from numpy.typing import ArrayLike
 
 from dpwidgets.inputs.domain import FloatArray
 from dpwidgets.inputs.notation import percent, show
 from dpwidgets.inputs.outside import checked_text, described
-from dpwidgets.page.page import box, button, words
+from dpwidgets.page.page import About, box, button, words
 from dpwidgets.plots import style
 from dpwidgets.plots.base import LOCK, Layers, Plot
 from dpwidgets.teaching import progress
@@ -94,6 +95,8 @@ class Sketch(Holder):
     'Twice the width has not twice the confidence. Y'
     """
 
+    _layers: Layers | None = None
+
     def __init__(
         self,
         prompt: str,
@@ -109,36 +112,30 @@ class Sketch(Holder):
             raise TypeError(f"plot must be a class of plots; got {described(plot)}")
         self._frame = _Frame(plot, result, curve)
         self._result = plot, result
+        self._name = uuid4().hex  # what no other picture on any page is called
         self.misconceptions = dict(misconceptions or {})
         self.shown = self._moved = False
         self._places = [_STEPS // 2] * len(PLACES)
-        self._name = uuid4().hex  # what no other picture on any page is called
-        self._layers: Layers | None = None
         self._key, self._progress = progress.key(prompt, curve), progress.store()
         self._progress.ask(self._key)
         self.held = None if then is None else Held(then)
         self._draw()
-        (width, height), area = self._frame.size, self._frame.area
-        sides = ((1 - area.y1) * height, (1 - area.x1) * width, area.y0 * height, area.x0 * width)
-        handles = {
-            "kind": "handles",
-            "name": "handles",
-            "labels": [f"Height {name}" for name in PLACES.values()],
-            "padding": " ".join(f"{side / width:.3%}" for side in sides),
-        }
-        super().__init__(
-            "asking",
-            [
-                words("prompt", "prompt", text=prompt),
-                {"kind": "picture", "name": "picture", "parts": [handles]},
-                box("row", button("show", "Show", help="Show the curve beside the sketch")),
-                {"kind": "complaint", "name": "wrong"},
-                words("said", "sentence", live=True),
-                *(self.held.parts() if self.held else ()),
-            ],
-        )
+        super().__init__("asking", self._parts())
         if self._progress.tried(self._key).attempts:
             self.reveal()
+
+    def _parts(self) -> list[About]:
+        labels = [f"Height {name}" for name in PLACES.values()]
+        padding = self._frame.padding()
+        handles = {"kind": "handles", "name": "handles", "labels": labels, "padding": padding}
+        return [
+            words("prompt", "prompt", text=self.prompt),
+            {"kind": "picture", "name": "picture", "parts": [handles]},
+            box("row", button("show", "Show", help="Show the curve beside the sketch")),
+            {"kind": "complaint", "name": "wrong"},
+            words("said", "sentence", live=True),
+            *(self.held.parts() if self.held else ()),
+        ]
 
     @property
     def heights(self) -> FloatArray:
@@ -167,29 +164,27 @@ class Sketch(Holder):
         str
             The words.
         """
-        sketch, truth = np.asarray(heights, float), self._frame.truth
+        sketch, truth, x = np.asarray(heights, float), self._frame.truth, self._frame.x
         gaps = sketch - truth
         own, course = _course(_AT, sketch), self._frame.course
-        alike = [up for up, _ in own] == [up for up, _ in course]
         if np.abs(gaps).max() <= _NEAR:
-            return f"Your sketch is right: the curve {self._told(course)}."
+            return f"Your sketch is right: the curve {_told(course, x)}."
+        at = int(np.abs(gaps).argmax())
+        off = f"too {'high' if gaps[at] > 0 else 'low'}"
+        place, share = PLACES[float(_AT[at])], float(_AT[at])
+        two = f"it is at {self._frame.y.told(sketch[at])}, and the curve at "
+        two += self._frame.y.told(truth[at])
         wrong = self._matched(sketch)
-        said = [f"{wrong[0].upper()}{wrong[1:]}."] if wrong else []
-        worst = int(np.abs(gaps).argmax())
-        low, high = float(gaps.min()), float(gaps.max())
-        if alike and high - low <= 1.5 * _NEAR and low * high > 0:
-            whole = self._off((low + high) / 2, "about ")
-            return " ".join([*said, f"The shape is right. Everywhere your sketch is {whole}."])
+        said = f"{wrong[0].upper()}{wrong[1:]}. " if wrong else ""
+        alike = [part.up for part in own] == [part.up for part in course]
+        if alike and np.ptp(gaps) <= 1.5 * _NEAR and (gaps * gaps[at] > 0).all():
+            return f"{said}The shape is right. Everywhere your sketch is {off}: {place} {two}."
         turns = zip(own[1:], course[1:], strict=False)
         near = alike and all(abs(one.start - other.start) <= 0.1 for one, other in turns)
-        curve = "so does the curve" if near else f"the curve {self._told(course)}"
-        where = f"{PLACES[float(_AT[worst])]}, at {self._frame.x.told(float(_AT[worst]))}"
-        return " ".join(
-            [
-                *said,
-                f"Your sketch {self._told(own)}; {curve}.",
-                f"It is farthest off {where}: {self._off(float(gaps[worst]))}.",
-            ]
+        curve = "so does the curve" if near else f"the curve {_told(course, x)}"
+        return (
+            f"{said}Your sketch {_told(own, x)}; {curve}. "
+            f"It is farthest off {place}, at {x.told(share)}: {off}. There {two}."
         )
 
     def show(self) -> None:
@@ -208,14 +203,13 @@ class Sketch(Holder):
     def __repr__(self) -> str:
         return f"Sketch: {self.prompt}"
 
-    def _repr_mimebundle_(self, **options: Any) -> Any:
-        """Give Jupyter the live widget, and a page without a kernel the question, curve folded."""
-        live, about = super()._repr_mimebundle_(**options) or ({}, {})
+    def page(self) -> str:
+        """Return the HTML of a page without a kernel: the question, the curve folded."""
         plot, result = self._result
-        whole = Held(plot.shared().still(result, f"The curve {self._told(self._frame.course)}."))
-        page = paragraph(self.prompt, "font-weight:600") + whole.folded("The curve")
-        page += self.held.folded() if self.held else ""
-        return live | {"text/plain": repr(self), "text/html": page}, about
+        words = f"The curve {_told(self._frame.course, self._frame.x)}."
+        whole = Held(plot.shared().still(result, words)).folded("The curve")
+        then = self.held.folded() if self.held else ""
+        return paragraph(self.prompt, "font-weight:600") + whole + then
 
     def _draw(self) -> None:
         """Show the sketch, and the curve if it is its time."""
@@ -226,8 +220,7 @@ class Sketch(Holder):
             {"place": place, "max": _STEPS, "spoken": height}
             for place, height in zip(self._places, heights, strict=True)
         ]
-        layers = self._frame.layers(_State(self.heights, self.shown), self._name, self._layers)
-        self._layers = layers
+        self._layers = layers = self._frame.layers(self, self._name, self._layers)
         self.set_trait("_still", layers.still)
         self.set_trait("_moving", layers.moving)
         self.tell(picture={"alt": f"{what}: {told}."}, handles={"handles": handles})
@@ -239,87 +232,45 @@ class Sketch(Holder):
         for what, wrong in self.misconceptions.items():
             answer = wrong(places, heights)
             if isinstance(answer, (bool, np.bool_)):
-                if answer:
-                    found[what] = 0.0
-                continue
-            curve = np.clip(self._frame.y.shares(np.broadcast_to(answer, 5)), 0, 1)
-            if np.abs(curve - sketch).max() <= _NEAR:
-                found[what] = float(np.abs(curve - sketch).max())
+                off = 0.0 if answer else np.inf
+            else:
+                curve = np.clip(self._frame.y.shares(np.broadcast_to(answer, 5)), 0, 1)
+                off = float(np.abs(curve - sketch).max())
+            if off <= _NEAR:
+                found[what] = off
         return min(found, key=lambda what: found[what], default="")
-
-    def _off(self, gap: float, about: str = "") -> str:
-        return f"too {'high' if gap > 0 else 'low'} by {about}{self._frame.y.distance(abs(gap))}"
-
-    def _told(self, course: list[_Part]) -> str:
-        """Say where a curve rises and where it falls."""
-        if not course:
-            return "stays level"
-        first, *rest = ("rises" if up else "falls" for up, _ in course)
-        turns = [
-            f", then {what} from {self._frame.x.told(turn)} on"
-            for what, (_, turn) in zip(rest, course[1:], strict=True)
-        ]
-        return first + "".join(turns)
-
-
-class _State(NamedTuple):
-    """A sketch, in shares of the frame's height, and whether the curve stands beside it."""
-
-    heights: FloatArray
-    shown: bool
 
 
 class _Scale:
     """One axis of a frame: shares of its length, and the numbers that they stand for."""
 
-    def __init__(self, axis: Axis, which: int) -> None:
-        self._which, self._logarithmic = which, axis.get_scale() == "log"
-        self._axes = axis.axes
+    def __init__(self, axis: Axis) -> None:
+        self._scale: Any = axis.get_transform()
+        self._low, self._high = self._scale.transform(np.array(axis.get_view_interval()))
         kind = axis.get_major_formatter()
         self._percent = isinstance(kind, PercentFormatter)
-        self._plain = self._logarithmic or (
-            axis.get_scale() == "linear" and not isinstance(kind, (FixedFormatter, FuncFormatter))
+        self._words = isinstance(kind, (FixedFormatter, FuncFormatter)) and (
+            axis.get_scale() != "log"  # there a formatter writes plain numbers
         )
 
     def values(self, shares: FloatArray) -> FloatArray:
         """Return the numbers at these shares of the axis."""
-        points = np.full((len(shares), 2), 0.5)
-        points[:, self._which] = shares
-        places = self._axes.transData.inverted().transform(self._axes.transAxes.transform(points))
-        return np.asarray(places[:, self._which])
+        places = self._low + shares * (self._high - self._low)
+        return np.asarray(self._scale.inverted().transform(places))
 
-    def shares(self, values: FloatArray) -> FloatArray:
+    def shares(self, values: ArrayLike) -> FloatArray:
         """Return at which shares of the axis these numbers stand."""
-        ends = np.array(self._axes.get_ylim() if self._which else self._axes.get_xlim())
-        values = np.asarray(values, float)
-        if self._logarithmic:
-            ends, values = np.log(ends), np.log(np.maximum(values, 1e-300))
-        return np.asarray((values - ends[0]) / (ends[1] - ends[0]))
+        places = self._scale.transform(np.asarray(values, float))
+        return np.asarray((places - self._low) / (self._high - self._low))
 
     def told(self, share: float) -> str:
-        """Write the number at a share of the axis; where no number would do, the share."""
-        if not self._plain:
+        """Write the number at a share of the axis; where the axis has words, the share."""
+        if self._words:
             return f"{percent(share, 2)} of the frame"
         value = float(self.values(np.array([share]))[0])
-        return percent(value, 2) if self._percent else _brief(value)
-
-    def distance(self, share: float) -> str:
-        """Write how far apart two numbers are, that are so much of the axis apart."""
-        if not self._plain:
-            return f"{percent(share, 2)} of the frame’s height"
-        first, second = self.values(np.array([0.0, share]))
-        if self._logarithmic:
-            return f"a factor of {_brief(max(first, second) / min(first, second))}"
-        apart = abs(float(second - first))
-        if not self._percent:
-            return _brief(apart)
-        points = _brief(100 * apart)
-        return f"{points} percentage point{'' if points == '1' else 's'}"
-
-
-def _brief(number: float) -> str:
-    """Write a number in two digits: a handle cannot be placed more exactly."""
-    return show(float(f"{number:.2g}"), 2)
+        if self._percent:
+            return percent(value, 2)
+        return show(float(f"{value:.2g}"), 2)  # a handle cannot be placed more exactly
 
 
 class _Part(NamedTuple):
@@ -352,6 +303,18 @@ def _course(x: FloatArray, y: FloatArray) -> list[_Part]:
     return parts
 
 
+def _told(course: list[_Part], x: _Scale) -> str:
+    """Say where a curve rises and where it falls."""
+    if not course:
+        return "stays level"
+    ways = ["rises" if part.up else "falls" for part in course]
+    turns = [
+        f", then {way} from {x.told(part.start)} on"
+        for way, part in zip(ways[1:], course[1:], strict=True)
+    ]
+    return ways[0] + "".join(turns)
+
+
 class _Frame(Plot):
     """The frame of another plot, empty but for a sketch, and for one curve once it is shown."""
 
@@ -368,8 +331,7 @@ class _Frame(Plot):
                 )
             x, y = (np.asarray(data, float) for data in line.get_data())
             self.build(inner.figure, line)
-            self.x, self.y = _Scale(self.axes.xaxis, 0), _Scale(self.axes.yaxis, 1)
-            self.area = self.axes.get_position()
+            self.x, self.y = _Scale(self.axes.xaxis), _Scale(self.axes.yaxis)
             at, heights = self.x.shares(x), self.y.shares(y)
             ordered = np.argsort(at, kind="stable")
             ordered = ordered[np.isfinite(heights[ordered])]
@@ -383,35 +345,38 @@ class _Frame(Plot):
             self.course = _course(fine, np.interp(fine, at, heights))
             self.curve.set_data(x, y)
 
+    def padding(self) -> str:
+        """Return how far the frame is from the picture's sides, in CSS: shares of the width."""
+        (width, height), area = self.size, self.axes.get_position()
+        sides = ((1 - area.y1) * height, (1 - area.x1) * width, area.y0 * height, area.x0 * width)
+        return " ".join(f"{side / width:.3%}" for side in sides)
+
     def build(self, figure: Figure, line: Line2D | None = None) -> None:
         assert line is not None
         for axes in figure.axes:
             artists = [*axes.lines, *axes.patches, *axes.collections, *axes.texts]
-            if axes is not line.axes:
+            if axes is line.axes:
+                self.axes = axes
+            else:
                 axes.set_visible(False)
                 artists += axes.spines.values()
             if (legend := axes.get_legend()) is not None:
                 legend.remove()
             for artist in artists:
                 artist.set_visible(False)
-        axes = self.axes = next(one for one in figure.axes if one is line.axes)
-        (self.curve,) = axes.plot(
-            [], [], color=style.MAIN, linewidth=2.4, label="the curve", zorder=2.5
-        )
-        (self.sketch,) = axes.plot(
-            [],
-            [],
-            color=style.ACCENT,
-            linewidth=2,
-            linestyle="--",
-            marker="o",
-            label="your sketch",
-            transform=axes.transAxes,
-            zorder=3,
-        )
+        axes = self.axes
+        (self.curve,) = axes.plot([], [], color=style.MAIN, lw=2.4, label="the curve", zorder=2.5)
+        look: dict[str, Any] = {
+            "color": style.ACCENT,
+            "lw": 2,
+            "ls": "--",
+            "marker": "o",
+            "label": "your sketch",
+        }
+        (self.sketch,) = axes.plot([], [], transform=axes.transAxes, zorder=3, **look)
         self.legend = style.legend(axes, handles=[self.curve, self.sketch], loc="best")
 
-    def update(self, result: _State) -> None:
+    def update(self, result: Sketch) -> None:
         self.sketch.set_data(_AT, result.heights)
         self.curve.set_visible(result.shown)
         self.legend.set_visible(result.shown)

@@ -11,7 +11,7 @@ from dpwidgets.inputs.notation import show
 from dpwidgets.page import link
 from dpwidgets.page.explorer import Explorer, Values
 from dpwidgets.page.parameters import Number
-from dpwidgets.teaching.question import SET, Asking, checked_explorer
+from dpwidgets.teaching.asking import Asking, checked_explorer
 
 _log = logging.getLogger("dpwidgets")
 #: After how many moves a hint is offered. A drag of a slider is a move at each of its stops.
@@ -89,14 +89,14 @@ class Task(Asking):
         hint: str = "",
         then: Any = None,
     ) -> None:
-        self.explorer, self.reached = checked_explorer(explorer), reached
-        self.state = dict(solution)
-        explorer.state_at(**self.state)  # refuses what is no state
+        checked_explorer(explorer).state_at(**solution)  # refuses what is no state
+        self.reached, self.state = reached, dict(solution)
         self.moves = 0
         self._complained = self._setting = self._told = False
         self._there = self._is_reached(explorer.result)
+        told = _told(explorer, self.state)
         super().__init__(
-            prompt, hint=hint, solution=self._words(), then=then, key=("task",), after=[SET]
+            prompt, key=("task",), hint=hint, solution=told, then=then, explorer=explorer
         )
         if self._there:
             self._verdict = "The explorer is there already. Move away, and come back."
@@ -158,7 +158,7 @@ class Task(Asking):
     def set_solution(self) -> None:
         """Set the explorer to the solution; that does not solve the task."""
         self._setting = True
-        said = self._bring(self.explorer, self.state)
+        said = self._bring()
         self._setting, self._there = False, self._is_reached(self.explorer.result)
         self._help = f"Solution: {self.solution}. {said}"
         if not self.solved:
@@ -202,22 +202,18 @@ class Task(Asking):
             self._complained = True
             return False
 
-    def _words(self) -> str:
-        """Return the solution in words."""
-        traits = self.explorer.parameters()
-        return "; ".join(
-            f"{traits[name].label}: {_written(traits[name], value)}"
-            for name, value in self.state.items()
-        )
-
     def _leave(self, _: object) -> None:
         """Say that nothing is watched any more."""
         self._alert = "the explorer of this task was made anew; run this cell again"
         self._tell_all()
 
 
-def _written(trait: Any, value: Any) -> str:
-    """Write a parameter's value as its control shows it."""
-    if isinstance(value, (int, float)) and not isinstance(value, bool):
-        return show(value, 6)
-    return str(getattr(trait, "options", {}).get(value, value))
+def _told(explorer: Explorer, state: Mapping[str, Any]) -> str:
+    """Write a state of an explorer as its controls show it."""
+    told = []
+    for name, value in state.items():
+        trait = explorer.parameters()[name]
+        is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
+        shown = show(value, 6) if is_number else getattr(trait, "options", {}).get(value, value)
+        told.append(f"{trait.label}: {shown}")
+    return "; ".join(told)

@@ -1,14 +1,26 @@
-"""The environment in which nbgrader runs."""
+"""A course for each module of tests; all labs are released once in a process."""
+
+import shutil
 
 import pytest
 
-import tools
+from classroom import Course, released_course
+from sources import LABS
 
 
 @pytest.fixture(scope="session")
-def nbgrader(tmp_path_factory):
-    """An environment with the `course` extra."""
-    environment = tools.Environment(tmp_path_factory.mktemp("nbgrader"))
-    repository = tools.copy_repository(tmp_path_factory.mktemp("repository"))
-    environment.install(f"{repository}[course]")
-    return environment
+def released(tmp_path_factory):
+    """A course in which every lab is released."""
+    return released_course(tmp_path_factory.mktemp("nbgrader"), LABS)
+
+
+@pytest.fixture(scope="module")
+def course(released, tmp_path_factory):
+    """One in a folder of its own, with an exchange where students hand in."""
+    course = Course(released.environment, tmp_path_factory.mktemp("course"))
+    shutil.copytree(released.repository, course.repository)
+    course.inbound.mkdir(parents=True)
+    course.exchange.parent.chmod(0o1777)
+    with (course.folder / "nbgrader_config.py").open("a") as config:
+        config.write(f"c.Exchange.root = {str(course.exchange.parent)!r}\n")
+    return course

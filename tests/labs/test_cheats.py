@@ -5,7 +5,6 @@ import shutil
 import nbformat
 import pytest
 
-import tools
 from sources import (
     answers,
     cells_that_test,
@@ -13,7 +12,6 @@ from sources import (
     hand_in,
     points,
     read,
-    read_scores,
     source,
     ten_percent_more,
 )
@@ -54,24 +52,24 @@ IDLE = {
 }
 
 
-def first(code):
-    """Insert code into the first answer."""
+def edited(name, edit):
+    """Return what changes the code of one cell: the answer of that name, or its test."""
 
     def change(notebook):
-        (cell,) = (one for one in notebook.cells if graded(one)["grade_id"] == FIRST)
-        cell.source = f"{code}\n{cell.source}"
+        (cell,) = (one for one in notebook.cells if graded(one)["grade_id"] == name)
+        cell.source = edit(cell.source)
 
     return change
+
+
+def first(code):
+    """Insert code into the first answer."""
+    return edited(FIRST, lambda source: f"{code}\n{source}")
 
 
 def in_last(code):
     """Replace the last answer."""
-
-    def change(notebook):
-        (cell,) = (one for one in notebook.cells if graded(one)["grade_id"] == LAST)
-        cell.source = code
-
-    return change
+    return edited(LAST, lambda source: code)
 
 
 def without(name):
@@ -121,14 +119,6 @@ def faked(cell):
     cell.outputs = [nbformat.v4.new_output("stream", text="Right.\n")]
 
 
-def after(name, code):
-    def change(notebook):
-        (cell,) = (one for one in notebook.cells if graded(one)["grade_id"] == name)
-        cell.source += f"\n{code}"
-
-    return change
-
-
 FUNCTIONS = points(LAB, only_functions=True)
 LOOP = "while True:\n    pass"
 KILLED = "killed"
@@ -158,7 +148,7 @@ OTHERS = {
     "signal": (True, in_last("import os, signal; os.kill(os.getpid(), 9)"), ALL - WORTH[LAST]),
     "endless-function": (
         True,
-        after(FIRST, f"def odds(chance):\n    {LOOP.replace(chr(10), chr(10) + '    ')}"),
+        edited(FIRST, lambda source: f"{source}\ndef odds(chance):\n    while True: pass"),
         ALL - WORTH[FIRST],
     ),
 }
@@ -236,95 +226,53 @@ MATTERS = {
 
 
 @pytest.fixture(scope="module")
-def graded_course(nbgrader, tmp_path_factory):
-    """A course in which all these students have handed in lab 1; who is told what."""
-    folder = tools.copy_repository(tmp_path_factory.mktemp("clone")) / "notebooks" / "labs"
-    exchange = tmp_path_factory.mktemp("exchange")
-    (exchange / "dpwidgets" / "inbound" / f"again+{LAB}+2026-11-22 10:00:00 UTC+x").mkdir(
-        parents=True
-    )
-    with (folder / "nbgrader_config.py").open("a") as config:
-        config.write(f"c.Exchange.root = {str(exchange)!r}\n")
-    nbgrader.run("nbgrader", "generate_assignment", LAB, cwd=folder)
-    nbgrader.run(
-        "nbgrader", "db", "assignment", "add", LAB, "--duedate=2026-11-22 12:00:00 UTC", cwd=folder
-    )
-    nbgrader.run("nbgrader", "db", "student", "add", "absent", cwd=folder)
-    released = folder / "release" / LAB / f"{LAB}.ipynb"
+def told(course):
+    """What the lecturer is told before and after grading all who have handed in lab 1."""
+    (course.inbound / f"again+{LAB}+2026-11-22 10:00:00 UTC+x").mkdir()
+    due = "--duedate=2026-11-22 12:00:00 UTC"
+    course.run("nbgrader", "db", "assignment", "add", LAB, due)
+    course.run("nbgrader", "db", "student", "add", "absent")
     for student in [*IDLE, *OTHERS, *MATTERS]:
         right, change, _ = OTHERS.get(student, (False, first(IDLE.get(student, "")), 0))
+        change_folder = None
         if student in MATTERS:
-            right, change = True, MATTERS[student][0]
-        notebook = read(released)
-        hand_in(notebook, LAB, student, as_is if right else spoiled)
+            right, (change, change_folder, *_) = True, MATTERS[student]
+        answer = (lambda code, lab: code) if right else (lambda code, lab: ten_percent_more(code))
+        notebook = course.answered(LAB, student, answer)
         change(notebook)
-        path = folder / "submitted" / student / LAB / f"{LAB}.ipynb"
-        path.parent.mkdir(parents=True)
-        nbformat.write(notebook, path)
-        if student in MATTERS and MATTERS[student][1]:
-            MATTERS[student][1](path.parent)
-    before, after = (tell(nbgrader, folder, what) for what in ("check", "grade"))
-    nbgrader.run("nbgrader", "export", cwd=folder)
-    return folder, before, after
-
-
-def as_is(code, lab):
-    return code
-
-
-def spoiled(code, lab):
-    return ten_percent_more(code)
-
-
-def tell(nbgrader, folder, what):
-    """Return of each student what the lecturer is told."""
-    program = folder.parents[1] / "course" / "grade.py"
-    table = nbgrader.run(
-        "bash", "-c", f"python {program} {what} {LAB} --Grade.timeout=10; test $? = 1", cwd=folder
-    )
-    return {line.split()[0]: " ".join(line.split()[1:]) for line in table.splitlines()}
+        folder = course.put(LAB, student, notebook)
+        if change_folder:
+            change_folder(folder)
+    return [course.tell(what, LAB, "--Grade.timeout=10") for what in ("check", "grade")]
 
 
 @pytest.fixture(scope="module")
-def cheats(graded_course):
-    return {
-        student: score
-        for (_, student), score in read_scores(graded_course[0] / "grades.csv").items()
-    }
-
-
-def messages(course, student):
-    """Return what the tests of a submission say of wrong answers."""
-    notebook = read(course[0] / "autograded" / student / LAB / f"{LAB}.ipynb")
-    return [
-        output.evalue
-        for cell in cells_that_test(notebook)
-        for output in cell.outputs
-        if output.output_type == "error"
-    ]
+def cheats(course, told):
+    """The score of each."""
+    return {student: score for (_, student), score in course.scores().items()}
 
 
 @pytest.mark.parametrize("student", IDLE)
-def test_whoever_patches_the_kernel_gets_nothing_for_wrong_answers(student, cheats, graded_course):
+def test_whoever_patches_the_kernel_gets_nothing_for_wrong_answers(student, cheats, course):
     assert cheats[student] == 0
-    assert all(messages(graded_course, student))
+    assert all(course.says(LAB, student))
 
 
 @pytest.mark.parametrize("student", OTHERS)
-def test_each_gets_the_points_of_their_right_answers(student, cheats, graded_course):
-    assert cheats[student] == OTHERS[student][2], messages(graded_course, student)
+def test_each_gets_the_points_of_their_right_answers(student, cheats, course):
+    assert cheats[student] == OTHERS[student][2], course.says(LAB, student)
 
 
-def test_another_students_id_is_named_in_the_feedback(graded_course):
-    assert all(
-        "with the id 'friend' in it" in told for told in messages(graded_course, "friends-id")
-    )
+def test_another_students_id_is_named_in_the_feedback(course, told):
+    said = course.says(LAB, "friends-id")
+    assert said
+    assert all("with the id 'friend' in it" in one for one in said)
 
 
 @pytest.mark.parametrize("student", MATTERS)
-def test_the_lecturers_table_names_every_state(student, cheats, graded_course):
+def test_the_lecturers_table_names_every_state(student, cheats, told):
     *_, score, remark = MATTERS[student]
-    _, before, after = graded_course
+    before, after = told
     assert remark in after[student]
     assert remark == "fine" or remark.startswith("all is answered") or remark in before[student]
     assert after[student].startswith("–" if score is None else f"{score:g} ")
@@ -332,13 +280,11 @@ def test_the_lecturers_table_names_every_state(student, cheats, graded_course):
     assert after["absent"] == "– not handed in"
 
 
-def test_whoever_ends_the_process_that_grades_costs_nobody_points(graded_course, cheats):
+def test_whoever_ends_the_process_that_grades_costs_nobody_points(course, cheats):
     """Those after the killer were not graded in that process; the other tests read their points."""
-    folder, *_ = graded_course
-    assert (folder / KILLED).exists()
+    assert (course.folder / KILLED).exists()
     assert cheats["killer"] == ALL - WORTH[LAST]
 
 
-def test_no_zero_is_silent(graded_course):
-    *_, after = graded_course
-    assert not [told for told in after.values() if told in ("0 fine", "– fine")]
+def test_no_zero_is_silent(told):
+    assert not [said for said in told[1].values() if said in ("0 fine", "– fine")]

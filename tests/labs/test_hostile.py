@@ -16,19 +16,12 @@ import nbformat
 import pytest
 
 import server
-import tools
 from payloads import ARGUED, ARGUMENT, FILE, WORDS, evil, raw, submission, what_ran
-from sources import answers, cells_that_test, hand_in, points, read, read_scores
+from sources import answers, cells_that_test, points, read
 
 pytestmark = pytest.mark.slow
 LAB, EVIL = "lab1", "evil"
 FIRST, *_, LAST = answers(LAB)
-
-
-def hand_in_as(released, lab, student, right=True):
-    notebook = read(released)
-    hand_in(notebook, lab, student, (lambda code, lab: code) if right else None)
-    return notebook
 
 
 def at(notebook, name):
@@ -114,87 +107,53 @@ ACCIDENTS = {
 }
 
 
-@pytest.fixture(scope="module")
-def course(nbgrader, tmp_path_factory):
-    """A course in which all these have handed in and are graded, with the lab's folder."""
-    folder = tools.copy_repository(tmp_path_factory.mktemp("clone")) / "notebooks" / "labs"
-    LABS_OF[:] = [folder]
-    for lab in (LAB, ARGUED):
-        nbgrader.run("nbgrader", "generate_assignment", lab, cwd=folder)
-    for student, change in ACCIDENTS.items():
-        notebook = hand_in_as(folder / "release" / LAB / f"{LAB}.ipynb", LAB, student)
+@pytest.fixture(scope="module", autouse=True)
+def scores(course):
+    """The scores after all these have handed in and are graded."""
+    LABS_OF[:] = [course.folder]
+    for student, change in {**ACCIDENTS, "slow": lambda notebook: None}.items():
+        notebook = course.answered(LAB, student)
         change(notebook)
-        put(folder, student, LAB, notebook)
-    marked = folder / "submitted" / "marked" / LAB / f"{LAB}.ipynb"
+        course.put(LAB, student, notebook)
+    marked = course.folder / "submitted" / "marked" / LAB / f"{LAB}.ipynb"
     marked.write_bytes(b"\xef\xbb\xbf" + marked.read_bytes())
-    put(folder, "slow", LAB, hand_in_as(folder / "release" / LAB / f"{LAB}.ipynb", LAB, "slow"))
-    put(folder, EVIL, ARGUED, evil(read(folder / "release" / ARGUED / f"{ARGUED}.ipynb"), EVIL))
-    for path in (folder / "submitted" / "beside" / LAB, folder / "submitted" / EVIL / ARGUED):
-        (path / "evil.html").write_text(FILE)
-    nbgrader.variables["A_SECRET"] = "secret"
-    nbgrader.run(*autograde("slow", "--Grade.seconds=0"), cwd=folder)
-    nbgrader.run("bash", "-c", f"python ../../course/grade.py grade {LAB} || true", cwd=folder)
-    nbgrader.run("nbgrader", "autograde", ARGUED, cwd=folder)
-    nbgrader.run("nbgrader", "export", cwd=folder)
-    return folder
-
-
-def autograde(student, *options):
-    return "nbgrader", "autograde", LAB, "--student", student, "--force", *options
-
-
-def put(folder, student, lab, notebook):
-    path = folder / "submitted" / student / lab / f"{lab}.ipynb"
-    path.parent.mkdir(parents=True)
-    path.write_text(json.dumps(notebook))  # as JSON has it: half a character, and odd metadata
-
-
-def copy_of(course, student, lab=LAB):
-    return read(course / "autograded" / student / lab / f"{lab}.ipynb")
+    course.put(ARGUED, EVIL, evil(course.released(ARGUED), EVIL))
+    for path in (f"beside/{LAB}", f"{EVIL}/{ARGUED}"):
+        (course.folder / "submitted" / path / "evil.html").write_text(FILE)
+    course.environment.variables["A_SECRET"] = "secret"
+    slow = ("--student", "slow", "--force", "--Grade.seconds=0")
+    course.run("nbgrader", "autograde", LAB, *slow)
+    course.tell("grade", LAB)
+    course.run("nbgrader", "autograde", ARGUED)
+    yield course.scores()
+    del course.environment.variables["A_SECRET"]
 
 
 @pytest.mark.parametrize("student", ACCIDENTS)
-def test_what_happens_to_the_labs_own_cells_costs_nothing(student, course):
-    errors = [
-        output.evalue
-        for cell in cells_that_test(copy_of(course, student))
-        for output in cell.outputs
-        if output.output_type == "error"
-    ]
-    assert read_scores(course / "grades.csv")[LAB, student] == points(LAB), errors
+def test_what_happens_to_the_labs_own_cells_costs_nothing(student, course, scores):
+    assert scores[LAB, student] == points(LAB), course.says(LAB, student)
 
 
-@pytest.mark.parametrize("student", ["test-above", "tests-first"])
-def test_a_test_stands_below_its_answer_again(student, course):
-    names = [cell.id for cell in copy_of(course, student).cells]
-    assert all(names.index(f"{name}-test") == names.index(name) + 1 for name in answers(LAB))
+def test_a_test_stands_below_its_answer_again(course):
+    for student in ("test-above", "tests-first"):
+        names = [cell.id for cell in course.graded(LAB, student).cells]
+        for name in answers(LAB):
+            assert names.index(f"{name}-test") == names.index(name) + 1
 
 
-def test_a_whole_submission_has_a_limit_of_time_and_of_cells(course, nbgrader):
-    assert read_scores(course / "grades.csv")[LAB, "slow"] == 0
-    told = [
-        output.evalue
-        for cell in copy_of(course, "slow").cells
-        for output in cell.get("outputs", ())
-        if cell.cell_type == "code"
-    ]
-    assert len(told) > len(answers(LAB))
-    assert all("took too long" in one for one in told)
-    theirs = len(read(course / "submitted" / "many-cells" / LAB / f"{LAB}.ipynb").cells)
-    assert len(copy_of(course, "many-cells").cells) == theirs - MANY + 200
-    table = tell(nbgrader, course, LAB)
+def test_a_whole_submission_has_a_limit_of_time_and_of_cells(course, scores):
+    assert scores[LAB, "slow"] == 0
+    said = course.says(LAB, "slow", lambda notebook: notebook.cells)
+    assert len(said) > len(answers(LAB))
+    assert all("took too long" in one for one in said)
+    theirs = read(course.folder / "submitted" / "many-cells" / LAB / f"{LAB}.ipynb").cells
+    assert len(course.graded(LAB, "many-cells").cells) == len(theirs) - MANY + 200
+    table = course.tell("check", LAB)
     assert "250 cells of their own, of which 200 are run" in table["many-cells"]
 
 
-def tell(nbgrader, course, lab):
-    """Return what the lecturer's table says of each."""
-    command = f"python ../../course/grade.py check {lab} || true"
-    lines = nbgrader.run("bash", "-c", command, cwd=course).splitlines()
-    return {line.split()[0]: " ".join(line.split()[1:]) for line in lines}
-
-
 def found(course):
-    (output,) = copy_of(course, "reader").cells[-1].outputs
+    (output,) = course.graded(LAB, "reader").cells[-1].outputs
     return dict(line.split(" ", 1) for line in output.text.splitlines())
 
 
@@ -206,27 +165,25 @@ def test_a_kernel_starts_in_an_empty_folder_and_no_file_holds_its_tests(course):
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root runs code as another user")
-def test_another_user_reads_neither_solutions_nor_gradebook_and_leaves_no_program(course, nbgrader):
+def test_another_user_reads_neither_solutions_nor_gradebook_and_leaves_no_program(course):
     for student in ("reader", "marked"):
-        shutil.rmtree(course / "autograded" / student)
+        shutil.rmtree(course.folder / "autograded" / student)
+    python = course.environment.folder
     with contextlib.ExitStack() as stack:
-        for path in (nbgrader.folder, *nbgrader.folder.parents):
+        for path in (python, *python.parents):
             mode = path.stat().st_mode & 0o777
             if not mode & 1:  # pytest's folders; a course's Python is open to all
                 path.chmod(mode | 0o011)
                 stack.callback(path.chmod, mode)
-        course.chmod(0o700)
-        stack.callback(course.chmod, 0o755)
-        grade = f"python ../../course/grade.py grade {LAB} --StudentsKernel.uid=70000 || true"
-        nbgrader.run("bash", "-c", grade, cwd=course)
-    nbgrader.run("nbgrader", "export", cwd=course)
-    told = found(course)
+        course.folder.chmod(0o700)
+        stack.callback(course.folder.chmod, 0o755)
+        course.tell("grade", LAB, "--StudentsKernel.uid=70000")
+    told, scores = found(course), course.scores()
     assert 70000 <= int(told["user"]) < 70000 + 4096
     assert told["hidden"] == "False False"
     assert told["source"] == "['PermissionError']"
     assert told["gradebook"] == "PermissionError"
     assert not lives(told["left"])
-    scores = read_scores(course / "grades.csv")
     assert scores[LAB, "reader"] == scores[LAB, "marked"] == points(LAB)
 
 
@@ -239,13 +196,12 @@ def lives(process):
 
 
 def test_no_other_file_of_a_submission_is_shown(course):
-    assert [path.name for path in (course / "autograded" / "beside" / LAB).iterdir()] == [
-        f"{LAB}.ipynb"
-    ]
+    shown = (course.folder / "autograded" / "beside" / LAB).iterdir()
+    assert [path.name for path in shown] == [f"{LAB}.ipynb"]
 
 
 def test_what_a_student_wrote_is_kept_to_the_letter(course):
-    (argument,) = (cell for cell in copy_of(course, EVIL, ARGUED).cells if cell.id == ARGUMENT)
+    (argument,) = (cell for cell in course.graded(ARGUED, EVIL).cells if cell.id == ARGUMENT)
     assert WORDS in html.unescape(argument.source)
     assert "attachments" not in argument
 
@@ -263,12 +219,16 @@ def page(browser):
 class Formgrader:
     """A formgrader as `jupyter lab` in the labs' folder has it, or as the hub's service has it."""
 
-    def __init__(self, course, environment, guarded):
-        port, self.token = server.free_port(), secrets.token_hex(16)
+    def __init__(self, course, guarded):
+        environment, port, self.token = (
+            course.environment,
+            server.free_port(),
+            secrets.token_hex(16),
+        )
         self.address = f"http://127.0.0.1:{port}"
         variables = environment.variables | {"A_SECRET": ""}
         if guarded:
-            folder = course.parents[1] / "course"
+            folder = course.repository / "course"
             variables |= {"JUPYTER_CONFIG_PATH": str(folder / "etc"), "PYTHONPATH": str(folder)}
         which = "formgrader" if guarded else "nbgrader.server_extensions.formgrader"
         options = ("--no-browser", "--allow-root", f"--port={port}")
@@ -278,7 +238,7 @@ class Formgrader:
             f"--ServerApp.jpserver_extensions={which}=True",
         )
         self.log = environment.folder / f"server-{port}.log"
-        self.variables, self.course = variables, course
+        self.variables, self.course = variables, course.folder
 
     def __enter__(self):
         with self.log.open("w") as log:
@@ -314,20 +274,18 @@ class Formgrader:
         return what_ran(page)
 
 
-def forget(course, nbgrader):
+def forget(course):
     """Take back what scripts have given."""
     code = "from nbgrader.api import Gradebook, Grade\n"
     code += "with Gradebook('sqlite:///gradebook.db') as book:\n"
     code += "    for one in book.db.query(Grade):\n        one.manual_score = None\n"
     code += "    book.db.commit()"
-    nbgrader.run("python", "-c", code, cwd=course)
+    course.run("python", "-c", code)
 
 
-def test_no_script_of_a_submission_runs_in_the_formgrader_and_no_score_changes(
-    course, nbgrader, page
-):
-    with Formgrader(course, nbgrader, guarded=False) as formgrader:
-        with raw(course, EVIL):  # the payloads do run where nothing holds them
+def test_no_script_of_a_submission_runs_in_the_formgrader_and_no_score_changes(course, page):
+    with Formgrader(course, guarded=False) as formgrader:
+        with raw(course.folder, EVIL):  # the payloads do run where nothing holds them
             assert set(formgrader.open(page, "evil.html")) == {"o"}
             assert set(formgrader.open(page)) >= set("abcdfgh")
             end = time.monotonic() + 60
@@ -336,19 +294,19 @@ def test_no_script_of_a_submission_runs_in_the_formgrader_and_no_score_changes(
             assert formgrader.submission()[1]
         page.goto("about:blank")
     # Without a server no score is on its way any more.
-    with Formgrader(course, nbgrader, guarded=False) as formgrader:
-        table = tell(nbgrader, course, ARGUED)
+    with Formgrader(course, guarded=False) as formgrader:
+        table = course.tell("check", ARGUED)
         assert "set by hand, where tests grade: " in table[EVIL]
         assert ARGUMENT not in table[EVIL]
-        forget(course, nbgrader)
+        forget(course)
         assert formgrader.open(page) == ""
         assert formgrader.submission()[1] == {}
-        assert "set by hand" not in tell(nbgrader, course, ARGUED)[EVIL]
+        assert "set by hand" not in course.tell("check", ARGUED)[EVIL]
 
 
-def test_the_policy_alone_stops_them_too_and_the_page_still_works(course, nbgrader, page):
-    with Formgrader(course, nbgrader, guarded=True) as formgrader:
-        with raw(course, EVIL):
+def test_the_policy_alone_stops_them_too_and_the_page_still_works(course, page):
+    with Formgrader(course, guarded=True) as formgrader:
+        with raw(course.folder, EVIL):
             assert formgrader.open(page) == ""
             assert formgrader.submission()[1] == {}
             assert formgrader.open(page, "evil.html") == ""
@@ -360,23 +318,23 @@ def test_the_policy_alone_stops_them_too_and_the_page_still_works(course, nbgrad
         with page.expect_response(lambda answer: answer.request.method == "PUT"):
             score.blur()
         assert formgrader.submission()[1] == {ARGUMENT: 3}
-        assert "set by hand" not in tell(nbgrader, course, ARGUED)[EVIL]
+        assert "set by hand" not in course.tell("check", ARGUED)[EVIL]
         for one in ("manage_assignments", f"gradebook/{ARGUED}/{ARGUED}"):
             page.goto(f"{formgrader.address}/formgrader/{one}")
             page.locator("table tbody tr td a").first.wait_for()
         page.locator("#toggle_names").click()
         assert page.locator("#toggle_names").inner_text() == "Hide All Names"
-    forget(course, nbgrader)
+    forget(course)
 
 
-def test_no_script_of_a_submission_runs_in_the_feedback(course, nbgrader, page):
-    feedback = course / "feedback" / EVIL / ARGUED / f"{ARGUED}.html"
+def test_no_script_of_a_submission_runs_in_the_feedback(course, page):
+    feedback = course.folder / "feedback" / EVIL / ARGUED / f"{ARGUED}.html"
     command = ("nbgrader", "generate_feedback", ARGUED, "--force")
-    with raw(course, EVIL):
-        nbgrader.run(*command, cwd=course)
+    with raw(course.folder, EVIL):
+        course.run(*command)
         page.goto(feedback.as_uri())
         assert set(what_ran(page)) >= set("abcdfg")
-    nbgrader.run(*command, cwd=course)
+    course.run(*command)
     page.goto(feedback.as_uri())
     assert what_ran(page) == ""
     assert "My argument." in page.content()
@@ -385,7 +343,7 @@ def test_no_script_of_a_submission_runs_in_the_feedback(course, nbgrader, page):
 def test_a_picture_is_still_a_picture(course):
     shown = [
         output.data["image/png"]
-        for cell in copy_of(course, EVIL, ARGUED).cells
+        for cell in course.graded(ARGUED, EVIL).cells
         for output in cell.get("outputs", ())
         if "image/png" in output.get("data", {})
     ]

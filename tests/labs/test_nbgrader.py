@@ -3,10 +3,8 @@
 import json
 import re
 
-import nbformat
 import pytest
 
-import tools
 from sources import (
     HIDDEN,
     LABS,
@@ -17,15 +15,15 @@ from sources import (
     each_lab,
     found,
     graded,
-    hand_in,
     names,
     points,
     points_by_a_person,
     read,
-    read_scores,
     source,
     ten_percent_more,
 )
+
+pytestmark = pytest.mark.slow
 
 
 def copied(code, student, lab):
@@ -65,34 +63,19 @@ print(json.dumps(waiting))
 
 
 @pytest.fixture(scope="module")
-def course(tmp_path_factory, nbgrader):
-    """A course of which every lab is released, handed in by all students, graded and exported."""
-    folder = tools.copy_repository(tmp_path_factory.mktemp("clone")) / "notebooks" / "labs"
-    for lab in LABS:
-        nbgrader.run("nbgrader", "generate_assignment", lab, cwd=folder)
-        for student, change in STUDENTS.items():
-            submission = read(folder / "release" / lab / f"{lab}.ipynb")
-            hand_in(submission, lab, student, change)
-            path = folder / "submitted" / student / lab / f"{lab}.ipynb"
-            path.parent.mkdir(parents=True)
-            nbformat.write(submission, path)
-        nbgrader.run("nbgrader", "autograde", lab, cwd=folder)
-    nbgrader.run("nbgrader", "export", cwd=folder)
-    return folder
-
-
-@pytest.fixture(scope="module")
 def scores(course):
-    return read_scores(course / "grades.csv")
+    """The scores where every lab is handed in by all students, and graded."""
+    for lab in LABS:
+        for student, answer in STUDENTS.items():
+            course.put(lab, student, course.answered(lab, student, answer))
+        course.run("nbgrader", "autograde", lab)
+    return course.scores()
 
 
-@pytest.mark.slow
 @each_lab
 def test_the_student_version_holds_no_solution_and_no_hidden_test(lab, course):
     released = {
-        line.strip()
-        for cell in read(course / "release" / lab / f"{lab}.ipynb").cells
-        for line in cell.source.splitlines()
+        line.strip() for cell in course.released(lab).cells for line in cell.source.splitlines()
     }
     assert not [
         line
@@ -109,101 +92,61 @@ def test_the_student_version_holds_no_solution_and_no_hidden_test(lab, course):
         )
 
 
-@pytest.mark.slow
 @each_lab
-def test_the_student_version_runs_unanswered_and_says_so(lab, course, nbgrader, tmp_path):
-    released = course / "release" / lab / f"{lab}.ipynb"
-    command = (
-        "jupyter",
-        "nbconvert",
-        "--to",
-        "notebook",
-        "--execute",
-        "--output-dir",
-        tmp_path,
-        released,
-    )
-    nbgrader.run(*command, cwd=released.parent)
+def test_the_student_version_runs_unanswered_and_says_so(lab, course, tmp_path):
+    released = course.folder / "release" / lab / f"{lab}.ipynb"
+    execute = ("jupyter", "nbconvert", "--to", "notebook", "--execute", "--output-dir", tmp_path)
+    course.environment.run(*execute, released, cwd=released.parent)
     for cell in cells_that_test(read(tmp_path / released.name)):
         assert cell.outputs[0].text.startswith("Not answered yet: "), graded(cell)["grade_id"]
 
 
-@pytest.mark.slow
 @each_lab
-def test_right_answers_get_all_points(lab, scores):
+def test_each_gets_the_points_of_what_is_their_own(lab, scores):
     assert scores[lab, "right"] == points(lab) > 0
-
-
-@pytest.mark.slow
-@each_lab
-@pytest.mark.parametrize("student", ["empty", "wrong"])
-def test_no_answers_and_wrong_answers_get_none(lab, student, scores):
-    assert scores[lab, student] == 0
-
-
-@pytest.mark.slow
-@each_lab
-def test_answers_copied_from_another_student_get_at_most_one_point(lab, scores):
+    assert scores[lab, "empty"] == scores[lab, "wrong"] == 0
     functions = points(lab, only_functions=True)
     # One more where a copied answer happens to follow from another copied one.
     assert functions <= scores[lab, "neighbour"] <= functions + 1 < points(lab)
 
 
-@pytest.mark.slow
 @each_lab
-def test_explorers_are_shown_where_the_lab_is_graded(lab, course):
+def test_explorers_are_shown_where_the_lab_is_graded(lab, course, scores):
     for student in STUDENTS:
-        graded_copy = read(course / "autograded" / student / lab / f"{lab}.ipynb")
         shown = [
             cell
-            for cell in graded_copy.cells
+            for cell in course.graded(lab, student).cells
             if re.search(r"^\w+Explorer\(", cell.source, re.MULTILINE)
         ]
         assert shown
-        assert all(
-            any("image/png" in output.get("data", {}) for output in cell.outputs) for cell in shown
-        )
+        for cell in shown:
+            assert any("image/png" in output.get("data", {}) for output in cell.outputs)
 
 
-@pytest.mark.slow
 @each_lab
-def test_the_feedback_on_a_wrong_answer_does_not_give_the_right_one(lab, course):
-    for cell in cells_that_test(read(course / "autograded" / "wrong" / lab / f"{lab}.ipynb")):
+def test_the_feedback_on_a_wrong_answer_does_not_give_the_right_one(lab, course, scores):
+    for cell in cells_that_test(course.graded(lab, "wrong")):
         (error,) = [output for output in cell.outputs if output.output_type == "error"]
         assert error.ename == "AssertionError", error.evalue
         assert not re.search(r"\d\.\d{2,}", error.evalue), error.evalue
 
 
-@pytest.fixture(scope="module")
-def read_by_a_person(course, scores, nbgrader):
-    """Who waits for a grade of their argument, by lab, and the scores once one has half of it."""
+def test_an_argument_waits_for_a_person_whose_points_are_added(course, scores):
     given = {
         lab: {name: most / 2 for name, most in points_by_a_person(lab).items()} for lab in ARGUED
     }
-    waiting = json.loads(nbgrader.run("python", "-c", GRADE, json.dumps(given), cwd=course))
-    nbgrader.run("nbgrader", "export", "--to", "argued.csv", cwd=course)
-    return waiting, read_scores(course / "argued.csv")
+    waiting = json.loads(course.run("python", "-c", GRADE, json.dumps(given)))
+    after = course.scores("argued.csv")
+    for lab in ARGUED:
+        touched = {student: change is not None for student, change in STUDENTS.items()}
+        assert waiting[lab] == touched
+        assert after[lab, "right"] == points(lab) + sum(points_by_a_person(lab).values()) / 2
+    assert after | {(lab, "right"): scores[lab, "right"] for lab in ARGUED} == scores
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("lab", ARGUED)
-def test_an_argument_waits_for_a_person_and_an_untouched_cell_does_not(lab, read_by_a_person):
-    waiting, _ = read_by_a_person
-    assert waiting[lab] == {student: change is not None for student, change in STUDENTS.items()}
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("lab", ARGUED)
-def test_the_score_of_an_argument_is_added(lab, scores, read_by_a_person):
-    _, after = read_by_a_person
-    assert after[lab, "right"] == points(lab) + sum(points_by_a_person(lab).values()) / 2
-    assert {**after, (lab, "right"): scores[lab, "right"]} == scores
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("lab", ARGUED)
-def test_the_grader_reads_the_scheme_above_the_argument(lab, course):
-    cells = read(course / "autograded" / "right" / lab / f"{lab}.ipynb").cells
+def test_the_grader_reads_the_scheme_above_the_argument(lab, course, scores):
+    cells = course.graded(lab, "right").cells
     for name in answers(lab, read_by="a person"):
         at = [graded(cell)["grade_id"] for cell in cells].index(name)
         assert SCHEME.search(cells[at - 1].source)

@@ -3,7 +3,6 @@
 import ast
 import itertools
 import json
-import re
 
 import pytest
 
@@ -272,15 +271,13 @@ def forge(kept, what):
     return json.dumps(data)
 
 
-@pytest.mark.parametrize("what", FORGED)
-def test_a_record_of_another_case_earns_nothing(what):
+def test_a_record_of_another_case_earns_nothing():
     left = found("lab3", "s1")
-    (test,) = (
-        cell for cell in cells_that_test(source("lab3")) if "record-" in graded(cell)["grade_id"]
-    )
-    kept = left["decision_record"]
+    tests = {graded(cell)["grade_id"]: cell for cell in cells_that_test(source("lab3"))}
+    test, kept = tests["record-test"], left["decision_record"]
     assert passes(test, left, f"decision_record = {kept!r}")
-    assert not passes(test, left, f"decision_record = {forge(kept, what)!r}")
+    for what in FORGED:
+        assert not passes(test, left, f"decision_record = {forge(kept, what)!r}"), what
 
 
 def test_the_record_of_lab_3_promises_something_about_beliefs():
@@ -304,18 +301,3 @@ def test_the_lecturers_page_says_what_a_wrong_function_costs_at_most(lab):
         most = max(most, points(lab) - score(lab, "s1", change))
     page = (tools.ROOT / "notebooks" / "labs" / "README.md").read_text(encoding="utf-8")
     assert f"{most} in `{lab}`" in page, most
-
-
-@each_lab
-def test_the_lab_and_the_lecturers_page_name_the_same_lessons(lab):
-    page = (tools.ROOT / "notebooks" / "labs" / "README.md").read_text(encoding="utf-8")
-    (row,) = (line for line in page.splitlines() if line.startswith(f"| `{lab}` ·"))
-    before = source(lab).cells[0].source.split("after the notebook", 1)[1].split(" of dpwidgets")[0]
-    assert re.findall(r"\[(\d\d)\]", row) == re.findall(r"\*(\d\d) ", before)
-
-
-@each_lab
-def test_a_question_names_the_points_of_its_test(lab):
-    asked = " ".join(cell.source for cell in source(lab).cells if cell.cell_type == "markdown")
-    said = [int(number) for number in re.findall(r"\*\*\d\.\d\*\* \((\d) points?\)", asked)]
-    assert said == [graded(cell)["points"] for cell in cells_that_test(source(lab))]

@@ -79,28 +79,31 @@ def test_every_answer_has_a_test_that_a_student_cannot_see_whole(lab):
 def test_every_argument_has_a_question_that_holds_the_scheme_for_its_marks(lab):
     cells = {graded(cell)["grade_id"]: cell for cell in source(lab).cells}
     for name in answers(lab, read_by="a person"):
-        question = cells[f"{name}-question"]
-        assert graded(question)[
-            "locked"
-        ]  # so nbgrader puts the scheme back where the argument is graded
+        question, worth = cells[f"{name}-question"], graded(cells[name])["points"]
+        # Locked, nbgrader puts the scheme back where the argument is graded.
+        assert graded(question)["locked"]
         assert len(SCHEME.findall(question.source)) == 1
-        assert f"({graded(cells[name])['points']} points; a person reads this)" in SCHEME.sub(
-            "", question.source
-        )
+        seen = SCHEME.sub("", question.source)
+        assert f"({worth} points; a person reads this)" in seen
 
 
 @each_lab
-def test_the_lecturers_page_names_the_lab_and_its_points(lab):
+def test_the_source_holds_no_outputs_and_the_points_that_it_says(lab):
+    cells = source(lab).cells
+    assert not [cell for cell in cells if cell.get("outputs") or cell.get("execution_count")]
+    asked = " ".join(cell.source for cell in cells if cell.cell_type == "markdown")
+    said = [int(number) for number in re.findall(r"\*\*\d\.\d\*\* \((\d) points?\)", asked)]
+    assert said == [graded(cell)["points"] for cell in cells_that_test(source(lab))]
+
+
+@each_lab
+def test_the_lecturers_page_names_the_lab_its_points_and_the_lessons_before_it(lab):
     page = (tools.ROOT / "notebooks" / "labs" / "README.md").read_text(encoding="utf-8")
+    (row,) = (line for line in page.splitlines() if line.startswith(f"| `{lab}` ·"))
     both = " + ".join(map(str, [points(lab), *points_by_a_person(lab).values()]))
-    assert re.search(rf"^\| `{lab}` · .* \| {re.escape(both)} \|", page, re.MULTILINE)
-
-
-@each_lab
-def test_the_source_holds_no_outputs(lab):
-    assert not [
-        cell for cell in source(lab).cells if cell.get("outputs") or cell.get("execution_count")
-    ]
+    assert f" | {both} |" in row
+    before = source(lab).cells[0].source.split("after the notebook", 1)[1].split(" of dpwidgets")[0]
+    assert re.findall(r"\[(\d\d)\]", row) == re.findall(r"\*(\d\d) ", before)
 
 
 @each_lab

@@ -13,54 +13,44 @@ from pathlib import Path
 import pytest
 
 import tools
-from sources import hand_in, points, read
+from sources import points
 
 pytestmark = pytest.mark.slow
 LAB = "lab1"
 CONFIG = tools.ROOT / "course" / "jupyterhub_config.py"
 
 
-@pytest.fixture(scope="module")
-def course(nbgrader, tmp_path_factory):
-    """A course with an exchange, a deadline that has passed, and the lab released."""
-    folder = tools.copy_repository(tmp_path_factory.mktemp("clone")) / "notebooks" / "labs"
-    exchange = tmp_path_factory.mktemp("exchange")
-    (exchange / "dpwidgets" / "inbound").mkdir(parents=True)
-    exchange.chmod(0o1777)
-    with (folder / "nbgrader_config.py").open("a") as config:
-        config.write(f"c.Exchange.root = {str(exchange)!r}\n")
-    nbgrader.run("nbgrader", "generate_assignment", LAB, cwd=folder)
-    due = "--duedate=2026-01-01 12:00:00 UTC"
-    nbgrader.run("nbgrader", "db", "assignment", "add", LAB, due, cwd=folder)
-    return folder, exchange / "dpwidgets" / "inbound"
+@pytest.fixture(scope="module", autouse=True)
+def deadline(course):
+    """The deadline has passed."""
+    course.run("nbgrader", "db", "assignment", "add", LAB, "--duedate=2026-01-01 12:00:00 UTC")
 
 
-def notebook_of(course, student, change=lambda notebook: None):
-    notebook = read(course[0] / "release" / LAB / f"{LAB}.ipynb")
-    hand_in(notebook, LAB, student, lambda code, lab: code)
-    change(notebook)
-    return json.dumps(notebook)
+def collect(course):
+    course.run("nbgrader", "collect", LAB, "--update")
 
 
 def submit(course, student, change=lambda notebook: None):
-    folder = course[0] / "submitted" / student / LAB
-    folder.mkdir(parents=True)
-    (folder / f"{LAB}.ipynb").write_text(notebook_of(course, student, change))
-    return folder
+    notebook = course.answered(LAB, student)
+    change(notebook)
+    return course.put(LAB, student, notebook)
 
 
-def inbound(course, name, **files):
-    folder = course[1] / name
+def inbound(course, student, stamp="2025-12-01 10:00:00.000000 UTC", **files):
+    """Put files into the exchange, as a student's server does who hands in."""
+    folder = course.inbound / f"{student}+{LAB}+{stamp}+x"
     folder.mkdir()
-    for path, text in files.items():
-        (folder / path.replace("_", ".")).write_text(text)
+    for name, text in files.items():
+        (folder / name.replace("_", ".")).write_text(text)
     return folder
 
 
-def table(nbgrader, course):
-    command = f"ulimit -t 120; python ../../course/grade.py check {LAB} 2>&1 || true"
-    lines = nbgrader.run("bash", "-c", command, cwd=course[0]).splitlines()
-    return {line[:20].strip(): line[20:].strip() for line in lines}
+def notebook_of(course, student):
+    return json.dumps(course.answered(LAB, student))
+
+
+def now():
+    return f"{datetime.now(UTC):%Y-%m-%d %H:%M:%S.%f} UTC"
 
 
 def odd_metadata(about):
@@ -95,17 +85,14 @@ def beside(name):
     return change
 
 
-def of_a_folder(name):
-    def change(course, student):
-        submit(course, student)
-        inbound(course, name)
-
-    return change
+def of_no_time(course, student):
+    submit(course, student)
+    (course.inbound / f"{student}+{LAB}+").mkdir()
 
 
 def of_nobody(course, student):
     submit(course, student)
-    folder = inbound(course, f"{student}+{LAB}+2025-12-01 10:00:00 UTC+x")
+    folder = inbound(course, student)
     if os.geteuid() == 0:
         os.chown(folder, 61_999, 61_999)
 
@@ -113,7 +100,7 @@ def of_nobody(course, student):
 def linked(course, student):
     path = submit(course, student) / f"{LAB}.ipynb"
     path.unlink()
-    path.symlink_to(course[0] / "source" / LAB / f"{LAB}.ipynb")
+    path.symlink_to(course.folder / "source" / LAB / f"{LAB}.ipynb")
 
 
 def with_mark(course, student):
@@ -130,7 +117,7 @@ ODD = {
     ),
     "yesterday": (stamped(b"yesterday"), "cannot be checked: 'yesterday' in timestamp.txt"),
     "utf-16": (stamped("2025-12-01".encode("utf-16")), "cannot be checked: "),
-    "no-time": (of_a_folder(f"no-time+{LAB}+"), "handed in again"),
+    "no-time": (of_no_time, "handed in again"),
     "nobodys": (of_nobody, "handed in again"),
     "windows": (beside(b"\xfcbung.ipynb"), r"more than one notebook: \udcfcbung.ipynb"),
     "forger": (beside(b"x\nalice   24  fine.ipynb"), r"x\nalice   24  fine.ipynb is not graded"),
@@ -142,43 +129,41 @@ ODD = {
 }
 
 
-def test_no_submission_ends_the_table_hangs_it_or_writes_a_line_of_its_own(course, nbgrader):
+def test_no_submission_ends_the_table_hangs_it_or_writes_a_line_of_its_own(course):
     for student, (change, _) in ODD.items():
         change(course, student)
-    told = table(nbgrader, course)
+    told = course.tell("check", LAB)
     assert set(told) == set(ODD)
     assert {student: says for student, (_, says) in ODD.items() if says not in told[student]} == {}
 
 
-def test_a_failed_grading_is_told_from_none(course, nbgrader):
-    folder = submit(course, "garbled")
-    (folder / f"{LAB}.ipynb").write_text('{"cells"')
-    assert "not graded yet" not in table(nbgrader, course)["honest"].replace("not graded yet", "")
-    assert "grading it failed" not in table(nbgrader, course)["garbled"]
-    command = ("nbgrader", "autograde", LAB, "--student", "garbled")
-    nbgrader.run("bash", "-c", '"$@" || true', "-", *command, cwd=course[0])
-    told = table(nbgrader, course)
+def test_a_failed_grading_is_told_from_none(course):
+    (submit(course, "garbled") / f"{LAB}.ipynb").write_text('{"cells"')
+    assert "grading it failed" not in course.tell("check", LAB)["garbled"]
+    course.run("bash", "-c", f"nbgrader autograde {LAB} --student garbled || true")
+    told = course.tell("check", LAB)
     assert "grading it failed, the reason stands in lab1.log" in told["garbled"]
     assert "not graded yet" in told["honest"]
 
 
-def test_links_are_not_followed_and_the_exchange_says_when(course, nbgrader):
-    solutions = course[0] / "source" / LAB
-    stamp = "2025-12-01 10:00:00.000000 UTC"
-    folder = inbound(course, f"link+{LAB}+{stamp}+x", timestamp_txt=stamp)
+def test_links_are_not_followed_and_the_exchange_says_when(course):
+    solutions, stamp = course.folder / "source" / LAB, "2025-12-01 10:00:00.000000 UTC"
+    folder = inbound(course, "link", timestamp_txt=stamp)
     (folder / f"{LAB}.ipynb").symlink_to(solutions / f"{LAB}.ipynb")
-    (course[1] / f"folder+{LAB}+{stamp}+x").symlink_to(solutions)
-    inner = inbound(course, f"inner+{LAB}+{stamp}+x")
+    (course.inbound / f"folder+{LAB}+{stamp}+x").symlink_to(solutions)
+    inner = inbound(course, "inner")
     (inner / "deep").symlink_to(solutions)
     os.mkfifo(inner / f"{LAB}.ipynb")
-    inbound(course, f"..+{LAB}+{stamp}+x", lab1_ipynb="{}")
-    inbound(course, f"<img src=x>+{LAB}+{stamp}+x", lab1_ipynb="{}")
-    late = notebook_of(course, "late")
-    inbound(course, f"late+{LAB}+{stamp}+x", lab1_ipynb=late, timestamp_txt=stamp)
-    nbgrader.run("nbgrader", "collect", LAB, "--update", cwd=course[0])
+    for name in ("..", "<img src=x>"):
+        inbound(course, name, lab1_ipynb="{}")
+    late, prompt = notebook_of(course, "late"), now()
+    inbound(course, "late", lab1_ipynb=late, timestamp_txt=stamp)
+    mine = notebook_of(course, "prompt")
+    inbound(course, "prompt", prompt, lab1_ipynb=mine, timestamp_txt=prompt)
+    collect(course)
     collected = {
-        path.relative_to(course[0]).parts[1]: sorted(one.name for one in path.iterdir())
-        for path in course[0].glob(f"submitted/*/{LAB}")
+        path.parent.name: sorted(one.name for one in path.iterdir())
+        for path in course.folder.glob(f"submitted/*/{LAB}")
         if path.parent.name in ("link", "folder", "inner", "late", "..", "<img src=x>")
     }
     assert collected == {
@@ -187,9 +172,9 @@ def test_links_are_not_followed_and_the_exchange_says_when(course, nbgrader):
         "inner": ["timestamp.txt"],
         "late": [f"{LAB}.ipynb", "timestamp.txt"],
     }
-    assert not (course[0] / LAB).exists()
-    assert (course[0] / "submitted" / "late" / LAB / f"{LAB}.ipynb").read_text() == late
-    told = table(nbgrader, course)
+    assert not (course.folder / LAB).exists()
+    assert (course.folder / "submitted" / "late" / LAB / f"{LAB}.ipynb").read_text() == late
+    told = course.tell("check", LAB)
     for name in ("..", "<img src=x>"):
         assert "not collected: that is no name of a student" in told[repr(name)]
     assert f"not collected, no file: {LAB}.ipynb" in told["link"]
@@ -197,57 +182,43 @@ def test_links_are_not_followed_and_the_exchange_says_when(course, nbgrader):
     assert f"not collected, no file: deep, {LAB}.ipynb" in told["inner"]
     assert "late by " in told["late"]
     assert "UTC, and says 2025-12-01 10:00:00" in told["late"]
+    assert "and says" not in told["prompt"]  # a student's own clock may be off by seconds
+    assert "handed in again" not in told["prompt"]
 
 
 #: The secret beside a submission, by which its student finds the feedback.
 SECRETS = {"fed-bytes": b"\xfc" * 10_000_000, "fed-honest": secrets.token_hex(64).encode()}
 
 
-def test_no_odd_secret_keeps_the_feedback_of_others_back(course, nbgrader):
-    stamp = f"{datetime.now(UTC):%Y-%m-%d %H:%M:%S.%f} UTC"
+def test_no_odd_secret_keeps_the_feedback_of_others_back(course):
     for student, secret in SECRETS.items():
-        notebook = notebook_of(course, student)
-        folder = inbound(course, f"{student}+{LAB}+{stamp}+x", lab1_ipynb=notebook)
+        folder = inbound(course, student, now(), lab1_ipynb=notebook_of(course, student))
         (folder / "submission_secret.txt").write_bytes(secret)
     submit(course, "fed-by-hand")  # it has neither a secret nor a time
-    nbgrader.run("nbgrader", "collect", LAB, "--update", cwd=course[0])
-    nbgrader.run("nbgrader", "autograde", LAB, "--student", "fed-*", cwd=course[0])
-    nbgrader.run("nbgrader", "generate_feedback", LAB, cwd=course[0])
-    nbgrader.run("nbgrader", "release_feedback", LAB, cwd=course[0])
-    released = {path.stem: path.read_text() for path in (course[1].parent / "feedback").iterdir()}
+    collect(course)
+    course.run("nbgrader", "autograde", LAB, "--student", "fed-*")
+    course.run("nbgrader", "generate_feedback", LAB)
+    course.run("nbgrader", "release_feedback", LAB)
+    released = {path.stem: path.read_text() for path in (course.exchange / "feedback").iterdir()}
     page = released.pop(hashlib.md5(SECRETS["fed-honest"] + LAB.encode()).hexdigest())
-    assert page == (course[0] / "feedback" / "fed-honest" / LAB / f"{LAB}.html").read_text()
+    assert page == (course.folder / "feedback" / "fed-honest" / LAB / f"{LAB}.html").read_text()
     assert f"(Score: {points(LAB)}.0 / {points(LAB)}.0)" in page
     assert released == {}
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root gives a folder to another user")
-def test_a_folder_that_its_student_has_closed_does_not_end_the_collect(course, nbgrader):
-    stamp = "2025-12-01 10:00:00.000000 UTC"
+def test_a_folder_that_its_student_has_closed_does_not_end_the_collect(course):
     for student in ("closed", "open"):
-        notebook = notebook_of(course, student)
-        folder = inbound(course, f"{student}+{LAB}+{stamp}+x", lab1_ipynb=notebook)
+        folder = inbound(course, student, lab1_ipynb=notebook_of(course, student))
         if student == "closed":
             os.chown(folder, 61_999, 61_999)
             folder.chmod(0o700)
     # Root is let in everywhere; without these it is a user as whoever grades.
     user = ("setpriv", "--bounding-set=-dac_override,-dac_read_search", "--")
-    nbgrader.run(*user, "nbgrader", "collect", LAB, "--update", cwd=course[0])
-    collected = {
-        student: (course[0] / "submitted" / student / LAB / f"{LAB}.ipynb").is_file()
-        for student in ("closed", "open")
-    }
-    assert collected == {"closed": False, "open": True}
-
-
-def test_a_students_own_clock_may_be_off_by_seconds(course, nbgrader):
-    stamp = f"{datetime.now(UTC):%Y-%m-%d %H:%M:%S.%f} UTC"
-    notebook = notebook_of(course, "prompt")
-    inbound(course, f"prompt+{LAB}+{stamp}+x", lab1_ipynb=notebook, timestamp_txt=stamp)
-    nbgrader.run("nbgrader", "collect", LAB, "--update", cwd=course[0])
-    told = table(nbgrader, course)["prompt"]
-    assert "and says" not in told
-    assert "handed in again" not in told
+    course.run(*user, "nbgrader", "collect", LAB, "--update")
+    submitted = course.folder / "submitted"
+    assert (submitted / "open" / LAB / f"{LAB}.ipynb").is_file()
+    assert not (submitted / "closed" / LAB / f"{LAB}.ipynb").is_file()
 
 
 @pytest.fixture

@@ -137,9 +137,8 @@ NUMBER = {"answer": 0.357, "solution": "35.7%", "then": "0.357"}
 WORDS = {"answer": "it stays as it is", "choices": ("it stays as it is", "it falls")}
 
 
-@pytest.mark.parametrize(
-    ("question", "above", "below", "there"),
-    [
+def test_what_gives_an_answer_away_is_found():
+    for question, above, below, there in (
         (NUMBER, "It is 35.7%.", "", ["35.7%"]),
         (NUMBER, "It is 0.356 or 0.4, not 0.8 or 35.", "", ["0.356"]),
         (NUMBER, "", "from 20% to 35.7%", ["35.7%"]),
@@ -150,14 +149,15 @@ WORDS = {"answer": "it stays as it is", "choices": ("it stays as it is", "it fal
         (WORDS, "I think It stays as it is.", "", ["it stays as it is"]),
         (WORDS, "It stays as it is, or it falls.", "it stays", []),
         ({"answer": "19.1", "choices": ("3.2", "19.1")}, "3.2", "19.1", ["19.1"]),
-    ],
-)
-def test_what_gives_an_answer_away_is_found(question, above, below, there):
-    data, metadata = Question("How much at ε = 0.8?", **question)._repr_mimebundle_()
-    asking = new_code_cell(
-        "Question(", outputs=[new_output("execute_result", data, metadata=metadata)]
-    )
-    after = [new_markdown_cell("35.7%: why?"), stored("hidden", below), new_markdown_cell("## B")]
-    after.append(stored("x = 0.357", "35.7%, 19.1, it stays as it is"))
-    cells = [new_markdown_cell(f"## A\n{above}"), asking, *after]
-    assert [what for _, what, _ in found(cells)] == there
+    ):
+        data, metadata = Question("How much at ε = 0.8?", **question)._repr_mimebundle_()
+        output = new_output("execute_result", data, metadata=metadata)
+        cells = [
+            new_markdown_cell(f"## A\n{above}"),
+            new_code_cell("Question(", outputs=[output]),
+            new_markdown_cell("35.7%: why?"),
+            stored("hidden", below),
+            new_markdown_cell("## B"),
+            stored("x = 0.357", "35.7%, 19.1, it stays as it is"),
+        ]
+        assert [what for _, what, _ in found(cells)] == there

@@ -14,7 +14,6 @@ from dpwidgets import Progress, Question
 from dpwidgets.teaching import progress
 from tools import assert_readable, press, upload
 
-KEY = b"0123456789abcdef"
 A, B, C = (progress.key(prompt) for prompt in "abc")
 
 
@@ -77,19 +76,17 @@ def test_it_keeps_the_day_and_no_answers_no_words_and_no_time(path):
     today = date.today().isoformat()
     kept = {"attempts": 1, "solved": False, "missed": True, "day": today}
     assert found["questions"] == {A: kept}
+    said = says(Progress(), "kept")
+    assert str(path) in said
+    assert "and the day of the last; no answer, no name, no time of the day" in said
 
 
-def test_what_cannot_be_read_is_neither_counted_nor_kept(path):
+def test_nothing_is_counted_nor_written_before_an_answer_that_can_be_read(path):
+    Progress()
     question = answer(ask(), "abc")
     assert "is not a number" in question._shown["answer"]["message"]
     assert question.attempts == 0
-    assert not path.exists()
-
-
-def test_a_notebook_that_only_runs_writes_nothing(data_directory):
-    ask()
-    Progress()
-    assert not data_directory.exists()
+    assert not path.parent.exists()
 
 
 def test_progress_counts_the_questions_of_this_kernel(path):
@@ -107,12 +104,6 @@ def test_progress_counts_the_questions_of_this_kernel(path):
     assert "Solved: 1 of 1 " in says(Progress(), "count")
 
 
-def test_it_says_what_it_keeps_and_where(path):
-    said = says(Progress(), "kept")
-    assert str(path) in said
-    assert "and the day of the last; no answer, no name, no time of the day" in said
-
-
 def test_one_click_forgets_everything(path):
     question, shown = answer(ask()), Progress()
     press(shown, "forget")
@@ -124,9 +115,22 @@ def test_one_click_forgets_everything(path):
     assert (question.attempts, question.solved) == (1, True)
 
 
-@pytest.mark.parametrize(
-    ("content", "reason"),
-    [
+GOOD = {"attempts": 1, "solved": True, "missed": False, "day": ""}
+BEGUN = {"program": "dpwidgets progress", "format": 2}
+#: What a file may hold of one question that is no good, and under which name.
+DAMAGED = [
+    ("<b>", GOOD),
+    ("\ud83d", GOOD),
+    (A, 1),
+    (A, {"attempts": 1, "solved": True}),
+    *((A, GOOD | {"attempts": attempts}) for attempts in (-1, True, 1.0, 1_000_001)),
+    *((A, GOOD | more) for more in ({"solved": "yes"}, {"more": 1})),
+    *((A, GOOD | {"day": day}) for day in ("2026-1-01", "20261122", " ", "2026-11-22T10:00")),
+]
+
+
+def test_what_is_no_progress_is_refused_and_says_why():
+    for content, reason in (
         (b"\xff\xfe", "it is no JSON"),
         (b"", "it is no JSON"),
         (b"[" * 100_000, "it is no JSON"),
@@ -134,43 +138,26 @@ def test_one_click_forgets_everything(path):
         (b'{"program": "dpwidgets progress", "program": "dpwidgets progress"}', "it is no JSON"),
         (b"[1]", "it comes from another program"),
         (b'{"program": "other"}', "it comes from another program"),
-        (b'{"program": "dpwidgets progress", "format": 1}', "it has another format than 2"),
-        (b'{"program": "dpwidgets progress", "format": 2}', "it is damaged: it has no questions"),
+        (json.dumps(BEGUN | {"format": 1}).encode(), "it has another format than 2"),
+        (json.dumps(BEGUN).encode(), "it is damaged: it has no questions"),
         *(
-            (
-                b'{"program": "dpwidgets progress", "format": 2, "questions": {"%s": %s}}'
-                % (name, one),
-                "it is damaged at",
-            )
-            for name, one in (
-                (b"<b>", b'{"attempts": 1, "solved": true, "missed": false, "day": ""}'),
-                (KEY, b"1"),
-                (KEY, b'{"attempts": 1, "solved": true}'),
-                *(
-                    (KEY, b'{"attempts": %s, "solved": %s, "missed": false, "day": ""%s}' % one)
-                    for one in (
-                        (b"-1", b"true", b""),
-                        (b"true", b"true", b""),
-                        (b"1", b'"yes"', b""),
-                        (b"1", b"true", b', "more": 1'),
-                        (b"1000001", b"true", b""),
-                        (b"1.0", b"true", b""),
-                    )
-                ),
-                (b"\\ud83d", b'{"attempts": 1, "solved": true, "missed": false, "day": ""}'),
-            )
+            (json.dumps(BEGUN | {"questions": {name: one}}).encode(), "it is damaged at")
+            for name, one in DAMAGED
         ),
-    ],
-)
-def test_a_file_that_is_no_progress_stays_as_it_is_until_it_is_forgotten(path, content, reason):
+    ):
+        with pytest.raises(ValueError, match=reason):
+            progress.read(content)
+
+
+def test_a_file_that_is_no_progress_stays_as_it_is_until_it_is_forgotten(path):
     path.parent.mkdir()
-    path.write_bytes(content)
+    path.write_bytes(b"mine")
     question, shown = ask(), Progress()
     answer(question)
     for said in (says(question, "alert"), says(shown, "notice")):
-        assert f"cannot be kept in {path} ({reason}" in said
+        assert f"cannot be kept in {path} (it is no JSON" in said
     assert "in the memory of this kernel" in says(shown, "kept")
-    assert path.read_bytes() == content
+    assert path.read_bytes() == b"mine"
     answer(question, "2")
     assert short(progress.read(downloaded(shown))) == {A: (2, True)}
     press(shown, "forget")
@@ -204,16 +191,16 @@ def test_on_an_unwritable_disk_progress_goes_on_in_memory(path, monkeypatch, ref
     assert path.read_bytes() == before
 
 
-@pytest.mark.parametrize("blocked", ["mkdir", "read_bytes"])
-def test_a_folder_that_cannot_be_made_or_read_is_no_obstacle(data_directory, monkeypatch, blocked):
-    monkeypatch.setattr(Path, blocked, refuse)
-    question = answer(ask())
-    assert question.solved
-    assert "Permission denied" in says(question, "alert")
-
-
-def test_a_file_in_the_place_of_the_folder_is_no_obstacle(data_directory):
-    data_directory.write_text("mine")
+def test_a_folder_that_cannot_be_made_or_read_is_no_obstacle(data_directory, monkeypatch):
+    for blocked in ("mkdir", "read_bytes"):
+        restart()
+        with monkeypatch.context() as patch:
+            patch.setattr(Path, blocked, refuse)
+            question = answer(ask(blocked))
+        assert question.solved
+        assert "Permission denied" in says(question, "alert")
+    restart()
+    data_directory.write_text("mine")  # a file in the folder's place
     question, shown = answer(ask()), Progress()
     assert question.solved
     assert "cannot be kept" in says(question, "alert")
@@ -356,13 +343,6 @@ def test_answers_are_counted_up_to_a_bound(path):
     store.load(progress.write({A: progress.Tried(progress.MOST_ATTEMPTS, False)}).encode())
     store.count_answer(A, True)
     assert short(progress.read(path.read_bytes())) == {A: (progress.MOST_ATTEMPTS, True)}
-
-
-@pytest.mark.parametrize("day", ["2026-1-01", "20261122", "yesterday", " ", "2026-11-22T10:00"])
-def test_a_day_is_a_day_without_a_time(day):
-    content = progress.write({A: progress.Tried(1, True, False, day)}).encode()
-    with pytest.raises(ValueError, match="it is damaged at"):
-        progress.read(content)
 
 
 def test_of_two_files_the_later_day_tells_how_the_last_answer_was():

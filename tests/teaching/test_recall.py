@@ -1,5 +1,6 @@
 """Each template draws good questions, and a review asks two that are due."""
 
+import itertools
 import re
 from collections import Counter
 
@@ -9,11 +10,11 @@ import pytest
 from dpwidgets import Progress, Review
 from dpwidgets.teaching import progress
 from dpwidgets.teaching.question import Question
-from dpwidgets.teaching.recall import NOTEBOOKS, TEMPLATES, due, earlier
+from dpwidgets.teaching.recall import NOTEBOOKS, due, earlier
+from dpwidgets.teaching.templates import TEMPLATES
 from dpwidgets.texts import TEXTS
 from tools import ROOT, ask, assert_sound, press
 
-DRAWS = 250
 WORDS = ("prompt", "hint", "solution")
 
 
@@ -21,7 +22,7 @@ def test_each_word_has_at_least_two_and_a_notebook_that_taught_it():
     counts = Counter(template.word for template in TEMPLATES)
     assert set(counts) == set(NOTEBOOKS) == {"meanings", "choice", *(text.word for text in TEXTS)}
     assert min(counts.values()) >= 2
-    assert all((ROOT / "notebooks" / template.notebook).exists() for template in TEMPLATES)
+    assert all((ROOT / "notebooks" / NOTEBOOKS[template.word]).exists() for template in TEMPLATES)
     assert len({template.key for template in TEMPLATES}) == len(TEMPLATES)
 
 
@@ -39,20 +40,26 @@ def assert_good(arguments):
     assert arguments["prompt"].endswith("?")
 
 
-@pytest.mark.parametrize("template", TEMPLATES, ids=lambda one: one.draw.__name__.strip("_"))
-def test_every_draw_of_a_template_is_a_good_question(template):
-    draws = [template.draw(np.random.default_rng(seed)) for seed in range(DRAWS)]
-    for arguments in {repr(arguments): arguments for arguments in draws}.values():
+@pytest.mark.parametrize("template", TEMPLATES, ids=lambda one: one.ask.__name__.strip("_"))
+def test_all_that_a_template_can_ask_are_good_questions(template):
+    every = [
+        template.ask(**dict(zip(template.numbers, drawn, strict=True)))
+        for drawn in itertools.product(*template.numbers.values())
+    ]
+    for arguments in every:
         assert_good(arguments)
-    assert len({arguments["prompt"] for arguments in draws}) >= 12  # fresh numbers
+    assert len({arguments["prompt"] for arguments in every}) >= 12  # fresh numbers
     # No two misconceptions are ever the same number, which would hide one of them.
-    assert len({len(arguments["misconceptions"]) for arguments in draws}) == 1
+    assert len({len(arguments["misconceptions"]) for arguments in every}) == 1
 
 
-def test_the_same_generator_draws_the_same():
+def test_the_same_generator_draws_the_same_and_choices_in_any_order():
     for template in TEMPLATES:
         one, other = (template.draw(np.random.default_rng(7)) for _ in range(2))
         assert one == other
+    (choice,) = (one for one in TEMPLATES if "choices" in one.draw(np.random.default_rng(7)))
+    drawn = [choice.draw(np.random.default_rng(seed)) for seed in range(20)]
+    assert {one["choices"].index(one["answer"]) for one in drawn} == {0, 1, 2}
 
 
 def test_a_review_asks_what_was_taught_before():
@@ -86,7 +93,8 @@ def test_two_come_from_two_notebooks_where_there_are_two():
     for seed in range(50):
         one, other = due(TEMPLATES, {}, np.random.default_rng(seed))
         assert one.word != other.word
-        assert len(set(due(earlier("loss"), {}, np.random.default_rng(seed)))) == 2
+        one, other = due(earlier("loss"), {}, np.random.default_rng(seed))
+        assert one is not other
 
 
 def answer(question, right):

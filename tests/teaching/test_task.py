@@ -24,8 +24,8 @@ def explorer():
 
 
 def ask(explorer, **arguments):
-    given = {"reached": kelly, "solution": {"answer": 4.7}, "hint": "h"} | arguments
-    return Task("Find Kelly.", explorer, **given)
+    given = {"prompt": "Find Kelly.", "reached": kelly, "solution": {"answer": 4.7}, "hint": "h"}
+    return Task(explorer=explorer, **given | arguments)
 
 
 def enabled(task, name):
@@ -73,13 +73,10 @@ def test_a_hint_comes_after_a_while_of_moving_and_then_a_solution(explorer):
     explorer.answer = 0.5
     explorer.answer = 4.71
     assert (task.right, task.solved) == (True, True)
-
-
-def test_without_a_hint_the_solution_comes_after_a_while(explorer):
-    task = ask(explorer, hint="")
-    assert not enabled(task, "solution")
+    without = ask(explorer, hint="", prompt="Find Kelly anew.")
+    assert not enabled(without, "solution")
     wander(explorer)
-    assert enabled(task, "solution")
+    assert enabled(without, "solution")
 
 
 def test_the_solution_is_set_from_wherever_the_reader_went(explorer):
@@ -89,6 +86,10 @@ def test_the_solution_is_set_from_wherever_the_reader_went(explorer):
     task.set_solution()
     assert kelly(explorer.result)
     assert not task.solved
+    interval, half = IntervalExplorer(), lambda result: result.epsilon == 0.5
+    Task("Come to 0.5.", interval, reached=half, solution={"epsilon": 0.5}).set_solution()
+    assert interval.epsilon == 0.5
+    assert interval.solve_for != "epsilon"  # though it was solved for
 
 
 def test_a_task_is_one_widget_and_tries_things_out_without_another(explorer, monkeypatch):
@@ -181,48 +182,40 @@ def test_that_a_choice_is_reached_can_be_said_there_too():
     assert checks["view"] == "risk"
 
 
-@pytest.mark.parametrize(
-    ("explorer", "reached", "solution"),
-    [
-        # A strip moves one parameter.
-        (WorldsExplorer(), lambda result: result.epsilon > 2.4, {"answer": 1, "epsilon": 2.5}),
-        # A list has no stops.
-        (WorldsExplorer(), lambda result: result.answers.size == 3, {"values": (1, 2, 3)}),
-        # Each stop would take a while.
+def test_other_goals_are_for_the_notebook():
+    worlds = WorldsExplorer()
+    for explorer, reached, solution in (
+        # A strip moves one parameter, a list has no stops, and here each stop would take a while.
+        (worlds, lambda result: result.epsilon > 2.4, {"answer": 1, "epsilon": 2.5}),
+        (worlds, lambda result: result.answers.size == 3, {"values": (1, 2, 3)}),
         (BayesExplorer(), lambda result: result.n == 50, {"view": "closer", "n": 50}),
-    ],
-)
-def test_other_goals_are_for_the_notebook(explorer, reached, solution):
-    task = Task("Go.", explorer, reached=reached, solution=solution)
-    assert task.checks() == task.about() == {}
+    ):
+        task = Task("Go.", explorer, reached=reached, solution=solution)
+        assert task.checks() == task.about() == {}
 
 
 def raises(result):
     raise KeyError("Kelly")
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
+def test_an_authors_mistakes_are_errors_and_leave_the_explorer_alone(explorer):
+    before = explorer.settings(), explorer.code
+    for arguments, message in (
         ({"solution": {"answr": 4.7}}, "no parameter 'answr'; did you mean 'answer'"),
         ({"solution": {"answer": 1e300}}, "answer must be"),
         ({"explorer": None}, "explorer must be an Explorer; got None"),
         ({"prompt": 7}, "prompt must be text; got 7"),
         ({"hint": None}, "hint must be text; got None"),
-    ],
-)
-def test_an_authors_mistakes_are_errors_and_leave_the_explorer_alone(explorer, arguments, message):
-    before = explorer.settings(), explorer.code
-    good = {"prompt": "?", "explorer": explorer, "reached": kelly, "solution": {"answer": 4.7}}
-    with pytest.raises((TypeError, ValueError), match=message):
-        Task(**good | arguments)
+    ):
+        with pytest.raises((TypeError, ValueError), match=message):
+            ask(**{"explorer": explorer} | arguments)
     assert (explorer.settings(), explorer.code) == before
     assert not explorer.messages
 
 
-@pytest.mark.parametrize(
-    "arguments",
-    [
+def test_other_mistakes_are_for_the_tests_of_the_notebooks_to_find(explorer):
+    assert_sound(ask(explorer))
+    for arguments in (
         {"reached": lambda result: True},
         {"reached": lambda result: False},
         {"reached": raises},
@@ -230,12 +223,9 @@ def test_an_authors_mistakes_are_errors_and_leave_the_explorer_alone(explorer, a
         {"reached": lambda result: result.posterior},
         {"solution": {"answer": 0.0}},
         {"solution": {}},
-    ],
-)
-def test_other_mistakes_are_for_the_tests_of_the_notebooks_to_find(explorer, arguments):
-    assert_sound(ask(explorer))
-    with pytest.raises((AssertionError, KeyError, TypeError, ValueError)):
-        assert_sound(ask(explorer, **arguments))
+    ):
+        with pytest.raises((AssertionError, KeyError, TypeError, ValueError)):
+            assert_sound(ask(explorer, **arguments))
 
 
 def test_a_goal_that_cannot_be_told_in_a_view_is_logged_once(caplog):
@@ -254,16 +244,3 @@ def test_a_goal_that_cannot_be_told_in_a_view_is_logged_once(caplog):
     explorer.view = "answer"
     explorer.answer = 60
     assert task.solved
-
-
-def test_a_solution_may_give_the_parameter_that_is_solved_for():
-    explorer = IntervalExplorer()
-    task = Task(
-        "Come to 0.5.",
-        explorer,
-        reached=lambda result: result.epsilon == 0.5,
-        solution={"epsilon": 0.5},
-    )
-    task.set_solution()
-    assert explorer.epsilon == 0.5
-    assert explorer.solve_for != "epsilon"

@@ -1,0 +1,353 @@
+"""Questions whose numbers are drawn anew each time they come back.
+
+Each stands at the word of the text that taught it; every number in it is drawn or computed.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from dpwidgets.calculators import bayes, breach, interval, loss, worlds
+from dpwidgets.inputs.notation import percent, show
+from dpwidgets.teaching import progress
+
+Arguments: TypeAlias = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Template:
+    """A question whose numbers are drawn anew each time.
+
+    Attributes
+    ----------
+    word : str
+        The word of the text that taught it.
+    numbers : mapping
+        Under each name the numbers of which one is drawn.
+    ask : function
+        Takes these numbers by name, and returns the keyword arguments of a `Question`.
+
+    Examples
+    --------
+    >>> TEMPLATES[0].draw(np.random.default_rng(1))["prompt"][:8]
+    'ε = 1. S'
+    """
+
+    word: str
+    numbers: Mapping[str, Sequence[float]]
+    ask: Callable[..., Arguments]
+
+    @property
+    def key(self) -> str:
+        """What it is kept under in the reader's progress, whatever its numbers."""
+        return progress.key("template", self.word, self.ask.__name__)
+
+    def draw(self, rng: np.random.Generator) -> Arguments:
+        """Return the keyword arguments of a `Question`, with its choices in any order."""
+        question = self.ask(
+            **{name: some[int(rng.integers(len(some)))] for name, some in self.numbers.items()}
+        )
+        if choices := question.get("choices"):
+            question["choices"] = [choices[int(place)] for place in rng.permutation(len(choices))]
+        return question
+
+
+TEMPLATES: list[Template] = []
+_Ask: TypeAlias = Callable[..., Arguments]
+
+
+def asks(word: str, **numbers: Sequence[float]) -> Callable[[_Ask], _Ask]:
+    """Put a function among the templates of a word, with the numbers to draw from."""
+
+    def keep(ask: _Ask) -> _Ask:
+        TEMPLATES.append(Template(word, numbers, ask))
+        return ask
+
+    return keep
+
+
+@asks("meanings", epsilon=(0.2, 0.3, 0.4, 0.5, 0.6, 0.8, 1, 1.2, 1.5, 1.8, 2, 2.5, 3))
+def _answers_out_of_100(epsilon: float) -> Arguments:
+    yes, ratio = 100 * breach.posterior(0.5, epsilon), show(math.exp(epsilon))
+    return {
+        "prompt": f"ε = {show(epsilon)}. Somebody sees one answer and guesses whether you are in "
+        "the data. The guess is right equally often if you are and if you are not. Of 100 guesses, "
+        "how many are right on average, at most, whatever the noise?",
+        "answer": yes,
+        "misconceptions": {
+            100 - yes: "that is how many are wrong",
+            50: "that is ε = 0, where an answer says nothing",
+            yes / 100: "that is the share; how many of 100 is it?",
+        },
+        "hint": f"At best, there are e^{show(epsilon)} right guesses for each wrong one.",
+        "solution": f"e^{show(epsilon)} = {ratio} right guesses for each wrong one. Of 100 "
+        f"guesses, 100 · {ratio}/({ratio} + 1) = {show(yes)} are right.",
+    }
+
+
+@asks("meanings", small=(0.01, 0.05, 0.1), middle=(0.5, 0.8, 1.0), large=(3, 5, 8))
+def _which_end_is_private(small: float, middle: float, large: float) -> Arguments:
+    best, other, worst = (f"ε = {show(epsilon)}" for epsilon in (small, middle, large))
+    return {
+        "prompt": f"Three offices publish the same count, with ε = {show(small)}, {show(middle)} "
+        f"and {show(large)}. Which of them hides people best?",
+        "answer": best,
+        "choices": [best, other, worst],
+        "misconceptions": {
+            worst: "that one adds the least noise",
+            other: "another one adds more noise",
+        },
+        "hint": "Which ε asks for the most noise?",
+        "solution": f"{best}: the smallest ε means the most noise, and hides people best.",
+    }
+
+
+@asks("loss", epsilon=(0.1, 0.2, 0.3, 0.4, 0.7, 0.8), answer=(20, 30, 40, 60, 80, 200))
+def _loss_of_a_far_answer(epsilon: float, answer: int) -> Arguments:
+    value = float(loss.release("laplace", epsilon=epsilon).loss_of(answer))
+    return {
+        "prompt": f"The count is 0 without you and 1 with you. With Laplace noise and "
+        f"ε = {show(epsilon)}, the answer is {answer}. Its density is P with you, and Q "
+        "without you. What is its privacy loss?",
+        "answer": value,
+        "misconceptions": {
+            -value: "the sign: a large answer suggests that you are in",
+            math.exp(value): "that is the ratio; the loss is its logarithm",
+            value * answer: "the answer is far from both counts; what differs is only 1",
+        },
+        "hint": f"How far is {answer} from 1, and how far from 0? Take ε times the difference.",
+        "solution": f"{show(epsilon)} · ({answer} − {answer - 1}) = {show(value)}: ε itself, as "
+        "for every answer above both counts.",
+    }
+
+
+@asks("loss", factor=(2, 4, 5, 7), of=(3, 6, 9, 10))
+def _odds_after_a_loss(factor: int, of: int) -> Arguments:
+    chance = breach.posterior(1 / of, math.log(factor))
+    downward = breach.downward(1 / of, math.log(factor))
+    return {
+        "prompt": f"An answer has the privacy loss ln {factor}. Before it, somebody thought that "
+        f"you are in the data with a chance of 1 in {of}. What is the chance after it?",
+        "answer": chance,
+        "misconceptions": {
+            1 / of: "that is the chance from before the answer",
+            downward: "the sign: a positive loss raises the chance",
+            factor / (of - 1): "those are the odds; what chance is that?",
+        },
+        "hint": f"A chance of 1 in {of} is odds of 1 to {of - 1}. They are multiplied by e to the "
+        "power of the loss.",
+        "solution": f"Odds of 1 to {of - 1} become {factor} to {of - 1}: a chance of "
+        f"{factor}/{factor + of - 1} = {show(chance)}.",
+    }
+
+
+@asks(
+    "interval",
+    count=(200, 500, 800, 2000, 5000),
+    width=(0.02, 0.05, 0.1, 0.2),
+    confidence=(0.8, 0.9, 0.95, 0.99),
+)
+def _epsilon_of_an_interval(count: int, width: float, confidence: float) -> Arguments:
+    epsilon, people = interval.epsilon(width, confidence, count), width * count
+    return {
+        "prompt": f"A count of about {show(count)} gets Laplace noise. The noisy answer shall lie "
+        f"within ±{percent(width)} of the count, with a confidence of {percent(confidence)}. "
+        "What is the smallest ε that does this?",
+        "answer": epsilon,
+        "misconceptions": {
+            -epsilon: f"the sign: ln(1 − {show(confidence)}) is negative",
+            1 / epsilon: "that is the scale of the noise; ε is one over it",
+            epsilon / 2: f"a factor of two: {percent(width)} is already half of the interval",
+            -math.log(confidence) / people: f"take ln(1 − {show(confidence)}), "
+            f"not ln({show(confidence)})",
+        },
+        "hint": f"How many people is {percent(width)} of {show(count)}? And what is "
+        f"ln(1 − {show(confidence)})?",
+        "solution": f"{percent(width)} of {show(count)} is {show(people)} people, and "
+        f"ε = −ln(1 − {show(confidence)})/{show(people)} = "
+        f"{show(-math.log(1 - confidence), 4)}/{show(people)} = {show(epsilon)}.",
+    }
+
+
+@asks(
+    "interval",
+    epsilon=(0.05, 0.1, 0.2, 0.5),
+    count=(300, 600, 1500, 4000),
+    confidence=(0.8, 0.9, 0.95, 0.99),
+)
+def _half_width_of_an_epsilon(epsilon: float, count: int, confidence: float) -> Arguments:
+    width = interval.half_width(epsilon, confidence, count)
+    people = width * count
+    return {
+        "prompt": f"A count of about {show(count)} is published with Laplace noise and "
+        f"ε = {show(epsilon)}. An interval around the count holds the noisy answer with "
+        f"{percent(confidence)} confidence. What is its half-width, as a share of the count?",
+        "answer": width,
+        "misconceptions": {
+            100 * width: "that is per cent; write the share, or a % behind it",
+            people: "that is in people; divide by the count",
+            2 * width: "a factor of two: the half-width is asked for",
+            -math.log(confidence) / (epsilon * count): f"take ln(1 − {show(confidence)}), "
+            f"not ln({show(confidence)})",
+        },
+        "hint": f"The scale of the noise is 1/ε = {show(1 / epsilon)} people. The interval reaches "
+        f"−ln(1 − {show(confidence)}) of these to each side.",
+        "solution": f"{show(-math.log(1 - confidence), 4)} · {show(1 / epsilon)} = {show(people)} "
+        f"people, of {show(count)}: ±{percent(width)}.",
+    }
+
+
+@asks("bayes", n=(200, 300, 500), count=(5, 10, 20), epsilon=(0.05, 0.1, 0.15))
+def _impossible_answers(n: int, count: int, epsilon: float) -> Arguments:
+    share = float(bayes.out_of_range(count, n, epsilon))
+    return {
+        "prompt": f"{count} of {n} records are counted, with Laplace noise and "
+        f"ε = {show(epsilon)}. How probable is an impossible answer, one below 0 or above {n}?",
+        "answer": share,
+        "misconceptions": {
+            2 * share: "noise has two signs: only half of it falls below the count",
+            1 - share: "that is how probable a possible answer is",
+            0.5: "that is how probable an answer below the count is",
+        },
+        "hint": "The noise lies below −x with a probability of e^(−εx)/2. How far is 0 from the "
+        f"count? {n} is so far away that it hardly matters.",
+        "solution": f"e^(−{show(epsilon)} · {count})/2 = {show(share)}.",
+    }
+
+
+@asks("bayes", p=(0.1, 0.2, 0.25, 0.3), epsilon=(0.5, 0.8, 1.2, 1.5, 2), answer=(2, 3, 4, 5))
+def _one_record_after_an_answer(p: float, epsilon: float, answer: int) -> Arguments:
+    after = float(bayes.posterior(answer, 1, p, epsilon)[1])
+    odds = p / (1 - p)
+    return {
+        "prompt": f"A database has one record, which is counted with probability {show(p)}. With "
+        f"Laplace noise and ε = {show(epsilon)}, the noisy count is {answer}. How probable is it "
+        "now that the record is counted?",
+        "answer": after,
+        "misconceptions": {
+            p: "that is from before the answer",
+            1 - after: "that is how probable it is that it is not counted",
+            odds * math.exp(epsilon): "those are the odds; what probability is that?",
+        },
+        "hint": f"{answer} is nearer to 1 than to 0 by one: e^{show(epsilon)} times as likely if "
+        "the record is counted. Multiply the odds.",
+        "solution": f"Odds of {show(p)} to {show(1 - p)} are {show(odds)}; times e^{show(epsilon)} "
+        f"they are {show(odds * math.exp(epsilon))}: a probability of {show(after)}.",
+    }
+
+
+@asks("worlds", low=(1, 2, 3), gap=(1, 2), high=(12, 15, 20, 30))
+def _how_far_worlds_answer_apart(low: int, gap: int, high: int) -> Arguments:
+    values = [low, low + gap, low + 2 * gap + 1, high]
+    column = worlds.Worlds(values, "sum")
+    spread, sensitivity = float(column.spread), float(column.sensitivity)
+    listed = ", ".join(map(str, values[:-1])) + f" and {values[-1]}"
+    return {
+        "prompt": f"One of the records {listed} is missing, and the sum of the others is asked. "
+        "Before noise is added, how far apart are the answers of two possible worlds, at most?",
+        "answer": spread,
+        "misconceptions": {
+            sensitivity: "that is the sensitivity: one record more or less",
+            sum(values): "that is the sum of all four",
+        },
+        "hint": "Each world lacks a different record. Which two sums differ most?",
+        "solution": f"{sum(values) - values[0]} without {values[0]}, and "
+        f"{sum(values) - values[-1]} without {values[-1]}: {show(spread)} apart.",
+    }
+
+
+@asks("worlds", sensitivity=(2, 4, 6), epsilon=(0.5, 0.8, 1, 1.6, 2), wider=(1.25, 1.5, 1.75))
+def _how_much_two_worlds_differ(sensitivity: int, epsilon: float, wider: float) -> Arguments:
+    spread = sensitivity * wider
+    exponent = epsilon * spread / sensitivity
+    return {
+        "prompt": f"One record more or less changes the answer by at most {sensitivity}. The "
+        f"answers of two possible worlds lie at most {show(spread)} apart. The noise is Laplace "
+        f"noise with ε = {show(epsilon)}. At most how many times as likely is a noisy answer in "
+        "one world as in another?",
+        "answer": math.exp(exponent),
+        "misconceptions": {
+            math.exp(epsilon): "that is the factor for one record more or less",
+            exponent: "that is the exponent; the factor is e to this power",
+            math.exp(epsilon * sensitivity / spread): "divide the other way round",
+        },
+        "hint": "The scale of the noise is the first distance over ε. How many of these scales is "
+        "the second?",
+        "solution": f"e^({show(epsilon)} · {show(spread)}/{sensitivity}) = "
+        f"{show(math.exp(exponent))}.",
+    }
+
+
+@asks("breach", before=(50, 100, 200, 1000), after=(4, 5, 8, 10))
+def _epsilon_of_a_promise(before: int, after: int) -> Arguments:
+    epsilon, ratio = breach.epsilon(1 / before, 1 / after), math.log(before / after)
+    return {
+        "prompt": f"No answer shall raise a belief about you from 1 in {show(before)} to more than "
+        f"1 in {after}. What is the largest ε that promises this?",
+        "answer": epsilon,
+        "misconceptions": {
+            ratio: "close: that is the ratio of the probabilities; take the odds",
+            (before - 1) / (after - 1): "that is the ratio of the odds; ε is its logarithm",
+        },
+        "tolerance": 0.005,
+        "hint": f"Odds of 1 to {show(before - 1)} may become odds of 1 to {after - 1}.",
+        "solution": f"ln({show(before - 1)}/{after - 1}) = {show(epsilon)}.",
+    }
+
+
+@asks("breach", epsilon=(0.5, 0.8, 1, 1.5, 2), after=(0.2, 0.3, 0.5, 0.6))
+def _largest_prior(epsilon: float, after: float) -> Arguments:
+    before, odds = breach.prior(after, epsilon), after / (1 - after)
+    return {
+        "prompt": f"ε = {show(epsilon)}. After the answer, a belief about you shall be at most "
+        f"{percent(after)}. What is the largest belief before the answer for which ε promises "
+        "this?",
+        "answer": before,
+        "misconceptions": {
+            breach.posterior(after, epsilon): f"that is what {percent(after)} can rise to",
+            after / math.exp(epsilon): "divide the odds by e^ε, not the probability",
+            odds / math.exp(epsilon): "those are the odds; what probability is that?",
+        },
+        "hint": f"{percent(after)} is odds of {show(odds)}. Divide them by e^{show(epsilon)}.",
+        "solution": f"Odds of {show(odds / math.exp(epsilon))}: a probability of {show(before)}.",
+    }
+
+
+@asks("choice", releases=(4, 7, 12, 30, 52), epsilon=(0.05, 0.1, 0.25, 0.3))
+def _epsilon_of_all_releases(releases: int, epsilon: float) -> Arguments:
+    total = releases * epsilon
+    return {
+        "prompt": f"The same patients are counted {releases} times, each time with fresh Laplace "
+        f"noise, ε = {show(epsilon)} and no δ. What is the ε of all the counts together?",
+        "answer": total,
+        "misconceptions": {
+            epsilon: "that is one count; the same patients are in all of them",
+            epsilon * math.sqrt(releases): "a root is for the noise of an average, not for ε",
+            epsilon / releases: "each count tells more than the others told before",
+        },
+        "hint": f"Each count may multiply the odds by e^{show(epsilon)}.",
+        "solution": f"ε adds up: {releases} · {show(epsilon)} = {show(total)}.",
+    }
+
+
+@asks("choice", releases=(3, 4, 6, 8), epsilon=(0.2, 0.3), before=(0.05, 0.1, 0.2))
+def _belief_after_all_releases(releases: int, epsilon: float, before: float) -> Arguments:
+    after = breach.posterior(before, releases * epsilon)
+    return {
+        "prompt": f"The same patients are counted {releases} times, each time with fresh noise, "
+        f"ε = {show(epsilon)} and no δ. To how much can all counts together raise a belief of "
+        f"{percent(before)} about one patient, at most?",
+        "answer": after,
+        "misconceptions": {
+            breach.posterior(before, epsilon): "that is after one of them",
+            before * math.exp(releases * epsilon): "the odds grow by e^ε, not the probability",
+        },
+        "hint": "What is the ε of all counts together? By how much can it multiply the odds?",
+        "solution": f"Together they have ε = {show(releases * epsilon)}. The odds grow at most "
+        f"{show(math.exp(releases * epsilon))}-fold, and the belief to {percent(after)}.",
+    }

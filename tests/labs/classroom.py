@@ -1,0 +1,73 @@
+"""A course in a folder of its own: what its lecturer and its students do there."""
+
+import json
+import shlex
+
+import tools
+from sources import cells_that_test, hand_in, read, read_scores
+
+
+class Course:
+    """The labs' folder of a copy of the repository, with nbgrader's environment and an exchange."""
+
+    def __init__(self, environment, folder):
+        self.environment, self.repository = environment, folder / "clone"
+        self.folder = self.repository / "notebooks" / "labs"
+        self.exchange = folder / "exchange" / "dpwidgets"
+        self.inbound = self.exchange / "inbound"
+
+    def run(self, *command):
+        """Run a command in the labs' folder; it must succeed."""
+        return self.environment.run(*command, cwd=self.folder)
+
+    def tell(self, what, lab, *options):
+        """Check or grade a lab, and return of each student what the lecturer is told."""
+        command = shlex.join(["python", "../../course/grade.py", what, lab, *options])
+        limited = f"ulimit -t 120; {command} 2>&1" if what == "check" else command
+        lines = self.run("bash", "-c", f"{limited}; test $? -le 1").splitlines()
+        return {line[:20].strip(): f"{line[20:26].strip()} {line[28:]}" for line in lines}
+
+    def released(self, lab):
+        """Return the version of a lab that students get."""
+        return read(self.folder / "release" / lab / f"{lab}.ipynb")
+
+    def graded(self, lab, student):
+        """Return a student's lab as it was graded."""
+        return read(self.folder / "autograded" / student / lab / f"{lab}.ipynb")
+
+    def answered(self, lab, student, answer=lambda code, lab: code):
+        """Return the released lab with a student's id and answers: the right ones, or others."""
+        notebook = self.released(lab)
+        hand_in(notebook, lab, student, answer)
+        return notebook
+
+    def put(self, lab, student, notebook):
+        """Put a notebook where it is graded, as JSON has it: odd metadata and half characters."""
+        folder = self.folder / "submitted" / student / lab
+        folder.mkdir(parents=True)
+        (folder / f"{lab}.ipynb").write_text(json.dumps(notebook))
+        return folder
+
+    def scores(self, table="grades.csv"):
+        """Return all scores, by lab and student."""
+        self.run("nbgrader", "export", "--to", table)
+        return read_scores(self.folder / table)
+
+    def says(self, lab, student, cells=cells_that_test):
+        """Return the errors with which the tests of a submission end, or other cells of it."""
+        outputs = [
+            output
+            for cell in cells(self.graded(lab, student))
+            for output in cell.get("outputs", ())
+        ]
+        return [output.evalue for output in outputs if output.output_type == "error"]
+
+
+def released_course(folder, labs):
+    """Return a course in which these labs are released, in an environment that has nbgrader."""
+    environment = tools.Environment(folder / "environment")
+    course = Course(environment, folder)
+    environment.install(f"{tools.copy_repository(course.repository)}[course]")
+    for lab in labs:
+        course.run("nbgrader", "generate_assignment", lab)
+    return course
