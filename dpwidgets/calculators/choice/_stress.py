@@ -5,12 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cached_property, partial
 from typing import TypeAlias
 
 from dpwidgets.calculators import loss
 from dpwidgets.calculators.case import ALL, HOUSEHOLD, ONE, Case
-from dpwidgets.calculators.choice._goals import BeliefGoal, Goal, IntervalGoal, Promise
+from dpwidgets.calculators.choice._choice import Choice
+from dpwidgets.calculators.choice._goals import Goal, IntervalGoal
+from dpwidgets.calculators.choice._protection import BeliefGoal, Promise
 from dpwidgets.inputs.domain import DomainError
 
 PRIORS = (0.1, 0.5, 0.9)
@@ -55,6 +57,48 @@ class Stress:
 
     name: str
     outcomes: tuple[Outcome, ...]
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """An ε that is chosen for a case and its goals, and what becomes of them.
+
+    Attributes
+    ----------
+    choice : Choice
+        The case, its goals and what they allow.
+    epsilon : float or None
+        The chosen ε of one release, or none.
+    """
+
+    choice: Choice
+    epsilon: float | None
+
+    @property
+    def case(self) -> Case:
+        """The case."""
+        return self.choice.case
+
+    @property
+    def goals(self) -> tuple[Goal, ...]:
+        """The goals."""
+        return self.choice.goals
+
+    @property
+    def scale(self) -> float | None:
+        """The scale of the noise; None without an ε."""
+        return None if self.epsilon is None else self.case.scale(self.epsilon)
+
+    @property
+    def met(self) -> tuple[bool, ...]:
+        """Whether the chosen ε meets each goal; nothing without one."""
+        scale = self.scale
+        return () if scale is None else tuple(goal.met(self.case, scale) for goal in self.goals)
+
+    @cached_property
+    def stress(self) -> tuple[Stress, ...]:
+        """What becomes of each goal when what was supposed turns out otherwise."""
+        return () if self.scale is None else stress(self.case, self.goals, self.scale)
 
 
 def stress(case: Case, goals: tuple[Goal, ...], scale: float) -> tuple[Stress, ...]:

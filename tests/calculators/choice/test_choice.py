@@ -350,7 +350,6 @@ def test_every_promise_says_its_reach():
             lambda: Goal.from_dict({"goal": "belief"}),
             "a belief goal has posterior, reach; got {}",
         ),
-        (lambda: RiskGoal(STUDENTS, 0.5).to_dict(), "a record holds no column"),
     ],
 )
 def test_bad_input_is_refused(make, message):

@@ -143,7 +143,7 @@ def said(words):
 
 def words_of(made):
     """Return the record's page and its outcomes, without markup and version."""
-    cells = [cell.said for row in made.outcomes for cell in row.outcomes]
+    cells = [cell.said for row in made.chosen.stress for cell in row.outcomes]
     page = made.markdown().partition("Made with")[0]
     return html.unescape("\n".join([re.sub("<[^>]*>", "", page), *cells]))
 
@@ -162,7 +162,7 @@ def test_every_number_was_given_or_computed_from_what_was(decision):
     assert content["epsilon"] == epsilon
     for goal, kept in zip(goals, content["goals"], strict=True):
         assert kept == goal.without_data(case).to_dict()
-    for row in made.outcomes:
+    for row in made.chosen.stress:
         for one, goal in zip(row.outcomes, goals, strict=True):
             if one.share is not None:
                 near = one.share * goal.limit

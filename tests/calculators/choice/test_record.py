@@ -194,7 +194,7 @@ def test_a_record_of_a_conflict_says_the_conflict():
 def test_a_refusal_can_be_recorded_and_is_no_public_version():
     refusal = record(CASE, GOALS, None, **SAID)
     assert Record.load(refusal.json()) == refusal
-    assert (refusal.met, refusal.outcomes, refusal.left_out) == ((), (), False)
+    assert (refusal.met, refusal.chosen.stress, refusal.left_out) == ((), (), False)
     assert refusal.public() == refusal
     for page in (refusal.markdown(), repr(refusal)):
         assert "nothing is published" in page
@@ -210,7 +210,7 @@ def test_a_loaded_record_says_what_its_case_and_goals_give():
     """What a file claims beyond them is refused, so that nobody can forge what the noise gives."""
     made = decided()
     rows = stress(CASE, GOALS, CASE.scale(0.2))
-    assert made.outcomes == Record.load(made.json()).outcomes == rows
+    assert made.chosen.stress == Record.load(made.json()).chosen.stress == rows
     assert "outcomes" not in json.loads(made.json())
     forged = json.dumps(json.loads(made.json()) | {"epsilon": 5.0})
     assert Record.load(forged).met == (True, False, False)
@@ -338,8 +338,7 @@ BUDGET = GOALS[2].to_dict()
         (changed(format=True), "this record has format True"),
         (changed(epsilon=-1), "damaged: epsilon must be a number from 1e-8 to 1000; got -1"),
         (changed(left_out=True), "a public version must hold no goal .* and no ε"),
-        (changed(more=1), "damaged: a record has no 'more'"),
-        (changed(outcomes=[]), "damaged: a record has no 'outcomes'"),
+        (changed(outcomes=[]), "damaged: 'outcomes' is missing or unknown"),
         (changed(epsilon=float("nan")), "this is not: NaN is no number of JSON"),
         (changed(case={}), "damaged: a case has confidence"),
         (changed(case=CASE.to_dict() | {"low": 1}), "damaged: low belongs to a sum or a mean"),
@@ -363,7 +362,7 @@ BUDGET = GOALS[2].to_dict()
         ('{"a":' * 100_000, "this is not: it is nested too deeply"),
         (
             json.dumps({k: v for k, v in json.loads(decided().json()).items() if k != "date"}),
-            "damaged: date is missing",
+            "damaged: 'date' is missing or unknown",
         ),
     ],
 )
