@@ -281,8 +281,6 @@ def record(case: Case, goals: Iterable[Goal], epsilon: float | None, **words: An
     >>> Record.load(made.json()) == made
     True
     """
-    if unknown := words.keys() - set(WORDS):
-        raise TypeError(f"a record has no {', '.join(sorted(unknown))}; it has {', '.join(WORDS)}")
     kept = tuple(goal.without_data(case) for goal in checked(case, goals))
     return Record(case=case, epsilon=epsilon, goals=kept, **words)
 
