@@ -195,14 +195,14 @@ class Goal(ABC):
         except DomainError:
             return None
         for digits in range(3, 17):  # more where three would round it up to 1
-            for slack in (1 - ROUNDING, 1, 1 + ROUNDING):
-                limit = rounded(needed * slack, digits, up=True)
-                try:
-                    fit = replace(self, **{self.limits: limit})
-                except DomainError:
-                    continue
-                if fit.met(case, scale):
-                    return fit
+            slacks = (1 - ROUNDING, 1, 1 + ROUNDING)
+            limits = [rounded(needed * slack, digits, up=True) for slack in slacks]
+            try:
+                # Usually these are one number, and to ask whether it fits may take a search.
+                fits = [replace(self, **{self.limits: limit}) for limit in dict.fromkeys(limits)]
+            except DomainError:
+                continue
+            return next((goal for goal in fits if goal.met(case, scale)), None)
         return None
 
     def without_data(self, case: Case) -> Goal:
