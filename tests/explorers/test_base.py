@@ -123,17 +123,6 @@ def test_the_docstring_below_a_parameter_is_its_help(kind):
 
 
 @every
-def test_to_compute_changes_nothing(kind):
-    explorer = kind()
-    before = {name: value for name, value in vars(explorer).items() if name != "_trait_values"}
-    traits = dict(explorer.trait_values())
-    assert explorer.result_at(epsilon=0.4) == kind(epsilon=0.4).result
-    assert explorer.result_at() == explorer.result
-    assert {name: value for name, value in vars(explorer).items() if name in before} == before
-    assert dict(explorer.trait_values()) == traits
-
-
-@every
 def test_an_unexpected_error_is_said_and_logged_and_the_explorer_goes_on(kind, monkeypatch, caplog):
     explorer = kind()
     monkeypatch.setattr(kind, "strict", False)

@@ -6,14 +6,7 @@ import pytest
 
 from dpwidgets import ChoiceExplorer
 from dpwidgets.calculators.case import Case
-from dpwidgets.calculators.choice import (
-    KINDS,
-    ErrorGoal,
-    IntervalGoal,
-    Record,
-    record,
-    risk_goal,
-)
+from dpwidgets.calculators.choice import KINDS, ErrorGoal, IntervalGoal, Record, record, risk_goal
 from tools import ask, shown, upload, visible
 
 SCHOOL = Case(

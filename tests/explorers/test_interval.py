@@ -156,12 +156,3 @@ def test_linked_explorers_neither_loop_nor_drift(explorer):
     ask(other, "epsilon", place=30)
     assert explorer.epsilon == other.epsilon == IntervalExplorer.epsilon.grid[30]
     assert explorer.solve_for == "confidence"
-
-
-def test_the_views_are_three_pictures(explorer):
-    pictures = set()
-    for view in ("answer", "curves", "counts"):
-        explorer.view = view
-        pictures.add(explorer.still.png)
-    assert len(pictures) == 3
-    assert not shown(explorer, "picture")["stale"]

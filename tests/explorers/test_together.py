@@ -4,17 +4,7 @@ import json
 from functools import partial
 
 import pytest
-from ipywidgets import (
-    FloatSlider,
-    Layout,
-    Output,
-    Tab,
-    VBox,
-    Widget,
-    dlink,
-    jslink,
-    link,
-)
+from ipywidgets import FloatSlider, Layout, Output, Tab, VBox, Widget, dlink, jslink, link
 from ipywidgets.embed import embed_snippet
 
 import dpwidgets

@@ -45,24 +45,19 @@ def test_typed_values_are_the_values(explorer):
 
 
 def test_bad_text_gets_a_message_and_loses_nothing(explorer):
-    last, sentence = explorer.still, explorer.sentence
+    last = explorer.still
     for text, message in {
         "1, 2, abc": "the 3rd entry: “abc” is not a number",
         "1, 2": "a list of at least three finite numbers; got an array of shape (2,)",
-        "1,5 2 3": "“1,5” may mean 1.5 or the numbers 1 and 5",
-        "": "the 1st entry: a number is missing",
         "<img src=x>: 1, b: <b>": "the 2nd entry: “<b>” is not a number",
         "1e200, -1e308, 1e308": "got 1e+308. Choose another unit: nothing else changes",
     }.items():
         ask(explorer, "values", text=text)
-        assert message in explorer.messages["values"]
-        assert shown(explorer, "values")["text"] == text
-        assert shown(explorer, "values")["message"] == explorer.messages["values"]
-        assert (explorer.still, explorer.sentence) == (last, sentence)
-        assert shown(explorer, "picture")["stale"]
-        ask(explorer, "values", text="Chris: 1; Kelly: 2; Pat: 3; Terry: 10")
-        assert explorer.messages == {}
-        assert not shown(explorer, "picture")["stale"]
+        assert message in explorer.messages["values"] == shown(explorer, "values")["message"]
+        assert (explorer.still, shown(explorer, "values")["text"]) == (last, text)
+    ask(explorer, "values", text="Chris: 1; Kelly: 2; Pat: 3; Terry: 10")
+    assert explorer.messages == {}
+    assert not shown(explorer, "picture")["stale"]
 
 
 def test_columns_come_from_python(explorer):
