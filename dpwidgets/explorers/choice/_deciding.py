@@ -13,7 +13,7 @@ import numpy as np
 from dpwidgets.calculators import choice, loss
 from dpwidgets.calculators.choice import ERROR, REACHES, WORDS, Promise, Record
 from dpwidgets.explorers.breach import BreachExplorer
-from dpwidgets.explorers.case import CaseExplorer, of_case
+from dpwidgets.explorers.case import CaseExplorer, controls_of, of_case
 from dpwidgets.explorers.choice._boxes import ColumnUpload, Desk
 from dpwidgets.explorers.interval import IntervalExplorer
 from dpwidgets.explorers.worlds import WorldsExplorer
@@ -72,13 +72,7 @@ class ChoiceExplorer(CaseExplorer):
     2
     """
 
-    about: Choice[str] = Choice(
-        "goals",
-        {"goals": "the goals", "release": "what is published", "people": "people and attackers"},
-        label="Controls of",
-        help="Which controls are shown.",
-        argument=False,
-    )
+    about: Choice[str] = controls_of(goals="the goals")
     """Which controls are shown."""
     releases: Number = copy(CaseExplorer.releases)
     """How many such releases there are about the same people."""
