@@ -218,6 +218,17 @@ class CaseExplorer(Explorer):
         return given
 
 
+def controls_of(**first: str) -> Choice[str]:
+    """Return the parameter that says which controls are shown: an explorer's own, or the case's."""
+    return Choice(
+        next(iter(first)),
+        {**first, "release": "what is published", "people": "people and attackers"},
+        label="Controls of",
+        help="Which controls are shown.",
+        argument=False,
+    )
+
+
 def of_case(start: Case) -> dict[str, Any]:
     """Return a case as the parameters of an explorer; a range that it lacks stays as it is."""
     return {

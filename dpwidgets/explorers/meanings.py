@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dpwidgets.calculators import meanings
-from dpwidgets.explorers.case import HOSPITAL, CaseExplorer
+from dpwidgets.explorers.case import HOSPITAL, CaseExplorer, controls_of
 from dpwidgets.inputs.notation import show
 from dpwidgets.page.explorer import Values
 from dpwidgets.page.parameters import Choice, Epsilon, Number, Views
@@ -20,13 +20,7 @@ class MeaningsExplorer(CaseExplorer):
     'It lies within ±15 patients (3.75% of 400) of the truth, with a probability of 95%.'
     """
 
-    about: Choice[str] = Choice(
-        "epsilon",
-        {"epsilon": "ε", "release": "what is published", "people": "people and attackers"},
-        label="Controls of",
-        help="Which controls are shown.",
-        argument=False,
-    )
+    about: Choice[str] = controls_of(epsilon="ε")
     """Which controls are shown."""
     epsilon: Number = Epsilon(0.2)
     """The privacy parameter ε; in every explorer the same, so that two can be linked."""

@@ -14,15 +14,7 @@ from dpwidgets.inputs import column
 from dpwidgets.inputs.domain import FloatArray
 from dpwidgets.inputs.notation import ordinal, percent, show
 from dpwidgets.page.explorer import Explorer, Values
-from dpwidgets.page.parameters import (
-    Choice,
-    Epsilon,
-    Number,
-    Numbers,
-    Views,
-    even_grid,
-    log_grid,
-)
+from dpwidgets.page.parameters import Choice, Epsilon, Number, Numbers, Views, even_grid, log_grid
 from dpwidgets.plots import worlds as plots
 from dpwidgets.plots.drawn import Drawn
 

@@ -42,6 +42,9 @@ def test_one_answer(explorer):
         "least 95%; its median is 32."
     )
     assert hidden(explorer) == {"true_p", "against"}
+    grid = BayesExplorer.answer.grid  # fine where small counts are
+    assert set(range(-100, 200)) <= set(grid.tolist())
+    assert np.diff(grid).max() == 10
 
 
 def test_the_averages(explorer):
@@ -70,6 +73,13 @@ def test_the_true_p_follows_until_it_is_set(explorer):
     assert explorer.true_p == 0.28
     assert "p = 0.3 assumed and 0.28 true" in explorer.sentence
     assert "empty the box to follow p again" in hint(explorer, "true_p")
+    ask(explorer, "p", text="")  # only what follows may be nothing
+    assert explorer.p == 0.3
+    assert "p" in explorer.messages
+    wrong = BayesExplorer(view="closer", n=1000, true_p=0.28)
+    wrong.p = 0.5
+    assert wrong.true_p == 0.28
+    assert BayesExplorer(p=0.7, true_p=None).true_p == 0.7
 
 
 @pytest.mark.parametrize(
@@ -85,25 +95,14 @@ def test_it_follows_again(explorer, again):
     assert not explorer.messages
 
 
-def test_only_what_follows_may_be_nothing(explorer):
-    ask(explorer, "p", text="")
-    assert explorer.p == 0.3
-    assert "p" in explorer.messages
-
-
-def test_a_true_p_at_the_start_is_set(explorer):
-    wrong = BayesExplorer(view="closer", n=1000, true_p=0.28)
-    wrong.p = 0.5
-    assert wrong.true_p == 0.28
-    assert BayesExplorer(p=0.7, true_p=None).true_p == 0.7
-
-
 def test_n_may_be_large_for_one_answer_only(explorer):
     explorer.n = 10**6
     explorer.answer = 300_500
     assert explorer.result.counts.size < 20_000
     explorer.view = "errors"
     assert explorer.messages == {"n": "n must be a whole number from 1 to 2,000; got 1000000"}
+    assert explorer.n == 10**6  # it stays where it was set
+    assert shown(explorer, "picture")["stale"]
     explorer.n = 2000
     assert not explorer.messages
     assert explorer.result.n == 2000
@@ -122,21 +121,6 @@ def test_what_takes_a_while_waits_for_the_release(explorer):
     assert waiting() == {"n", "p", "true_p"}
     explorer.against = "p"
     assert waiting() == {"n", "p", "true_p", "epsilon"}
-
-
-def test_a_refused_value_leaves_the_sentence(explorer):
-    explorer.view = "closer"
-    sentence = explorer.sentence
-    explorer.n = 5000
-    assert explorer.n == 5000  # it stays where it was set
-    assert explorer.sentence == shown(explorer, "sentence")["text"] == sentence
-    assert shown(explorer, "picture")["stale"]
-
-
-def test_the_answer_has_fine_steps_where_small_counts_are(explorer):
-    grid = BayesExplorer.answer.grid
-    assert set(range(-100, 200)) <= set(grid.tolist())
-    assert np.diff(grid).max() == 10
 
 
 def test_a_doubt_about_p_weighs_the_answer_more(explorer):

@@ -6,14 +6,7 @@ import pytest
 
 from dpwidgets import ChoiceExplorer
 from dpwidgets.calculators.case import Case
-from dpwidgets.calculators.choice import (
-    KINDS,
-    ErrorGoal,
-    IntervalGoal,
-    Record,
-    record,
-    risk_goal,
-)
+from dpwidgets.calculators.choice import KINDS, ErrorGoal, IntervalGoal, Record, record, risk_goal
 from tools import ask, shown, upload, visible
 
 SCHOOL = Case(
@@ -39,7 +32,18 @@ def test_all_goals_are_shown_at_once_each_with_a_switch(explorer):
     assert "total" not in visible(explorer)
 
 
-def test_no_goal_at_all_is_a_message_and_the_state_stays(explorer):
+def test_what_is_refused_is_a_message_and_the_result_stays(explorer):
+    before = explorer.result
+    for name, value, message in (
+        ("used", "-1", "used must be a number from 0"),
+        ("household", "2001", "household must be at most n"),
+        ("n", "0", "n must be a whole number"),
+        ("delta", "1", "delta must be"),
+    ):
+        ask(explorer, name, text=value)
+        assert message in explorer.messages[name]
+        assert explorer.result == before
+        ask(explorer, name, text=str(getattr(before.case, name)))
     explorer.use_interval = explorer.use_belief = False
     before = explorer.result
     explorer.use_budget = False
@@ -49,35 +53,12 @@ def test_no_goal_at_all_is_a_message_and_the_state_stays(explorer):
     assert not explorer.messages
 
 
-@pytest.mark.parametrize(
-    ("name", "value", "message"),
-    [
-        ("used", -1, "used must be a number from 0"),
-        ("household", 2001, "household must be at most n"),
-        ("n", 0, "n must be a whole number"),
-        ("delta", 1, "delta must be"),
-    ],
-)
-def test_bad_input_keeps_the_state(explorer, name, value, message):
-    before = explorer.result
-    ask(explorer, name, text=str(value))
-    assert message in explorer.messages[name]
-    assert explorer.result == before
-
-
-def test_the_suggested_numbers_are_buttons(explorer):
+def test_epsilon_follows_the_suggestion_until_it_is_chosen(explorer):
+    assert explorer.epsilon == 0.15
     options = shown(explorer, "options")["options"]
     words = [label for label, _ in options]
     assert words == ["most private: ε = 0.15", "middle: ε = 0.193", "most precise: ε = 0.25"]
     assert "within ±12 patients (3%)" in options[2][1]
-    ask(explorer, "options", place=2)
-    assert explorer.epsilon == 0.25
-    explorer.releases = 12
-    assert shown(explorer, "options")["options"] == []
-
-
-def test_epsilon_follows_the_suggestion_until_it_is_chosen(explorer):
-    assert explorer.epsilon == 0.15
     explorer.half_width = 0.04
     assert explorer.epsilon == 0.188
     explorer.epsilon = 0.3
@@ -85,27 +66,28 @@ def test_epsilon_follows_the_suggestion_until_it_is_chosen(explorer):
     assert explorer.epsilon == 0.3
     explorer.epsilon = None
     assert explorer.epsilon == 0.0375
+    explorer.half_width = 0.05
+    ask(explorer, "options", place=2)
+    assert explorer.epsilon == 0.25
 
 
-def test_goals_that_contradict_each_other_say_how_to_give_way(explorer):
-    explorer.releases = 12
-    assert explorer.result.choice.feasible.empty
-    assert "changes is enough: “The count shall lie within ±35.8 patients" in explorer.sentence
-    assert "Or: at most 6 releases." in explorer.sentence
-
-
-def test_stress_is_a_picture_and_a_table_in_words(explorer):
-    explorer.view = "stress"
-    said = str(shown(explorer, "notes")["items"])
-    assert "4 people with dependent records: belief from 20%" in said
-    assert "(not met)" in said
-
-
-def test_the_warning_stands_below(explorer):
+def test_what_the_goals_say_of_each_other_of_stress_data_and_a_large_delta(explorer):
     explorer.use_risk = True
     assert "depends on your data: not for publishing" in str(shown(explorer, "notes")["items"])
     explorer.use_risk = False
     assert "not for publishing" not in str(shown(explorer, "notes")["items"])
+    explorer.view = "stress"
+    said = str(shown(explorer, "notes")["items"])
+    assert "4 people with dependent records: belief from 20%" in said
+    assert "(not met)" in said
+    explorer.releases = 12
+    assert explorer.result.choice.feasible.empty
+    assert "changes is enough: “The count shall lie within ±35.8 patients" in explorer.sentence
+    assert "Or: at most 6 releases." in explorer.sentence
+    assert shown(explorer, "options")["options"] == []
+    explorer.delta = 1e-5
+    (warning,) = explorer.case.warnings
+    assert explorer.sentence.endswith(warning)
 
 
 def test_a_file_brings_a_column(explorer):
@@ -124,41 +106,24 @@ def test_a_file_brings_a_column(explorer):
     assert explorer.values == (41, 29, 50)
 
 
-def test_a_column_that_the_explorer_refuses_is_said_beside_it(explorer):
+def test_a_bad_file_or_column_is_refused_and_nothing_is_lost(explorer):
     before = explorer.values
+    assert all(words in str(explorer._about) for words in ("at most 5 MB", "on Binder"))
+    for content, message in (
+        (b"", "file must"),
+        (b"1,2\n3,4\n", "must have names in its first row"),
+        ("grüße\n1\n".encode("latin-1"), "must be text in UTF-8"),
+        (b"a\n" + b"1\n" * 2_500_001, "5"),
+    ):
+        upload(explorer, "csv", content)
+        assert message in shown(explorer, "csv wrong")["text"]
+    ask(explorer, "csv", file="YWdlCjQxCj=")
+    assert "did not arrive whole" in shown(explorer, "csv wrong")["text"]
     upload(explorer, "csv", b"age\n41\n29\n")
     ask(explorer, "column", place=1)
     assert "at least three" in shown(explorer, "csv wrong")["text"]
     assert shown(explorer, "csv said")["text"] == ""
     assert explorer.values == before
-
-
-def test_a_file_that_is_cut_off_on_its_way_is_said(explorer):
-    ask(explorer, "csv", file="YWdlCjQxCj=")
-    assert "did not arrive whole" in shown(explorer, "csv wrong")["text"]
-
-
-@pytest.mark.parametrize(
-    ("content", "message"),
-    [
-        (b"", "file must"),
-        (b"1,2\n3,4\n", "must have names in its first row"),
-        ("grüße\n1\n".encode("latin-1"), "must be text in UTF-8"),
-        (b"a\n" + b"1\n" * 2_500_001, "5"),
-    ],
-    ids=["empty", "no header", "encoding", "size"],
-)
-def test_a_bad_file_is_refused_and_nothing_is_lost(explorer, content, message):
-    before = explorer.values
-    upload(explorer, "csv", content)
-    assert message in shown(explorer, "csv wrong")["text"]
-    assert explorer.values == before
-
-
-def test_where_the_file_goes_is_said(explorer):
-    words = str(explorer._about)
-    assert "at most 5 MB" in words
-    assert "on Binder" in words
 
 
 def test_the_record_is_a_link_and_a_file(explorer, tmp_path):
@@ -209,40 +174,30 @@ def test_a_record_of_another_number_of_people_comes_back_without_its_goal_about_
     other.values = column
     other.use_risk = True
     assert other.result == explorer.result
-
-
-def test_a_case_comes_back():
-    explorer = ChoiceExplorer(case=SCHOOL, half_width=0.3, use_budget=False)
-    assert explorer.case == SCHOOL
-    other = ChoiceExplorer()
-    other.load(explorer.record().json())
-    assert other.result == explorer.result
+    case = ChoiceExplorer(case=SCHOOL, half_width=0.3, use_budget=False)
+    assert case.case == SCHOOL
+    other.load(case.record().json())
+    assert other.result == case.result
 
 
 COUNT = replace(SCHOOL, published="count", low=None, high=None, neighbours=None, reference=4)
 
 
-@pytest.mark.parametrize(
-    "content",
-    [
+def test_a_record_that_cannot_be_shown_changes_nothing(explorer):
+    before = explorer.result, explorer.state
+    for content in (
         b"{",
-        b'{"program": "another"}',
-        b"[]",
         record(COUNT, [IntervalGoal(0.2), IntervalGoal(0.3)], 1).json().encode(),
         record(COUNT, [], 1).json().encode(),
         record(COUNT, [risk_goal(COUNT, [1, 0, 0, 0], 0.5)], 1).public().json().encode(),
         record(COUNT, [ErrorGoal(9)], None).json().encode(),
-    ],
-    ids=["no JSON", "another program", "a list", "two", "no goals", "no ε", "a refusal"],
-)
-def test_a_record_that_cannot_be_shown_changes_nothing(explorer, content):
-    before = explorer.result, explorer.state
-    upload(explorer, "bring", content)
-    assert shown(explorer, "record wrong")["text"]
-    with pytest.raises(ValueError, match=r"."):
-        explorer.load(content)
-    assert (explorer.result, explorer.state) == before
-    assert not explorer.messages
+    ):
+        upload(explorer, "bring", content)
+        assert shown(explorer, "record wrong")["text"]
+        with pytest.raises(ValueError, match=r"."):
+            explorer.load(content)
+        assert (explorer.result, explorer.state) == before
+        assert not explorer.messages
 
 
 def test_a_long_column_waits_for_the_release():
@@ -262,13 +217,6 @@ def test_the_risk_goal_can_be_switched_on_at_once(explorer):
     explorer.use_risk = True
     explorer.values = (1, 0, 0)
     assert "n must be the number of values, 3, or left open; got 2,000" in str(explorer.messages)
-
-
-def test_a_delta_that_is_too_large_is_a_warning(explorer):
-    explorer.delta = 1e-5
-    (warning,) = explorer.case.warnings
-    assert explorer.sentence.endswith(warning)
-    assert warning in explorer.record().markdown()
 
 
 def test_without_a_suggestion_the_explorer_refuses(explorer):

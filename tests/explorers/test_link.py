@@ -36,22 +36,16 @@ def test_what_differs_from_the_start_is_in_the_link_in_plain_words(explorer, lin
         assert type(explorer).from_link(address).settings() == explorer.settings()
 
 
-def test_a_parameter_follows_again_where_its_text_is_empty():
-    assert BayesExplorer.from_link("#bayes?p=0.4&true_p=").true_p == 0.4
-
-
-def test_a_column_that_is_too_long_has_no_link_and_its_picture_shows_all_the_same():
+def test_a_picture_in_a_notebook_says_which_state_it_shows_where_a_link_can():
+    assert BayesExplorer.from_link("#bayes?p=0.4&true_p=").true_p == 0.4  # it follows again
+    _, metadata = IntervalExplorer(count=500)._repr_mimebundle_()
+    assert metadata["dpwidgets"] == {"link": "#interval?count=500"}
     explorer = WorldsExplorer(values=range(51))
     with pytest.raises(ValueError, match="values must be at most 50 numbers"):
         explorer.link()
     data, metadata = explorer._repr_mimebundle_()
     assert "image/png" in data
     assert "dpwidgets" not in metadata
-
-
-def test_a_picture_in_a_notebook_says_which_state_it_shows():
-    _, metadata = IntervalExplorer(count=500)._repr_mimebundle_()
-    assert metadata["dpwidgets"] == {"link": "#interval?count=500"}
 
 
 @pytest.mark.parametrize(

@@ -31,25 +31,7 @@ def test_the_point_against_the_coin_is_bounded_in_one_order_alone():
     assert explorer.result.guarantee == 0
 
 
-def test_what_is_the_same_in_both_orders_has_no_note():
-    explorer = LossExplorer()
-    for mechanism in ("laplace", "geometric", "randomized_response", "gaussian", "binomial"):
-        explorer.mechanism = mechanism
-        assert shown(explorer, "notes")["items"] == []
-
-
-def test_the_lists_are_typed_one_after_the_other():
-    explorer = LossExplorer(**COIN)
-    ask(explorer, "p", text="1/2, 1/4, 1/4")
-    assert explorer.messages == {"q": "q must have as many masses as p, which has 3; got 2"}
-    assert explorer.result.p == (1, 0)
-    ask(explorer, "q", text="0,25; 0,25; 0,5")
-    assert not explorer.messages
-    assert (explorer.p, explorer.q) == ((0.5, 0.25, 0.25), (0.25, 0.25, 0.5))
-    assert explorer.result.law.infinite() == 0
-
-
-def test_a_list_that_is_no_law_is_refused_beside_its_box():
+def test_the_lists_are_typed_one_after_the_other_and_refused_beside_their_box():
     explorer = LossExplorer(**COIN)
     for text, message in (
         ("0.5 0.6", "p must have the sum 1; its 2 masses sum to 1.1"),
@@ -60,13 +42,21 @@ def test_a_list_that_is_no_law_is_refused_beside_its_box():
         ask(explorer, "p", text=text)
         assert message in explorer.messages["p"]
         assert explorer.result.p == (1, 0)
-    ask(explorer, "p", text="0 1")
+    ask(explorer, "p", text="1/2, 1/4, 1/4")
+    assert explorer.messages == {"q": "q must have as many masses as p, which has 3; got 2"}
+    assert explorer.result.p == (1, 0)
+    ask(explorer, "q", text="0,25; 0,25; 0,5")
     assert not explorer.messages
+    assert (explorer.p, explorer.q) == ((0.5, 0.25, 0.25), (0.25, 0.25, 0.5))
+    assert explorer.result.law.infinite() == 0
 
 
-def test_the_lists_have_controls_only_where_they_mean_something():
+def test_the_lists_have_controls_and_notes_only_where_they_mean_something():
     explorer = LossExplorer()
-    assert not visible(explorer) & {"p", "q"}
+    for mechanism in ("laplace", "geometric", "randomized_response", "gaussian", "binomial"):
+        explorer.mechanism = mechanism
+        assert shown(explorer, "notes")["items"] == []  # the same in both orders
+        assert not visible(explorer) & {"p", "q"}
     explorer.mechanism = "finite"
     assert {"p", "q"} <= visible(explorer)
     assert not visible(explorer) & {"epsilon", "mu", "trials"}

@@ -18,8 +18,13 @@ def test_without_a_case_it_is_the_hospitals_and_says_so():
     assert explorer.sentence.startswith("An example, a hospital that counts its patients")
     assert 1 < len(explorer.result.rows) <= 7
     assert "a belief of 20% is at most 23.4%" in str(shown(explorer, "notes")["items"])
+    size = explorer._repr_mimebundle_()[1]["image/png"]  # as high as its rows
+    assert size == {"width": 640, "height": plots.Rows.shared().size[1]}
     explorer.releases = 4
     assert explorer.sentence.startswith("4 counts")
+    explorer.delta = 1e-5
+    (warning,) = explorer.case.warnings
+    assert explorer.sentence.endswith(warning)
 
 
 def test_it_takes_a_case():
@@ -46,6 +51,10 @@ def test_every_row_is_said_below_the_picture():
 
 def test_what_a_case_has_not_is_left_open():
     explorer = MeaningsExplorer()
+    assert visible(explorer) == {"about", "epsilon", "rows", "view"}
+    explorer.about = "release"
+    assert "delta" in visible(explorer)
+    assert not visible(explorer) & {"low", "prior"}  # a count has no range
     ask(explorer, "prior", text="")
     assert explorer.prior is None
     assert not any("belief" in row.meaning.name for row in explorer.result.rows)
@@ -58,14 +67,6 @@ def test_what_a_case_has_not_is_left_open():
     assert not explorer.messages
 
 
-def test_controls_are_shown_by_what_they_are_about():
-    explorer = MeaningsExplorer()
-    assert visible(explorer) == {"about", "epsilon", "rows", "view"}
-    explorer.about = "release"
-    assert "delta" in visible(explorer)
-    assert not visible(explorer) & {"low", "prior"}  # a count has no range
-
-
 def test_a_unit_is_a_word():
     explorer = MeaningsExplorer(unit="cats")
     assert "5 cats" in str(shown(explorer, "notes")["items"])
@@ -73,12 +74,6 @@ def test_a_unit_is_a_word():
     assert "unit must be a word; it is empty" in explorer.messages["unit"]
     ask(explorer, "unit", text="<b>dogs</b>")
     assert "5 <b>dogs</b>" in str(shown(explorer, "notes")["items"])
-
-
-def test_its_picture_is_as_high_as_its_rows():
-    explorer = MeaningsExplorer()
-    height = plots.Rows.shared().size[1]
-    assert explorer._repr_mimebundle_()[1]["image/png"] == {"width": 640, "height": height}
 
 
 def test_published_epsilons_stand_with_unit_period_and_source():
@@ -92,21 +87,8 @@ def test_published_epsilons_stand_with_unit_period_and_source():
         for line in said
     )
     assert all("https://" in line for line in said)
-
-
-def test_one_deployment_has_an_epsilon_above():
-    assert (
-        "deployments 1 has an ε above 20."
-        in MeaningsExplorer(view="published", epsilon=20).sentence
-    )
-
-
-def test_a_delta_that_is_too_large_is_a_warning():
-    explorer = MeaningsExplorer(delta=1e-5)
-    (warning,) = explorer.case.warnings
-    assert explorer.sentence.endswith(warning)
-    explorer.delta = 1e-6
-    assert "whatever ε is" not in explorer.sentence
+    explorer.epsilon = 20
+    assert "deployments 1 has an ε above 20." in explorer.sentence
 
 
 def test_no_slider_leaves_what_n_and_the_reference_allow_each_other():

@@ -15,12 +15,30 @@ EXPLORERS = [getattr(dpwidgets, name) for name in dpwidgets.__all__ if name.ends
 
 
 @pytest.mark.parametrize("kind", EXPLORERS, ids=lambda kind: kind.__name__)
-def test_every_slider_has_its_parameters_name_and_its_value_in_words(kind):
+def test_each_parameter_has_one_control_with_its_name_and_each_part_something_to_show(kind):
+    def parts(about):
+        yield about
+        for part in about.get("parts", ()):
+            yield from parts(part)
+
     explorer = kind()
+    named = [part for part in parts(explorer._about) if "name" in part]
+    names = [part["name"] for part in named]
+    assert len(names) == len(set(names))
+    assert set(kind.parameters()) <= set(names)
+    assert set(explorer._shown) - {""} <= set(names)
+    for part in named:  # nothing about a button changes
+        assert (
+            part["kind"] in ("press", "file") or "text" in part or part["name"] in explorer._shown
+        )
     for name, trait in kind.parameters().items():
         if isinstance(trait, Number):
             assert trait.about()["label"] == trait.label
             assert re.fullmatch(r".+ = −?[\d.,]+(e-\d+)?", shown(explorer, name)["spoken"])
+            if not shown(explorer, name)["solved"]:  # it is kept also where the value follows
+                ask(explorer, name, text="abc")
+                assert shown(explorer, name)["text"] == "abc"
+                assert "“abc” is not a number" in explorer.messages[name]
 
 
 def test_the_words_tell_the_value_and_not_the_nearest_stop():
@@ -38,43 +56,7 @@ def test_the_words_tell_the_value_and_not_the_nearest_stop():
     assert spoken("count") == "c = 10,000,000"
     assert shown(explorer, "count")["place"] == shown(explorer, "count")["max"]
     assert shown(dpwidgets.LossExplorer(), "trials")["spoken"] == "Trials = 20"
-
-
-@pytest.mark.parametrize("kind", EXPLORERS, ids=lambda kind: kind.__name__)
-def test_each_parameter_has_one_control_and_each_part_something_to_show(kind):
-    def parts(about):
-        yield about
-        for part in about.get("parts", ()):
-            yield from parts(part)
-
-    explorer = kind()
-    names = [part["name"] for part in parts(explorer._about) if "name" in part]
-    assert len(names) == len(set(names))
-    assert set(kind.parameters()) <= set(names)
-    assert set(explorer._shown) - {""} <= set(names)
-    always = {"press", "file"}  # nothing about them changes
-    silent = [
-        part["name"]
-        for part in parts(explorer._about)
-        if "name" in part and part["kind"] not in always and "text" not in part
-        if part["name"] not in explorer._shown
-    ]
-    assert not silent
-
-
-@pytest.mark.parametrize("kind", EXPLORERS, ids=lambda kind: kind.__name__)
-def test_what_is_refused_stays_where_it_was_typed_also_where_the_value_follows_others(kind):
-    explorer = kind()
-    for name, trait in kind.parameters().items():
-        if isinstance(trait, Number) and not shown(explorer, name)["solved"]:
-            ask(explorer, name, text="abc")
-            assert shown(explorer, name)["text"] == "abc"
-            assert "“abc” is not a number" in explorer.messages[name]
-
-
-def test_a_place_beyond_the_slider_is_its_end():
-    explorer = dpwidgets.IntervalExplorer()
-    for place, value in ((-5, 0.01), (10**6, 1.0)):
+    for place, value in ((-5, 0.01), (10**6, 1.0)):  # beyond the slider is its end
         ask(explorer, "half_width", place=place)
         assert explorer.half_width == value
 
@@ -166,23 +148,13 @@ def test_a_long_list_is_written_shortened():
     assert write_column(tuple(map(float, range(50)))).endswith("48, 49")
 
 
-@pytest.mark.parametrize(
-    ("low", "high"),
-    [
-        (0, 1),
-        (-4, 11),
-        (-3.67, 10.67),
-        (2e-9, 3e-9),
-        (-1e12, 7e12),
-        (1e15, 1e15 + 3),
-        (-1e300, 2e300),
-    ],
-)
-def test_an_even_grid_has_about_a_hundred_round_stops(low, high):
-    grid = even_grid(low, high)
-    step = grid[1] - grid[0]
-    assert low <= grid[0] <= low + 1.01 * step
-    assert high - 1.01 * step <= grid[-1] <= high
-    assert 75 <= grid.size <= 202 or low > 1e14  # no more than there are floats
-    assert np.diff(grid) == pytest.approx(step, rel=0.01) or low > 1e14
+def test_an_even_grid_has_about_a_hundred_round_stops():
+    ranges = [(0, 1), (-4, 11), (-3.67, 10.67), (2e-9, 3e-9), (-1e12, 7e12), (-1e300, 2e300)]
+    for low, high in [*ranges, (1e15, 1e15 + 3)]:
+        grid = even_grid(low, high)
+        step = grid[1] - grid[0]
+        assert low <= grid[0] <= low + 1.01 * step
+        assert high - 1.01 * step <= grid[-1] <= high
+        assert 75 <= grid.size <= 202 or low > 1e14  # no more than there are floats
+        assert np.diff(grid) == pytest.approx(step, rel=0.01) or low > 1e14
     assert max(len(f"{stop:.12g}") for stop in even_grid(0.1, 1.7)) <= 5

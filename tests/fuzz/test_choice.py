@@ -2,10 +2,12 @@
 
 import json
 import time
+from dataclasses import fields, replace
+from functools import partial
 
 import numpy as np
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import example, given, settings, strategies as st
 
 from dpwidgets.calculators import breach, case, choice, interval, loss, worlds
 from dpwidgets.calculators.choice import (
@@ -76,32 +78,23 @@ goals = st.one_of(
 )
 
 
-@given(cases(), goals)
-def test_a_goal_allows_any_noise_some_or_none_and_says_so(case, goal):
+@given(cases(), goals, numbers(EPSILON))
+def test_a_goal_allows_some_noise_or_says_why_not_comes_back_and_fits(case, goal, epsilon):
     allowed = goal.scales(case)
     assert allowed.sentence(case)
-    assert goal.sentence(case)
+    kept = goal.without_data(case)
+    back = Goal.from_dict(json.loads(json.dumps(kept.to_dict(), allow_nan=False)))
+    assert (back, back.from_data) == (kept, goal.from_data)
+    assert back.sentence(case) == goal.sentence(case)
+    assert back.scales(case).empty == allowed.empty
     if allowed.empty:
         assert allowed.reason
     else:
+        assert back.scales(case) == allowed
         assert 0 <= allowed.low <= allowed.high <= np.inf
         low, high = allowed.epsilons(case)
         assert low == 0 or EPSILON.low <= low <= EPSILON.high
         assert high == np.inf or EPSILON.low <= high <= EPSILON.high
-
-
-@given(cases(), goals)
-def test_a_goal_comes_back_from_json(case, goal):
-    kept = goal.without_data(case)
-    back = Goal.from_dict(json.loads(json.dumps(kept.to_dict(), allow_nan=False)))
-    assert back == kept
-    assert back.scales(case).empty == goal.scales(case).empty
-    if not goal.scales(case).empty:
-        assert back.scales(case) == goal.scales(case)
-
-
-@given(cases(), goals, numbers(EPSILON))
-def test_what_fits_allows_the_noise(case, goal, epsilon):
     fit = goal.fitting(case, case.scale(epsilon))
     assert fit is None or fit.met(case, case.scale(epsilon))
 
@@ -129,65 +122,40 @@ def test_goals_together_leave_a_suggestion_and_a_record(case, several):
 @given(
     st.integers(1, 100_000), numbers(PROBABILITY), st.sampled_from(REACHES[1:]), numbers(EPSILON)
 )
+@example(1000, 0.05, REACHES[1], 20)
+@example(100_000, 0.05, REACHES[1], 20)
 def test_no_number_of_releases_takes_long(releases, advantage, reach, epsilon):
     """Of the review: 15 seconds at a thousand releases, 40 at 100,000; processor time, not ours."""
     case = Case(published="count", releases=releases, reference=100, confidence=0.9)
     goals = (IntervalGoal(1 / epsilon), AdvantageGoal(advantage, reach=reach))
     started = time.process_time()
     assert choose(case, goals).sentence
-    assert time.process_time() - started < 10
+    assert time.process_time() - started < (3 if advantage == 0.05 else 10)
 
 
-@pytest.mark.parametrize("releases", [365, 1000, 10_000, 100_000])
-def test_the_question_of_the_review_takes_no_time(releases):
-    started = time.process_time()
-    asked = choice.decide(
-        releases=releases, reference=100, confidence=0.9, half_width=0.05,
-        advantage=0.05, advantage_reach="all releases",
-    )  # fmt: skip
-    assert "needs a scale of at least" in asked.sentence
-    assert time.process_time() - started < 1
-
-
-GIVEN = {"published": "sum", "low": 0, "high": 5, "prior": 0.1, "reference": 9, "confidence": 0.5}
-CALLS = {
-    "interval": (
-        lambda **given: IntervalGoal(**{"half_width": 0.1} | given),
-        ["half_width", "kept"],
-    ),
-    "risk": (
-        lambda **given: RiskGoal(**{"worlds": COLUMNS[0], "risk": 0.5} | given),
-        ["worlds", "risk", "kept", "reach"],
-    ),
-    "belief": (lambda **given: BeliefGoal(**{"posterior": 0.2} | given), ["posterior", "reach"]),
-    "advantage": (
-        lambda **given: AdvantageGoal(**{"advantage": 0.1} | given),
-        ["advantage", "reach"],
-    ),
-    "budget": (lambda **given: BudgetGoal(**{"total": 1} | given), ["total", "reach"]),
-    "choose": (
-        lambda **given: choose(**{"case": Case(**GIVEN), "goals": ()} | given),
-        ["case", "goals"],
-    ),
-    "decide": (
-        lambda **given: choice.decide(**GIVEN | {"error": 1, "values": [1, 2, 3]} | given),
-        [
-            *(*GIVEN, "n", "delta", "releases", "used", "used_delta", "household", "mechanism"),
-            "neighbours",
-            *("unit", "half_width", "error", "risk", "posterior", "advantage", "total", "epsilon"),
-            "belief_reach",
-        ],
-    ),
+SOME = {
+    "half_width": 0.1,
+    "error": 1,
+    "values": [1, 2, 3],
+    "posterior": 0.2,
+    "advantage": 0.1,
+    "total": 1,
 }
+GIVEN = {"published": "sum", "low": 0, "high": 5, "prior": 0.1, "reference": 9, "confidence": 0.5}
+WANTED = [field.name for field in fields(Case)] + [*SOME, "epsilon", "risk", "belief_reach"]
+MADE = (IntervalGoal(0.1), RiskGoal(COLUMNS[0], 0.5), BeliefGoal(0.2), BudgetGoal(1))
+CALLS = [
+    *((partial(replace, goal), [field.name for field in fields(goal)]) for goal in MADE),
+    (lambda **given: choose(**{"case": Case(**GIVEN), "goals": ()} | given), ["case", "goals"]),
+    (lambda **given: choice.decide(**GIVEN | SOME | given), sorted({*WANTED} - {"values"})),
+]
 
 
-@pytest.mark.parametrize(
-    ("call", "argument"),
-    [(call, argument) for call, arguments in CALLS.values() for argument in arguments],
-    ids=[f"{name}: {argument}" for name, (_, names) in CALLS.items() for argument in names],
-)
-def test_what_is_no_number_is_refused_by_name(call, argument):
-    for value in ODD:
-        said = refusal(call, **{argument: value})
-        assert not said or argument in said or "kept" in said or argument.split("_")[-1] in said
-        assert len(said) < 400
+@pytest.mark.parametrize(("call", "arguments"), CALLS)
+def test_what_is_no_number_is_refused_by_name(call, arguments):
+    for argument in arguments:
+        for value in ODD:
+            said = refusal(call, **{argument: value})
+            names = (argument, argument.split("_")[-1], "kept")
+            assert not said or any(name in said for name in names), said
+            assert len(said) < 400

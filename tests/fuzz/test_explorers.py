@@ -60,9 +60,6 @@ class Machine(RuleBasedStateMachine):
         traits = self.explorer.parameters()
         return data.draw(st.sampled_from([n for n, t in traits.items() if isinstance(t, kinds)]))
 
-    def _number(self, data, name):
-        return data.draw(numbers(self.explorer.parameters()[name].domain))
-
     def _place(self, data, name):
         return data.draw(st.integers(0, shown(self.explorer, name)["max"]))
 
@@ -159,17 +156,14 @@ class Events(Machine):
         name = self._name(data, Number)
         ask(self.explorer, name, place=self._place(data, name))
 
-    @rule(data=st.data(), text=st.sampled_from(TEXTS) | st.text(max_size=8))
+    @rule(data=st.data(), text=st.none() | st.sampled_from(TEXTS) | st.text(max_size=8))
     def type_text(self, data, text):
-        name = self._name(data, Number, Numbers)
+        name = self._name(data, Number, *([Numbers] if text is not None else []))
+        if text is None:
+            text = f"{data.draw(numbers(self.explorer.parameters()[name].domain)):.12g}"
         ask(self.explorer, name, text=text)
         if name in self.explorer.state.typed:
             assert shown(self.explorer, name)["text"] == text
-
-    @rule(data=st.data())
-    def type_number(self, data):
-        name = self._name(data, Number)
-        ask(self.explorer, name, text=f"{self._number(data, name):.12g}")
 
     @rule(data=st.data())
     def press(self, data):

@@ -29,19 +29,20 @@ from dpwidgets.calculators.choice._decision import (
 )
 from dpwidgets.calculators.choice._goals import (
     ERROR as ERROR,
-    KEPT as KEPT,
     KINDS as KINDS,
-    AdvantageGoal as AdvantageGoal,
-    BeliefGoal as BeliefGoal,
-    BudgetGoal as BudgetGoal,
     ErrorGoal as ErrorGoal,
     Feasible as Feasible,
     Goal as Goal,
     IntervalGoal as IntervalGoal,
+)
+from dpwidgets.calculators.choice._page import OPEN as OPEN
+from dpwidgets.calculators.choice._protection import (
+    AdvantageGoal as AdvantageGoal,
+    BeliefGoal as BeliefGoal,
+    BudgetGoal as BudgetGoal,
     Promise as Promise,
     RiskGoal as RiskGoal,
 )
-from dpwidgets.calculators.choice._page import OPEN as OPEN
 from dpwidgets.calculators.choice._record import (
     NOT_FOR_PUBLISHING as NOT_FOR_PUBLISHING,
     Record as Record,
@@ -49,6 +50,7 @@ from dpwidgets.calculators.choice._record import (
 )
 from dpwidgets.calculators.choice._sections import WORDS as WORDS
 from dpwidgets.calculators.choice._stress import (
+    Chosen as Chosen,
     Outcome as Outcome,
     Stress as Stress,
     stress as stress,

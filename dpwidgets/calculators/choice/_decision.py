@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -12,26 +12,18 @@ from numpy.typing import ArrayLike
 
 from dpwidgets.calculators import worlds
 from dpwidgets.calculators.candidates import AlikeError
-from dpwidgets.calculators.case import ALL, ONE, Case
+from dpwidgets.calculators.case import ONE, Case
 from dpwidgets.calculators.choice._choice import Choice, choose
-from dpwidgets.calculators.choice._goals import (
-    AdvantageGoal,
-    Alike,
-    BeliefGoal,
-    BudgetGoal,
-    ErrorGoal,
-    Goal,
-    IntervalGoal,
-    RiskGoal,
-)
+from dpwidgets.calculators.choice._goals import KINDS, Goal
+from dpwidgets.calculators.choice._protection import Alike, RiskGoal
 from dpwidgets.calculators.choice._record import NOT_FOR_PUBLISHING, Record, record
-from dpwidgets.calculators.choice._stress import Stress, stress
+from dpwidgets.calculators.choice._stress import Chosen
 from dpwidgets.inputs.column import names_and_numbers
 from dpwidgets.inputs.domain import EPSILON, DomainError
 
 
 @dataclass(frozen=True)
-class Decision:
+class Decision(Chosen):
     """A case, its goals, what they allow together, and the ε that is chosen. Made by `decide`.
 
     Attributes
@@ -42,49 +34,20 @@ class Decision:
         The chosen ε of one release; None where none was given and the goals suggest none.
     """
 
-    choice: Choice
-    epsilon: float | None
-
-    @property
-    def case(self) -> Case:
-        """The case."""
-        return self.choice.case
-
-    @property
-    def goals(self) -> tuple[Goal, ...]:
-        """The goals."""
-        return self.choice.goals
-
-    @property
-    def scale(self) -> float | None:
-        """The scale of the noise; None without an ε."""
-        return None if self.epsilon is None else self.case.scale(self.epsilon)
-
     @property
     def suggestion(self) -> float | None:
         """The ε that is suggested for these goals, or None: see `Choice.suggested`."""
         return self.choice.suggested
 
     @property
-    def met(self) -> tuple[bool, ...]:
-        """Whether the chosen ε meets each goal; nothing without one."""
-        scale = self.scale
-        return () if scale is None else tuple(goal.met(self.case, scale) for goal in self.goals)
-
-    @property
     def warning(self) -> str:
         """What to say where the goals depend on secret data."""
         return f"This ε {NOT_FOR_PUBLISHING}." if self.choice.from_data else ""
 
-    @cached_property
-    def stress(self) -> tuple[Stress, ...]:
-        """What becomes of each goal when what was supposed turns out otherwise."""
-        return () if self.scale is None else stress(self.case, self.goals, self.scale)
-
     @property
     def sentence(self) -> str:
         """What the goals allow, how the chosen ε fares, and what to know of a large δ."""
-        if self.epsilon is None or self.scale is None:
+        if self.epsilon is None:
             said = [self.choice.sentence, "So no ε is suggested."]
         else:
             met, goals = sum(self.met), len(self.goals)
@@ -119,45 +82,36 @@ class Decision:
 
 def decide(
     *,
-    published: str = "count",
-    half_width: float | None = None,
-    error: float | None = None,
-    values: ArrayLike | Mapping[str, float] | None = None,
-    risk: float = 1 / 3,
-    risk_reach: str = ONE,
-    posterior: float | None = None,
-    belief_reach: str = ONE,
-    advantage: float | None = None,
-    advantage_reach: str = ONE,
-    total: float | None = None,
-    budget_reach: str = ALL,
     epsilon: float | None = None,
-    **case: Any,
+    values: ArrayLike | Mapping[str, float] | None = None,
+    **given: Any,
 ) -> Decision:
     """Choose an ε for a case with up to six goals; a goal is left out where its number is.
 
     Parameters
     ----------
-    published : {"count", "sum", "mean"}
-        What is published.
-    half_width : float
-        How close to the truth it shall lie, as in `IntervalGoal`.
-    error : float
-        How far off it may be on average, as in `ErrorGoal`.
-    values, risk, risk_reach : array_like or mapping, float, str
-        Nobody shall recognise the record that is missing from this column, as in `RiskGoal`. The
-        values are clipped to the case's range first. They are as many as n, if n is public.
-    posterior, belief_reach : float, str
-        What may be believed of a person, as in `BeliefGoal`.
-    advantage, advantage_reach : float, str
-        The advantage that a test may have, as in `AdvantageGoal`.
-    total, budget_reach : float, str
-        The ε of all releases, as in `BudgetGoal`.
     epsilon : float, optional
         The chosen ε of one release, from 1e-8 to 1000. By default a suggestion, or none where
         the goals suggest none: see `Choice.suggested`.
-    **case
-        The rest of the case, as in `Case`.
+    values : array_like or mapping, optional
+        A column, of which nobody shall recognise the record that is missing, as in `risk_goal`.
+    half_width : float, optional
+        How close to the truth what is published shall lie, as in `IntervalGoal`.
+    error : float, optional
+        How far off it may be on average, as in `ErrorGoal`.
+    risk : float, optional
+        How sure anybody may be which record of the column is missing, as in `RiskGoal`; by default
+        1/3.
+    posterior : float, optional
+        What may be believed of a person, as in `BeliefGoal`.
+    advantage : float, optional
+        The advantage that a test may have, as in `AdvantageGoal`.
+    total : float, optional
+        The ε of all releases, as in `BudgetGoal`.
+    risk_reach, belief_reach, advantage_reach, budget_reach : str, optional
+        For what each promise holds, as in its goal.
+    **given
+        These, and the case, as in `Case`; by default a count is published.
 
     Returns
     -------
@@ -167,7 +121,7 @@ def decide(
     Raises
     ------
     TypeError, ValueError
-        If an argument lies outside its domain, or there is no goal.
+        If an argument is unknown or lies outside its domain, or there is no goal.
 
     Examples
     --------
@@ -179,21 +133,15 @@ def decide(
     A scale from 4 to 6.67 patients, which is ε from 0.15 to 0.25 for Δf = 1, meets all 3 goals.
     ε = 0.2, which is noise of scale 5 patients, meets 3 of 3.
     """
-    given = Case(published=published, **case)
+    asked = {kind: _arguments(kind, given) for kind in KINDS.values()}
+    case = Case(**{"published": "count"} | given)
     goals: list[Goal] = []
-    if half_width is not None:
-        goals.append(IntervalGoal(half_width))
-    if error is not None:
-        goals.append(ErrorGoal(error))
-    if values is not None:
-        goals.append(risk_goal(given, values, risk, risk_reach))
-    if posterior is not None:
-        goals.append(BeliefGoal(posterior, reach=belief_reach))
-    if advantage is not None:
-        goals.append(AdvantageGoal(advantage, reach=advantage_reach))
-    if total is not None:
-        goals.append(BudgetGoal(total, reach=budget_reach))
-    chosen = _chosen(given, tuple(goals))
+    for kind, arguments in asked.items():
+        if kind is RiskGoal and values is not None:
+            goals.append(risk_goal(case, values, **{"risk": 1 / 3} | arguments))
+        elif kind is not RiskGoal and kind.limits in arguments:
+            goals.append(kind(**arguments))
+    chosen = _chosen(case, tuple(goals))
     return Decision(
         chosen, chosen.suggested if epsilon is None else EPSILON.check_one("epsilon", epsilon)
     )
@@ -232,6 +180,15 @@ def risk_goal(
     return RiskGoal(
         _worlds(numbers, "mean" if case.published == "mean" else "sum"), risk, reach=reach
     )
+
+
+def _arguments(kind: type[Goal], given: dict[str, Any]) -> dict[str, Any]:
+    """Take out of what is given what a goal of this kind gets: its limit and its reach."""
+    names = {kind.limits: kind.limits}
+    if kind.promise:
+        names["reach"] = f"{kind.kind}_reach"
+    taken = {own: given.pop(name, None) for own, name in names.items()}
+    return {own: value for own, value in taken.items() if value is not None}
 
 
 @lru_cache(maxsize=4)  # while only ε moves, the goals allow what they did

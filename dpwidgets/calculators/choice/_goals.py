@@ -5,22 +5,20 @@ from __future__ import annotations
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
-from dataclasses import asdict, dataclass, field, fields, replace
+from dataclasses import asdict, dataclass, fields, replace
 from functools import lru_cache
 from typing import Any, ClassVar
 
-from scipy.special import expit, logit
-
-from dpwidgets.calculators import breach, interval, loss, worlds
-from dpwidgets.calculators.case import ALL, ONE, REACHES, Case, slip
+from dpwidgets.calculators import interval
+from dpwidgets.calculators.case import Case
 from dpwidgets.calculators.noise import SCALE
-from dpwidgets.calculators.worlds import RISK
-from dpwidgets.inputs.domain import EPSILON, PROBABILITY, Domain, DomainError, one_of
+from dpwidgets.inputs.domain import EPSILON, Domain, DomainError, one_of
 from dpwidgets.inputs.notation import ROUNDING, percent, rounded, show
 from dpwidgets.inputs.outside import described
 
-KEPT = Domain("a finite number from 0 up, or 'inf'", low=0.0, includes_low=True)
 ERROR = interval.HALF_WIDTH
+#: Under each kind's name its class.
+KINDS: dict[str, type[Goal]] = {}
 
 
 @dataclass(frozen=True)
@@ -125,6 +123,12 @@ class Goal(ABC):
     limits: ClassVar[str]  # the argument that is the limit, and changes when another goal stands
     domain: ClassVar[Domain]  # of the limit
     promise: ClassVar[bool] = False
+    from_data: ClassVar[bool] = False  # whether what it allows depends on secret data
+
+    def __init_subclass__(cls) -> None:
+        """Let records find each kind of goal by its name."""
+        if "kind" in vars(cls):
+            KINDS[cls.kind] = cls
 
     def __post_init__(self) -> None:
         self._check(self.limits, self.domain)
@@ -137,30 +141,32 @@ class Goal(ABC):
     def reached(self, case: Case, scale: float) -> float:
         """Compute the number that is limited, at this scale of the noise."""
 
-    @abstractmethod
     def achieved(self, case: Case, scale: float) -> str:
-        """Return in words what noise of this scale makes of the goal's number: at most this."""
+        """Return in words what noise of this scale makes of the goal's number: at most this.
 
-    def _reached(self, case: Case, scale: float, *writes: Callable[..., str]) -> str:
-        """Write the number that is reached, rounded up, on the same side of the limit as it is.
-
-        The limit is read as the goal's sentence writes it. Where that does not tell on which side
-        the number is, more digits of both are written.
+        It is rounded up, on the same side of the limit as it is. The limit is read as the goal's
+        sentence writes it. Where that does not tell on which side the number is, more digits of
+        both are written.
         """
-        number, met = self.reached(case, scale), self.met(case, scale)
-        plain = [write(self.limit) for write in writes]
-        words, limits = "", plain
+        number, met, writers = self.reached(case, scale), self.met(case, scale), self._writers(case)
+        plain = [write(self.limit) for write in writers]
         for digits in range(3, 11):
-            said = [write(number, digits, up=True) for write in writes]
-            words = said[0] + "".join(f" ({one})" for one in said[1:])
-            for limits in (plain, [write(self.limit, digits) for write in writes]):
-                if all(
-                    (_number(one) <= _number(limit)) == met
-                    for one, limit in zip(said, limits, strict=True)
-                ):
-                    named = f" (the limit is {' or '.join(limits)})" if limits != plain else ""
-                    return words + named
+            said = [write(number, digits, up=True) for write in writers]
+            words = self._gives(case).format(said[0] + "".join(f" ({one})" for one in said[1:]))
+            if _tells(said, plain, met):
+                return words
+            limits = [write(self.limit, digits) for write in writers]
+            if _tells(said, limits, met):
+                break
         return f"{words} (the limit is {' or '.join(limits)})"
+
+    @abstractmethod
+    def _gives(self, case: Case) -> str:
+        """Return what noise makes of the goal's number, with {} where that goes."""
+
+    def _writers(self, case: Case) -> tuple[Callable[..., str], ...]:
+        """Return how the number is written, in each of its units."""
+        return (percent,)
 
     @abstractmethod
     def _end(self, case: Case) -> float:
@@ -170,11 +176,6 @@ class Goal(ABC):
     def limit(self) -> float:
         """The limit."""
         return float(getattr(self, self.limits))
-
-    @property
-    def from_data(self) -> bool:
-        """Whether what it allows depends on secret data."""
-        return False
 
     def scales(self, case: Case) -> Feasible:
         """Compute the scales that the goal allows, and why there is none if there is none."""
@@ -195,7 +196,7 @@ class Goal(ABC):
             return None
         for digits in range(3, 17):  # more where three would round it up to 1
             slacks = (1 - ROUNDING, 1, 1 + ROUNDING)
-            limits = [rounded(needed * slack, up=True, digits=digits) for slack in slacks]
+            limits = [rounded(needed * slack, digits, up=True) for slack in slacks]
             try:
                 # Usually these are one number, and to ask whether it fits may take a search.
                 fits = [replace(self, **{self.limits: limit}) for limit in dict.fromkeys(limits)]
@@ -209,13 +210,7 @@ class Goal(ABC):
         return self
 
     def to_dict(self) -> dict[str, Any]:
-        """Return what a record keeps, ready for JSON.
-
-        Raises
-        ------
-        ValueError
-            If it still has its data: see `without_data`.
-        """
+        """Return what a record keeps, ready for JSON; without data, as `without_data` makes it."""
         return {"goal": self.kind} | asdict(self)
 
     @staticmethod
@@ -256,7 +251,7 @@ def _allowed(goal: Goal, case: Case) -> Feasible:
     return Feasible(0.0, math.inf if end >= SCALE.high else end)
 
 
-def _given(case: Case, name: str, what: str) -> float:
+def given(case: Case, name: str, what: str) -> float:
     """Return a number of the case that a goal needs."""
     value = getattr(case, name)
     if value is None:
@@ -304,17 +299,16 @@ class IntervalGoal(Goal):
 
     def reached(self, case: Case, scale: float) -> float:
         """Compute the half-width, as a share of the reference."""
-        sure = _given(case, "confidence", "how often shall it lie in the interval?")
-        near = _given(case, "reference", "of which public number is the half-width a share?")
+        sure = given(case, "confidence", "how often shall it lie in the interval?")
+        near = given(case, "reference", "of which public number is the half-width a share?")
         return case.within(scale, sure) / near
 
-    def achieved(self, case: Case, scale: float) -> str:
-        """Return in words how far off it is."""
+    def _gives(self, case: Case) -> str:
+        return "within ±{}"
 
-        def near(share: float, digits: int = 3, *, up: bool | None = None) -> str:
-            return case.measured(share * float(case.reference or 0), digits, up=up)
-
-        return f"within ±{self._reached(case, scale, near, percent)}"
+    def _writers(self, case: Case) -> tuple[Callable[..., str], ...]:
+        reference = case.reference or 0.0
+        return (lambda share, *more, **up: case.measured(share * reference, *more, **up), percent)
 
     def _end(self, case: Case) -> float:
         width = self.reached(case, 1.0)
@@ -358,370 +352,14 @@ class ErrorGoal(Goal):
         """Compute the mean absolute error."""
         return case.error(scale)
 
-    def achieved(self, case: Case, scale: float) -> str:
-        """Return in words how far off it is."""
-        return f"off by {self._reached(case, scale, case.measured)} on average"
+    def _gives(self, case: Case) -> str:
+        return "off by {} on average"
+
+    def _writers(self, case: Case) -> tuple[Callable[..., str], ...]:
+        return (case.measured,)
 
     def _end(self, case: Case) -> float:
         return self.error / case.error(1.0)
-
-
-@dataclass(frozen=True)
-class Promise(Goal):
-    """A goal that bounds what others learn of people: the noise must be large enough.
-
-    Parameters
-    ----------
-    reach : {"one release", "all releases", "all releases and a household"}
-        For what it holds.
-    """
-
-    reach: str = field(default=ONE, kw_only=True)
-
-    promise = True
-    reaches: ClassVar[tuple[str, ...]] = REACHES
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        one_of("reach", self.reach, self.reaches)
-
-    def _after(self, case: Case) -> str:
-        """Return the beginning of the sentence, which says the reach."""
-        if self.reach == ONE:
-            return "After one release,"
-        count, people = case.counted(self.reach)
-        after = f"After all {count:,} releases," if count > 1 else "After the only release,"
-        if people > 1:
-            after += f" even if the records of {people:,} people depend on each other,"
-        return after + case.besides(self.reach)
-
-
-@dataclass(frozen=True)
-class Alike:
-    """The worlds of a column whose records do all the same to the query, in place of `Worlds`.
-
-    No answer tells one of its worlds from another, with or without noise.
-
-    Parameters
-    ----------
-    people : int
-        How many records the column has.
-    """
-
-    people: int
-    sensitivity: ClassVar[float] = 0.0
-
-    def risk(self, epsilon: float) -> float:
-        """Return how often a blind guess is right, whatever ε is."""
-        return 1 / self.people
-
-    def epsilon(self, risk: float) -> float:
-        """Return that no noise is needed, or raise an error where a blind guess is too good."""
-        blind = f"a number of at least 1/{self.people}, which a blind guess reaches, and below 1"
-        Domain(blind, 1 / self.people, 1.0, includes_low=True).check_one("risk", risk)
-        return math.inf
-
-
-@dataclass(frozen=True)
-class RiskGoal(Promise):
-    """Nobody shall be this sure which record of a column is missing.
-
-    Parameters
-    ----------
-    worlds : Worlds, Alike or None
-        The possible worlds of the column, asked for what the case publishes. Their own Δf gives
-        their own ε; what counts is the noise.
-    risk : float
-        The tolerated risk, between 0 and 1.
-    reach : str
-        As in `REACHES`. The answers of several releases are bounded by their worst, and so are
-        people whose records depend on each other: as if all answers were so many times as far
-        apart. One record is missing all the same: a household that is missing as a whole makes
-        other worlds, which this does not bound.
-    kept : float or "inf", optional
-        The smallest scale, which a record keeps in place of the worlds; "inf" if there is none.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument lies outside its domain.
-
-    Notes
-    -----
-    Two worlds, each without a record of its own, are two neighbours apart where persons are added
-    or removed, and one where records are replaced. Whatever the case's own answers are, all other
-    worlds together are one mixture of worlds, and others' releases move the odds between it and
-    this one by e^ε at most, with their ε for so many neighbours. With a δ they move them by more
-    than 2e^ε with a probability of at most 2δ where this record is the missing one. Whom the
-    answers point at with a posterior above ρ is the missing one more often than ρ, so that it
-    happens with a probability of at most 2δ/ρ in all.
-
-    Examples
-    --------
-    >>> case = Case(published="mean", n=4, low=0, high=10, unit="years")
-    >>> goal = RiskGoal(worlds.Worlds([1, 2, 3, 10]), risk=1 / 3)
-    >>> print(goal.scales(case).sentence(case))
-    a scale of at least 6.57 years, which is ε of at most 0.38 for Δf = 2.5
-    """
-
-    worlds: worlds.Worlds | Alike | None
-    risk: float
-    kept: float | str | None = field(default=None, kw_only=True)
-
-    kind = "risk"
-    limits = "risk"
-    domain = RISK
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        if not isinstance(self.worlds, worlds.Worlds | Alike | None):
-            raise TypeError(f"worlds must be a Worlds; got {type(self.worlds).__name__}")
-        if self.worlds is None and self.kept is None:
-            raise DomainError("kept", f"kept must be {KEPT.allowed} where there are no worlds")
-        if self.worlds is not None and self.kept is not None:
-            raise DomainError("kept", "kept stands in place of the data; got both")
-        if self.kept is not None and self.kept != "inf":
-            self._check("kept", KEPT)
-
-    @property
-    def from_data(self) -> bool:
-        """Always: the risk depends on the column."""
-        return True
-
-    def sentence(self, case: Case) -> str:
-        """Return the goal in words."""
-        return (
-            f"{self._after(case)} nobody who knows all records of the column, each equally likely "
-            f"to be missing, shall be more than {percent(self.risk)} sure which one is"
-            f"{slip(self._slip(case))}."
-        )
-
-    def reached(self, case: Case, scale: float) -> float:
-        """Compute the risk."""
-        if self.worlds is None:
-            raise DomainError("worlds", "the column is not in the record")
-        epsilon = self._moved(case) / scale
-        # Below the smallest ε the risk is hardly more than that of a blind guess.
-        own = self.worlds.risk(max(epsilon, EPSILON.low) if epsilon <= EPSILON.high else math.inf)
-        others = self._by_others(case)
-        return float(expit(logit(own) + others)) if others else own
-
-    def achieved(self, case: Case, scale: float) -> str:
-        """Return in words how sure somebody can be."""
-        if self.worlds is None:
-            side = "at most" if self.met(case, scale) else "perhaps more than"
-            return f"{side} {percent(self.risk)} sure"
-        return f"at most {self._reached(case, scale, percent)} sure"
-
-    def without_data(self, case: Case) -> RiskGoal:
-        """Return the goal with the smallest scale in place of the worlds."""
-        if self.worlds is None:
-            return self
-        low = self.scales(case).low
-        return replace(self, worlds=None, kept=low if math.isfinite(low) else "inf")
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return what a record keeps, ready for JSON."""
-        if self.worlds is not None:
-            raise ValueError("a record holds no column: take the goal's without_data(case)")
-        return super().to_dict()
-
-    def _moved(self, case: Case) -> float:
-        """Return how far apart neighbours of the column are, over all that the reach takes in."""
-        assert self.worlds is not None
-        if case.mechanism != "Laplace":
-            raise DomainError("mechanism", "mechanism must be 'Laplace' to bound this risk")
-        return self.worlds.sensitivity * math.prod(case.counted(self.reach))
-
-    def _steps(self, case: Case) -> int:
-        return 2 if case.neighbours == "add/remove" else 1
-
-    def _slip(self, case: Case) -> float:
-        """Return the probability with which others' releases tell more than the goal allows."""
-        return 2 * case.others(self.reach, self._steps(case))[1] / self.risk
-
-    def _by_others(self, case: Case) -> float:
-        """Return how far others' releases may move the logarithm of the odds of a world."""
-        if self._slip(case) >= 1:
-            raise DomainError(
-                "used_delta",
-                f"used_delta must be smaller here; got {show(case.used_delta)}, with which nothing "
-                "is promised about so small a risk",
-            )
-        return case.moved_by_others(self.reach, self._steps(case))
-
-    def _end(self, case: Case) -> float:
-        if self.kept is not None:
-            return float(self.kept)
-        assert self.worlds is not None
-        moved, others = self._moved(case), self._by_others(case)
-        if not others:
-            return moved / self.worlds.epsilon(self.risk)
-        left = float(expit(logit(self.risk) - others))
-        try:
-            return moved / self.worlds.epsilon(left)
-        except DomainError:
-            raise case.by_others(
-                f"a blind guess may become one of more than {percent(self.risk)}"
-            ) from None
-
-
-@dataclass(frozen=True)
-class BeliefGoal(Promise):
-    """What an attacker believes of a person shall not rise above this.
-
-    Parameters
-    ----------
-    posterior : float
-        The tolerated belief, between 0 and 1. The case has the one before, its prior.
-    reach : str
-        As in `REACHES`.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument lies outside its domain.
-
-    Examples
-    --------
-    >>> case = Case(published="count", prior=0.2, releases=4)
-    >>> BeliefGoal(0.25, reach="all releases").achieved(case, scale=5)
-    'from 20% to at most 35.8%'
-    """
-
-    posterior: float
-
-    kind = "belief"
-    limits = "posterior"
-    domain = breach.POSTERIOR
-
-    def sentence(self, case: Case) -> str:
-        """Return the goal in words."""
-        before = percent(case.prior) if case.prior else "a probability that is missing"
-        return (
-            f"{self._after(case)} nobody who believed something about a person at {before} shall "
-            f"believe it at more than {percent(self.posterior)}{case.slip(self.reach)}."
-        )
-
-    def reached(self, case: Case, scale: float) -> float:
-        """Compute the largest posterior."""
-        moved = case.log_odds(scale, self.reach)
-        return breach.posterior(self._prior(case), min(max(moved, EPSILON.low), EPSILON.high))
-
-    def achieved(self, case: Case, scale: float) -> str:
-        """Return in words how far a belief can rise."""
-        after = self._reached(case, scale, percent)
-        return f"from {percent(self._prior(case))} to at most {after}"
-
-    def _prior(self, case: Case) -> float:
-        return _given(case, "prior", "what does an attacker believe before?")
-
-    def _end(self, case: Case) -> float:
-        allowed = breach.epsilon(self._prior(case), self.posterior)
-        return case.scale_of_log_odds(allowed, self.reach)
-
-
-@dataclass(frozen=True)
-class AdvantageGoal(Promise):
-    """No test of whether a person is in the data shall have a larger advantage.
-
-    Parameters
-    ----------
-    advantage : float
-        How often it may say "with" of those who are, less how often of those who are not, between 0
-        and 1.
-    reach : str
-        As in `REACHES`.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument lies outside its domain.
-
-    Examples
-    --------
-    >>> case = Case(published="count")
-    >>> print(AdvantageGoal(0.1).scales(case).sentence(case))
-    a scale of at least 4.75 people, which is ε of at most 0.21 for Δf = 1
-    """
-
-    advantage: float
-
-    kind = "advantage"
-    limits = "advantage"
-    domain = PROBABILITY
-
-    def sentence(self, case: Case) -> str:
-        """Return the goal in words."""
-        return (
-            f"{self._after(case)} no test of {case.tested} shall have an advantage above "
-            f"{percent(self.advantage)}."
-        )
-
-    def reached(self, case: Case, scale: float) -> float:
-        """Compute the largest advantage."""
-        return case.advantage(scale, self.reach)
-
-    def achieved(self, case: Case, scale: float) -> str:
-        """Return in words how large the advantage is."""
-        return f"an advantage of at most {self._reached(case, scale, percent)}"
-
-    def _end(self, case: Case) -> float:
-        return case.scale_of_advantage(self.advantage, self.reach)
-
-
-@dataclass(frozen=True)
-class BudgetGoal(Promise):
-    """All releases about the same people shall stay within an ε, at the case's δ and others'.
-
-    Parameters
-    ----------
-    total : float
-        The ε of all of them, with what others have used up, from 1e-8 to 1e9.
-    reach : {"all releases", "all releases and a household"}
-        Whether it holds for one person or for a household, where what others have used up counts
-        for each person.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument lies outside its domain.
-
-    Examples
-    --------
-    >>> case = Case(published="count", releases=4, used=0.2)
-    >>> print(BudgetGoal(1).scales(case).sentence(case))
-    a scale of at least 5 people, which is ε of at most 0.2 for Δf = 1
-    """
-
-    total: float
-    reach: str = field(default=ALL, kw_only=True)
-
-    kind = "budget"
-    limits = "total"
-    domain = loss.TOTAL
-    reaches = REACHES[1:]
-
-    def sentence(self, case: Case) -> str:
-        """Return the goal in words."""
-        count, people = case.counted(self.reach)
-        which = f"All {count:,} releases together" if count > 1 else "The release"
-        if people > 1:
-            which += f", for {people:,} people whose records depend on each other"
-        others = case.besides(self.reach)
-        which += f",{others}" if people > 1 or others else ""
-        return f"{which} shall have ε = {show(self.total)}{case.at(self.reach)} at most."
-
-    def reached(self, case: Case, scale: float) -> float:
-        """Compute the ε of all releases, with what others have used up."""
-        return case.total(scale, self.reach)
-
-    def achieved(self, case: Case, scale: float) -> str:
-        """Return in words what ε they have together."""
-        return f"ε = {self._reached(case, scale, show)} in all"
-
-    def _end(self, case: Case) -> float:
-        return case.scale_of_total(self.total, self.reach)
 
 
 def checked(case: Case, goals: Iterable[Goal]) -> tuple[Goal, ...]:
@@ -737,13 +375,12 @@ def checked(case: Case, goals: Iterable[Goal]) -> tuple[Goal, ...]:
     return made
 
 
-#: Under each kind's name its class.
-KINDS: dict[str, type[Goal]] = {
-    goal.kind: goal
-    for goal in (IntervalGoal, ErrorGoal, RiskGoal, BeliefGoal, AdvantageGoal, BudgetGoal)
-}
-
-
 def _number(words: str) -> float:
     """Return the number that words begin with."""
     return float(words.split()[0].rstrip("%").replace(",", "").replace("∞", "inf"))
+
+
+def _tells(said: list[str], limits: list[str], met: bool) -> bool:
+    """Tell whether all that is said is on the side of the limits on which the number is."""
+    pairs = zip(said, limits, strict=True)
+    return all((_number(one) <= _number(limit)) == met for one, limit in pairs)

@@ -23,15 +23,16 @@ from dpwidgets import __version__
 from dpwidgets.calculators.case import Case
 from dpwidgets.calculators.choice import _page
 from dpwidgets.calculators.choice._choice import Choice, choose
-from dpwidgets.calculators.choice._goals import Goal, RiskGoal, checked
+from dpwidgets.calculators.choice._goals import Goal, checked
+from dpwidgets.calculators.choice._protection import RiskGoal
 from dpwidgets.calculators.choice._sections import WORDS, sections
-from dpwidgets.calculators.choice._stress import Stress, stress
+from dpwidgets.calculators.choice._stress import Chosen
 from dpwidgets.inputs.domain import EPSILON
 from dpwidgets.inputs.notation import show
 from dpwidgets.inputs.outside import checked_text, described, load_json
 
 PROGRAM, FORMAT = "dpwidgets decision record", 2
-#: How many goals a record may have, and how many bytes its JSON.
+#: How many goals a record may have, and how many bytes the JSON that is read.
 MOST_GOALS, LARGEST = 20, 1_000_000
 #: What a record says of an ε that was chosen with secret data.
 NOT_FOR_PUBLISHING = "depends on your data: not for publishing"
@@ -63,7 +64,7 @@ class Record:
     Raises
     ------
     TypeError, ValueError
-        If a field is not what it must be, or the record is too large for a file.
+        If a field is not what it must be.
     """
 
     case: Case
@@ -94,8 +95,6 @@ class Record:
             raise ValueError("goals must be without their data")
         if self.left_out and (self.from_data or self.epsilon is not None):
             raise ValueError("a public version must hold no goal that depends on data, and no ε")
-        if len(self.json().encode()) > LARGEST:
-            raise ValueError(f"a record must have at most {LARGEST / 1e6:g} MB")
 
     @property
     def from_data(self) -> bool:
@@ -103,27 +102,18 @@ class Record:
         return any(goal.from_data for goal in self.goals)
 
     @cached_property
-    def choice(self) -> Choice:
-        """What the goals allow together: any noise where there is no goal."""
-        return choose(self.case, self.goals) if self.goals else Choice(self.case, ())
+    def chosen(self) -> Chosen:
+        """What the goals allow together, and what the noise gives for each of them.
 
-    @cached_property
-    def outcomes(self) -> tuple[Stress, ...]:
-        """What the noise gives for each goal, as supposed and where that turns out otherwise.
-
-        A goal about data has none, since the record does not hold its data.
+        A goal about data gives nothing, since the record does not hold its data.
         """
-        if self.epsilon is None:
-            return ()
-        return stress(self.case, self.goals, self.case.scale(self.epsilon))
+        choice = choose(self.case, self.goals) if self.goals else Choice(self.case, ())
+        return Chosen(choice, self.epsilon)
 
     @property
     def met(self) -> tuple[bool, ...]:
         """Whether the noise meets each goal; nothing where there is no ε."""
-        if self.epsilon is None:
-            return ()
-        scale = self.case.scale(self.epsilon)
-        return tuple(goal.met(self.case, scale) for goal in self.goals)
+        return self.chosen.met
 
     @property
     def _title(self) -> str:
@@ -131,7 +121,7 @@ class Record:
             return "ε is not published"
         if self.epsilon is None:
             return "nothing is published"
-        _, epsilon, _ = self.choice.beside(self.epsilon, 6)
+        _, epsilon, _ = self.chosen.choice.beside(self.epsilon, 6)
         return f"ε = {epsilon} for Δf = {show(self.case.sensitivity, 4)}"
 
     @property
@@ -178,7 +168,7 @@ class Record:
     def markdown(self) -> str:
         """Write the record as Markdown, for people. What users typed is escaped."""
         said = {name: getattr(self, name) for name in WORDS}
-        tables = sections(self.choice, self.epsilon, self.outcomes, said, left_out=self.left_out)
+        tables = sections(self.chosen, said, left_out=self.left_out)
         footer = f"Made with dpwidgets {self.version}"
         if self.version != __version__:
             footer += f"; its numbers are computed by dpwidgets {__version__}"
@@ -252,9 +242,8 @@ class Record:
             )
         try:
             return _from_json(content)
-        except (KeyError, TypeError, ValueError) as error:
-            what = f"{error.args[0]} is missing" if isinstance(error, KeyError) else error
-            raise ValueError(f"the record is damaged: {what}") from None
+        except (TypeError, ValueError) as error:
+            raise ValueError(f"the record is damaged: {error}") from None
 
 
 def record(case: Case, goals: Iterable[Goal], epsilon: float | None, **words: Any) -> Record:
@@ -292,8 +281,6 @@ def record(case: Case, goals: Iterable[Goal], epsilon: float | None, **words: An
     >>> Record.load(made.json()) == made
     True
     """
-    if unknown := words.keys() - set(WORDS):
-        raise TypeError(f"a record has no {', '.join(sorted(unknown))}; it has {', '.join(WORDS)}")
     kept = tuple(goal.without_data(case) for goal in checked(case, goals))
     return Record(case=case, epsilon=epsilon, goals=kept, **words)
 
@@ -308,12 +295,12 @@ def _written(source: str | bytes | Path) -> str | bytes:
 
 def _from_json(content: dict[str, Any]) -> Record:
     """Make the record that JSON holds, or raise an error that says what is wrong with it."""
-    names = [field.name for field in fields(Record)]
-    if more := content.keys() - {"program", "format", "warning", *names}:
-        raise ValueError(f"a record has no {', '.join(sorted(map(described, more)))}")
-    if not isinstance(content["goals"], list):
-        raise TypeError(f"goals must be a list; got {described(content['goals'])}")
-    read = {name: content[name] for name in names}
-    read["case"] = Case.from_dict(content["case"])
-    read["goals"] = tuple(map(Goal.from_dict, content["goals"]))
+    read = {name: content[name] for name in content if name not in ("program", "format", "warning")}
+    names = {field.name for field in fields(Record)}
+    if wrong := read.keys() ^ names:
+        raise ValueError(f"{', '.join(sorted(map(described, wrong)))} is missing or unknown")
+    if not isinstance(read["goals"], list):
+        raise TypeError(f"goals must be a list; got {described(read['goals'])}")
+    read["case"] = Case.from_dict(read["case"])
+    read["goals"] = tuple(map(Goal.from_dict, read["goals"]))
     return Record(**read)

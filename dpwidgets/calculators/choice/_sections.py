@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from dpwidgets.calculators.case import ALL, ONE, Case
+from dpwidgets.calculators.case import ALL, ONE
 from dpwidgets.calculators.choice._choice import Choice
-from dpwidgets.calculators.choice._goals import Goal
 from dpwidgets.calculators.choice._page import OPEN, Table
-from dpwidgets.calculators.choice._stress import Stress
+from dpwidgets.calculators.choice._protection import Promise
+from dpwidgets.calculators.choice._stress import Chosen, Stress
 from dpwidgets.calculators.meanings import GETS, portrait
 from dpwidgets.inputs.notation import percent, show
 
@@ -16,37 +16,22 @@ from dpwidgets.inputs.notation import percent, show
 WORDS = ("about", "whom", "attacker", "reasons", "rejected", "names", "date", "review")
 
 
-def sections(
-    choice: Choice,
-    epsilon: float | None,
-    outcomes: tuple[Stress, ...],
-    said: Mapping[str, str],
-    *,
-    left_out: bool,
-) -> list[Table]:
+def sections(chosen: Chosen, said: Mapping[str, str], *, left_out: bool) -> list[Table]:
     """Return all that a page says, as tables.
 
     Parameters
     ----------
-    choice : Choice
-        The case, its goals, and what they allow.
-    epsilon : float or None
-        The chosen ε, or none where nothing is published.
-    outcomes : tuple of Stress
-        What its noise gives, as supposed and otherwise.
+    chosen : Chosen
+        The case, its goals and the ε, or none where nothing is published.
     said : mapping
         What people said, under each of `WORDS`.
     left_out : bool
         Whether what follows from ε is left out.
     """
-    case, goals = choice.case, choice.goals
     words = {name: said[name] or OPEN for name in WORDS}
-    made = [
-        Table("What is published", (), _facts(choice, epsilon, words)),
-        _goals(case, goals, epsilon),
-    ]
-    if epsilon is not None:
-        meanings = portrait(epsilon, **case.to_dict()).rows
+    made = [Table("What is published", (), _facts(chosen, words)), _goals(chosen)]
+    if chosen.epsilon is not None:
+        meanings = portrait(chosen.epsilon, **chosen.case.to_dict()).rows
         for who in GETS:
             rows = [
                 (one.meaning.name, one.meaning.sentence_with(one.value))
@@ -54,32 +39,28 @@ def sections(
                 if one.meaning.gets == who
             ]
             made.append(Table(f"What the noise means: {who}", (), rows))
-    made.append(Table("Why", (), _reasons(choice, epsilon, words, left_out=left_out)))
-    if goals:
-        title = "If it turns out otherwise, with the same noise (✗: the goal is not met)"
-        header = ("", *(goal.kind for goal in goals))
-        made.append(Table(title, header, [_otherwise(row) for row in outcomes[1:]]))
-    made.append(Table("What is not promised", (), [(one,) for one in _not_promised(case, goals)]))
+    made.append(Table("Why", (), _reasons(chosen, words, left_out=left_out)))
+    title = "If it turns out otherwise, with the same noise (✗: the goal is not met)"
+    header = ("", *(goal.kind for goal in chosen.goals))
+    made.append(Table(title, header, [_otherwise(row) for row in chosen.stress[1:]]))
+    made.append(Table("What is not promised", (), [(one,) for one in _not_promised(chosen)]))
     people = {"who decided": "names", "when": "date", "looked at again": "review"}
     answers = [(label, words[name]) for label, name in people.items()]
     made.append(Table("Who answers for it", (), answers))
     return [table for table in made if table.rows]
 
 
-def _goals(case: Case, goals: tuple[Goal, ...], epsilon: float | None) -> Table:
-    header: tuple[str, ...] = ("", "goal")
-    rows: list[tuple[str, ...]] = [
-        ("promise" if goal.promise else "precision", goal.sentence(case)) for goal in goals
-    ]
-    if epsilon is not None:
-        header += ("what this noise gives", "met")
-        scale = case.scale(epsilon)
-        rows = [
-            (*row, Choice(case, (goal,)).buys(epsilon), "yes" if goal.met(case, scale) else "NO")
-            for row, goal in zip(rows, goals, strict=True)
-        ]
-    none = ("", "none was set", "", "")[: len(header)]
-    return Table("What shall be true", header, rows or [none])
+def _goals(chosen: Chosen) -> Table:
+    title, header = "What shall be true", ("", "goal", "what this noise gives", "met")
+    rows = []
+    for place, goal in enumerate(chosen.goals):
+        row = ["promise" if goal.promise else "precision", goal.sentence(chosen.case)]
+        if chosen.epsilon is not None:
+            alone = Choice(chosen.case, (goal,))
+            row += [alone.buys(chosen.epsilon), "yes" if chosen.met[place] else "NO"]
+        rows.append(tuple(row))
+    rows = rows or [("", "none was set")]
+    return Table(title, header[: len(rows[0])], rows)
 
 
 def _otherwise(row: Stress) -> tuple[str, ...]:
@@ -87,18 +68,16 @@ def _otherwise(row: Stress) -> tuple[str, ...]:
     return (row.name, *marks)
 
 
-def _facts(
-    choice: Choice, epsilon: float | None, words: Mapping[str, str]
-) -> list[tuple[str, str]]:
-    case = choice.case
+def _facts(chosen: Chosen, words: Mapping[str, str]) -> list[tuple[str, str]]:
+    case = chosen.case
     facts = [
         ("what", words["about"]),
         ("about whom", words["whom"]),
         ("in numbers", case.what),
         ("neighbours", case.step),
     ]
-    if epsilon is not None:
-        facts += _noise(choice, epsilon)
+    if chosen.epsilon is not None:
+        facts += _noise(chosen.choice, chosen.epsilon)
     facts += [("a warning", warning) for warning in case.warnings]
     facts.append(("the attacker", words["attacker"]))
     if case.prior is not None:
@@ -127,9 +106,8 @@ def _noise(choice: Choice, epsilon: float) -> list[tuple[str, str]]:
     ]
 
 
-def _reasons(
-    choice: Choice, epsilon: float | None, words: Mapping[str, str], *, left_out: bool
-) -> list[tuple[str, str]]:
+def _reasons(chosen: Chosen, words: Mapping[str, str], *, left_out: bool) -> list[tuple[str, str]]:
+    choice, epsilon = chosen.choice, chosen.epsilon
     rows = [("why this ε", words["reasons"])]
     if choice.goals and not left_out:
         if choice.feasible.empty:
@@ -144,8 +122,9 @@ def _reasons(
     return [*rows, ("what was rejected, and why", words["rejected"])]
 
 
-def _not_promised(case: Case, goals: tuple[Goal, ...]) -> Iterable[str]:
-    if any(goal.promise and getattr(goal, "reach", ONE) == ONE for goal in goals):
+def _not_promised(chosen: Chosen) -> Iterable[str]:
+    case = chosen.case
+    if any(isinstance(goal, Promise) and goal.reach == ONE for goal in chosen.goals):
         yield "A promise that begins “After one release” says nothing of several together."
     if case.household == 1:
         yield "Each promise is for one person whose record does not depend on others’."

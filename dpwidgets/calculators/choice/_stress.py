@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cached_property
 from typing import TypeAlias
 
 from dpwidgets.calculators import loss
 from dpwidgets.calculators.case import ALL, HOUSEHOLD, ONE, Case
-from dpwidgets.calculators.choice._goals import BeliefGoal, Goal, IntervalGoal, Promise
+from dpwidgets.calculators.choice._choice import Choice
+from dpwidgets.calculators.choice._goals import Goal, IntervalGoal
+from dpwidgets.calculators.choice._protection import BeliefGoal, Promise
 from dpwidgets.inputs.domain import DomainError
 
 PRIORS = (0.1, 0.5, 0.9)
@@ -57,6 +58,48 @@ class Stress:
     outcomes: tuple[Outcome, ...]
 
 
+@dataclass(frozen=True)
+class Chosen:
+    """An ε that is chosen for a case and its goals, and what becomes of them.
+
+    Attributes
+    ----------
+    choice : Choice
+        The case, its goals and what they allow.
+    epsilon : float or None
+        The chosen ε of one release, or none.
+    """
+
+    choice: Choice
+    epsilon: float | None
+
+    @property
+    def case(self) -> Case:
+        """The case."""
+        return self.choice.case
+
+    @property
+    def goals(self) -> tuple[Goal, ...]:
+        """The goals."""
+        return self.choice.goals
+
+    @property
+    def scale(self) -> float | None:
+        """The scale of the noise; None without an ε."""
+        return None if self.epsilon is None else self.case.scale(self.epsilon)
+
+    @property
+    def met(self) -> tuple[bool, ...]:
+        """Whether the chosen ε meets each goal; nothing without one."""
+        scale = self.scale
+        return () if scale is None else tuple(goal.met(self.case, scale) for goal in self.goals)
+
+    @cached_property
+    def stress(self) -> tuple[Stress, ...]:
+        """What becomes of each goal when what was supposed turns out otherwise."""
+        return () if self.scale is None else stress(self.case, self.goals, self.scale)
+
+
 def stress(case: Case, goals: tuple[Goal, ...], scale: float) -> tuple[Stress, ...]:
     """Try a case out: other priors, a reference that is off, more releases, a household.
 
@@ -89,56 +132,53 @@ def stress(case: Case, goals: tuple[Goal, ...], scale: float) -> tuple[Stress, .
     4 people with dependent records: from 20% to at most 35.8%
     """
     rows = [Stress("as supposed", tuple(_outcome((goal, case), scale) for goal in goals))]
-    for name, turned in _turns(case):
+    turns = [_turns(goal, case) for goal in goals]
+    for name in turns[0] if turns else ():
         # What is supposed anyway is said once.
-        what = [one if (one := turned(goal)) != (goal, case) else None for goal in goals]
+        what = [
+            turn[name] if turn[name] != (goal, case) else None
+            for goal, turn in zip(goals, turns, strict=True)
+        ]
         if any(what):
             rows.append(Stress(name, tuple(_outcome(one, scale) for one in what)))
     return tuple(rows)
 
 
-def _turns(case: Case) -> Iterator[tuple[str, Callable[[Goal], _Turned]]]:
-    """Yield what may turn out otherwise, and what it makes of a goal and its case."""
+def _turns(goal: Goal, case: Case) -> dict[str, _Turned]:
+    """Return what may turn out otherwise, and what it makes of a goal and its case.
 
-    def only(kind: type[Goal], changed: Case) -> Callable[[Goal], _Turned]:
-        return lambda goal: (goal, changed) if isinstance(goal, kind) else None
-
+    The names are the same for all goals.
+    """
+    promise = goal if isinstance(goal, Promise) else None
+    once = promise is not None and promise.reach == ONE
+    turns: dict[str, _Turned] = {}
     if case.releases > 1:
-        yield f"all {case.releases:,} releases, not one", partial(_after_all, case)
+        every = f"all {case.releases:,} releases, not one"
+        turns[every] = (replace(promise, reach=ALL), case) if promise and once else None
     for prior in PRIORS:
-        yield f"a prior of {prior:.0%}", only(BeliefGoal, replace(case, prior=prior))
+        believed = (goal, replace(case, prior=prior))
+        turns[f"a prior of {prior:.0%}"] = believed if isinstance(goal, BeliefGoal) else None
     if case.reference:
         for share, off in ((0.75, "a quarter"), (0.5, "half")):
-            nearer = replace(case, reference=max(share * case.reference, 1e-12))
-            yield f"the truth {off} below the reference", only(IntervalGoal, nearer)
+            nearer = goal, replace(case, reference=max(share * case.reference, 1e-12))
+            name = f"the truth {off} below the reference"
+            turns[name] = nearer if isinstance(goal, IntervalGoal) else None
     if 2 * case.releases <= loss.COUNT.high:
-        doubled = replace(case, releases=2 * case.releases)  # such as the same again next year
-        yield "twice as many releases", partial(_lasting, doubled)
+        doubled = goal, replace(case, releases=2 * case.releases)  # the same again next year
+        turns["twice as many releases"] = doubled if promise and not once else None
     members = max(MEMBERS, case.household)
     if case.n is None or case.n >= members:
-        yield f"{members:,} people with dependent records", partial(_in_household, case, members)
+        dependent = f"{members:,} people with dependent records"
+        turns[dependent] = _in_household(promise, case, members) if promise else None
+    return turns
 
 
-def _after_all(case: Case, goal: Goal) -> _Turned:
-    """Return a promise for one release as one for all of them."""
-    if isinstance(goal, Promise) and goal.reach == ONE:
-        return replace(goal, reach=ALL), case
-    return None
-
-
-def _lasting(case: Case, goal: Goal) -> _Turned:
-    """Return a goal with a case of more releases, if it holds for all of them."""
-    return (goal, case) if isinstance(goal, Promise) and goal.reach != ONE else None
-
-
-def _in_household(case: Case, members: int, goal: Goal) -> _Turned:
+def _in_household(promise: Promise, case: Case, members: int) -> _Turned:
     """Return a promise, made for as many releases as it is, but for a household."""
-    if not isinstance(goal, Promise):
-        return None
-    if goal.reach == ONE:
+    if promise.reach == ONE:
         case = replace(case, releases=1, used=0.0, used_delta=0.0)
     try:
-        return replace(goal, reach=HOUSEHOLD), replace(case, household=members)
+        return replace(promise, reach=HOUSEHOLD), replace(case, household=members)
     except DomainError:  # others' δ promises so many people nothing
         return None
 

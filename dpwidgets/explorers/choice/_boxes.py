@@ -7,9 +7,8 @@ import binascii
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from dpwidgets.calculators.choice import WORDS, Option, Record
+from dpwidgets.calculators.choice import WORDS, Record
 from dpwidgets.inputs.column import LIMIT, Column, read_csv
-from dpwidgets.inputs.notation import show
 from dpwidgets.page.page import About, Shown, box, button, fold, words
 
 _FIELDS = {
@@ -28,13 +27,6 @@ _WHERE = (
     "that is somebody else's machine. Larger files: calculators.column.read_csv(path)."
 )
 _LARGEST = 1_000_000  # bytes of a record
-#: The ε that stand to reason inside the range, as buttons that set them.
-OPTIONS: About = {"kind": "presses", "name": "options", "label": "Choose inside the range"}
-
-
-def option_words(options: Sequence[Option]) -> list[list[str]]:
-    """Return what the buttons of these ε say, and what each of them buys."""
-    return [[f"{one.name}: ε = {show(one.epsilon)}", one.buys] for one in options]
 
 
 def _file(event: Mapping[str, Any]) -> bytes:
@@ -44,23 +36,47 @@ def _file(event: Mapping[str, Any]) -> bytes:
         raise ValueError("the file did not arrive whole; choose it again") from None
 
 
-class ColumnUpload:
-    """A button that reads a CSV file, and a menu of its columns."""
+class Box:
+    """A part of the page that says what it did, and what was wrong."""
 
-    def __init__(self) -> None:
+    said = wrong = ""
+
+    def asked(self, name: str, event: Mapping[str, Any]) -> None:
+        """Do what a reader has asked for, or say why not."""
+        self.said = self.wrong = ""
+        try:
+            self.do(name, event)
+        except ValueError as error:
+            self.wrong = str(error)
+
+    def do(self, name: str, event: Mapping[str, Any]) -> None:
+        """Do it, or raise an error that says why not."""
+        raise NotImplementedError
+
+
+class ColumnUpload(Box):
+    """A button that reads a CSV file, and a menu of its columns.
+
+    Parameters
+    ----------
+    take : callable
+        What is done with the numbers of the column that is chosen.
+    """
+
+    def __init__(self, take: Callable[[tuple[float, ...]], None]) -> None:
+        self.take = take
         self.columns: tuple[Column, ...] = ()
         self.place = 0  # in the menu, whose first line asks for a choice
-        self.said = self.wrong = ""
 
-    def about(self) -> list[About]:
+    def about(self) -> About:
         """Return its parts."""
         upload = {"kind": "file", "name": "csv", "label": "Bring a CSV file", "accept": ".csv,.txt"}
         menu = {"kind": "select", "name": "column", "label": "Column", "options": []}
         rest = words("where", "small", text=_WHERE), words("csv said", live=True)
         parts = box("row", upload | {"most": LIMIT}, menu), *rest
-        return [fold("Bring a column", *parts, {"kind": "complaint", "name": "csv wrong"})]
+        return fold("Bring a column", *parts, {"kind": "complaint", "name": "csv wrong"})
 
-    def says(self) -> dict[str, Mapping[str, Any]]:
+    def says(self) -> Shown:
         """Return what they show."""
         names = ["choose …", *(one.name for one in self.columns)]
         hidden = not self.columns
@@ -70,35 +86,38 @@ class ColumnUpload:
             "csv wrong": {"text": self.wrong},
         }
 
-    def asked(
-        self, name: str, event: Mapping[str, Any], *, take: Callable[[tuple[float, ...]], None]
-    ) -> None:
-        """Take a file or a choice, and pass on the numbers of the column that is chosen."""
-        self.said = self.wrong = ""
-        try:
-            if name == "csv":
-                self.columns, self.place = tuple(read_csv(_file(event)).values()), 0
-                columns = ", ".join(one.name for one in self.columns)
-                rows = len(self.columns[0].cells)
-                self.said = f"The file has {rows:,} rows and these columns: {columns}."
-                return
-            self.place = int(event["place"])
-            if self.place:
-                column = self.columns[self.place - 1]
-                numbers = tuple(column.numbers.tolist())
-                take(numbers)
-                self.said = f"Taken: {len(numbers):,} numbers of {column.name}."
-        except ValueError as error:
-            self.wrong = str(error)
+    def do(self, name: str, event: Mapping[str, Any]) -> None:
+        """Read a file, or take a column of it."""
+        if name == "csv":
+            self.columns, self.place = tuple(read_csv(_file(event)).values()), 0
+            columns = ", ".join(one.name for one in self.columns)
+            self.said = (
+                f"The file has {len(self.columns[0].cells):,} rows and these columns: {columns}."
+            )
+            return
+        self.place = int(event["place"])
+        if self.place:
+            column = self.columns[self.place - 1]
+            numbers = tuple(column.numbers.tolist())
+            self.take(numbers)
+            self.said = f"Taken: {len(numbers):,} numbers of {column.name}."
 
 
-class Desk:
-    """What a record needs from people, and buttons to write one and to bring one back."""
+class Desk(Box):
+    """What a record needs from people, and buttons to write one and to bring one back.
 
-    def __init__(self) -> None:
+    Parameters
+    ----------
+    make : callable
+        Returns the record of the present state with these words.
+    bring : callable
+        Goes to the state of a record, and returns what to say of that.
+    """
+
+    def __init__(self, make: Callable[..., Record], bring: Callable[[Record], str]) -> None:
+        self.make, self.bring = make, bring
         self.words = dict.fromkeys(WORDS, "")
         self.files: Sequence[tuple[str, str, str]] = ()  # each a name, a media type and a text
-        self.said = self.wrong = ""
 
     def about(self) -> About:
         """Return its parts."""
@@ -124,26 +143,15 @@ class Desk:
             "record wrong": {"text": self.wrong},
         }
 
-    def asked(
-        self,
-        name: str,
-        event: Mapping[str, Any],
-        *,
-        make: Callable[..., Record],
-        bring: Callable[[Record], str],
-    ) -> None:
-        """Take a word, write the record of the present state, or bring one back."""
-        self.said = self.wrong = ""
+    def do(self, name: str, event: Mapping[str, Any]) -> None:
+        """Take a word, write the record, or bring one back."""
         self.files = ()
-        try:
-            if name == "write":
-                self._write(make(**self.words))
-            elif name == "bring":
-                self.said = bring(Record.load(_file(event)))
-            else:
-                self.words = self.words | {name.removeprefix("record "): str(event["text"])}
-        except ValueError as error:  # of words that are too long, or no record
-            self.wrong = str(error)
+        if name == "write":
+            self._write(self.make(**self.words))
+        elif name == "bring":
+            self.said = self.bring(Record.load(_file(event)))
+        else:
+            self.words = self.words | {name.removeprefix("record "): str(event["text"])}
 
     def _write(self, record: Record) -> None:
         versions = {"decision": record}

@@ -13,8 +13,8 @@ import numpy as np
 from dpwidgets.calculators import choice, loss
 from dpwidgets.calculators.choice import ERROR, REACHES, WORDS, Promise, Record
 from dpwidgets.explorers.breach import BreachExplorer
-from dpwidgets.explorers.case import CaseExplorer, of_case
-from dpwidgets.explorers.choice._boxes import OPTIONS, ColumnUpload, Desk, option_words
+from dpwidgets.explorers.case import CaseExplorer, controls_of, of_case
+from dpwidgets.explorers.choice._boxes import ColumnUpload, Desk
 from dpwidgets.explorers.interval import IntervalExplorer
 from dpwidgets.explorers.worlds import WorldsExplorer
 from dpwidgets.inputs import column
@@ -72,13 +72,7 @@ class ChoiceExplorer(CaseExplorer):
     2
     """
 
-    about: Choice[str] = Choice(
-        "goals",
-        {"goals": "the goals", "release": "what is published", "people": "people and attackers"},
-        label="Controls of",
-        help="Which controls are shown.",
-        argument=False,
-    )
+    about: Choice[str] = controls_of(goals="the goals")
     """Which controls are shown."""
     releases: Number = copy(CaseExplorer.releases)
     """How many such releases there are about the same people."""
@@ -203,13 +197,17 @@ class ChoiceExplorer(CaseExplorer):
         return [*controls.values(), *goals, view]
 
     def below(self) -> list[About]:
-        self._column, self._desk = ColumnUpload(), Desk()
-        return [OPTIONS, *self._column.about(), self._desk.about()]
+        self._column = ColumnUpload(partial(setattr, self, "values"))
+        self._desk = Desk(self.record, self._bring)
+        options = {"kind": "presses", "name": "options", "label": "Choose inside the range"}
+        return [options, self._column.about(), self._desk.about()]
 
     def beside(self, seen: Seen) -> Shown:
-        options = seen.result.choice.options
         self._desk.files = ()
-        return {"options": {"options": option_words(options)}, **self._said()}
+        options = [
+            [f"{one.name}: ε = {show(one.epsilon)}", one.buys] for one in seen.result.choice.options
+        ]
+        return {"options": {"options": options}, **self._said()}
 
     def _said(self) -> Shown:
         return {**self._column.says(), **self._desk.says()}
@@ -219,9 +217,9 @@ class ChoiceExplorer(CaseExplorer):
             option = self.result.choice.options[int(event["place"])]
             self._go(self._moved(self.state, "epsilon", option.epsilon))
         elif name in ("csv", "column"):
-            self._column.asked(name, event, take=partial(setattr, self, "values"))
+            self._column.asked(name, event)
         elif name in ("bring", "write") or name.startswith("record "):
-            self._desk.asked(name, event, make=self.record, bring=self._bring)
+            self._desk.asked(name, event)
         else:
             super().asked(name, event)
         self.tell(**self._said())
