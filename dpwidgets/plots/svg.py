@@ -87,15 +87,9 @@ class _Renderer(RendererSVG):
         s: str,
         prop: FontProperties,
         angle: float,
-        ismath: _Math = False,
-        mtext: Any = None,
+        *_: Any,
+        **__: Any,
     ) -> None:
-        clipped = gc.get_clip_rectangle() is not None or gc.get_clip_path()[0] is not None
-        if ismath or clipped:
-            super().draw_text(  # type: ignore[no-untyped-call]
-                gc, x, y, s, prop, angle, ismath, mtext
-            )
-            return
         size, weight = prop.get_size_in_points(), prop.get_weight()
         if isinstance(weight, str):
             weight = weight_dict[weight]
@@ -104,7 +98,7 @@ class _Renderer(RendererSVG):
         attributes = {"x": f"{x:.2f}", "y": f"{y:.2f}", "style": look}
         if angle:
             attributes["transform"] = f"rotate({-angle:g} {x:.2f} {y:.2f})"
-        width, _, _ = self.get_text_width_height_descent(s, prop, ismath)
+        width = self.get_text_width_height_descent(s, prop, False)[0]
         attributes |= {"textLength": f"{width:.2f}", "lengthAdjust": "spacingAndGlyphs"}
         writer: Any = self.writer
         writer.element("text", s, attributes)
