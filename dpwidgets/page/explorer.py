@@ -109,7 +109,7 @@ class Explorer(Reducer):
     # What a subclass fills in.
 
     def say_drawn(self, drawn: Drawn) -> str:
-        """Return in words what was drawn from the result by `draw_truth` and `draw`, if it can be."""
+        """Return in words what was drawn from the result by its `draw`, if it has one."""
         return ""
 
     def say_asked(self, drawn: Drawn) -> str:

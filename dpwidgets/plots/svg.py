@@ -11,12 +11,11 @@ import matplotlib as mpl
 from matplotlib.backends.backend_svg import RendererSVG
 from matplotlib.colors import to_hex
 from matplotlib.font_manager import FontProperties, weight_dict
-from matplotlib.textpath import TextToPath
+from matplotlib.textpath import text_to_path
 
 from dpwidgets.plots import style
 
 POINTS = 72  # to an inch: the unit of the lines
-_METRICS = TextToPath()
 _Math: TypeAlias = bool | Literal["TeX"]  # whether words are a formula
 
 
@@ -111,4 +110,4 @@ class _Renderer(RendererSVG):
 
 @lru_cache(maxsize=1024)
 def _measure(words: str, font: FontProperties, math: _Math) -> tuple[float, float, float]:
-    return _METRICS.get_text_width_height_descent(words, font, math)
+    return text_to_path.get_text_width_height_descent(words, font, math)

@@ -409,7 +409,7 @@ class _Frame(Plot):
             transform=axes.transAxes,
             zorder=3,
         )
-        self.legend = style.legend(axes, handles=[self.curve, self.sketch], loc="best")
+        self.legend = axes.legend(handles=[self.curve, self.sketch], loc="best")
 
     def update(self, result: _State) -> None:
         self.sketch.set_data(_AT, result.heights)
