@@ -102,8 +102,7 @@ class Bar(Plot):
     """How often the coin shows the truth, as a bar."""
 
     def build(self, figure: Figure) -> None:
-        self.axes = figure.subplots()
-        style.frame(self.axes, x="the coin", y="how often it shows the truth")
+        self.axes = style.frame(figure, x="the coin", y="how often it shows the truth")
         self.axes.set(xlim=(-1, 1), ylim=(0, 1.05), xticks=[])
         (self.bar,) = self.axes.bar([0], [0.0], color=style.MAIN)
 

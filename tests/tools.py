@@ -270,3 +270,11 @@ def at_once(*jobs):
             thread.join()
     finally:
         sys.setswitchinterval(before)
+
+
+def updated(kind, *results):
+    """Return a plot of a kind that has met these results, one after the other."""
+    plot = kind()
+    for result in results:
+        plot.update(result)
+    return plot

@@ -7,32 +7,21 @@ an explorer is drawn from it.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from collections.abc import Callable, Container, Mapping
+from typing import Any, TypeVar, Unpack
 
 import numpy as np
-from traitlets import HasTraits, TraitError, TraitType
+from traitlets import HasTraits
 
 from dpwidgets.inputs import notation
 from dpwidgets.inputs.domain import EPSILON, Domain, FloatArray, one_of
 from dpwidgets.inputs.outside import checked_text
+from dpwidgets.page.kind import InvalidValueError as InvalidValueError, Kind as Kind, Said
 from dpwidgets.page.typed import ENTRIES, Column, read_column, write_column
-from dpwidgets.plots.base import LOCK, Plot
+from dpwidgets.plots.base import Plot
 
 _STEPS = (1, 1.1, 1.2, 1.3, 1.4, 1.5, 1.6, 1.8, 2, 2.2, 2.5, 2.8, 3, 3.5, 4, 4.5, 5, 6, 7, 8, 9)
 _Option = TypeVar("_Option", str, bool)
-_Got = TypeVar("_Got")
-_Given = TypeVar("_Given")
-if TYPE_CHECKING:
-    _TraitType = TraitType
-else:
-
-    class _TraitType(TraitType, Generic[_Got, _Given]):
-        """Traitlets' class, which is generic from version 5.10 on; Colab has 5.7.1."""
-
-
-class InvalidValueError(TraitError, ValueError):
-    """A value that a parameter does not allow; it is traitlets' error and Python's."""
 
 
 def log_grid(low: int, high: int) -> FloatArray:
@@ -52,15 +41,6 @@ def even_grid(low: float, high: float) -> FloatArray:
     return np.unique([float(f"{n * digit}e{power}") for n in range(first, last + 1)])
 
 
-class Kind(_TraitType[_Got, _Given]):
-    """What all kinds of parameters have in common."""
-
-    def set(self, obj: HasTraits, value: Any) -> None:
-        """Set a value and show what follows, before any other thread sets one."""
-        with LOCK:
-            super().set(obj, value)
-
-
 class Number(Kind["float", "float | int | None"]):
     """A parameter that is a number, with all that its control needs to know.
 
@@ -72,23 +52,19 @@ class Number(Kind["float", "float | int | None"]):
         What it allows.
     grid : array
         The values that the slider stops at, ascending. A typed value need not be one of them.
-    label : str
-        The control's name, in words and with its symbol.
-    unit : str
-        What it is measured in.
     equation : str
         Where the text defines it.
     ends : (str, str)
         What the two ends of the slider mean.
-    help : str
-        One sentence about it.
     follows : str
         The name of an attribute of the result, whose value this one has until it is set itself.
     optional : bool
         Whether it may be left open: None, and an empty box.
+    **said : str
+        Its `label`, `help` and `unit`, as `Kind` has them.
     """
 
-    argument = True  # of the calculator
+    control = "number"
 
     def __init__(
         self,
@@ -96,18 +72,15 @@ class Number(Kind["float", "float | int | None"]):
         *,
         domain: Domain,
         grid: FloatArray,
-        label: str,
-        help: str,  # noqa: A002 — traitlets' own word
-        unit: str = "",
         equation: str = "",
         ends: tuple[str, str] = ("", ""),
         follows: str = "",
         optional: bool = False,
+        **said: Unpack[Said],
     ) -> None:
-        super().__init__(default_value, help=help)
+        super().__init__(default_value, **said)
         self.tag(sync=True, to_json=_finite)
-        self.domain, self.grid, self.label, self.unit = domain, grid, label, unit
-        self.optional = optional
+        self.domain, self.grid, self.optional = domain, grid, optional
         self.equation, self.ends, self.follows = equation, ends, follows
 
     def validate(self, obj: HasTraits, value: Any) -> Any:
@@ -116,15 +89,16 @@ class Number(Kind["float", "float | int | None"]):
         What follows from the others is taken whatever it is, since nobody gave it: it may be a
         number that was rounded to the end of its domain.
         """
-        if value is None and self.may_be_open:
-            return None
         state = getattr(obj, "state", None)
         if state is not None and value is state.values.get(self.name):
             return value
-        try:
-            number = self.domain.check_one(str(self.name), value)
-        except (TypeError, ValueError) as error:
-            raise InvalidValueError(str(error)) from None
+        return super().validate(obj, value)
+
+    def checked(self, value: Any) -> float | None:
+        """Return the value as a float, or as an int where only whole numbers are allowed."""
+        if value is None and self.may_be_open:
+            return None
+        number = self.domain.check_one(str(self.name), value)
         return int(number) if self.domain.whole else number
 
     @property
@@ -145,7 +119,7 @@ class Number(Kind["float", "float | int | None"]):
     def about(self) -> dict[str, Any]:
         """Return what never changes about the control."""
         hint = " · ".join(filter(None, (self.unit, self.equation)))
-        return _about(self, "number") | {"hint": hint, "ends": list(self.ends)}
+        return super().about() | {"hint": hint, "ends": list(self.ends)}
 
     def says(self, value: float | None, grid: FloatArray, origin: str) -> dict[str, Any]:
         """Return what the control shows of a value, which is the reader's if `origin` is empty.
@@ -167,7 +141,7 @@ class Number(Kind["float", "float | int | None"]):
         return says | {"place": place, "text": f"{value:.{digits}g}", "spoken": spoken}
 
     def heard(self, event: Mapping[str, Any], grid: FloatArray) -> Any:
-        """Return the value that a reader has set, or raise an error that says why it is none."""
+        """Return the number at the slider's place, or the one that was typed."""
         if "place" in event:
             return float(grid[min(max(int(event["place"]), 0), len(grid) - 1)])
         return self.typed(str(event["text"]))
@@ -209,50 +183,32 @@ class Numbers(Kind["Column", "Any"]):
     read : callable
         Takes whatever is assigned (a sequence, an array, a pandas Series, a mapping) and returns
         such a tuple or dict, or raises an error that says what is allowed.
-    label : str
-        The control's name.
-    unit : str
-        What the numbers are.
-    help : str
-        One sentence about it.
+    **said : str
+        Its `label`, `help` and `unit`, as `Kind` has them.
     """
 
-    argument = True
-
     def __init__(
-        self,
-        default_value: Column,
-        *,
-        read: Callable[[Any], Column],
-        label: str,
-        help: str,  # noqa: A002
-        unit: str = "",
+        self, default_value: Column, *, read: Callable[[Any], Column], **said: Unpack[Said]
     ) -> None:
-        super().__init__(default_value, help=help)
-        self.read, self.label, self.unit = read, label, unit
+        super().__init__(default_value, **said)
+        self.read = read
 
     def default(self, obj: Any = None) -> Column:
         """Return the start value, a copy of its own for each explorer."""
-        return self.read(self.default_value)
+        return self.checked(self.default_value)
 
-    def validate(self, obj: HasTraits, value: Any) -> Column:
-        """Return the numbers as a tuple or, with names, as a dict; or say which one is bad."""
-        try:
-            return self.read(value)
-        except (TypeError, ValueError) as error:
-            raise InvalidValueError(str(error)) from None
+    def checked(self, value: Any) -> Column:
+        return self.read(value)
 
     def about(self) -> dict[str, Any]:
-        """Return what never changes about the control."""
-        return _about(self, "text") | {"rows": 2}
+        return super().about() | {"rows": 2}
 
-    def says(self, value: Column, *_: Any) -> dict[str, Any]:
+    def says(self, value: Column, grid: FloatArray, origin: str) -> dict[str, Any]:
         """Return what the control shows of a value; a long one is shortened."""
         count = f"{len(value):,} {self.unit}".strip()
         return {"text": write_column(value), "remark": f"{count} · {_BETWEEN}"}
 
-    def heard(self, event: Mapping[str, Any], *_: Any) -> Column:
-        """Return the value that a reader has set, or raise an error that says why it is none."""
+    def heard(self, event: Mapping[str, Any], grid: FloatArray) -> Column:
         return read_column(str(event["text"]))
 
     def brief(self, value: Column) -> str:
@@ -270,49 +226,25 @@ class Words(Kind[str, str]):
     ----------
     default_value : str
         Where it starts.
-    label : str
-        The control's name.
     longest : int
         How many characters it may have; it has at least one.
-    help : str
-        One sentence about it.
+    **said : str
+        Its `label` and `help`, as `Kind` has them.
     """
 
-    argument = True
-
-    def __init__(
-        self,
-        default_value: str,
-        *,
-        label: str,
-        longest: int,
-        help: str,  # noqa: A002
-    ) -> None:
-        super().__init__(default_value, help=help)
+    def __init__(self, default_value: str, *, longest: int, **said: Unpack[Said]) -> None:
+        super().__init__(default_value, **said)
         self.tag(sync=True)
-        self.label, self.longest = label, longest
+        self.longest = longest
 
-    def validate(self, obj: HasTraits, value: Any) -> str:
-        """Return the words, or raise an error that says what is wrong with them."""
-        try:
-            words = checked_text(str(self.name), value, self.longest)
-        except (TypeError, ValueError) as error:
-            raise InvalidValueError(str(error)) from None
+    def checked(self, value: Any) -> str:
+        words = checked_text(str(self.name), value, self.longest)
         if not words.strip():
-            raise InvalidValueError(f"{self.name} must be a word; it is empty")
+            raise ValueError(f"{self.name} must be a word; it is empty")
         return words
 
     def about(self) -> dict[str, Any]:
-        """Return what never changes about the control."""
-        return _about(self, "text") | {"rows": 1}
-
-    def says(self, value: str, *_: Any) -> dict[str, Any]:
-        """Return what the control shows of a value."""
-        return {"text": value}
-
-    def heard(self, event: Mapping[str, Any], *_: Any) -> str:
-        """Return the words that a reader has typed."""
-        return str(event["text"])
+        return super().about() | {"rows": 1}
 
 
 class Choice(Kind[_Option, _Option]):
@@ -324,14 +256,12 @@ class Choice(Kind[_Option, _Option]):
         Where it starts.
     options : mapping
         Each allowed value with the label that its button shows.
-    label : str
-        The control's name.
-    help : str
-        One sentence about it.
     argument : bool
         Whether it is an argument of the calculator; otherwise it only steers the page.
     control : {"choice", "select", "switch"}
         Whether its options are buttons, a menu, or one switch that is on for the first of two.
+    **said : str
+        Its `label` and `help`, as `Kind` has them.
     """
 
     def __init__(
@@ -339,33 +269,25 @@ class Choice(Kind[_Option, _Option]):
         default_value: _Option,
         options: Mapping[_Option, str],
         *,
-        label: str,
-        help: str,  # noqa: A002
         argument: bool = True,
         control: str = "choice",
+        **said: Unpack[Said],
     ) -> None:
-        super().__init__(default_value, help=help)
+        super().__init__(default_value, **said)
         self.tag(sync=True)
         self.options: Mapping[_Option, str] = options
-        self.label, self.argument, self.control = label, argument, control
+        self.argument, self.control = argument, control
 
-    def validate(self, obj: HasTraits, value: Any) -> Any:
-        """Return the value, or raise an error that lists the allowed ones."""
-        try:
-            return one_of(str(self.name), value, self.options)
-        except ValueError as error:
-            raise InvalidValueError(str(error)) from None
+    def checked(self, value: Any) -> Any:
+        return one_of(str(self.name), value, self.options)
 
     def about(self) -> dict[str, Any]:
-        """Return what never changes about the control."""
-        return _about(self, self.control) | {"options": list(self.options.values())}
+        return super().about() | {"options": list(self.options.values())}
 
-    def says(self, value: Any, *_: Any) -> dict[str, Any]:
-        """Return what the control shows of a value."""
+    def says(self, value: Any, grid: FloatArray, origin: str) -> dict[str, Any]:
         return {"place": list(self.options).index(value)}
 
-    def heard(self, event: Mapping[str, Any], *_: Any) -> Any:
-        """Return the option that a reader has chosen."""
+    def heard(self, event: Mapping[str, Any], grid: FloatArray) -> Any:
         return list(self.options)[int(event["place"])]
 
 
@@ -397,7 +319,7 @@ class SolveFor(Choice[str]):
         super().__init__(default_value, options, label="Solve for", help=help, argument=False)
         self.then = then
 
-    def free(self, given: Mapping[str, Any]) -> list[str]:
+    def free(self, given: Container[str]) -> list[str]:
         """Return those that are not given, the next to follow first."""
         return [name for name in dict.fromkeys([self.then, *self.options]) if name not in given]
 
@@ -422,14 +344,10 @@ class Views(Choice[str]):
         self.plots = {name: plot for name, (_, plot) in views.items()}
 
 
-Parameter = Number | Numbers | Words | Choice[Any]
+Parameter = Kind[Any, Any]
 
 _ORIGINS = {"solved": "follows from the others", "following": "the same as {} until you move it"}
 _BETWEEN = "commas, spaces or lines between them · Tab takes them over"
-
-
-def _about(trait: Parameter, kind: str) -> dict[str, Any]:
-    return {"kind": kind, "name": trait.name, "label": trait.label, "help": trait.help}
 
 
 def _symbol(label: str) -> str:

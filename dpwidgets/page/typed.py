@@ -46,33 +46,15 @@ def read_column(text: str) -> Column:
     >>> read_column("1, 2, 3/2"), read_column("0,5; 1,5"), read_column("Chris: 1, Kelly: 2")
     ((1.0, 2.0, 1.5), (0.5, 1.5), {'Chris': 1.0, 'Kelly': 2.0})
     """
-    if len(text) > LONGEST:
-        raise ValueError(
-            f"a list that is typed has at most {LONGEST:,} characters; this has {len(text):,}. "
-            "Assign a longer one in Python"
-        )
-    if _CUT in text:
-        raise ValueError(
-            f"the box shows a long list shortened ({_CUT}), so it cannot be edited here; "
-            "clear the box and type a whole list, or assign one in Python"
-        )
+    _refuse_unreadable(text)
     text = text.strip().rstrip(",;").strip()
     if ";" in text:
         entries = text.split(";")
     elif ":" in text:
         lines = re.sub(r"[^\S\n]+", " ", text)  # else the next line is slow where blanks are many
         entries = re.split(r"\s*[,\n]\s*", lines)
-    elif twofold := _TWOFOLD.search(text):
-        parts = twofold[0].rstrip(",").split(",")
-        one = ".".join(parts) if len(parts) == 2 else "".join(parts)
-        meant = f"{one} or the numbers {' and '.join(parts)}"
-        raise ValueError(
-            f"{quoted(','.join(parts))} may mean "
-            f"{meant if len(one) < 60 else 'one number or several'}; "
-            "write 0.5, put a space after each comma that separates, "
-            "or put semicolons between the numbers"
-        )
     else:
+        _refuse_twofold(text)
         entries = re.split(r"\s*,\s*|\s+", text)
     named = [entry.rpartition(":") for entry in entries]
     numbers = [_entry(place, number) for place, (_, _, number) in enumerate(named, 1)]
@@ -88,6 +70,32 @@ def read_column(text: str) -> Column:
     if times > 1:
         raise ValueError(f"two of the numbers have the same name, {quoted(name)}")
     return dict(zip(names, numbers, strict=True))
+
+
+def _refuse_unreadable(text: str) -> None:
+    if len(text) > LONGEST:
+        raise ValueError(
+            f"a list that is typed has at most {LONGEST:,} characters; this has {len(text):,}. "
+            "Assign a longer one in Python"
+        )
+    if _CUT in text:
+        raise ValueError(
+            f"the box shows a long list shortened ({_CUT}), so it cannot be edited here; "
+            "clear the box and type a whole list, or assign one in Python"
+        )
+
+
+def _refuse_twofold(text: str) -> None:
+    if twofold := _TWOFOLD.search(text):
+        parts = twofold[0].rstrip(",").split(",")
+        one = ".".join(parts) if len(parts) == 2 else "".join(parts)
+        meant = f"{one} or the numbers {' and '.join(parts)}"
+        raise ValueError(
+            f"{quoted(','.join(parts))} may mean "
+            f"{meant if len(one) < 60 else 'one number or several'}; "
+            "write 0.5, put a space after each comma that separates, "
+            "or put semicolons between the numbers"
+        )
 
 
 def _entry(place: int, text: str) -> float:

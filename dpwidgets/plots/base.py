@@ -36,6 +36,13 @@ _DPI = 150
 _USUAL: dict[str, Any] = {"divide": "warn", "over": "warn", "invalid": "warn", "under": "ignore"}
 
 
+@contextmanager
+def _ours() -> Iterator[None]:
+    """Draw alone, and in our way whatever the session has set."""
+    with LOCK, mpl.rc_context(style.SETTINGS), np.errstate(**_USUAL):
+        yield
+
+
 class Layers(NamedTuple):
     """A picture as lines, in two parts that lie one above the other.
 
@@ -67,11 +74,9 @@ class Plot(ABC):
     size: tuple[int, int] = (WIDTH, HEIGHT)
 
     def __init__(self) -> None:
-        with LOCK:
+        with _ours():
             width, height = self.size
-            figure = Figure(
-                figsize=(width / 100, height / 100), dpi=svg.POINTS, facecolor=style.PAPER
-            )
+            figure = Figure(figsize=(width / 100, height / 100), dpi=svg.POINTS)
             # Fixed, so that a picture never depends on the one before it; laying out anew takes
             # longer than drawing.
             figure.subplots_adjust(left=0.135, right=0.95, bottom=0.14, top=0.96)
@@ -223,7 +228,7 @@ class Plot(ABC):
     def _moved(self, result: Any) -> Iterator[None]:
         """Have everything where a result has it, and what was drawn from it if it is a `Drawn`."""
         drawn = result if isinstance(result, Drawn) else None
-        with LOCK, np.errstate(**_USUAL):
+        with _ours():
             self.update(drawn.result if drawn else result)
             marks = self.mark_drawn(drawn) if drawn else []
             try:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 import numpy as np
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.ticker import PercentFormatter
 
 from dpwidgets.calculators import bayes
 from dpwidgets.calculators.bayes import Comparison, Estimate
@@ -46,10 +45,9 @@ class OneAnswer(Plot):
     """
 
     def build(self, figure: Figure) -> None:
-        self.axes = figure.subplots()
-        style.frame(self.axes, x="count", y="probability, as a share of the largest")
+        self.axes = style.frame(figure, x="count", y="probability, as a share of the largest")
         self.axes.set(ylim=(0, 1.75))
-        self.axes.set_yticks([0, 0.5, 1], ["0", "½", "1"])
+        style.halves(self.axes)
         style.numbers(self.axes, "x")
         self.outside = [
             self.axes.axvspan(0, 0, label="no count lies here", **style.area(style.MUTED, 0.25))
@@ -59,11 +57,16 @@ class OneAnswer(Plot):
             [0], [0, 1], fill=True, label="posterior", **style.area(style.MAIN, 0.45)
         )
         self.prior = self.axes.stairs([0], [0, 1], linewidth=1.6, label="prior", **style.CURVES[0])
-        (self.likelihood,) = self.axes.plot(
-            [], [], linewidth=1.8, label="likelihood", **style.CURVES[1]
+        self.likelihood = style.line(
+            self.axes, linewidth=1.8, label="likelihood", **style.CURVES[1]
         )
-        (self.interval,) = self.axes.plot(
-            [], [], color=style.MAIN, linewidth=2.4, marker="|", markersize=9, markeredgewidth=2.4
+        self.interval = style.line(
+            self.axes,
+            color=style.MAIN,
+            linewidth=2.4,
+            marker="|",
+            markersize=9,
+            markeredgewidth=2.4,
         )
         self.mean = style.point(self.axes, color=style.MAIN, label="posterior mean, 95% interval")
         self.answer = style.point(self.axes, label="the answer ĉ")
@@ -75,7 +78,7 @@ class OneAnswer(Plot):
             self.mean,
             self.outside[0],
         ]
-        style.legend(self.axes, handles=handles, loc="upper center", ncols=3)
+        self.axes.legend(handles=handles, loc="upper center", ncols=3)
 
     def update(self, result: Estimate) -> None:
         reach = style.ruler(max(5.0, 6 * result.deviation))
@@ -108,7 +111,7 @@ class OneAnswer(Plot):
         x = np.linspace(*self.axes.get_xlim(), _POINTS)
         law = np.exp(-drawn.result.epsilon * np.abs(x - drawn.truth))
         return [
-            *self.axes.plot(x, law, color=style.INK, linewidth=1, linestyle=":"),
+            *self.axes.plot(x, law, **style.DOTTED),
             *strokes(self.axes, drawn.draws),
             *histogram(self.axes, drawn.draws, drawn.result.epsilon / 2),
             *asked_row(self.axes, drawn.asked),
@@ -139,18 +142,17 @@ class Errors(Plot):
     """Figs. 1 to 5: the mean absolute error of every estimator, the present values marked."""
 
     def build(self, figure: Figure) -> None:
-        self.axes = figure.subplots()
-        style.frame(self.axes, x=" ", y="mean error, in records")
+        self.axes = style.frame(figure, x=" ", y="mean error, in records")
         self.curves = {
-            name: self.axes.plot([], [], linewidth=2, label=_NAMES[name], **_ESTIMATORS[name])[0]
+            name: style.line(self.axes, linewidth=2, label=_NAMES[name], **_ESTIMATORS[name])
             for name in bayes.ESTIMATORS
         }
-        self.now = self.axes.axvline(1, color=style.INK, linewidth=1, linestyle=":")
+        self.now = self.axes.axvline(1, **style.DOTTED)
         self.points = {
             "naive": style.point(self.axes, color=style.INK),
             "posterior mean": style.point(self.axes, color=style.MAIN),
         }
-        self.legend = style.legend(self.axes, loc="upper left", ncols=2)
+        self.legend = self.axes.legend(loc="upper left", ncols=2)
 
     def update(self, result: Comparison) -> None:
         errors = result.error_curves
@@ -177,17 +179,14 @@ class Closer(Plot):
     """Figs. 6 to 8: how often the posterior mean is closer than the answer itself, now marked."""
 
     def build(self, figure: Figure) -> None:
-        self.axes = figure.subplots()
-        style.frame(self.axes, x=" ", y="how often the posterior mean is closer")
+        self.axes = style.frame(figure, x=" ", y="how often the posterior mean is closer")
         self.axes.set_ylim(0, 1.02)
-        self.axes.yaxis.set_major_formatter(PercentFormatter(1))
-        self.axes.axhline(
-            0.5, color=style.INK, linewidth=1, linestyle="--", label="as often as not"
-        )
-        (self.curve,) = self.axes.plot([], [], linewidth=2.4, **_ESTIMATORS["posterior mean"])
-        self.now = self.axes.axvline(1, color=style.INK, linewidth=1, linestyle=":")
+        style.percents(self.axes, "y")
+        self.axes.axhline(0.5, **style.DASHED, label="as often as not")
+        self.curve = style.line(self.axes, linewidth=2.4, **_ESTIMATORS["posterior mean"])
+        self.now = self.axes.axvline(1, **style.DOTTED)
         self.point = style.point(self.axes)
-        style.legend(self.axes, loc="lower left")
+        self.axes.legend(loc="lower left")
 
     def update(self, result: Comparison) -> None:
         _run_along(self.axes, result.against)
@@ -200,21 +199,15 @@ class _TwoSizes(Plot):
     """One quantity for two numbers of records, as the text draws it."""
 
     label: ClassVar[str] = ""
-    legend_at: ClassVar[str] = "lower center"
+    legend_at: ClassVar[Literal["lower center", "upper left"]] = "lower center"
 
     def build(self, figure: Figure) -> None:
-        self.axes = figure.subplots()
-        style.frame(self.axes, x=" ", y=self.label)
-        self.curves = [
-            self.axes.plot([], [], linewidth=2.2, color=color, linestyle=line)[0]
-            for color, line in ((style.MAIN, "-"), (style.ACCENT, "--"))
-        ]
-        (self.level,) = self.axes.plot([], [], color=style.INK, linewidth=1.2, linestyle=":")
-        self.legend = style.legend(
-            self.axes,
-            handles=[*self.curves, self.level],
-            labels=["n = 1000"] * 3,
-            loc=self.legend_at,
+        self.axes = style.frame(figure, x=" ", y=self.label)
+        looks = ({"color": style.MAIN}, {"color": style.ACCENT, "linestyle": "--"})
+        self.curves = style.lines(self.axes, looks, linewidth=2.2)
+        self.level = style.line(self.axes, color=style.INK, linewidth=1.2, linestyle=":")
+        self.legend = self.axes.legend(
+            handles=[*self.curves, self.level], labels=["n = 1000"] * 3, loc=self.legend_at
         )
 
 
@@ -243,7 +236,7 @@ class CloserOfTwoSizes(_TwoSizes):
     def update(self, result: tuple[Comparison, Comparison]) -> None:
         _run_along(self.axes, result[0].against)
         self.axes.set_ylim(0, 1.02)
-        self.axes.yaxis.set_major_formatter(PercentFormatter(1))
+        style.percents(self.axes, "y")
         for curve, one in zip(self.curves, result, strict=True):
             curve.set_data(one.x, one.closer_curve)
         self.level.set_data(self.axes.get_xlim(), (0.5, 0.5))
@@ -254,16 +247,15 @@ class Simulated(Plot):
     """How often the posterior mean is closer: the exact curve, and simulations at a few ε."""
 
     def build(self, figure: Figure) -> None:
-        self.axes = figure.subplots()
-        style.frame(self.axes, x=" ", y="how often the posterior mean is closer")
+        self.axes = style.frame(figure, x=" ", y="how often the posterior mean is closer")
         _run_along(self.axes, "epsilon")
         self.axes.set_ylim(0, 1.02)
-        self.axes.yaxis.set_major_formatter(PercentFormatter(1))
-        (self.curve,) = self.axes.plot(
-            [], [], linewidth=2.4, label="computed", **_ESTIMATORS["posterior mean"]
+        style.percents(self.axes, "y")
+        self.curve = style.line(
+            self.axes, linewidth=2.4, label="computed", **_ESTIMATORS["posterior mean"]
         )
         self.found = style.point(self.axes, label="simulated")
-        style.legend(self.axes, loc="lower left")
+        self.axes.legend(loc="lower left")
 
     def update(self, result: tuple[Comparison, dict[float, bayes.Simulation]]) -> None:
         exact, found = result
@@ -275,15 +267,12 @@ class OutOfRange(Plot):
     """How often an answer falls below 0 or above n, over the count, for three ε."""
 
     def build(self, figure: Figure) -> None:
-        self.axes = figure.subplots()
-        style.frame(self.axes, x="count a", y="probability of an answer out of range")
+        self.axes = style.frame(figure, x="count a", y="probability of an answer out of range")
         self.axes.set_ylim(0, 0.8)
         style.numbers(self.axes, "x")
-        self.curves = [
-            self.axes.plot([], [], linewidth=2.2, **look)[0] for look in style.CURVES[:3]
-        ]
-        self.legend = style.legend(
-            self.axes, handles=self.curves, labels=["ε = 0.000"] * 3, loc="upper center"
+        self.curves = style.lines(self.axes, style.CURVES[:3], linewidth=2.2)
+        self.legend = self.axes.legend(
+            handles=self.curves, labels=["ε = 0.000"] * 3, loc="upper center"
         )
 
     def update(self, result: tuple[int, tuple[float, float, float]]) -> None:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 import numpy as np
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.ticker import NullLocator, PercentFormatter
+from matplotlib.ticker import NullLocator
 from scipy.special import expit, logit
 
 from dpwidgets.calculators import breach
@@ -38,24 +38,22 @@ class Beliefs(Plot):
     """How far a belief can move at this ε, up and down, and the region that the promise forbids."""
 
     def build(self, figure: Figure) -> None:
-        self.axes = figure.add_axes((0.125, 0.14, 0.6, 0.82))
-        style.frame(
-            self.axes, x="belief before the answer (prior)", y="belief after it (posterior)"
+        self.axes = style.frame(
+            figure,
+            x="belief before the answer (prior)",
+            y="belief after it (posterior)",
+            at=(0.125, 0.14, 0.6, 0.82),
         )
         for which in "xy":
             _odds(self.axes, which)
         ends = np.array([-_ODDS_REACH, _ODDS_REACH])
         (self.forbidden,) = self.axes.fill([0] * 4, [0] * 4, **style.area(style.ACCENT, 0.18))
         self.forbidden.set_label("forbidden by\nthe promise")
-        (self.most,) = self.axes.plot([], [], color=style.MAIN, linewidth=2.4, label="at most this")
-        self.axes.plot(
-            ends, ends, color=style.INK, linewidth=1, linestyle=":", label="nothing learned"
-        )
-        (self.least,) = self.axes.plot(
-            [], [], linewidth=2, label="at least this", **style.CURVES[1]
-        )
+        self.most = style.line(self.axes, color=style.MAIN, linewidth=2.4, label="at most this")
+        self.axes.plot(ends, ends, **style.DOTTED, label="nothing learned")
+        self.least = style.line(self.axes, linewidth=2, label="at least this", **style.CURVES[1])
         self.point = style.point(self.axes, label="the promise")
-        style.legend(self.axes, loc="upper left", bbox_to_anchor=(1.02, 1.02), labelspacing=0.9)
+        self.axes.legend(loc="upper left", bbox_to_anchor=(1.02, 1.02), labelspacing=0.9)
 
     def update(self, result: Promise) -> None:
         x = np.linspace(-_ODDS_REACH, _ODDS_REACH, _POINTS)
@@ -78,36 +76,25 @@ class _Scale(Plot):
     """The scale of the noise for each of the three means, and the present one."""
 
     label: ClassVar[str] = ""
-    legend_at: ClassVar[str] = "upper right"
+    legend_at: ClassVar[Literal["upper right", "lower right"]] = "upper right"
 
     def build(self, figure: Figure) -> None:
-        self.axes = figure.subplots()
-        style.frame(self.axes, x=self.label, y="scale λ of the noise on the mean")
+        self.axes = style.frame(figure, x=self.label, y="scale λ of the noise on the mean")
         self.axes.set(yscale="log", xlim=(0, 1), ylim=(1e-5, 0.1))
         style.numbers(self.axes)
         self.curves = [
-            self.axes.plot([], [], linewidth=2, label=f"{name}, in {UNITS[name]}", **look)[0]
+            style.line(self.axes, linewidth=2, label=f"{name}, in {UNITS[name]}", **look)
             for name, look in zip(breach.ATTRIBUTES, style.CURVES, strict=False)
         ]
-        self.other = self.axes.axvline(0, color=style.INK, linewidth=1, linestyle=":", label=" ")
+        self.other = self.axes.axvline(0, **style.DOTTED, label=" ")
         self.point = style.point(self.axes)
-        self.legend = style.legend(self.axes, loc=self.legend_at)
+        self.legend = self.axes.legend(loc=self.legend_at)
 
-    def draw(
-        self,
-        beliefs: FloatArray,
-        scales: dict[str, FloatArray],
-        other: float,
-        name: str,
-        present: float,
-        scale: float,
-    ) -> None:
-        """Move the artists."""
+    def draw(self, beliefs: FloatArray, scales: dict[str, FloatArray], other: str) -> None:
+        """Draw the curves, and mark the other belief, which stands still along them."""
         for curve, values in zip(self.curves, scales.values(), strict=True):
             curve.set_data(beliefs, values)
-        self.other.set_xdata([other, other])
-        self.legend.get_texts()[-1].set_text(f"{name} = {show(other)}")
-        style.place(self.point, present, scale)
+        self.legend.get_texts()[-1].set_text(other)
 
 
 class ScaleAgainstPrior(_Scale):
@@ -122,7 +109,9 @@ class ScaleAgainstPrior(_Scale):
         priors = least + (result.posterior - least) * np.linspace(1e-4, 1 - 1e-4, _POINTS)
         priors = np.minimum(priors, _nearest_prior(result))
         scales = result.scales(priors, result.posterior)
-        self.draw(priors, scales, result.posterior, "ρ2", result.prior, result.scale)
+        self.draw(priors, scales, f"ρ2 = {show(result.posterior)}")
+        self.other.set_xdata([result.posterior, result.posterior])
+        style.place(self.point, result.prior, result.scale)
 
 
 class ScaleAgainstPosterior(_Scale):
@@ -135,7 +124,9 @@ class ScaleAgainstPosterior(_Scale):
         nearest = breach.posterior(result.prior, EPSILON.low)
         posteriors = posteriors[(posteriors > nearest) & (posteriors < 1)]  # as rounded
         scales = result.scales(result.prior, posteriors)
-        self.draw(posteriors, scales, result.prior, "ρ1", result.posterior, result.scale)
+        self.draw(posteriors, scales, f"ρ1 = {show(result.prior)}")
+        self.other.set_xdata([result.prior, result.prior])
+        style.place(self.point, result.posterior, result.scale)
 
 
 class _Boxes(Plot):
@@ -146,8 +137,7 @@ class _Boxes(Plot):
     boxes: ClassVar[int] = 6
 
     def build(self, figure: Figure) -> None:
-        self.axes = figure.subplots()
-        style.frame(self.axes, x=self.label, y=" ")
+        self.axes = style.frame(figure, x=self.label, y=" ")
         self.axes.set_xlim(-0.5, self.boxes - 0.5)
         self.axes.grid(axis="x", visible=False)
         style.numbers(self.axes, "y")
@@ -170,9 +160,8 @@ class _Boxes(Plot):
         self.medians = self.axes.hlines(
             [0.0] * self.boxes, at - 0.3, at - 0.04, colors=style.INK, linewidth=1.5
         )
-        (self.outliers,) = self.axes.plot(
-            [],
-            [],
+        self.outliers = style.line(
+            self.axes,
             linestyle="none",
             marker=".",
             markersize=3,
@@ -180,7 +169,7 @@ class _Boxes(Plot):
             label="outside the fences",
         )
         figure.subplots_adjust(top=0.87)
-        style.legend_above(self.axes)
+        self.axes.legend(loc="lower right", ncols=3, bbox_to_anchor=(1.01, 1.0), borderaxespad=0.3)
 
     def _frame(self, height: float) -> None:
         """Scale the axis by logarithms but for its middle: one box may be 50 times another."""
@@ -258,25 +247,24 @@ class Attack(Plot):
     def build(self, figure: Figure) -> None:
         above, self.axes = figure.subplots(2, height_ratios=(1, 3.4))
         figure.subplots_adjust(hspace=0.75)
-        style.frame(above, x="noisy mean; a stroke at the mean of each candidate", y="")
+        above.set(xlabel="noisy mean; a stroke at the mean of each candidate")
         above.set(xlim=(-2, 8), ylim=(-1, 1.4))
         above.set_yticks([])
         above.spines["left"].set_visible(False)
         above.grid(axis="y", visible=False)
-        (self.own,) = above.plot(
-            [], [], color=style.MAIN, linestyle="none", marker="|", markersize=14, markeredgewidth=2
+        self.own = style.line(
+            above, color=style.MAIN, linestyle="none", marker="|", markersize=14, markeredgewidth=2
         )
         self.answer = style.point(above)
-        text: style.Look = {"fontsize": style.SMALL, "color": style.INK}
         paper: style.Look = {"facecolor": style.PAPER, "edgecolor": "none", "pad": 0.8}
-        self.heard = above.text(0, 0.75, "", ha="center", **text)
-        style.frame(self.axes, x="candidate for the missing record", y="belief")
+        self.heard = above.text(0, 0.75, "", ha="center")
+        self.axes.set(xlabel="candidate for the missing record", ylabel="belief")
         self.axes.set(xlim=(-0.6, 4.6), ylim=(0, 1.08))
-        self.axes.yaxis.set_major_formatter(PercentFormatter(1))
+        style.percents(self.axes, "y")
         self.axes.grid(axis="x", visible=False)
         self.bars = self.axes.bar(np.arange(5), 0, 0.5, **style.area(style.MAIN, 0.75))
         self.shares = [
-            self.axes.text(at, 0, "", ha="center", va="bottom", bbox=paper, **text)
+            self.axes.text(at, 0, "", ha="center", va="bottom", bbox=paper)
             for at in range(5)  # on paper of their own, where a line would cross them
         ]
         line: style.Look = {"color": style.INK, "linewidth": 1.2}
@@ -284,7 +272,7 @@ class Attack(Plot):
         self.limit = self.axes.axhline(
             0, linestyle="--", label="no answer can bring it above", **line
         )
-        style.legend(self.axes, loc="upper left")
+        self.axes.legend(loc="upper left")
 
     def update(self, result: Promise) -> None:
         attack = result.attack

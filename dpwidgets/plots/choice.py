@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from matplotlib.figure import Figure
-from matplotlib.patches import Rectangle
+from matplotlib.text import Text
+from matplotlib.transforms import Transform
 
 from dpwidgets.calculators.case import Case
 from dpwidgets.calculators.choice import (
@@ -59,56 +62,35 @@ class Goals(Plot):
     """One bar for each goal, the noise that all allow behind them, and the chosen ε."""
 
     def build(self, figure: Figure) -> None:
-        self.axes = figure.add_axes((0.34, 0.14, 0.63, 0.66))
-        style.frame(self.axes, x="ε of one release", y="")
+        self.axes = style.frame(figure, x="ε of one release", y="", at=(0.34, 0.14, 0.63, 0.66))
         self.axes.set(xscale="log", xlim=(_LOW, _HIGH), ylim=(_ROWS, 0))
         style.numbers(self.axes, "x")
         self.axes.set_yticks([])
         self.axes.grid(axis="y", visible=False)
-        self.common = self.axes.axvspan(1, 1, **style.area(style.CURVES[0]["color"], 0.22))
+        color = style.CURVES[0]["color"]
+        self.common = self.axes.axvspan(1, 1, **style.area(color, 0.22))
         # Above the axes it can be seen even where it is narrower than the line of the chosen ε.
-        (self.ends,) = self.axes.plot(
-            [],
-            [],
-            color=style.CURVES[0]["color"],
-            linewidth=6,
-            solid_capstyle="projecting",
-            clip_on=False,
+        self.ends = style.line(
+            self.axes, color=color, linewidth=6, solid_capstyle="projecting", clip_on=False
         )
-        self.bars = [
-            Rectangle((1, row + 0.3), 0, 0.4, **style.area(style.MAIN, 0.7)) for row in range(_ROWS)
-        ]
-        for bar in self.bars:
-            self.axes.add_patch(bar)
-        text: style.Look = {
-            "fontsize": style.SMALL,
-            "color": style.INK,
-            "va": "center",
-            "parse_math": False,
-        }
-        beside, above = self.axes.get_yaxis_transform(), self.axes.get_xaxis_transform()
-        self.names = [
-            self.axes.text(
-                -0.03, row + 0.5, "", transform=beside, ha="right", linespacing=1.3, **text
-            )
-            for row in range(_ROWS)
-        ]
-        self.nothing = [
-            self.axes.text(0.5, row + 0.5, "", transform=beside, ha="center", **text)
-            for row in range(_ROWS)
-        ]
-        self.noise = [
-            self.axes.text(x, 1.04, "", transform=above, ha="center", **text) for x in _TICKS
-        ]
-        self.unit = self.axes.text(
-            -0.03, 1.04, "", transform=self.axes.transAxes, ha="right", **text
-        )
+        rows = np.arange(_ROWS) + 0.5
+        self.bars = self.axes.barh(rows, 0, 0.4, left=1, **style.area(style.MAIN, 0.7))
         # Thin: what all goals allow may be hardly wider.
         self.chosen = self.axes.axvline(1, color=style.ACCENT, linewidth=1.2)
         self.point = style.point(self.axes)
-        place: style.Look = {**text, "va": "bottom", "transform": self.axes.transAxes}
-        self.heading = self.axes.text(1, 1.17, "", ha="right", **place)
-        self.second = self.axes.text(1, 1.1, "", ha="right", **place)
+        beside = self.axes.get_yaxis_transform()
+        self.names = [self._write(-0.03, y, beside, linespacing=1.3) for y in rows]
+        self.nothing = [self._write(0.5, y, beside, ha="center") for y in rows]
+        above = self.axes.get_xaxis_transform()
+        self.noise = [self._write(x, 1.04, above, ha="center") for x in _TICKS]
+        whole = self.axes.transAxes
+        self.unit = self._write(-0.03, 1.04, whole)
+        self.heading = self._write(1, 1.17, whole, va="bottom")
+        self.second = self._write(1, 1.1, whole, va="bottom")
+
+    def _write(self, x: float, y: float, transform: Transform, **look: Any) -> Text:
+        place: style.Look = {"ha": "right", "va": "center"}
+        return self.axes.text(x, y, "", transform=transform, **place | look)
 
     def update(self, result: Decision) -> None:
         case = result.case
@@ -160,31 +142,27 @@ class Stress(Plot):
     size = (640, 400)
 
     def build(self, figure: Figure) -> None:
-        self.axes = figure.add_axes((0.42, 0.13, 0.55, 0.75))
-        style.frame(self.axes, x="the number over its limit: right of 1 the goal is not met", y="")
+        self.axes = style.frame(
+            figure,
+            x="the number over its limit: right of 1 the goal is not met",
+            y="",
+            at=(0.42, 0.13, 0.55, 0.75),
+        )
         self.axes.set(xscale="log", xlim=(1 / _FAR, _FAR), ylim=(_MOST, 0))
         style.numbers(self.axes, "x")
         self.axes.set_yticks([])
         self.limit = self.axes.axvline(1, color=style.INK, linewidth=1.2)
         looks = (style.MAIN, *(curve["color"] for curve in style.CURVES), style.MUTED)
-        self.points = [
-            self.axes.plot([], [], linestyle="none", marker=marker, color=color, markersize=8)[0]
-            for marker, color in zip("osD^vP", looks, strict=True)
+        marks = [
+            {"marker": one, "color": color} for one, color in zip("osD^vP", looks, strict=True)
         ]
-        words: style.Look = {"fontsize": style.SMALL, "color": style.INK, "va": "center"}
+        self.points = style.lines(self.axes, marks, linestyle="none", markersize=8)
+        beside = self.axes.get_yaxis_transform()
         self.names = [
-            self.axes.text(
-                -0.03,
-                row + 0.5,
-                "",
-                transform=self.axes.get_yaxis_transform(),
-                ha="right",
-                **words,
-            )
+            self.axes.text(-0.03, row + 0.5, "", transform=beside, ha="right", va="center")
             for row in range(_MOST)
         ]
-        self.legend = style.legend(
-            self.axes,
+        self.legend = self.axes.legend(
             handles=self.points[:_ROWS],
             labels=["budget"] * _ROWS,
             loc="lower right",

@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 from matplotlib.artist import Artist
 from matplotlib.figure import Figure
-from matplotlib.ticker import PercentFormatter
 
 from dpwidgets.calculators import interval, noise
 from dpwidgets.inputs.notation import percent, show
@@ -30,25 +29,15 @@ class Answer(Plot):
     """
 
     def build(self, figure: Figure) -> None:
-        self.axes = figure.subplots()
-        style.frame(self.axes, x="noisy answer ĉ", y="density, as a share of its peak")
+        self.axes = style.frame(figure, x="noisy answer ĉ", y="density, as a share of its peak")
         self.axes.set_ylim(0, 1.3)
-        self.axes.set_yticks([0, 0.5, 1], ["0", "½", "1"])
+        style.halves(self.axes)
         style.numbers(self.axes, "x")
         (self.band,) = self.axes.fill([0] * 3, [0] * 3, **style.area(style.MAIN, 0.25))
-        (self.curve,) = self.axes.plot([], [], color=style.MAIN, linewidth=2)
-        self.truth = self.axes.axvline(
-            0, ymax=1 / 1.3, color=style.INK, linewidth=1, linestyle="--"
-        )
+        self.curve = style.line(self.axes, color=style.MAIN, linewidth=2)
+        self.truth = self.axes.axvline(0, ymax=1 / 1.3, **style.DASHED)
         self.name = self.axes.text(
-            0,
-            1.06,
-            "",
-            ha="center",
-            va="bottom",
-            fontsize=style.TEXT,
-            color=style.INK,
-            linespacing=1.3,
+            0, 1.06, "", ha="center", va="bottom", fontsize=style.TEXT, linespacing=1.3
         )
 
     def update(self, result: interval.Precision) -> None:
@@ -67,28 +56,23 @@ class Answer(Plot):
 
     def mark_drawn(self, drawn: Drawn) -> list[Artist]:
         peak = 1 / (2 * drawn.result.scale)
-        return [
-            *strokes(self.axes, drawn.draws),
-            *histogram(self.axes, drawn.draws, peak),
-        ]
+        return [*strokes(self.axes, drawn.draws), *histogram(self.axes, drawn.draws, peak)]
 
 
 class IsoEpsilon(Plot):
     """Fig. 1: curves of equal ε in the plane of half-width and confidence, and where we are."""
 
     def build(self, figure: Figure) -> None:
-        self.axes = figure.subplots()
-        style.frame(self.axes, x="half-width w, as a share of the count", y="confidence p")
+        self.axes = style.frame(figure, x="half-width w, as a share of the count", y="confidence p")
         self.axes.set(xlim=(0, 1), ylim=(0, 1.02))
-        self.axes.xaxis.set_major_formatter(PercentFormatter(1))
-        self.axes.yaxis.set_major_formatter(PercentFormatter(1))
-        self.curves = [self.axes.plot([], [], linewidth=1.8, **look)[0] for look in style.CURVES]
+        style.percents(self.axes, "xy")
+        self.curves = style.lines(self.axes, style.CURVES, linewidth=1.8)
         for curve, product in zip(self.curves, _FIG1_PRODUCTS, strict=True):
             curve.set_data(_WIDTHS, interval.confidence(product, _WIDTHS, count=1))
-        (self.present,) = self.axes.plot([], [], **style.PRESENT)
+        self.present = style.line(self.axes, **style.PRESENT)
         self.point = style.point(self.axes)
-        self.legend = style.legend(
-            self.axes, handles=[*self.curves, self.present], labels=["0.00"] * 5, loc="lower right"
+        self.legend = self.axes.legend(
+            handles=[*self.curves, self.present], labels=["0.00"] * 5, loc="lower right"
         )
 
     def update(self, result: interval.Precision) -> None:
@@ -107,8 +91,7 @@ class EpsilonAgainstCount(Plot):
     """
 
     def build(self, figure: Figure) -> None:
-        self.axes = figure.subplots()
-        style.frame(self.axes, x="count c", y="privacy parameter ε")
+        self.axes = style.frame(figure, x="count c", y="privacy parameter ε")
         self.axes.set(xscale="log", yscale="log", xlim=(1, 1e5), ylim=(1e-5, 100))
         style.numbers(self.axes)
         for (w, p), look in zip(_FIG2_PAIRS, style.CURVES, strict=False):
@@ -116,9 +99,9 @@ class EpsilonAgainstCount(Plot):
             self.axes.plot(
                 _COUNTS, epsilons, linewidth=1.8, label=f"±{percent(w)} with {percent(p)}", **look
             )
-        (self.present,) = self.axes.plot([], [], label="now", **style.PRESENT)
+        self.present = style.line(self.axes, label="now", **style.PRESENT)
         self.point = style.point(self.axes)
-        style.legend(self.axes, loc="upper right")
+        self.axes.legend(loc="upper right")
 
     def update(self, result: interval.Precision) -> None:
         self.present.set_data(_COUNTS, result.epsilon_at(_COUNTS))
@@ -129,18 +112,17 @@ class NoiseRatio(Plot):
     """The ratio of the noise's density at w to that at w + 1, for one ε, and the ratio's bounds."""
 
     def build(self, figure: Figure) -> None:
-        self.axes = figure.subplots()
-        style.frame(self.axes, x="noise w", y="density at w / density at w + 1")
+        self.axes = style.frame(figure, x="noise w", y="density at w / density at w + 1")
         self.axes.set(xlim=(-3, 3), yscale="log", ylim=(0.25, 4))
         self.axes.set_yticks([0.25, 0.5, 1, 2, 4], ["¼", "½", "1", "2", "4"])
         self.axes.minorticks_off()
-        (self.curve,) = self.axes.plot([], [], color=style.MAIN, linewidth=2.4, label="the ratio")
+        self.curve = style.line(self.axes, color=style.MAIN, linewidth=2.4, label="the ratio")
         bound: style.Look = {"color": style.INK, "linewidth": 1, "linestyle": "--"}
         self.bounds = [
             self.axes.axhline(1, label="the bounds e^ε and e^−ε", **bound),
             self.axes.axhline(1, **bound),
         ]
-        style.legend(self.axes, loc="center right")
+        self.axes.legend(loc="center right")
 
     def update(self, result: float) -> None:
         law = noise.Laplace(scale=1 / result)
@@ -154,14 +136,15 @@ class Coverage(Plot):
     """How far the coverage of ĉ ± w·ĉ lies from the confidence asked for, for some half-widths."""
 
     def build(self, figure: Figure) -> None:
-        self.axes = figure.subplots()
-        style.frame(self.axes, x="confidence p asked for", y="coverage − p, in percentage points")
+        self.axes = style.frame(
+            figure, x="confidence p asked for", y="coverage − p, in percentage points"
+        )
         self.axes.set(xlim=(0.5, 1), ylim=(-2.5, 6))
-        self.axes.xaxis.set_major_formatter(PercentFormatter(1))
+        style.percents(self.axes, "x")
         self.axes.axhline(0, color=style.INK, linewidth=1)
-        self.curves = [self.axes.plot([], [], linewidth=2, **look)[0] for look in style.CURVES]
-        self.legend = style.legend(
-            self.axes, handles=self.curves, labels=["±100%"] * len(self.curves), loc="lower left"
+        self.curves = style.lines(self.axes, style.CURVES, linewidth=2)
+        self.legend = self.axes.legend(
+            handles=self.curves, labels=["±100%"] * len(self.curves), loc="lower left"
         )
 
     def update(self, result: tuple[float, ...]) -> None:
@@ -175,18 +158,17 @@ class NeighbourLoss(Plot):
     """The loss between the counts c and c + 1: with an ε(c) for each, and with one ε for both."""
 
     def build(self, figure: Figure) -> None:
-        self.axes = figure.subplots()
-        style.frame(self.axes, x="noisy answer ĉ", y="privacy loss between c and c + 1")
+        self.axes = style.frame(figure, x="noisy answer ĉ", y="privacy loss between c and c + 1")
         style.numbers(self.axes)
-        (self.own,) = self.axes.plot(
-            [], [], color=style.ACCENT, linewidth=2.4, label="each with its own ε(c)"
+        self.own = style.line(
+            self.axes, color=style.ACCENT, linewidth=2.4, label="each with its own ε(c)"
         )
-        (self.same,) = self.axes.plot(
-            [], [], color=style.MAIN, linewidth=2, linestyle="--", label="both with the same ε"
+        self.same = style.line(
+            self.axes, color=style.MAIN, linewidth=2, linestyle="--", label="both with the same ε"
         )
         self.band = self.axes.axhspan(0, 0, label="within ±ε", **style.area(style.MAIN, 0.15))
         self.point = style.point(self.axes, markersize=6)
-        style.legend(self.axes, loc="upper right")
+        self.axes.legend(loc="upper right")
 
     def update(self, result: interval.Precision) -> None:
         c, epsilon = result.count, result.epsilon

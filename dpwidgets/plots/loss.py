@@ -53,22 +53,19 @@ class Answers(Plot):
     """The laws of the answer with you and without you, and the one answer that is asked about."""
 
     def build(self, figure: Figure) -> None:
-        self.axes = figure.subplots()
-        style.frame(self.axes, x=_ANSWER, y="likelihood, as a share of the largest")
+        self.axes = style.frame(figure, x=_ANSWER, y="likelihood, as a share of the largest")
         self.axes.set_ylim(0, 1.25)
-        self.axes.set_yticks([0, 0.5, 1], ["0", "½", "1"])
+        style.halves(self.axes)
         style.numbers(self.axes, "x")
-        (self.without,) = self.axes.plot(
-            [], [], label="without you", marker="s", markersize=6, **_WITHOUT
+        self.without = style.line(
+            self.axes, label="without you", marker="s", markersize=6, **_WITHOUT
         )
-        (self.with_you,) = self.axes.plot(
-            [], [], label="with you", marker="o", markersize=6, **_WITH
+        self.with_you = style.line(self.axes, label="with you", marker="o", markersize=6, **_WITH)
+        self.mark = self.axes.axvline(0, **style.DOTTED)
+        self.ends = style.line(
+            self.axes, color=style.INK, linestyle="none", marker="D", markersize=6, zorder=4
         )
-        self.mark = self.axes.axvline(0, color=style.INK, linewidth=1, linestyle=":")
-        (self.ends,) = self.axes.plot(
-            [], [], color=style.INK, linestyle="none", marker="D", markersize=6, zorder=4
-        )
-        self.legend = style.legend(self.axes, loc="upper right")
+        self.legend = self.axes.legend(loc="upper right")
 
     def update(self, result: Release) -> None:
         answers = _frame(self.axes, result)
@@ -100,11 +97,10 @@ class LossOfAnswers(Plot):
     """The loss of every answer, and of the one that is asked about."""
 
     def build(self, figure: Figure) -> None:
-        self.axes = figure.subplots()
-        style.frame(self.axes, x=_ANSWER, y="privacy loss of the answer")
+        self.axes = style.frame(figure, x=_ANSWER, y="privacy loss of the answer")
         style.numbers(self.axes)
-        self.axes.axhline(0, color=style.INK, linewidth=1, linestyle=":")
-        (self.curve,) = self.axes.plot([], [], markersize=6, **_WITH)
+        self.axes.axhline(0, **style.DOTTED)
+        self.curve = style.line(self.axes, markersize=6, **_WITH)
         self.point = style.point(self.axes)
 
     def update(self, result: Release) -> None:
@@ -127,9 +123,8 @@ class LawOfLoss(Plot):
     """The law of the loss of all releases together, its mean, and the ε at the present δ."""
 
     def build(self, figure: Figure) -> None:
-        self.axes = figure.subplots()
-        style.frame(
-            self.axes, x="privacy loss of all releases together", y="share of the outcomes, per bar"
+        self.axes = style.frame(
+            figure, x="privacy loss of all releases together", y="share of the outcomes, per bar"
         )
         style.numbers(self.axes)
         self.bars = self.axes.stairs(
@@ -142,15 +137,9 @@ class LawOfLoss(Plot):
             self.axes.axvline(0, **limit),
         ]
         self.infinite = self.axes.text(
-            0.98,
-            0.5,
-            "",
-            transform=self.axes.transAxes,
-            ha="right",
-            fontsize=style.TEXT,
-            color=style.INK,
+            0.98, 0.5, "", transform=self.axes.transAxes, ha="right", fontsize=style.TEXT
         )
-        style.legend(self.axes, loc="upper left")
+        self.axes.legend(loc="upper left")
 
     def update(self, result: Release) -> None:
         reach = style.ruler(1.05 * result.reach)
@@ -189,20 +178,17 @@ class DeltaCurve(Plot):
     """δ(ε) beside the share of outcomes whose loss exceeds ε, and the ε at the present δ."""
 
     def build(self, figure: Figure) -> None:
-        self.axes = figure.subplots()
-        style.frame(self.axes, x="ε", y="probability")
+        self.axes = style.frame(figure, x="ε", y="probability")
         self.axes.set(yscale="log", ylim=(1e-12, 2))
         style.numbers(self.axes)
-        (self.tail,) = self.axes.plot([], [], label="P[loss > ε]", **_WITHOUT)
-        (self.delta,) = self.axes.plot([], [], label="δ(ε)", **_WITH)
-        (self.other,) = self.axes.plot(
-            [], [], label="δ(ε), the other order", **style.CURVES[1] | _BELOW
+        self.tail = style.line(self.axes, label="P[loss > ε]", **_WITHOUT)
+        self.delta = style.line(self.axes, label="δ(ε)", **_WITH)
+        self.other = style.line(
+            self.axes, label="δ(ε), the other order", **style.CURVES[1] | _BELOW
         )
-        self.level = self.axes.axhline(
-            1, color=style.INK, linewidth=1, linestyle=":", label="δ now"
-        )
+        self.level = self.axes.axhline(1, **style.DOTTED, label="δ now")
         self.point = style.point(self.axes)
-        style.legend(self.axes, loc="lower left")
+        self.axes.legend(loc="lower left")
 
     def update(self, result: Release) -> None:
         reach = style.ruler(1.05 * result.reach)
@@ -221,11 +207,10 @@ class ExpectedLoss(Plot):
     """The expected loss against ε for two mechanisms, and three bounds on it."""
 
     def build(self, figure: Figure) -> None:
-        self.axes = figure.subplots()
-        style.frame(self.axes, x="ε of one release", y="expected privacy loss")
-        self.curves = [self.axes.plot([], [], linewidth=2, **look)[0] for look in style.CURVES[:3]]
-        (self.sharp,) = self.axes.plot([], [], **_WITH)
-        (self.laplace,) = self.axes.plot([], [], **_WITHOUT)
+        self.axes = style.frame(figure, x="ε of one release", y="expected privacy loss")
+        self.curves = style.lines(self.axes, style.CURVES[:3], linewidth=2)
+        self.sharp = style.line(self.axes, **_WITH)
+        self.laplace = style.line(self.axes, **_WITHOUT)
         labels = [
             "worst case, ε",
             "the text's 2ε²",
@@ -233,11 +218,8 @@ class ExpectedLoss(Plot):
             "randomized response, ε·tanh(ε/2)",
             "Laplace, ε + e^−ε − 1",
         ]
-        style.legend(
-            self.axes,
-            handles=[*self.curves, self.sharp, self.laplace],
-            labels=labels,
-            loc="upper left",
+        self.axes.legend(
+            handles=[*self.curves, self.sharp, self.laplace], labels=labels, loc="upper left"
         )
 
     def update(self, result: float) -> None:

@@ -32,20 +32,19 @@ class Rows(Plot):
 
     def build(self, figure: Figure) -> None:
         self.axes = figure.add_axes((0, 0, 1, 1))
-        self.axes.set(xlim=(0, 1), ylim=(1, 0), facecolor=style.PAPER)
+        self.axes.set(xlim=(0, 1), ylim=(1, 0))
+        self.axes.grid(visible=False)
         self.axes.xaxis.set_visible(False)
         self.axes.spines[:].set_visible(False)
-        self.axes.tick_params(
-            axis="y", length=0, pad=-8, labelsize=style.SMALL, labelcolor=style.INK
-        )
+        self.axes.tick_params(axis="y", length=0, pad=-8)
         self.values: list[Text] = []
         self.ends: list[tuple[Text, Text]] = []
         self.scales = self.axes.hlines([], 0, 0, colors=style.MUTED, linewidth=1.5)
         look: style.Look = {"linestyle": "none", "color": style.ACCENT, "zorder": 3}
-        (self.marks,) = self.axes.plot(
-            [], [], marker="o", markersize=8, markeredgecolor=style.PAPER, **look
+        self.marks = style.line(
+            self.axes, marker="o", markersize=8, markeredgecolor=style.PAPER, **look
         )
-        (self.beyond,) = self.axes.plot([], [], marker="d", markersize=7, **look)
+        self.beyond = style.line(self.axes, marker="d", markersize=7, **look)
         self._write(_LEFT, 0.5, f"private end: ε = {show(ENDS[0])}")
         self._write(_RIGHT, 0.5, f"ε = {show(ENDS[1])}", ha="right")
         self.now = self._write(0.015, 0.5, "", fontsize=style.TEXT, weight="bold")
@@ -97,18 +96,13 @@ class Rows(Plot):
             self.ends.append((left, self._write(_RIGHT, line + 0.78, "", ha="right", **below)))
 
     def _write(self, x: float, y: float, words: str, **look: Any) -> Text:
-        common: style.Look = {"fontsize": style.SMALL, "color": style.INK, "va": "center"}
-        return self.axes.text(x, y, words, parse_math=False, **common | look)
+        return self.axes.text(x, y, words, va="center", **look)
 
     def _name(self, names: list[str], rows: Container[int]) -> None:
         """Write the names as ticks, which are drawn once and kept."""
         style.ticks(self.axes, "y", np.arange(len(names)) + 0.5, names)
         for line, label in enumerate(self.axes.get_yticklabels()):
-            label.set(
-                horizontalalignment="left",
-                weight="normal" if line in rows else "bold",
-                parse_math=False,
-            )
+            label.set(horizontalalignment="left", weight="normal" if line in rows else "bold")
 
 
 def _end(meaning: Meaning, number: float) -> str:
@@ -124,39 +118,26 @@ class Published(Plot):
 
     def build(self, figure: Figure) -> None:
         every = meanings.deployments()
-        self.axes = figure.add_axes((0.405, 0.12, 0.325, 0.78))
-        style.frame(self.axes, x="ε, as published", y="")
+        self.axes = style.frame(figure, x="ε, as published", y="", at=(0.405, 0.12, 0.325, 0.78))
         self.axes.set(xscale="log", xlim=(0.1, 100), ylim=(len(every), 0))
         style.numbers(self.axes, "x")
         self.axes.set_yticks([])
         self.axes.grid(axis="y", visible=False)
-        words: style.Look = {
-            "fontsize": style.SMALL,
-            "color": style.INK,
-            "va": "center",
-            "transform": self.axes.get_yaxis_transform(),
-        }
+        words: style.Look = {"va": "center", "transform": self.axes.get_yaxis_transform()}
         for row, one in enumerate(every):
             name = one.name if len(one.name) <= _NAME else f"{one.name[: _NAME - 1].rstrip()}…"
-            self.axes.text(-0.03, row + 0.5, f"{name}", ha="right", **words)
+            self.axes.text(-0.03, row + 0.5, name, ha="right", **words)
             self.axes.text(1.03, row + 0.5, f"{one.unit}, {one.period}", ha="left", **words)
         looks: dict[str, style.Look] = {
             "central": {"marker": "o", "label": "noise by the curator"},
             "local": {"marker": "^", "fillstyle": "none", "label": "noise by each device"},
         }
         for model, look in looks.items():
-            points = [
-                (one.epsilon, row + 0.5) for row, one in enumerate(every) if one.model == model
-            ]
-            self.axes.plot(
-                *zip(*points, strict=True),
-                linestyle="none",
-                color=style.MAIN,
-                markersize=8,
-                **look,
-            )
+            rows = [row for row, one in enumerate(every) if one.model == model]
+            points = style.line(self.axes, linestyle="none", color=style.MAIN, ms=8, **look)
+            points.set_data([every[row].epsilon for row in rows], np.array(rows) + 0.5)
         self.now = self.axes.axvline(1, color=style.ACCENT, linewidth=2, label="your ε")
-        style.legend(self.axes, loc="lower center", bbox_to_anchor=(0.35, 1.0), ncols=3)
+        self.axes.legend(loc="lower center", bbox_to_anchor=(0.35, 1.0), ncols=3)
         self.point = style.point(self.axes)
 
     def update(self, result: Portrait) -> None:

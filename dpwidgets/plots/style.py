@@ -16,12 +16,13 @@ from typing import Any, TypeAlias
 
 from matplotlib.axes import Axes
 from matplotlib.axis import XAxis
+from matplotlib.figure import Figure
 from matplotlib.font_manager import FontProperties, findfont, get_font
-from matplotlib.ft2font import LoadFlags
 from matplotlib.legend import Legend
 from matplotlib.lines import Line2D
 from matplotlib.text import Text
-from matplotlib.ticker import Formatter, MaxNLocator
+from matplotlib.textpath import text_to_path
+from matplotlib.ticker import Formatter, MaxNLocator, PercentFormatter
 from numpy.typing import ArrayLike
 
 from dpwidgets.inputs.notation import show
@@ -59,6 +60,9 @@ CURVES: tuple[Look, ...] = (
     {"color": "#2f8fce", "linestyle": (0, (5, 1.5, 1, 1.5))},
     {"color": "#8a6d00", "linestyle": (0, (8, 1.5, 1, 1.5, 1, 1.5))},
 )
+#: Lines that mark a value.
+DOTTED: Look = {"color": INK, "linewidth": 1, "linestyle": ":"}
+DASHED: Look = {"color": INK, "linewidth": 1, "linestyle": "--"}
 # Wide and below: a curve that coincides stays visible.
 PRESENT: Look = {"color": ACCENT, "linewidth": 4.0, "zorder": 1.9}
 # No word that stands between two tags: a `>` follows first.
@@ -86,16 +90,63 @@ SMALL = 9.0
 _LONGEST = 100  # letters of anybody's words that are looked at
 
 
-def frame(axes: Axes, *, x: str, y: str) -> None:
-    """Give the axes their labels and the common look: a faint grid below, a box half open."""
-    axes.set_facecolor(PAPER)
-    axes.set_axisbelow(True)
-    axes.grid(color=FAINT, linewidth=0.8)
-    axes.tick_params(labelsize=SMALL, colors=INK)
-    axes.spines[:].set_color(INK)
-    axes.spines[["top", "right"]].set_visible(False)
-    axes.set_xlabel(x, fontsize=TEXT, color=INK)
-    axes.set_ylabel(y, fontsize=TEXT, color=INK)
+#: matplotlib's own settings while we build and draw, whatever the session has set: a faint grid
+#: below, a box half open. Words are never formulas, since people have typed some of them.
+SETTINGS: Any = {
+    "axes.axisbelow": True,
+    "axes.edgecolor": INK,
+    "axes.facecolor": PAPER,
+    "axes.grid": True,
+    "axes.labelcolor": INK,
+    "axes.labelsize": TEXT,
+    "axes.spines.right": False,
+    "axes.spines.top": False,
+    "figure.facecolor": PAPER,
+    "font.size": SMALL,
+    "grid.color": FAINT,
+    "grid.linewidth": 0.8,
+    "legend.edgecolor": FAINT,
+    "legend.facecolor": PAPER,
+    "legend.fontsize": SMALL,
+    "legend.framealpha": 1,
+    "legend.labelcolor": INK,
+    "text.color": INK,
+    "text.parse_math": False,
+    "xtick.color": INK,
+    "xtick.labelsize": SMALL,
+    "ytick.color": INK,
+    "ytick.labelsize": SMALL,
+}
+
+
+def frame(
+    figure: Figure, *, x: str, y: str, at: tuple[float, float, float, float] | None = None
+) -> Axes:
+    """Add axes with their labels, at (left, bottom, width, height) or where there is room."""
+    axes = figure.add_axes(at) if at else figure.add_subplot()
+    axes.set(xlabel=x, ylabel=y)
+    return axes
+
+
+def line(axes: Axes, **look: Any) -> Line2D:
+    """Add a line, or markers, that `update` fills."""
+    return axes.plot([], [], **look)[0]
+
+
+def lines(axes: Axes, looks: Iterable[Look], **common: Any) -> list[Line2D]:
+    """Add lines that `update` fills, each in its look."""
+    return [line(axes, **common | look) for look in looks]
+
+
+def halves(axes: Axes) -> None:
+    """Write 0, ½ and 1 on the vertical axis."""
+    axes.set_yticks([0, 0.5, 1], ["0", "½", "1"])
+
+
+def percents(axes: Axes, which: str) -> None:
+    """Write the ticks of these axes as percentages."""
+    for name in which:
+        getattr(axes, f"{name}axis").set_major_formatter(PercentFormatter(1))
 
 
 def themed(lines: str) -> str:
@@ -161,8 +212,7 @@ def power(value: float, digits: int = 3) -> str:
 
 def note(axes: Axes) -> Text:
     """Add a place for words at the top of the axes."""
-    look: Look = {"fontsize": SMALL, "color": INK, "va": "top", "linespacing": 1.2}
-    return axes.text(0.02, 0.99, "", transform=axes.transAxes, **look)
+    return axes.text(0.02, 0.99, "", transform=axes.transAxes, va="top", linespacing=1.2)
 
 
 @lru_cache(maxsize=1024)
@@ -192,33 +242,13 @@ def cut(words: str, room: float, weight: str = "normal") -> str:
 @lru_cache(maxsize=1024)
 def width(words: str, weight: str = "normal") -> float:
     """Return how wide words are, in heights of the letters."""
-    return sum(_advance(letter, weight) for letter in words)
-
-
-@lru_cache(maxsize=1024)
-def _advance(letter: str, weight: str) -> float:
-    font = get_font(findfont(FontProperties(weight=weight)))
-    font.set_size(_LONGEST, 72)
-    glyph = font.load_char(ord(letter), flags=LoadFlags.NO_HINTING)
-    return float(glyph.linearHoriAdvance / 65536 / _LONGEST)
+    font = FontProperties(size=1, weight=weight)
+    return float(text_to_path.get_text_width_height_descent(words, font, False)[0])
 
 
 def area(color: str, alpha: float) -> Look:
     """Return the look of an area: light, so that curves are seen through it, in a dark outline."""
     return {"facecolor": (color, alpha), "edgecolor": color, "linewidth": 1}
-
-
-def legend(axes: Axes, **options: Any) -> Legend:
-    """Add a legend in the common look."""
-    return axes.legend(
-        fontsize=SMALL, labelcolor=INK, facecolor=PAPER, edgecolor=FAINT, framealpha=1, **options
-    )
-
-
-def legend_above(axes: Axes) -> Legend:
-    """Add a legend of up to three entries above the axes, where it covers nothing."""
-    place: Look = {"bbox_to_anchor": (1.01, 1.0), "borderaxespad": 0.3}
-    return legend(axes, loc="lower right", ncols=3, **place)
 
 
 def rename(legend: Legend, names: Iterable[str]) -> None:
@@ -237,7 +267,7 @@ def point(axes: Axes, **options: Any) -> Line2D:
         "clip_on": False,
         "zorder": 5,
     }
-    return axes.plot([], [], linestyle="none", **(look | options))[0]
+    return line(axes, linestyle="none", **look | options)
 
 
 def place(marker: Line2D, x: float, y: float) -> None:

@@ -11,12 +11,11 @@ import matplotlib as mpl
 from matplotlib.backends.backend_svg import RendererSVG
 from matplotlib.colors import to_hex
 from matplotlib.font_manager import FontProperties, weight_dict
-from matplotlib.textpath import TextToPath
+from matplotlib.textpath import text_to_path
 
 from dpwidgets.plots import style
 
 POINTS = 72  # to an inch: the unit of the lines
-_METRICS = TextToPath()
 _Math: TypeAlias = bool | Literal["TeX"]  # whether words are a formula
 
 
@@ -87,15 +86,9 @@ class _Renderer(RendererSVG):
         s: str,
         prop: FontProperties,
         angle: float,
-        ismath: _Math = False,
-        mtext: Any = None,
+        *_: Any,
+        **__: Any,
     ) -> None:
-        clipped = gc.get_clip_rectangle() is not None or gc.get_clip_path()[0] is not None
-        if ismath or clipped:
-            super().draw_text(  # type: ignore[no-untyped-call]
-                gc, x, y, s, prop, angle, ismath, mtext
-            )
-            return
         size, weight = prop.get_size_in_points(), prop.get_weight()
         if isinstance(weight, str):
             weight = weight_dict[weight]
@@ -104,7 +97,7 @@ class _Renderer(RendererSVG):
         attributes = {"x": f"{x:.2f}", "y": f"{y:.2f}", "style": look}
         if angle:
             attributes["transform"] = f"rotate({-angle:g} {x:.2f} {y:.2f})"
-        width, _, _ = self.get_text_width_height_descent(s, prop, ismath)
+        width = self.get_text_width_height_descent(s, prop, False)[0]
         attributes |= {"textLength": f"{width:.2f}", "lengthAdjust": "spacingAndGlyphs"}
         writer: Any = self.writer
         writer.element("text", s, attributes)
@@ -117,4 +110,4 @@ class _Renderer(RendererSVG):
 
 @lru_cache(maxsize=1024)
 def _measure(words: str, font: FontProperties, math: _Math) -> tuple[float, float, float]:
-    return _METRICS.get_text_width_height_descent(words, font, math)
+    return text_to_path.get_text_width_height_descent(words, font, math)

@@ -7,7 +7,6 @@ from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
-from matplotlib.ticker import PercentFormatter
 
 from dpwidgets.calculators.worlds import Disclosure, Worlds
 from dpwidgets.inputs.domain import FloatArray
@@ -98,13 +97,14 @@ def _note(result: Disclosure) -> str:
 class _Bars:
     """The posterior of each drawn world as a bar, beside the world's line sample and label."""
 
-    def __init__(self, axes: Axes) -> None:
-        style.frame(axes, x="posterior: who is missing?", y="")
+    def __init__(self, figure: Figure) -> None:
+        at = (0.715, 0.14, 0.265, 0.82)
+        axes = style.frame(figure, x="posterior: who is missing?", y="", at=at)
         axes.set_ylim(1, 0)  # the smallest answer on top
         axes.set_yticks([])
         axes.grid(axis="y", visible=False)
         self.axes = axes
-        self.prior = axes.axvline(0, color=style.INK, linewidth=1, linestyle="--", zorder=3)
+        self.prior = axes.axvline(0, **style.DASHED, zorder=3)
         self.bars = axes.hlines([], 0, 0, colors=style.MAIN, zorder=2)
         ends: style.Look = {"linestyle": "none", "color": style.INK, "markersize": 5, "zorder": 4}
         (self.ends,), (self.beyond,) = (axes.plot([], [], marker=marker, **ends) for marker in "|>")
@@ -113,14 +113,7 @@ class _Bars:
             axes.plot([], [], visible=False, clip_on=False, transform=beside)[0]
             for _ in range(_MOST)
         ]
-        text: style.Look = {
-            "fontsize": style.SMALL,
-            "color": style.INK,
-            "va": "center",
-            "parse_math": False,
-            "visible": False,
-        }
-        text["transform"] = beside
+        text: style.Look = {"va": "center", "visible": False, "transform": beside}
         self.names = [axes.text(-0.19, 0, "", ha="right", **text) for _ in range(_MOST)]
         self.shares = [axes.text(1, 0, "", ha="right", **text) for _ in range(_MOST)]
 
@@ -177,16 +170,20 @@ class Answers(Plot):
     """Figs. 1 and 3: the density of the answer in each world, and the posteriors after one."""
 
     def build(self, figure: Figure) -> None:
-        self.axes = figure.add_axes((0.075, 0.14, 0.42, 0.82))
-        style.frame(self.axes, x="noisy answer γ", y="density, as a share of its peak")
+        self.axes = style.frame(
+            figure,
+            x="noisy answer γ",
+            y="density, as a share of its peak",
+            at=(0.075, 0.14, 0.42, 0.82),
+        )
         self.axes.set_ylim(0, 1.32)
-        self.axes.set_yticks([0, 0.5, 1], ["0", "½", "1"])
+        style.halves(self.axes)
         style.numbers(self.axes, "x", most=5)
         self.curves = _lines(self.axes)
-        self.mark = self.axes.axvline(0, ymax=1 / 1.32, color=style.INK, linewidth=1, linestyle=":")
+        self.mark = self.axes.axvline(0, ymax=1 / 1.32, **style.DOTTED)
         self.point = style.point(self.axes)
         self.note = style.note(self.axes)
-        self.bars = _Bars(figure.add_axes((0.715, 0.14, 0.265, 0.82)))
+        self.bars = _Bars(figure)
 
     def update(self, result: Disclosure) -> None:
         low, high = result.frame
@@ -215,15 +212,16 @@ class Posteriors(Plot):
     """The posterior of each world against the noisy answer; the present answer is marked."""
 
     def build(self, figure: Figure) -> None:
-        self.axes = figure.add_axes((0.115, 0.14, 0.6, 0.82))
-        style.frame(self.axes, x="noisy answer γ", y="posterior: who is missing?")
+        self.axes = style.frame(
+            figure, x="noisy answer γ", y="posterior: who is missing?", at=(0.115, 0.14, 0.6, 0.82)
+        )
         self.axes.set_ylim(0, 1.2)
         self.axes.set_yticks(np.arange(6) / 5)
-        self.axes.yaxis.set_major_formatter(PercentFormatter(1))
+        style.percents(self.axes, "y")
         style.numbers(self.axes, "x", most=5)
         self.curves = _lines(self.axes)
-        self.prior = self.axes.axhline(0, color=style.INK, linewidth=1, linestyle="--")
-        self.mark = self.axes.axvline(0, ymax=1 / 1.2, color=style.INK, linewidth=1, linestyle=":")
+        self.prior = self.axes.axhline(0, **style.DASHED)
+        self.mark = self.axes.axvline(0, ymax=1 / 1.2, **style.DOTTED)
         self.point = style.point(self.axes)
         self.now = style.point(self.axes)  # for the legend: the point itself may be an arrowhead
         self.note = style.note(self.axes)
@@ -263,15 +261,12 @@ class Posteriors(Plot):
         if named == self._named:
             return
         self._named = named
-        legend = style.legend(
-            self.axes,
+        legend = self.axes.legend(
             handles=[*handles, self.prior, self.now],
             labels=[""] * len(names),
             loc="upper left",
             bbox_to_anchor=(1.02, 1.02),
         )
-        for text in legend.get_texts():
-            text.set_parse_math(False)
         style.rename(legend, names)
 
 
@@ -286,15 +281,19 @@ class Risk(Plot):
     """
 
     def build(self, figure: Figure) -> None:
-        self.axes = figure.add_axes((0.115, 0.14, 0.545, 0.82))
-        style.frame(self.axes, x="privacy parameter ε", y="probability of naming who is missing")
+        self.axes = style.frame(
+            figure,
+            x="privacy parameter ε",
+            y="probability of naming who is missing",
+            at=(0.115, 0.14, 0.545, 0.82),
+        )
         self.axes.set_ylim(0, 1.02)
-        self.axes.yaxis.set_major_formatter(PercentFormatter(1))
+        style.percents(self.axes, "y")
         style.numbers(self.axes, "x")
-        (self.bound,) = self.axes.plot([], [], color=style.ACCENT, linewidth=2, linestyle="--")
-        (self.exact,) = self.axes.plot([], [], color=style.MAIN, linewidth=2.4)
-        (self.rate,) = self.axes.plot([], [], linewidth=2, **style.CURVES[0])
-        self.tolerated = self.axes.axhline(0, color=style.INK, linewidth=1, linestyle=":")
+        self.bound = style.line(self.axes, color=style.ACCENT, linewidth=2, linestyle="--")
+        self.exact = style.line(self.axes, color=style.MAIN, linewidth=2.4)
+        self.rate = style.line(self.axes, linewidth=2, **style.CURVES[0])
+        self.tolerated = self.axes.axhline(0, **style.DOTTED)
         drop: style.Look = {
             "linewidth": 1,
             "markeredgecolor": style.PAPER,
@@ -302,10 +301,10 @@ class Risk(Plot):
             "zorder": 4,
             "markevery": [0],
         }
-        (self.allowed_bound,) = self.axes.plot(
-            [], [], color=style.ACCENT, marker="s", linestyle="--", **drop
+        self.allowed_bound = style.line(
+            self.axes, color=style.ACCENT, marker="s", linestyle="--", **drop
         )
-        (self.allowed,) = self.axes.plot([], [], color=style.MAIN, marker="D", **drop)
+        self.allowed = style.line(self.axes, color=style.MAIN, marker="D", **drop)
         self.point = style.point(self.axes, color=style.INK)
         handles = [
             self.bound,
@@ -316,8 +315,7 @@ class Risk(Plot):
             self.allowed,
             self.point,
         ]
-        self.legend = style.legend(
-            self.axes,
+        self.legend = self.axes.legend(
             handles=handles,
             labels=[""] * 7,
             loc="upper left",

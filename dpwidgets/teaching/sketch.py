@@ -374,7 +374,7 @@ class _Frame(Plot):
             "label": "your sketch",
         }
         (self.sketch,) = axes.plot([], [], transform=axes.transAxes, zorder=3, **look)
-        self.legend = style.legend(axes, handles=[self.curve, self.sketch], loc="best")
+        self.legend = axes.legend(handles=[self.curve, self.sketch], loc="best")
 
     def update(self, result: Sketch) -> None:
         self.sketch.set_data(_AT, result.heights)

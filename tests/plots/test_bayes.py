@@ -5,13 +5,7 @@ import pytest
 
 from dpwidgets.calculators import bayes
 from dpwidgets.plots import bayes as plots
-
-
-def updated(kind, *results):
-    plot = kind()
-    for result in results:
-        plot.update(result)
-    return plot
+from tools import updated
 
 
 def test_one_answer_has_its_three_laws_and_both_estimates():
@@ -77,14 +71,6 @@ def test_more_privacy_is_to_the_right_and_what_lies_beyond_points_there():
     assert plot.point.get_xdata()[0] == right
     plot.update(bayes.compare(50, 0.3, 40))
     assert plot.point.get_marker() == "<"
-
-
-def test_going_to_another_axis_and_back_changes_nothing():
-    plot = plots.Errors()
-    first = plot.png(bayes.compare(50, 0.3, 0.5))
-    plot.png(bayes.compare(50, 0.3, 0.5, against="noise"))
-    plot.png(bayes.compare(50, 0.3, 0.5, against="p"))
-    assert plot.png(bayes.compare(50, 0.3, 0.5)) == first
 
 
 def test_how_often_the_posterior_mean_is_closer():

@@ -7,15 +7,9 @@ from scipy.special import expit, logit
 from dpwidgets.calculators import breach
 from dpwidgets.calculators.breach import promise
 from dpwidgets.plots import breach as plots
+from tools import updated
 
 KEPT = promise(prior=1 / 74, posterior=0.2)
-
-
-def updated(kind, *results):
-    plot = kind()
-    for result in results:
-        plot.update(result)
-    return plot
 
 
 def test_beliefs_move_by_epsilon_in_log_odds_and_touch_the_forbidden_corner():
@@ -92,21 +86,6 @@ def test_the_attack_has_a_bar_for_each_candidate():
     assert plot.limit.get_ydata()[0] == pytest.approx(breach.posterior(0.2, 2))
     assert plot.own.get_xdata() == pytest.approx([1.75, 2, 2.25, 2.75, 4])
     assert plot.answer.get_xdata()[0] == 5.041
-
-
-def test_going_back_draws_the_same_bytes():
-    other = promise(prior=0.1, posterior=0.7, attribute="hours-per-week", answer=1)
-    for kind in (
-        plots.Beliefs,
-        plots.ScaleAgainstPrior,
-        plots.ScaleAgainstPosterior,
-        plots.Boxes,
-        plots.Attack,
-    ):
-        plot = kind()
-        first = plot.png(KEPT)
-        assert plot.png(other) != first
-        assert plot.png(KEPT) == first
 
 
 def test_odds_axes_name_beliefs():

@@ -5,18 +5,13 @@ import pytest
 
 from dpwidgets.calculators import interval
 from dpwidgets.plots import interval as plots
+from tools import updated
 
 EXAMPLE = interval.precision(half_width=0.2, confidence=0.8, count=100)
 
 
-def updated(kind, result=EXAMPLE):
-    plot = kind()
-    plot.update(result)
-    return plot
-
-
 def test_the_answer_shades_the_share_it_names():
-    plot = updated(plots.Answer)
+    plot = updated(plots.Answer, EXAMPLE)
     x, y = plot.curve.get_data()
     assert y.max() == 1
     assert x[y.argmax()] == 100
@@ -31,7 +26,7 @@ def test_the_answer_shades_the_share_it_names():
 
 
 def test_the_answers_frame_follows_the_count_and_nothing_else():
-    plot = updated(plots.Answer)
+    plot = updated(plots.Answer, EXAMPLE)
     limits = (*plot.axes.get_xlim(), *plot.axes.get_ylim())
     plot.update(interval.precision(half_width=0.01, confidence=0.99, count=100))
     assert (*plot.axes.get_xlim(), *plot.axes.get_ylim()) == limits == (-50, 250, 0, 1.3)
@@ -40,7 +35,7 @@ def test_the_answers_frame_follows_the_count_and_nothing_else():
 
 
 def test_figure_1_has_its_curves_and_the_present_point():
-    plot = updated(plots.IsoEpsilon)
+    plot = updated(plots.IsoEpsilon, EXAMPLE)
     for curve, epsilon in zip(plot.curves, (0.02, 0.04, 0.16, 0.32), strict=True):
         w, p = curve.get_data()
         assert p[1:] == pytest.approx(interval.confidence(epsilon, w[1:], 100))
@@ -60,7 +55,7 @@ def test_a_point_beyond_the_frame_is_an_arrowhead_at_its_edge():
 
 
 def test_figure_2_has_three_pairs_of_slope_minus_one():
-    plot = updated(plots.EpsilonAgainstCount)
+    plot = updated(plots.EpsilonAgainstCount, EXAMPLE)
     three = plot.axes.get_lines()[:3]
     for line, (w, p) in zip(three, ((0.1, 0.9), (0.2, 0.95), (0.3, 0.5)), strict=True):
         c, e = line.get_data()
@@ -72,15 +67,9 @@ def test_figure_2_has_three_pairs_of_slope_minus_one():
 
 
 def test_the_neighbours_loss_is_seen_to_leave_the_band_at_the_count():
-    plot = updated(plots.NeighbourLoss)
+    plot = updated(plots.NeighbourLoss, EXAMPLE)
     low, high = plot.axes.get_ylim()
     excess = plot.own.get_ydata().max() - EXAMPLE.epsilon
     assert excess == pytest.approx(0.0091, abs=1e-4)
     assert excess / (high - low) > 0.025  # eight pixels
     assert EXAMPLE.epsilon + excess < high
-
-
-def test_curves_are_told_apart_without_colour():
-    plot = updated(plots.EpsilonAgainstCount)
-    styles = {(str(line._dash_pattern), line.get_linewidth()) for line in plot.axes.get_lines()[:4]}
-    assert len(styles) == 4

@@ -5,13 +5,7 @@ import pytest
 
 from dpwidgets.calculators.loss import release
 from dpwidgets.plots import loss as plots, style
-
-
-def updated(kind, *results):
-    plot = kind()
-    for result in results:
-        plot.update(result)
-    return plot
+from tools import updated
 
 
 def test_the_answers_are_two_laws_and_a_mark():

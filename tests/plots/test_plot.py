@@ -32,7 +32,7 @@ class Behind(Plot):
         self.lines = [self.axes.plot([], [], linewidth=40)[0] for _ in range(2)]
         self.axes.plot([], [], label="one")
         self.axes.plot([], [], label="two")
-        style.legend(self.axes, loc="center")
+        self.axes.legend(loc="center")
 
     def update(self, result):
         self.lines[0].set_data([0, 1], [result, 1 - result])
@@ -132,7 +132,7 @@ def test_what_is_kept_between_drawings_is_bounded():
             legends.append(sum(isinstance(one, Legend) for one in gc.get_objects()))
     first, last = legends
     assert 0 < last <= first
-    for kept in (style.plain, style._advance):
+    for kept in (style.plain, style.width):
         assert kept.cache_info().maxsize
 
 

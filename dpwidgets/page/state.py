@@ -1,0 +1,257 @@
+"""What follows from what: one state from another, and result, sentence and code from a state.
+
+Nothing here changes an explorer, and nothing has a page.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from types import FunctionType, MappingProxyType
+from typing import Any, ClassVar, NamedTuple
+
+from dpwidgets.inputs.domain import FloatArray
+from dpwidgets.inputs.outside import described
+from dpwidgets.page import code
+from dpwidgets.page.page import Page
+from dpwidgets.page.parameters import Kind, Parameter, SolveFor, Views
+
+# The value of each parameter, by name.
+Values = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class State:
+    """What is set in an explorer.
+
+    Attributes
+    ----------
+    values : mapping
+        The value of each parameter, also of those that follow from the others.
+    following : frozenset of str
+        The parameters that follow an attribute of the result until they are set themselves.
+    typed : mapping
+        What a reader has typed, by parameter, until it is changed.
+    refused : mapping
+        What is wrong with a text that is no value, by parameter.
+    """
+
+    values: Values
+    following: frozenset[str] = frozenset()
+    typed: Mapping[str, str] = field(default_factory=dict)
+    refused: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def solved(self) -> str:
+        """The parameter that follows from the others, or nothing."""
+        return str(self.values.get("solve_for", ""))
+
+    def origin(self, name: str) -> str:
+        """Return where a value comes from: "solved", "following", or nothing if it was given."""
+        if name == self.solved:
+            return "solved"
+        return "following" if name in self.following else ""
+
+    def settings(self) -> dict[str, Any]:
+        """Return the values that were given, None for those that follow, which gives it first."""
+        first = {"solve_for": self.solved} if self.solved else {}
+        return first | {
+            name: None if name in self.following else value
+            for name, value in self.values.items()
+            if name not in ("solve_for", self.solved)
+        }
+
+
+class Seen(NamedTuple):
+    """All that follows from a state."""
+
+    state: State
+    result: Any
+    sentence: str
+    notes: list[str]
+    code: str
+    shortened: str  # the code as the page shows it
+
+
+class Reducer(Page):
+    """What an explorer declares, and what follows from it; see `Explorer`."""
+
+    calculator: ClassVar[Callable[..., Any]]  # a public function, which the code line names
+    view: Views
+    state: State
+    _parameters: ClassVar[Mapping[str, Parameter]] = MappingProxyType({})
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        """Let a subclass name its calculator without turning it into a method."""
+        super().__init_subclass__(**options)
+        own = vars(cls).get("calculator")
+        if isinstance(own, FunctionType):
+            cls.calculator = staticmethod(own)
+        declared = {name: trait for name, trait in vars(cls).items() if isinstance(trait, Kind)}
+        if declared:  # anywidget makes a class of each widget, which declares none
+            traits = {**cls._parameters, **declared}
+            if "view" in traits:
+                traits["view"] = traits.pop("view")
+            cls._parameters = MappingProxyType(traits)
+
+    # What a subclass fills in.
+
+    def say(self, result: Any, now: Values) -> str:
+        """Return the result in plain words, with its numbers."""
+        raise NotImplementedError
+
+    def function(self, now: Values) -> Callable[..., Any]:
+        """Return the calculator; a subclass that has another one for some views says which."""
+        return self.calculator
+
+    def notes(self, result: Any, now: Values) -> list[str]:
+        """Return further sentences, which stand as a list below the first."""
+        return []
+
+    def unused(self, now: Values) -> set[str]:
+        """Return the names of the parameters that mean nothing now: the calculator lacks them."""
+        return set()
+
+    def hidden(self, now: Values) -> set[str]:
+        """Return the names of the parameters whose controls are hidden: at least the unused."""
+        return self.unused(now) | ({"view"} if len(type(self).view.options) == 1 else set())
+
+    def slow(self, now: Values) -> set[str]:
+        """Return the names of the parameters that take a while at present.
+
+        Their sliders act when they are let go.
+        """
+        return set()
+
+    def grids(self, result: Any, now: Values) -> dict[str, FloatArray]:
+        """Return the stops of those sliders whose stops depend on the result, by name."""
+        return {}
+
+    # How it works.
+
+    @classmethod
+    def parameters(cls) -> Mapping[str, Parameter]:
+        """Return the traits that have a control, by name: in order, and the view last."""
+        return cls._parameters
+
+    def arguments(self, state: State | None = None) -> dict[str, Any]:
+        """Return what the calculator is given, by name; at present, or in a state."""
+        state = state or self.state
+        left_out = {state.solved} | state.following | self.unused(state.values)
+        return {
+            name: state.values[name]
+            for name, trait in self.parameters().items()
+            if trait.argument and name not in left_out
+        }
+
+    def _first(self, values: Values) -> State:
+        """Return the state in which it is made."""
+        values = self._given(values)
+        self._check_known(values)
+        traits = self.parameters()
+        solve_for = traits.get("solve_for")
+        if isinstance(solve_for, SolveFor):
+            solved = values.get("solve_for", solve_for.default_value)
+            if solved in values:
+                free = solve_for.free(values)
+                if "solve_for" in values or not free:
+                    names = ", ".join(solve_for.options)
+                    raise ValueError(
+                        f"{type(self).__name__}: {names} cannot all be given; leave out one"
+                    )
+                values = {"solve_for": free[0]} | dict(values)
+        start = {name: trait.validate(self, trait.default(self)) for name, trait in traits.items()}
+        following = frozenset(name for name, trait in traits.items() if trait.follows)
+        return self._with(State(start, following), values)
+
+    def _given(self, values: Values) -> Values:
+        """Return start values as parameters; a subclass may take others."""
+        return values
+
+    def _with(self, state: State, values: Values) -> State:
+        """Return the state in which these parameters have these values."""
+        for name, value in values.items():
+            state = self._moved(state, name, value)
+        return state
+
+    def _moved(self, state: State, name: str, value: Any, typed: str | None = None) -> State:
+        """Return the state after one parameter was given a value.
+
+        Raises
+        ------
+        InvalidValueError
+            If it is not allowed.
+        """
+        trait = self.parameters()[name]
+        value = trait.validate(self, value)
+        values = dict(state.values) | {name: value}
+        following = state.following - {name}
+        if value is None and trait.follows:
+            following |= {name}
+        if name == state.solved:  # it is given from now on, and another one follows
+            solve_for = self.parameters()["solve_for"]
+            assert isinstance(solve_for, SolveFor)
+            values["solve_for"] = solve_for.free({name})[0]
+        texts = {key: text for key, text in state.typed.items() if key != name}
+        refused = {key: what for key, what in state.refused.items() if key != name}
+        if typed is not None:
+            texts[name] = typed
+        return State(values, following, texts, refused)
+
+    def _seen(self, state: State) -> Seen:
+        """Compute all that follows from a state but the picture."""
+        arguments = self.arguments(state)
+        function = self.function(state.values)
+        result = function(**arguments)
+        values = dict(state.values)
+        if state.solved:
+            values[state.solved] = getattr(result, state.solved)
+        for name in state.following:
+            leader = self.parameters()[name].follows
+            if hasattr(result, leader):  # else it means nothing at present
+                values[name] = getattr(result, leader)
+        given = {name: text for name, text in state.typed.items() if not state.origin(name)}
+        state = replace(state, values=values, typed=given)
+        sentence, notes = self.say(result, values), self.notes(result, values)
+        return Seen(
+            state, result, sentence, notes, *code.lines(function, arguments, self.parameters())
+        )
+
+    def _controls(self, state: State, result: Any) -> dict[str, dict[str, Any]]:
+        """Return what the control of each parameter shows, by name."""
+        now = state.values
+        hidden, slow, grids = self.hidden(now), self.slow(now), self.grids(result, now)
+        controls = {}
+        for name, trait in self.parameters().items():
+            origin = state.origin(name)
+            says = trait.says(now[name], grids.get(name, trait.grid), origin)
+            if name in state.typed and (not origin or name in state.refused):
+                says["text"] = state.typed[name]
+            controls[name] = says | {"hidden": name in hidden, "slow": name in slow}
+        return controls
+
+    @classmethod
+    def _check_known(cls, values: Values) -> None:
+        """Refuse the name of a parameter that the explorer does not have."""
+        known = cls.parameters()
+        for name in values:
+            if name not in known:
+                near = difflib.get_close_matches(name, known, n=1)
+                hint = f"; did you mean {near[0]!r}?" if near else f"; it has {', '.join(known)}"
+                raise TypeError(f"{cls.__name__} has no parameter {described(name)}{hint}")
+
+
+def check_declared(kind: type[Reducer]) -> None:
+    """Raise an error that says what a subclass has forgotten to declare."""
+    missing = {
+        "view": 'its pictures: view: Views = Views(answer=("The answer", plots.Answer))',
+        "calculator": "the function that computes its result: calculator = interval.precision",
+        "say": 'what to say about a result: def say(self, result, now): return f"It is {result}."',
+    }
+    for name, what in missing.items():
+        declared = any(name in vars(base) for base in kind.__mro__ if base is not Reducer)
+        if not declared:
+            raise TypeError(f"{kind.__name__} must declare {name}, {what}")
+    if not isinstance(kind.view, Views):
+        raise TypeError(f"{kind.__name__}.view must be a Views; got {kind.view!r}")
