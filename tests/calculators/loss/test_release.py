@@ -138,6 +138,7 @@ def test_the_answers_of_two_lists_are_their_places():
     assert one.loss_of([1, 4]) == pytest.approx([np.log(4), -np.inf])
     assert one.other.loss_of(4) == np.inf
     assert np.isnan(one.loss_of([2, 0])).all()  # answers that neither gives
+    assert release("finite", p=[0.3, 0.7], q=[0.3, 0.7]).reach == 1  # a picture needs some width
 
 
 def test_only_unequal_laws_differ_in_the_two_orders():
