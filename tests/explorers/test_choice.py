@@ -143,6 +143,10 @@ def test_the_record_is_a_link_and_a_file(explorer, tmp_path):
     assert (tmp_path / "decision.json").read_text(encoding="utf-8") == texts["decision.json"]
     explorer.save(tmp_path / "picture.png")
     assert (tmp_path / "picture.png").read_bytes().startswith(b"\x89PNG")
+    ask(explorer, "record names", text="A and B")
+    assert shown(explorer, "files")["files"] == []  # they lack the names
+    ask(explorer, "write", pressed=True)
+    assert shown(explorer, "files")["files"]
     explorer.epsilon = 0.2
     assert shown(explorer, "files")["files"] == []
     assert shown(explorer, "record about")["text"] == "<script>absences</script>"

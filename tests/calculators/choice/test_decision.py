@@ -103,6 +103,8 @@ def test_a_column_is_clipped_and_is_not_for_publishing():
     assert "not for publishing" in one.warning
     assert decide(error=3).warning == ""
     assert decide(published="count", values=ABSENT, risk=0.5).met == (True,)
+    assert decide(values=ABSENT).goals[0].limit == 1 / 3
+    assert decide(error=3, risk=0.5).goals == (ErrorGoal(3),)  # of no column
 
 
 def test_bad_input():
@@ -192,12 +194,12 @@ def test_a_conflict_with_a_risk_of_all_releases_says_how_many_fit():
 
 
 def test_stress_never_supposes_a_smaller_household_and_says_nothing_twice():
-    case = Case(published="count", prior=0.2, releases=3, household=6)
+    case = Case(published="count", prior=0.2, releases=3, household=6, used=0.1)
     goals = (BeliefGoal(0.9), BeliefGoal(0.9, reach=HOUSEHOLD))
     rows = stress(case, goals, 10)
     (dependent,) = [row for row in rows if "dependent" in row.name]
     assert dependent.name == "6 people with dependent records"
-    one = replace(case, releases=1)
+    one = replace(case, releases=1, used=0.0)
     assert dependent.outcomes[0].share == pytest.approx(goals[1].reached(one, 10) / 0.9)
     assert dependent.outcomes[1].said == ""  # as supposed
     said = [row.outcomes for row in rows]

@@ -225,7 +225,8 @@ def test_a_loaded_record_says_what_its_case_and_goals_give():
     assert "outcomes" not in json.loads(made.json())
     forged = json.dumps(json.loads(made.json()) | {"epsilon": 5.0})
     assert Record.load(forged).met == (True, False, False)
-    assert Record.load(forged).markdown() != made.markdown()
+    page = Record.load(forged).markdown()
+    assert re.findall(r"\| (yes|NO) \|$", page, flags=re.MULTILINE) == ["yes", "NO", "NO"]
     bold = re.sub(r'"warning": ".*?",', "", secret().json())  # what it warns of is computed too
     assert Record.load(bold) == secret()
     foreign = Record.load(json.dumps(json.loads(made.json()) | {"version": "9.1"}))
