@@ -294,27 +294,14 @@ class Risk(Plot):
         self.exact = style.line(self.axes, color=style.MAIN, linewidth=2.4)
         self.rate = style.line(self.axes, linewidth=2, **style.CURVES[0])
         self.tolerated = self.axes.axhline(0, **style.DOTTED)
-        drop: style.Look = {
-            "linewidth": 1,
-            "markeredgecolor": style.PAPER,
-            "markersize": 8,
-            "zorder": 4,
-            "markevery": [0],
-        }
+        drop: style.Look = {"linewidth": 1, "mec": style.PAPER, "ms": 8, "zorder": 4}
         self.allowed_bound = style.line(
-            self.axes, color=style.ACCENT, marker="s", linestyle="--", **drop
+            self.axes, color=style.ACCENT, marker="s", linestyle="--", markevery=[0], **drop
         )
-        self.allowed = style.line(self.axes, color=style.MAIN, marker="D", **drop)
+        self.allowed = style.line(self.axes, color=style.MAIN, marker="D", markevery=[0], **drop)
         self.point = style.point(self.axes, color=style.INK)
-        handles = [
-            self.bound,
-            self.exact,
-            self.rate,
-            self.tolerated,
-            self.allowed_bound,
-            self.allowed,
-            self.point,
-        ]
+        curves = [self.bound, self.exact, self.rate]
+        handles = [*curves, self.tolerated, self.allowed_bound, self.allowed, self.point]
         self.legend = self.axes.legend(
             handles=handles,
             labels=[""] * 7,

@@ -67,7 +67,7 @@ def sent(page, *names):
     return [tuple(map(one.get, names)) for one in page.evaluate("sent")]
 
 
-def test_each_press_is_sent_once_the_one_before_is_answered(drawn):
+def test_each_press_is_sent_once_the_one_before_is_answered_or_long_silent(drawn):
     page = drawn(Page("plain", [button("one", "One"), button("two", "Two")]))
     for label in ("One", "One", "Two", "One"):
         page.get_by_role("button", name=label).click()
@@ -78,6 +78,10 @@ def test_each_press_is_sent_once_the_one_before_is_answered(drawn):
     expect(page.locator(".dpw")).to_have_attribute("aria-busy", "false")
     assert sent(page, "name") == [("one",), ("one",), ("two",), ("one",)]
     assert len(set(sent(page, "turn"))) == 4
+    page.get_by_role("button", name="One").click()
+    page.evaluate("(now) => { Date.now = () => now + 11000; }", page.evaluate("Date.now()"))
+    page.get_by_role("button", name="Two").click()
+    assert sent(page, "name")[4:] == [("one",), ("two",)]
 
 
 def test_of_a_slider_only_the_newest_place_waits_and_it_is_not_set_back(drawn):
@@ -95,14 +99,6 @@ def test_of_a_slider_only_the_newest_place_waits_and_it_is_not_set_back(drawn):
     page.evaluate("answer({ compositions: { place: 6, max: 99, text: '7', spoken: '7' } })")
     expect(slider).to_have_value("6")
     assert sent(page, "name", "place")[before:] == [("swapped", 1), ("compositions", 6)]
-
-
-def test_after_a_long_silence_the_next_event_is_sent_all_the_same(drawn):
-    page = drawn(Page("plain", [button("one", "One"), button("two", "Two")]))
-    page.get_by_role("button", name="One").click()
-    page.evaluate("(now) => { Date.now = () => now + 11000; }", page.evaluate("Date.now()"))
-    page.get_by_role("button", name="Two").click()
-    assert sent(page, "name") == [("one",), ("two",)]
 
 
 def test_handles_say_which_of_them_was_moved_and_stand_where_the_sketch_has_its_corners(drawn):
@@ -176,23 +172,18 @@ PAGES = {name: getattr(dpwidgets, name) for name in EXPLORERS} | {
 
 
 @pytest.mark.parametrize("made", PAGES.values(), ids=PAGES)
-def test_nothing_overlaps_is_cut_off_or_too_small_at_any_width(drawn, made):
+def test_type_has_one_scale_and_nothing_overlaps_is_cut_off_or_too_small_at_any_width(drawn, made):
     page = drawn(made())
+    assert set(page.evaluate(SIZES)) <= {12, 13, 14, 16}
+    loud = page.locator(".dpw output").first  # the sentence is the loudest line
+    assert loud.evaluate("node => getComputedStyle(node).fontSize") == "16px"
     page.evaluate("document.querySelectorAll('details').forEach((one) => (one.open = true))")
     for width in (1366, 900, 420, 320):
         page.set_viewport_size({"width": width, "height": 800})
         assert page.evaluate(WRONG) == [], width
 
 
-@pytest.mark.parametrize("made", PAGES.values(), ids=PAGES)
-def test_there_is_one_scale_of_type_and_the_sentence_is_the_loudest_line(drawn, made):
-    page = drawn(made())
-    assert set(page.evaluate(SIZES)) <= {12, 13, 14, 16}
-    loud = page.locator(".dpw output").first
-    assert loud.evaluate("node => getComputedStyle(node).fontSize") == "16px"
-
-
-def test_the_ends_of_a_slider_are_named_below_its_ends(drawn):
+def test_ends_are_named_below_a_sliders_and_the_picture_stands_beside_where_it_has_room(drawn):
     page = drawn(IntervalExplorer())
     for width in (900, 420):
         page.set_viewport_size({"width": width, "height": 800})
@@ -204,17 +195,14 @@ def test_the_ends_of_a_slider_are_named_below_its_ends(drawn):
         assert low["x"] == pytest.approx(slider["x"], abs=1)
         assert high["x"] + high["width"] == pytest.approx(slider["x"] + slider["width"], abs=1)
         assert min(low["y"], high["y"]) > slider["y"] + slider["height"] / 2
-
-
-def test_a_goal_folds_to_its_switch_where_it_is_left_out(drawn):
-    page = drawn(ChoiceExplorer())
-    kept, left_out = (page.get_by_role("group", name=goal) for goal in ("belief", "error"))
-    for width in (900, 420):
+    page.evaluate("document.body.style.margin = 0")
+    # The picture stands beside the controls from 900 px of the explorer's own width.
+    for width, beside in ((900, True), (899, False)):
         page.set_viewport_size({"width": width, "height": 800})
-        switch = kept.get_by_role("checkbox").bounding_box()
-        assert switch["y"] == pytest.approx(kept.get_by_role("textbox").bounding_box()["y"], abs=8)
-        assert left_out.bounding_box()["height"] <= 28
-        expect(left_out.get_by_role("textbox")).to_be_hidden()
+        controls = page.locator(".dpw-controls").bounding_box()
+        picture = page.get_by_role("img").bounding_box()
+        assert (picture["x"] > controls["x"] + controls["width"]) == beside
+        assert (picture["y"] > controls["y"] + controls["height"]) == (not beside)
 
 
 def test_the_code_is_copied_or_where_a_page_may_not_selected(drawn):
@@ -234,12 +222,12 @@ def test_the_code_is_copied_or_where_a_page_may_not_selected(drawn):
     assert line in page.evaluate("copied")
 
 
-def test_the_picture_stands_beside_the_controls_from_900_px_of_its_own_width(drawn):
-    page = drawn(IntervalExplorer())
-    page.evaluate("document.body.style.margin = 0")
-    for width, beside in ((900, True), (899, False)):
+def test_a_goal_folds_to_its_switch_where_it_is_left_out(drawn):
+    page = drawn(ChoiceExplorer())
+    kept, left_out = (page.get_by_role("group", name=goal) for goal in ("belief", "error"))
+    for width in (900, 420):
         page.set_viewport_size({"width": width, "height": 800})
-        controls = page.locator(".dpw-controls").bounding_box()
-        picture = page.get_by_role("img").bounding_box()
-        assert (picture["x"] > controls["x"] + controls["width"]) == beside
-        assert (picture["y"] > controls["y"] + controls["height"]) == (not beside)
+        switch = kept.get_by_role("checkbox").bounding_box()
+        assert switch["y"] == pytest.approx(kept.get_by_role("textbox").bounding_box()["y"], abs=8)
+        assert left_out.bounding_box()["height"] <= 28
+        expect(left_out.get_by_role("textbox")).to_be_hidden()

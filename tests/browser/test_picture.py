@@ -71,8 +71,13 @@ def difference(sheet, png):
 
 
 @each_view
-def test_the_layers_show_what_the_png_shows(sheet, kind, view):
+def test_the_layers_show_what_the_png_shows_and_no_font_makes_a_text_wider_or_cuts_it_off(
+    sheet, kind, view
+):
     explorer = kind(view=view)
+    for font in ("monospace", "serif", "DejaVu Sans"):
+        lay(sheet, explorer, look=f"text{{font-family:{font} !important}}")
+        assert sheet.evaluate(CUT) == [], font
     for epsilon in (explorer.epsilon, 1.7):
         explorer.epsilon = epsilon
         lay(sheet, explorer, look=".dpwidgets-picture{border-radius:0 !important}")
@@ -88,13 +93,6 @@ def test_a_missing_label_or_curve_would_be_seen(sheet):
         part.evaluate("part => { part.style.visibility = 'hidden'; }")
         assert difference(sheet, explorer.still.png) > TOLERANCE
         part.evaluate("part => { part.style.visibility = ''; }")
-
-
-@each_view
-@pytest.mark.parametrize("font", ["monospace", "serif", "DejaVu Sans"])
-def test_no_font_makes_a_text_wider_or_cuts_it_off(sheet, kind, view, font):
-    lay(sheet, kind(view=view), look=f"text{{font-family:{font} !important}}")
-    assert sheet.evaluate(CUT) == []
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

@@ -30,11 +30,25 @@ LOOK = """() => [...document.querySelectorAll('.dpw-explorer')].map(explorer => 
 })"""
 
 
+def a_finger_meets_the_first_slider_too(page):
+    slider = page.slider("Epsilon (ε)")
+    slider.scroll_into_view_if_needed()
+    place = slider.bounding_box()
+    assert place["height"] >= 44
+    for height in (place["y"] + 1, place["y"] + place["height"] - 1):
+        found = page.page.evaluate(
+            "([x, y]) => document.elementFromPoint(x, y).getAttribute('aria-label')",
+            [place["x"] + place["width"] / 4, height],
+        )
+        assert found == "Epsilon (ε)"
+
+
 def test_controls_stand_beside_the_picture_where_there_is_room_and_nothing_is_cut(page):
     page.show_explorers(*EXPLORERS)
     if page.kind == "lab":
         page.page.evaluate("window.jupyterapp.shell.collapseLeft()")
     page.page.locator(".dpw-explorer").nth(len(EXPLORERS) - 1).wait_for()
+    a_finger_meets_the_first_slider_too(page)
     widths = []
     for window in (400, 800, 1400):
         page.page.set_viewport_size({"width": window, "height": 1000})
@@ -48,17 +62,3 @@ def test_controls_stand_beside_the_picture_where_there_is_room_and_nothing_is_cu
             assert one["picture"] <= 640
         widths.append(explorers[0]["width"])
     assert widths[0] < 400 < widths[1] < 1000 < widths[2]
-
-
-def test_a_finger_meets_the_first_slider_too(page):
-    page.show_explorers("IntervalExplorer")
-    slider = page.slider("Epsilon (ε)")
-    slider.scroll_into_view_if_needed()
-    place = slider.bounding_box()
-    assert place["height"] >= 44
-    for height in (place["y"] + 1, place["y"] + place["height"] - 1):
-        found = page.page.evaluate(
-            "([x, y]) => document.elementFromPoint(x, y).getAttribute('aria-label')",
-            [place["x"] + place["width"] / 4, height],
-        )
-        assert found == "Epsilon (ε)"

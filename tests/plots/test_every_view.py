@@ -9,7 +9,7 @@ import itertools
 import pkgutil
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache, lru_cache, wraps
 from importlib import import_module
 
 import numpy as np
@@ -22,7 +22,6 @@ from matplotlib.text import Text
 import dpwidgets
 from dpwidgets import plots
 from dpwidgets.calculators import bayes, breach
-from dpwidgets.page.code import lines
 from dpwidgets.page.parameters import Choice, Number
 from dpwidgets.plots import style
 from dpwidgets.plots.base import Plot
@@ -101,32 +100,41 @@ def _name(explorer):
 
 @lru_cache(maxsize=1)  # the views of an explorer follow each other, and share results
 def computed(kind):
-    """Return the results of an explorer by the Python that computes them, None if refused."""
+    """Return the results that an explorer's calculators have given, by function and arguments."""
     return {}
+
+
+def _remembered(function, known):
+    """Return a calculator that computes nothing twice."""
+
+    @wraps(function)
+    def compute(**arguments):
+        asked = function.__name__, repr(arguments)
+        if asked not in known:
+            known[asked] = function(**arguments)
+        return known[asked]
+
+    return compute
 
 
 def _results(case, states):
     kind, view, _ = VIEWS[case]
     explorer = kind(view=view)
-    results, codes, known = {"start": explorer.result}, {explorer.code}, computed(kind)
+    explorer.function = lambda now: _remembered(kind.function(explorer, now), computed(kind))
+    results, codes = {"start": explorer.result}, {explorer.code}
     solved, unused = explorer.state.solved, explorer.unused(explorer.state.values)
-    for values in states(explorer):
-        if values.keys() <= unused:
+    for state in states(explorer):
+        if state.keys() <= unused:
             continue
-        if "solve_for" not in values and solved in values:
-            values = {"solve_for": solved} | values  # which gives it, and solves for another
+        if "solve_for" not in state and solved in state:
+            state = {"solve_for": solved} | state  # which then gives it, and solves for another
         try:
-            state = explorer.state_at(**({"view": view} | values))
-            function, arguments = explorer.function(state.values), explorer.arguments(state)
-            code = lines(function, arguments, explorer.parameters())[0]
-            if code not in known:
-                known[code] = None
-                known[code] = explorer._seen(state).result
+            seen = explorer._seen(explorer.state_at(**({"view": view} | state)))
         except ValueError:  # the explorer says what it refuses
             continue
-        if code not in codes and known[code] is not None:
-            codes.add(code)
-            results[str(values)[:90]] = known[code]
+        if seen.code not in codes:  # the calculator was given something else
+            codes.add(seen.code)
+            results[str(state)[:90]] = seen.result
     return results
 
 
