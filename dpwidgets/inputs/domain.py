@@ -131,22 +131,7 @@ class Domain:
         return array
 
     def check_one(self, argument: str, value: object) -> float:
-        """Return `value` as a float, or raise an error that names the argument.
-
-        An array of numbers is refused too.
-
-        Parameters
-        ----------
-        argument : str
-            The argument's name.
-        value : float
-            A number.
-
-        Raises
-        ------
-        TypeError, DomainError
-            As `check`, and DomainError for an array.
-        """
+        """Return one number as a float; as `check`, but an array raises a DomainError too."""
         array = self.check(argument, value)
         if array.ndim:
             raise DomainError(
@@ -292,23 +277,7 @@ def check(**arguments: tuple[ArrayLike, Domain]) -> list[FloatArray]:
 
 
 def check_numbers(**arguments: tuple[float, Domain]) -> list[float]:
-    """Check arguments of which each must be one number, as `Domain.check_one` does.
-
-    Parameters
-    ----------
-    **arguments : (float, Domain)
-        Under each argument's name its value and its domain.
-
-    Returns
-    -------
-    list of float
-        The values, in the order given.
-
-    Raises
-    ------
-    TypeError, DomainError
-        As `Domain.check_one`.
-    """
+    """Check arguments as `check` does, of which each must be one number by `Domain.check_one`."""
     return [domain.check_one(name, value) for name, (value, domain) in arguments.items()]
 
 
