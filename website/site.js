@@ -3,8 +3,8 @@
 // question's knows what is right, since that stands in the page. Nothing is computed.
 
 /**
- * @typedef {import("../../dpwidgets/page/page.js").Deed & {name: string, turn: string}} Asked
- * @typedef {import("../../dpwidgets/page/page.js").Place} Place
+ * @typedef {import("../dpwidgets/page/page.js").Deed & {name: string, turn: string}} Asked
+ * @typedef {import("../dpwidgets/page/page.js").Place} Place
  * @typedef {Record<string, any>} Shown what the parts of a page show
  * @typedef {[lower: number[], upper: number[], moved: Shown]} Frame
  * @typedef {{lines: string[], shown: Shown, start: Frame, frames: Frame[]}} Frames

@@ -25,7 +25,6 @@ from dpwidgets.calculators import (
     bayes,
     breach,
     choice,
-    column,
     interval,
     loss,
     meanings,
@@ -34,6 +33,7 @@ from dpwidgets.calculators import (
 )
 from dpwidgets.calculators.case import Case
 from dpwidgets.calculators.worlds import Worlds
+from dpwidgets.inputs import column
 from dpwidgets.plots import interval as plots
 
 
