@@ -149,7 +149,8 @@ class Goal(ABC):
         both are written.
         """
         number, met, writers = self.reached(case, scale), self.met(case, scale), self._writers(case)
-        plain = [write(self.limit) for write in writers]
+        plain = limits = [write(self.limit) for write in writers]
+        words = ""
         for digits in range(3, 11):
             said = [write(number, digits, up=True) for write in writers]
             words = self._gives(case).format(said[0] + "".join(f" ({one})" for one in said[1:]))
