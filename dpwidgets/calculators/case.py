@@ -14,7 +14,7 @@ from dataclasses import asdict, dataclass, fields
 from functools import lru_cache
 from typing import Any
 
-from scipy.special import expit, ndtr, ndtri
+from scipy.special import erfinv, expit, ndtr, ndtri
 
 from dpwidgets.calculators import breach, interval, loss
 from dpwidgets.calculators.noise import SCALE
@@ -661,7 +661,7 @@ class Case:
         confidence = PROBABILITY.check_one("confidence", confidence)
         scale = SCALE.check_one("scale", scale)
         if self.mechanism == "Gaussian":
-            return scale * float(ndtri((1 + confidence) / 2))
+            return scale * math.sqrt(2) * float(erfinv(confidence))
         return -scale * math.log1p(-confidence)
 
     def change_within(self, scale: float, confidence: float) -> float:

@@ -5,6 +5,7 @@ import json
 import math
 from dataclasses import replace
 
+import mpmath
 import numpy as np
 import pytest
 from hypothesis import given, strategies as st
@@ -249,3 +250,11 @@ def test_a_delta_beyond_a_hundredth_of_one_in_n_is_a_warning():
     laplace = replace(case, mechanism="Laplace", used_delta=0)
     assert laplace.warnings == ()  # one release with Laplace noise is read at δ = 0
     assert len(replace(laplace, releases=2).warnings) == 1
+
+
+@pytest.mark.parametrize("confidence", [1e-12, 0.5, 0.999999, 1 - 1e-16])
+def test_gaussian_noise_lies_as_near_as_is_said_however_sure_that_must_be(confidence):
+    case = Case(published="count", mechanism="Gaussian", delta=1e-6)
+    with mpmath.workdps(40):
+        exact = 3 * mpmath.sqrt(2) * mpmath.erfinv(mpmath.mpf(confidence))
+    assert case.within(3, confidence) == pytest.approx(float(exact), rel=1e-12)

@@ -215,10 +215,11 @@ print(megabytes(300) - before, len(Widget.get_manager_state()["state"]))
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="reads the memory from /proc")
 def test_three_hundred_explorers_leave_nothing():
     megabytes, widgets = tools.run(sys.executable, "-c", MADE_AND_LEFT).split()
-    assert float(megabytes) < 4
+    assert float(megabytes) < 10  # one picture kept of each would be a hundred
     assert int(widgets) == 0
 
 

@@ -440,6 +440,7 @@ def _ends(domain):
     return tuple(map(float, (low, high)))
 
 
+@pytest.mark.slow  # beyond what a reader comes to by the sliders
 @pytest.mark.parametrize("case", VIEWS)
 def test_every_corner_that_the_calculator_accepts_is_drawn(case):
     plot = CASES[case]()
