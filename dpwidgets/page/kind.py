@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Generic, NotRequired, TypedDict, TypeVar
 
 import numpy as np
@@ -51,7 +51,6 @@ class Kind(_TraitType[_Got, _Given]):
     argument = True  # of the calculator; otherwise it only steers the page
     follows = ""
     grid: FloatArray = np.empty(0)
-    brief: Callable[[Any], str] = staticmethod(repr)  # writes a value for a page
     control = "text"
 
     def __init__(
@@ -85,6 +84,10 @@ class Kind(_TraitType[_Got, _Given]):
         """Return what never changes about the control."""
         words = {"name": self.name, "label": self.label, "help": self.help}
         return {"kind": self.control, **words}
+
+    def brief(self, value: Any) -> str:
+        """Write a value for the code line on a page."""
+        return repr(value)
 
     def says(self, value: Any, grid: FloatArray, origin: str) -> dict[str, Any]:
         """Return what the control shows of a value, which is the reader's if `origin` is empty."""

@@ -4,7 +4,7 @@ import shutil
 
 import pytest
 
-from classroom import Course, released_course
+from released import Course, released_course
 from sources import LABS
 
 

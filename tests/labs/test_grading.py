@@ -78,4 +78,4 @@ def test_a_record_that_lacks_something_gets_what_it_lacks():
     del kept["epsilon"]
     written, problem = labs.read_record(json.dumps(kept))
     assert written is None
-    assert "epsilon is missing" in problem
+    assert "'epsilon' is missing" in problem

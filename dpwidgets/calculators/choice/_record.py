@@ -297,8 +297,9 @@ def _from_json(content: dict[str, Any]) -> Record:
     """Make the record that JSON holds, or raise an error that says what is wrong with it."""
     read = {name: content[name] for name in content if name not in ("program", "format", "warning")}
     names = {field.name for field in fields(Record)}
-    if wrong := read.keys() ^ names:
-        raise ValueError(f"{', '.join(sorted(map(described, wrong)))} is missing or unknown")
+    for wrong, what in ((names - read.keys(), "missing"), (read.keys() - names, "unknown")):
+        if wrong:
+            raise ValueError(f"{', '.join(sorted(map(described, wrong)))} is {what}")
     if not isinstance(read["goals"], list):
         raise TypeError(f"goals must be a list; got {described(read['goals'])}")
     read["case"] = Case.from_dict(read["case"])

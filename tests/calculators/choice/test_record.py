@@ -306,7 +306,7 @@ LESS = {name: value for name, value in CONTENT.items() if name != "date"}
         ({"epsilon": float("nan")}, "this is not: NaN is no number of JSON"),
         ({"left_out": True}, "a public version must hold no goal .* and no ε"),
         ({"left_out": "no"}, "damaged: left_out must be true or false"),
-        ({"outcomes": []}, "damaged: 'outcomes' is missing or unknown"),
+        ({"outcomes": []}, "damaged: 'outcomes' is unknown"),
         ({"case": {}}, "damaged: a case has confidence"),
         ({"case": CASE.to_dict() | {"low": 1}}, "damaged: low belongs to a sum or a mean"),
         ({"goals": None}, "damaged: goals must be a list"),
@@ -332,7 +332,7 @@ def test_what_is_no_json_and_bad_input_are_refused(tmp_path):
         b"[1, 2]": "another program",
         '{"names": "Ann", "names": "Bob"}': "this is not: 'names' stands in it twice",
         '{"a":' * 100_000: "this is not: it is nested too deeply",
-        json.dumps(LESS): "damaged: 'date' is missing or unknown",
+        json.dumps(LESS): "damaged: 'date' is missing",
     }.items():
         with pytest.raises(ValueError, match=message):
             Record.load(text)
