@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any
 
 from dpwidgets.calculators.breach import downward, posterior
 from dpwidgets.calculators.case import Case
 from dpwidgets.calculators.interpretation import ATTACKER, Meaning
 from dpwidgets.inputs.domain import EPSILON
 from dpwidgets.inputs.notation import percent
+
+_meaning = partial(Meaning, text="breach", gets=ATTACKER, even=True)
 
 
 def meanings(case: Case) -> tuple[Meaning, ...]:
@@ -38,13 +39,6 @@ def meanings(case: Case) -> tuple[Meaning, ...]:
     prior = case.prior
     if prior is None:
         return ()
-    after = [("after one release", "one release")]
-    if case.releases > 1:
-        after.append((f"after all {case.releases:,} releases", "all releases"))
-    if case.household > 1:
-        people = f"of {case.household:,} with dependent records"
-        whole = f"{after[-1][0]}, for one {people}"
-        after.append((whole, "all releases and a household"))
 
     def bound(move: Callable[[float, float], float], reach: str) -> Callable[[float], float]:
         def computes(scale: float) -> float:
@@ -53,22 +47,20 @@ def meanings(case: Case) -> tuple[Meaning, ...]:
 
         return computes
 
-    shared: dict[str, Any] = {"text": "breach", "gets": ATTACKER, "even": True}
     before = percent(prior)
     return (
         *(
-            Meaning(
+            _meaning(
                 name=f"Largest belief {when}",
                 equation="Sec. 2.3, corrected",
                 says=f"A{when[1:]},{case.besides(reach)} a belief of {before} is at most {{value}}"
                 f"{case.slip(reach)}.",
                 computes=bound(posterior, reach),
                 shown=partial(percent, up=True),
-                **shared,
             )
-            for when, reach in after
+            for when, reach in _reaches(case)
         ),
-        Meaning(
+        _meaning(
             name="Smallest belief after one release",
             equation="Evfimievski, Gehrke and Srikant (2003), downward",
             says=f"After one release, a belief of {before} is at least {{value}}"
@@ -76,6 +68,17 @@ def meanings(case: Case) -> tuple[Meaning, ...]:
             computes=bound(downward, "one release"),
             shown=partial(percent, up=False),
             first=False,
-            **shared,
         ),
     )
+
+
+def _reaches(case: Case) -> list[tuple[str, str]]:
+    """Return after which releases a belief is asked about, in words, and the reach of each."""
+    after = [("after one release", "one release")]
+    if case.releases > 1:
+        after.append((f"after all {case.releases:,} releases", "all releases"))
+    if case.household > 1:
+        people = f"of {case.household:,} with dependent records"
+        whole = f"{after[-1][0]}, for one {people}"
+        after.append((whole, "all releases and a household"))
+    return after

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partial
-from typing import Any
 
 from dpwidgets.calculators.case import Case
 from dpwidgets.calculators.interpretation import READER, Meaning
 from dpwidgets.inputs.notation import percent, show
+
+_meaning = partial(Meaning, text="interval", gets=READER)
 
 
 def meanings(case: Case) -> tuple[Meaning, ...]:
@@ -35,8 +37,21 @@ def meanings(case: Case) -> tuple[Meaning, ...]:
     The difference of two such counts lies within ±20.6 patients of the true change, with a
     probability of 95%.
     """
-    sure, near = case.confidence, case.reference
-    shared: dict[str, Any] = {"text": "interval", "gets": READER}
+    error = _meaning(
+        name="Error on average",
+        equation="the mean of the noise without its sign",
+        says=f"The published {case.published} is off by {{value}} on average.",
+        computes=case.error,
+        shown=partial(case.measured, up=True),
+    )
+    return (error, *_intervals(case))
+
+
+def _intervals(case: Case) -> Iterator[Meaning]:
+    near, sure = case.reference, case.confidence
+    if sure is None:
+        return
+    often = f"with a probability of {percent(sure)}."
 
     def wide(distance: float) -> str:
         return f"±{case.measured(distance, up=True)}"
@@ -46,38 +61,19 @@ def meanings(case: Case) -> tuple[Meaning, ...]:
             f" ({percent(distance / near, up=True)} of {show(near)})" if near is not None else ""
         )
 
-    made = [
-        Meaning(
-            name="Error on average",
-            equation="the mean of the noise without its sign",
-            says=f"The published {case.published} is off by {{value}} on average.",
-            computes=case.error,
-            shown=partial(case.measured, up=True),
-            **shared,
+    yield _meaning(
+        name=f"Interval around the truth, {percent(sure)}",
+        equation="eq. (10)",
+        says=f"It lies within {{value}} of the truth, {often}",
+        computes=lambda scale: case.within(scale, sure),
+        shown=wide_of,
+    )
+    if case.releases > 1:
+        yield _meaning(
+            name=f"Change between two releases, {percent(sure)}",
+            equation="not in the text: two noises",
+            says=f"The difference of two such {case.published}s lies within {{value}} of the true "
+            f"change, {often}",
+            computes=lambda scale: case.change_within(scale, sure),
+            shown=wide,
         )
-    ]
-    if sure is not None:
-        often = f"with a probability of {percent(sure)}."
-        made.append(
-            Meaning(
-                name=f"Interval around the truth, {percent(sure)}",
-                equation="eq. (10)",
-                says=f"It lies within {{value}} of the truth, {often}",
-                computes=lambda scale: case.within(scale, sure),
-                shown=wide_of,
-                **shared,
-            )
-        )
-        if case.releases > 1:
-            made.append(
-                Meaning(
-                    name=f"Change between two releases, {percent(sure)}",
-                    equation="not in the text: two noises",
-                    says=f"The difference of two such {case.published}s lies within {{value}} of "
-                    f"the true change, {often}",
-                    computes=lambda scale: case.change_within(scale, sure),
-                    shown=wide,
-                    **shared,
-                )
-            )
-    return tuple(made)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from functools import partial
 
 import numpy as np
 
@@ -12,6 +12,8 @@ from dpwidgets.calculators.interpretation import ATTACKER, Meaning
 from dpwidgets.calculators.loss import gaussian, laplace
 from dpwidgets.inputs.domain import EPSILON
 from dpwidgets.inputs.notation import times
+
+_meaning = partial(Meaning, text="loss", gets=ATTACKER)
 
 
 def meanings(case: Case) -> tuple[Meaning, ...]:
@@ -36,29 +38,20 @@ def meanings(case: Case) -> tuple[Meaning, ...]:
     No answer is more than 1.23 times as likely with a person as without, nor the other way round.
     The privacy loss of one release is at most 0.0188 on average.
     """
-    shared: dict[str, Any] = {"text": "loss", "gets": ATTACKER}
     law = laplace if case.mechanism == "Laplace" else gaussian
-    many = case.releases > 1
-    who = f"All {case.releases:,} releases" if many else "The release"
-    others = case.besides("all releases")
-    who += f",{others}" if others else ""
-    who += " have" if many else " has"
-    together = " together" if many or others else ""
     made = [
-        Meaning(
+        _meaning(
             name="ε of everything",
             equation="composition",
-            says=f"{who} ε = {{value}}{case.at('all releases')}{together}.",
+            says=_everything(case),
             computes=lambda scale: case.total(scale, "all releases"),
-            **shared,
         ),
-        Meaning(
+        _meaning(
             name="Expected loss of one release",
             equation="the expected loss, sharper than 2ε²",
             says="The privacy loss of one release is at most {value} on average.",
             computes=lambda scale: law(_shift(case, scale)).mean(),
             first=False,
-            **shared,
         ),
     ]
     if case.mechanism == "Laplace":
@@ -68,7 +61,7 @@ def meanings(case: Case) -> tuple[Meaning, ...]:
         }[str(case.neighbours)]
         made.insert(
             1,
-            Meaning(
+            _meaning(
                 name="Largest ratio of an answer’s probabilities",
                 equation="definition of ε-differential privacy",
                 says=f"No answer is more than {{value}} times as likely {step}, nor the other way "
@@ -76,10 +69,20 @@ def meanings(case: Case) -> tuple[Meaning, ...]:
                 computes=lambda scale: float(np.exp(_shift(case, scale))),
                 shown=_ratio,
                 first=False,
-                **shared,
             ),
         )
     return tuple(made)
+
+
+def _everything(case: Case) -> str:
+    """Say which ε all releases have, with {value} for it."""
+    many = case.releases > 1
+    who = f"All {case.releases:,} releases" if many else "The release"
+    others = case.besides("all releases")
+    who += f",{others}" if others else ""
+    who += " have" if many else " has"
+    together = " together" if many or others else ""
+    return f"{who} ε = {{value}}{case.at('all releases')}{together}."
 
 
 def _ratio(ratio: float) -> str:

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 import numpy as np
 from numpy.typing import ArrayLike
 
@@ -14,9 +11,10 @@ from dpwidgets.calculators.candidates import (
     MOST,
     Candidates,
     Query,
-    ask,
     check_size,
 )
+from dpwidgets.calculators.solve import largest
+from dpwidgets.calculators.worlds._queries import QUERIES, by_definition
 from dpwidgets.inputs.column import VALUES
 from dpwidgets.inputs.domain import (
     ALMOST_ONE,
@@ -24,13 +22,13 @@ from dpwidgets.inputs.domain import (
     PROBABILITY,
     Domain,
     DomainError,
-    FloatArray,
     Floats,
     door,
     each,
     one_of,
     silent,
 )
+from dpwidgets.inputs.door import takes
 
 RISK = PROBABILITY
 
@@ -104,10 +102,10 @@ class Worlds(Candidates):
                     f"values must be at most {MOST:,} where query is a function, which is asked "
                     f"about every pair of them; got {records.size:,}",
                 )
-            answers, sensitivity = _by_definition(records, query)
+            answers, sensitivity = by_definition(records, query)
         else:
-            name = one_of("query", query, _QUERIES, more=", or a function")
-            answers, sensitivity = _QUERIES[name](records)
+            name = one_of("query", query, QUERIES, more=", or a function")
+            answers, sensitivity = QUERIES[name](records)
         super().__init__(answers, sensitivity)
 
     @door(answer=ANSWER)
@@ -281,6 +279,7 @@ class Worlds(Candidates):
         gained = each(lambda one: float(-np.expm1(-one * halves).sum()), epsilon)
         return (1 + gained) / self.values.size
 
+    @takes(epsilon=EPSILON_OR_NONE)
     def worst(self, epsilon: float) -> int:
         """Find the world whose posterior reaches the risk, when the noisy answer is its own answer.
 
@@ -304,7 +303,7 @@ class Worlds(Candidates):
         >>> Worlds([1, 2, 3, 10]).worst(2), Worlds([0, 0, 0, 5, 10, 10, 10]).worst(9)
         (3, 3)
         """
-        sums = self._sums(EPSILON_OR_NONE.check_one("epsilon", epsilon))
+        sums = self._sums(epsilon)
         place = self._places[np.argmax(sums <= sums.min() * (1 + 1e-12))]
         return int(
             np.argmin(np.abs((self.answers - self.answers.min()) / self.sensitivity - place))
@@ -328,107 +327,6 @@ class Worlds(Candidates):
         )
 
     def _largest_epsilon(self, risk: float) -> float:
-        from scipy.optimize import brentq
-
         if risk >= 1 / self._multiplicities.min():
             return np.inf
-        low, high = EPSILON.low, EPSILON.high
-        if self.risk(high) <= risk:
-            return high
-        found: Any = brentq(lambda one: self.risk(one) - risk, low, high, xtol=1e-24, maxiter=500)
-        below = 2e-16  # what is found may lie on either side: step down to the safe one
-        while self.risk(found) > risk:
-            found, below = max(found * (1 - below), low), 2 * below
-        return float(found)
-
-
-# Each of these returns the answer of each world, in the order of the values, and Δf.
-_Answers = tuple[FloatArray, float]
-
-
-def _by_definition(values: FloatArray, query: Query) -> _Answers:
-    def without(left_out: int | list[int]) -> float:
-        return ask(query, np.delete(ordered, left_out))
-
-    order = np.argsort(values)
-    ordered = values[order]  # so that the worlds of two equal records are the same to the last bit
-    answers, sensitivity = np.empty(values.size), 0.0
-    answers[order] = sorted_answers = [without(i) for i in range(values.size)]
-    for j in range(values.size):
-        for i in range(j):
-            smaller = without([i, j])
-            sensitivity = max(
-                sensitivity, abs(sorted_answers[i] - smaller), abs(sorted_answers[j] - smaller)
-            )
-    return answers, sensitivity
-
-
-def _mean(values: FloatArray) -> _Answers:
-    others, ordered = values.size - 1, np.sort(values)
-    # The largest record leaves the world that lacks the second largest, or likewise at the lower
-    # end.
-    changes = ordered[-1] - ordered[:-2].mean(), ordered[2:].mean() - ordered[0]
-    return (values.sum() - values) / others, float(max(changes)) / others
-
-
-def _sum(values: FloatArray) -> _Answers:
-    return values.sum() - values, float(np.abs(values).max())
-
-
-def _count(values: FloatArray) -> _Answers:
-    return _sum((values != 0).astype(float))
-
-
-def _variance(values: FloatArray) -> _Answers:
-    n, order = values.size, np.argsort(values)
-    ordered = values[order] - values.mean()  # the variance stays, and large values lose no digits
-    centres, _ = _mean(ordered)
-    squares = ordered**2
-    left = squares.sum() - squares * n / (n - 1)
-    variances = np.maximum(left, 0) / (n - 1)  # rounding may leave less than 0
-    # A world changes most when the record farthest from its mean leaves, or the nearest. They are
-    # among these; a record that the world lacks is passed over.
-    near, sensitivity = np.searchsorted(ordered, centres), 0.0
-    for leaving in (0, 1, n - 2, n - 1, near - 2, near - 1, near, near + 1):
-        leaving = np.clip(leaving, 0, n - 1)
-        changes = ((ordered[leaving] - centres) ** 2 * (n - 1) / (n - 2) - variances) / (n - 2)
-        sensitivity = max(
-            sensitivity, np.abs(changes).max(where=leaving != np.arange(n), initial=0.0)
-        )
-    answers = np.empty(n)
-    answers[order] = variances
-    return answers, float(sensitivity)
-
-
-def _of_few(values: FloatArray, seen: slice, query: Query) -> _Answers:
-    """Answer a query that sees a few ranks.
-
-    To lose a record beyond them is to lose the nearest of them.
-    """
-    few = np.sort(values)[seen]
-    answers, sensitivity = _by_definition(few, query)
-    return answers[np.searchsorted(few, np.clip(values, few[0], few[-1]))], sensitivity
-
-
-def _median(values: FloatArray) -> _Answers:
-    beyond = max(0, (values.size - 5) // 2)  # the middle five or six are left
-    return _of_few(values, slice(beyond, values.size - beyond), lambda few: float(np.median(few)))
-
-
-def _min(values: FloatArray) -> _Answers:
-    return _of_few(values, slice(3), np.min)
-
-
-def _max(values: FloatArray) -> _Answers:
-    return _of_few(values, slice(-3, None), np.max)
-
-
-_QUERIES: dict[str, Callable[[FloatArray], _Answers]] = {
-    "mean": _mean,
-    "median": _median,
-    "sum": _sum,
-    "count": _count,
-    "min": _min,
-    "max": _max,
-    "variance": _variance,
-}
+        return largest(lambda one: self.risk(one) - risk, EPSILON.low, EPSILON.high, 1e-15)
