@@ -18,7 +18,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from dpwidgets.inputs.domain import EPSILON, Floats, door
+from dpwidgets.inputs.domain import EPSILON
+from dpwidgets.inputs.door import Floats, door
 
 
 @dataclass(frozen=True)

@@ -29,12 +29,10 @@ from dpwidgets.inputs.domain import (
     NUMBER,
     DomainError,
     FloatArray,
-    Floats,
-    door,
-    each,
     silent,
     within,
 )
+from dpwidgets.inputs.door import Floats, door, each
 
 ANSWER = NUMBER
 #: Where no noise at all is a case too: an infinite ε.

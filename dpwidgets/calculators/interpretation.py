@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from dpwidgets.calculators.noise import SCALE
-from dpwidgets.inputs.domain import each
+from dpwidgets.inputs.door import each
 from dpwidgets.inputs.notation import show
 
 #: Who gets what a meaning is about.

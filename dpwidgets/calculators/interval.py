@@ -30,13 +30,11 @@ from dpwidgets.inputs.domain import (
     NUMBER,
     PROBABILITY,
     FloatArray,
-    Floats,
     check_solved,
-    door,
     silent,
     within,
 )
-from dpwidgets.inputs.door import takes
+from dpwidgets.inputs.door import Floats, door, takes
 
 HALF_WIDTH = within(1e-12, 1e12)
 CONFIDENCE = PROBABILITY

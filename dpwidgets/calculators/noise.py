@@ -11,16 +11,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from dpwidgets.inputs.domain import (
-    NUMBER,
-    PROBABILITY,
-    DomainError,
-    FloatArray,
-    Floats,
-    door,
-    silent,
-    within,
-)
+from dpwidgets.inputs.domain import NUMBER, PROBABILITY, DomainError, FloatArray, silent, within
+from dpwidgets.inputs.door import Floats, door
 
 SCALE = within(1e-90, 1e90)
 

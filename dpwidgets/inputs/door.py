@@ -1,16 +1,95 @@
-"""The door of functions that take single numbers; `domain.door` is for those that take arrays."""
+"""Two doors of calculators: `door` for what takes numbers or arrays, `takes` for single numbers."""
 
 from __future__ import annotations
 
 import functools
 import inspect
 from collections.abc import Callable
-from typing import ParamSpec, TypeVar
+from typing import Any, Concatenate, ParamSpec, Protocol, TypeAlias, TypeVar, cast, overload
 
-from dpwidgets.inputs.domain import Domain, silent
+import numpy as np
+from numpy.typing import ArrayLike
+
+from dpwidgets.inputs.domain import Domain, FloatArray, check, silent
+
+#: What a function returns that takes numbers or arrays: a float for numbers, else an array.
+Floats: TypeAlias = FloatArray | Any
 
 _Arguments = ParamSpec("_Arguments")
+_Others = ParamSpec("_Others")
 _Result = TypeVar("_Result")
+
+
+class Door(Protocol[_Arguments]):
+    """A function behind `door`, as type checkers see it; a method is one too."""
+
+    @overload
+    def __call__(self, *args: _Arguments.args, **kwargs: _Arguments.kwargs) -> float: ...
+    @overload
+    def __call__(self, *args: ArrayLike, **kwargs: ArrayLike) -> FloatArray: ...
+    def __get__(
+        self: Door[Concatenate[Any, _Others]], instance: object, owner: type
+    ) -> Door[_Others]: ...
+
+
+def door(**domains: Domain) -> Callable[[Callable[_Arguments, Any]], Door[_Arguments]]:
+    """Let a function take numbers or arrays that broadcast, each checked against its domain.
+
+    The function gets arrays of floats and returns one. Whoever calls it with numbers gets a float.
+    Its own signature is that for numbers.
+
+    Parameters
+    ----------
+    **domains : Domain
+        Under each argument's name its domain. Other arguments go through as they are.
+
+    Returns
+    -------
+    callable
+        The decorator. What it makes raises as `check` does.
+
+    Examples
+    --------
+    >>> from dpwidgets.inputs.domain import POSITIVE
+    >>> @door(length=POSITIVE, width=POSITIVE)
+    ... def area(length: float, width: float = 1.0) -> Floats:
+    ...     return length * width
+    >>> area(2), area([1, 2], width=3)
+    (2.0, array([3., 6.]))
+    >>> area(-2)
+    Traceback (most recent call last):
+        ...
+    dpwidgets.inputs.domain.DomainError: length must be a finite number above 0; got -2
+    """
+
+    def decorate(function: Callable[_Arguments, Any]) -> Door[_Arguments]:
+        compute: Callable[..., Any] = function
+        signature = inspect.signature(function)
+
+        @functools.wraps(function)
+        @silent
+        def checked(*args: Any, **kwargs: Any) -> Floats:
+            given = signature.bind(*args, **kwargs)
+            given.apply_defaults()
+            values = given.arguments
+            arrays = check(**{name: (values[name], domain) for name, domain in domains.items()})
+            return plain(compute(**values | dict(zip(domains, arrays, strict=True))))
+
+        vars(checked)["domains"] = domains | vars(checked).get("domains", {})  # for who asks
+        return cast(Door[_Arguments], checked)
+
+    return decorate
+
+
+def plain(result: Any) -> Floats:
+    """Return a float for a result without dimensions, and any other result as it is."""
+    return float(result) if np.ndim(result) == 0 else result
+
+
+def each(function: Callable[[float], float], numbers: Floats) -> Floats:
+    """Apply a function of one number to each number of an array; one number gives a float."""
+    found = [function(number) for number in np.ravel(numbers)]
+    return plain(np.array(found).reshape(np.shape(numbers)))
 
 
 def takes(

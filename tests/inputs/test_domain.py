@@ -19,7 +19,6 @@ from dpwidgets.inputs.domain import (
     Domain,
     DomainError,
     check,
-    check_numbers,
     check_solved,
     one_of,
     silent,
@@ -153,9 +152,8 @@ def test_a_solved_number_beyond_an_end_by_rounding_is_that_end():
         solved([1.0, np.inf])
 
 
-def test_shapes_and_single_numbers():
+def test_shapes():
     assert [array.shape for array in check(a=([1, 2], POSITIVE), b=(1, POSITIVE))] == [(2,), ()]
-    assert check_numbers(a=(1, POSITIVE)) == [1.0]
     with pytest.raises(ValueError, match=r"the shapes .* broadcast; got a \(2,\), b \(3,\)"):
         check(a=([1, 2], POSITIVE), b=([1, 2, 3], POSITIVE))
 

@@ -15,8 +15,8 @@ from dpwidgets.calculators.bayes._posterior import DOUBT, N, P
 from dpwidgets.calculators.bayes._sums import Sums, Thresholds
 from dpwidgets.calculators.noise import Laplace
 from dpwidgets.calculators.solve import least
-from dpwidgets.inputs.domain import EPSILON, FloatArray, Floats, check, door, one_of, whole
-from dpwidgets.inputs.door import takes
+from dpwidgets.inputs.domain import EPSILON, FloatArray, check, one_of, whole
+from dpwidgets.inputs.door import Floats, door, takes
 
 #: The estimators of the count that `mean_error` knows.
 ESTIMATORS = ("naive", "rounded", "clamped", "prior", "posterior mean", "posterior median")

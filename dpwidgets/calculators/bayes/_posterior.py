@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from dpwidgets.calculators.bayes._sums import Sums, log_prior, near_mode, reach, window
-from dpwidgets.inputs.domain import EPSILON, NUMBER, FloatArray, Floats, door, whole, within
-from dpwidgets.inputs.door import takes
+from dpwidgets.inputs.domain import EPSILON, NUMBER, FloatArray, whole, within
+from dpwidgets.inputs.door import Floats, door, takes
 
 ANSWER = NUMBER
 N = whole(1, 1_000_000)

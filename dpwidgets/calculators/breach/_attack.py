@@ -8,13 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from dpwidgets.calculators.candidates import Candidates, Query, ask, check_size
-from dpwidgets.inputs.domain import (
-    Domain,
-    DomainError,
-    FloatArray,
-    one_of,
-    silent,
-)
+from dpwidgets.inputs.domain import Domain, DomainError, FloatArray, one_of, silent
 
 KNOWN = Domain("a list of finite numbers")
 UNIVERSE = Domain("a list of at least two finite numbers")

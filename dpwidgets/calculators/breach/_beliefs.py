@@ -10,12 +10,11 @@ from dpwidgets.inputs.domain import (
     Domain,
     DomainError,
     FloatArray,
-    Floats,
     check_solved,
-    door,
     whole,
     within,
 )
+from dpwidgets.inputs.door import Floats, door
 
 PRIOR = Domain("a number from 1e-300 to 1, 1 excluded", low=1e-300, high=1.0, includes_low=True)
 POSTERIOR = PRIOR

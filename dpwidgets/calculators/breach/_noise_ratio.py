@@ -8,7 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from dpwidgets.calculators.noise import Laplace
-from dpwidgets.inputs.domain import EPSILON, FloatArray, check_numbers, whole
+from dpwidgets.inputs.domain import EPSILON, FloatArray, whole
+from dpwidgets.inputs.door import takes
 
 N = whole(1, 10**12)
 RUNS = whole(1, 10_000_000)
@@ -78,6 +79,7 @@ class NoiseRatio(Box):
     values: FloatArray
 
 
+@takes(epsilon=EPSILON, n=N, runs=RUNS)
 def noise_ratio(epsilon: float, n: int, runs: int, rng: np.random.Generator) -> NoiseRatio:
     """Draw the noise ratio of a mean: noisy answer less true one, over the range of the values.
 
@@ -117,6 +119,4 @@ def noise_ratio(epsilon: float, n: int, runs: int, rng: np.random.Generator) -> 
     >>> [f"{quartile:.2e}" for quartile in drawn.quartiles]
     ['-1.42e-05', '0.00e+00', '1.42e-05']
     """
-    epsilon, records, draws = check_numbers(epsilon=(epsilon, EPSILON), n=(n, N), runs=(runs, RUNS))
-    values = Laplace(1 / (records * epsilon)).sample(rng, int(draws))
-    return NoiseRatio(epsilon, int(records), values)
+    return NoiseRatio(epsilon, n, Laplace(1 / (n * epsilon)).sample(rng, runs))

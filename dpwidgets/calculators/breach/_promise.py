@@ -16,7 +16,8 @@ from dpwidgets.calculators.breach._attack import Attack
 from dpwidgets.calculators.breach._noise_ratio import Box, NoiseRatio, noise_ratio
 from dpwidgets.calculators.candidates import ANSWER
 from dpwidgets.calculators.noise import guessed, posterior_after
-from dpwidgets.inputs.domain import EPSILON, Domain, FloatArray, Floats, one_of
+from dpwidgets.inputs.domain import EPSILON, Domain, FloatArray, one_of
+from dpwidgets.inputs.door import Floats
 
 #: What the attacker of Sec. 2.3 knows, and which values the missing record may have.
 EXAMPLE = ((1.0, 2.0, 3.0), (1.0, 2.0, 3.0, 5.0, 10.0))

@@ -12,8 +12,8 @@ from numpy.typing import ArrayLike
 from dpwidgets.calculators.loss._grid import Grid, grid
 from dpwidgets.calculators.loss._laws import Gaussian, Law, Parts, bounds, listed
 from dpwidgets.calculators.solve import least
-from dpwidgets.inputs.domain import DomainError, Floats, door, plain, silent, whole, within
-from dpwidgets.inputs.door import takes
+from dpwidgets.inputs.domain import DomainError, silent, whole, within
+from dpwidgets.inputs.door import Floats, door, plain, takes
 
 MU = within(1e-8, 1000, why="A smaller μ hides nearly everything and a larger one next to nothing")
 #: The ε of δ(ε) is a loss too, and may be negative.

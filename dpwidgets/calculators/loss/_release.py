@@ -17,8 +17,8 @@ from scipy.special import expit
 from dpwidgets.calculators.loss._constructors import two_lists
 from dpwidgets.calculators.loss._distribution import COUNT, DELTA, LossDistribution
 from dpwidgets.calculators.loss._mechanisms import WAYS, Finite, Noise
-from dpwidgets.inputs.domain import NUMBER, FloatArray, Floats, door, one_of, silent
-from dpwidgets.inputs.door import takes
+from dpwidgets.inputs.domain import NUMBER, FloatArray, one_of, silent
+from dpwidgets.inputs.door import Floats, door, takes
 
 #: The mechanisms, each with the names of its parameters.
 MECHANISMS = {name: way.parameters for name, way in WAYS.items()}

@@ -20,15 +20,8 @@ import numpy as np
 
 from dpwidgets.calculators.case import Case
 from dpwidgets.calculators.interpretation import ATTACKER, Meaning
-from dpwidgets.inputs.domain import (
-    EPSILON,
-    PROBABILITY,
-    Domain,
-    Floats,
-    door,
-    one_of,
-    within,
-)
+from dpwidgets.inputs.domain import EPSILON, PROBABILITY, Domain, one_of, within
+from dpwidgets.inputs.door import Floats, door
 from dpwidgets.inputs.notation import percent
 
 #: Which mechanisms a test may be asked about: the worst of all ε-private ones, or Laplace noise.

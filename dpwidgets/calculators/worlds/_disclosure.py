@@ -17,6 +17,7 @@ from dpwidgets.calculators.noise import guessed, most_likely, posterior_after
 from dpwidgets.calculators.worlds._worlds import RISK, Worlds
 from dpwidgets.inputs.column import names_and_numbers
 from dpwidgets.inputs.domain import EPSILON, FloatArray
+from dpwidgets.inputs.door import takes
 
 _FEW = 50  # worlds that a picture can hold
 
@@ -160,6 +161,7 @@ class Disclosure:
         return tuple(sorted(shown, key=lambda world: (self.answers[world], world)))
 
 
+@takes(epsilon=EPSILON, risk=RISK, answer=ANSWER)
 def disclosure(
     values: ArrayLike | Mapping[str, float],
     query: str | Query = "mean",
@@ -206,10 +208,9 @@ def disclosure(
     >>> round(told.epsilon_bound, 4), round(told.largest_epsilon, 4)
     (0.3829, 0.4317)
     """
-    epsilon, risk = EPSILON.check_one("epsilon", epsilon), RISK.check_one("risk", risk)
     names, numbers = names_and_numbers(values)
     worlds, answers = _worlds(numbers, query)
-    answer = float(answers[-1]) if answer is None else ANSWER.check_one("answer", answer)
+    answer = float(answers[-1]) if answer is None else answer
     return Disclosure(numbers, names, query, epsilon, answer, risk, worlds, answers)
 
 

@@ -22,13 +22,10 @@ from dpwidgets.inputs.domain import (
     PROBABILITY,
     Domain,
     DomainError,
-    Floats,
-    door,
-    each,
     one_of,
     silent,
 )
-from dpwidgets.inputs.door import takes
+from dpwidgets.inputs.door import Floats, door, each, takes
 
 RISK = PROBABILITY
 
