@@ -108,6 +108,7 @@ def test_n_may_be_large_for_one_answer_only(explorer):
     assert explorer.result.n == 2000
 
 
+@pytest.mark.slow
 def test_a_million_records_take_less_than_400_megabytes():
     assert tools.peak_megabytes(A_MILLION) < 400
 

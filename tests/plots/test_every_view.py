@@ -451,6 +451,7 @@ def test_every_corner_that_the_calculator_accepts_is_drawn(case):
             assert np.isfinite(limits).all(), result
 
 
+@pytest.mark.slow
 @every
 def test_the_same_result_gives_the_same_bytes(case):
     first, *others = few(case)

@@ -63,6 +63,7 @@ def test_a_still_has_a_picture_and_its_words():
     assert metadata["image/png"] == {"width": WIDTH, "height": HEIGHT}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("backend", ["nonsense", "module://nowhere.at_all", ""])
 def test_a_backend_that_is_not_installed_is_not_needed(backend):
     code = (
@@ -79,6 +80,7 @@ def test_a_backend_that_is_not_installed_is_not_needed(backend):
     assert run.stdout.startswith(f"{backend} With ε = 0.0805")
 
 
+@pytest.mark.slow
 def test_a_backend_that_is_installed_is_left_to_the_session():
     code = "import dpwidgets.plots.base, matplotlib; print(matplotlib.get_backend())"
     environment = os.environ | {"MPLBACKEND": "svg"}

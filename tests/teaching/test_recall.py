@@ -40,6 +40,7 @@ def assert_good(arguments):
     assert arguments["prompt"].endswith("?")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("template", TEMPLATES, ids=lambda one: one.ask.__name__.strip("_"))
 def test_all_that_a_template_can_ask_are_good_questions(template):
     every = [
