@@ -471,30 +471,6 @@ def test_a_seed_gives_the_same_draws_at_another_scale():
 
 # -------------------- bad input
 
-GOOD = {"prior": 0.1, "posterior": 0.2, "epsilon": 0.5, "sensitivity": 1, "candidates": 10}
-FUNCTIONS = {
-    breach.epsilon: ("prior", "posterior"),
-    breach.posterior: ("prior", "epsilon"),
-    breach.prior: ("posterior", "epsilon"),
-    breach.downward: ("prior", "epsilon"),
-    breach.scale: ("prior", "posterior", "sensitivity"),
-    breach.identifiability: ("candidates", "posterior"),
-}
-
-
-def call(function, **changed):
-    arguments = GOOD | changed
-    return function(**{name: arguments[name] for name in FUNCTIONS[function]})
-
-
-@pytest.mark.parametrize("name", ["prior", "posterior"])
-@pytest.mark.parametrize("value", [1, 1.5])
-def test_certainty_is_refused(name, value):
-    with pytest.raises(
-        ValueError, match=f"{name} must be a number from 1e-300 to 1, 1 excluded; got {value}"
-    ):
-        call(breach.epsilon, **{name: value})
-
 
 @pytest.mark.parametrize("function", [breach.epsilon, breach.scale])
 @pytest.mark.parametrize("posterior", [0.1, 0.05])
@@ -503,7 +479,7 @@ def test_a_posterior_that_no_noise_can_promise_says_why(function, posterior):
         f"posterior must be above the prior, 0.1; got {posterior}. Even .* so no noise can pro"
     )
     with pytest.raises(DomainError, match=message) as caught:
-        call(function, posterior=posterior)
+        function(0.1, posterior, *([1] if function is breach.scale else []))
     assert caught.value.argument == "posterior"
 
 
@@ -518,22 +494,6 @@ def test_a_blind_guess_cannot_be_forbidden(posterior):
         ValueError, match=f"posterior must be above the prior, 0.1; got {posterior}"
     ):
         breach.identifiability(10, posterior)
-
-
-@pytest.mark.parametrize("candidates", [1, 2.5])
-def test_candidates_are_counted(candidates):
-    with pytest.raises(
-        ValueError,
-        match=f"candidates must be a whole number from 2 to 1,000,000,000,000; got {candidates}",
-    ):
-        breach.identifiability(candidates, 0.9)
-
-
-def test_shapes_that_do_not_broadcast_are_named():
-    with pytest.raises(ValueError, match=r"prior \(2,\), posterior \(3,\)"):
-        breach.epsilon([0.1, 0.2], [0.3, 0.4, 0.5])
-    with pytest.raises(ValueError, match=r"posterior \(2,\), sensitivity \(3,\)"):
-        breach.scale(0.1, [0.3, 0.4], [1, 2, 3])
 
 
 @pytest.mark.parametrize("universe", [[1], [], 5, [[1, 2], [3, 4]]])
@@ -606,33 +566,3 @@ def test_a_query_must_return_one_finite_number(result):
         match="query must be a function that returns one number from −1e30 to 1e30 for every wor",
     ):
         Attack(KNOWN, UNIVERSE, lambda records: result)
-
-
-@pytest.mark.parametrize("value", [0, -1, np.nan, np.inf])
-def test_epsilon_outside_is_refused(value):
-    attack = Attack(KNOWN, UNIVERSE)
-    for function in (
-        *([attack.risk] if value != np.inf else []),  # without noise there is a risk too
-        lambda e: attack.posterior(2, e),
-        lambda e: breach.noise_ratio(e, 5, 5, RNG),
-    ):
-        with pytest.raises(ValueError, match=f"epsilon must be a number from 1e-8 .*; got {value}"):
-            function(value)
-
-
-RNG = np.random.default_rng(0)
-
-
-@pytest.mark.parametrize(
-    ("changed", "error", "message"),
-    [
-        ({"n": 0}, ValueError, "n must be a whole number from 1 to 1,000,000,000,000; got 0"),
-        ({"n": 1.5}, ValueError, "n must be a whole number from 1 to 1,000,000,000,000; got 1.5"),
-        ({"runs": 0}, ValueError, "runs must be a whole number from 1 to 10,000,000; got 0"),
-        ({"runs": [5, 6]}, ValueError, "runs must be .*; got an array of shape"),
-        ({"epsilon": "1"}, TypeError, "epsilon must be a number from 1e-8 to 1000; got '1'"),
-    ],
-)
-def test_what_noise_ratio_refuses(changed, error, message):
-    with pytest.raises(error, match=message):
-        breach.noise_ratio(**{"epsilon": 1, "n": 10, "runs": 10, "rng": RNG} | changed)
