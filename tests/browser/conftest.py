@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from pages import Page
-from server import end_kernels, serve
+from pages import opened
+from server import serve
 
 ROOT = Path(__file__).parents[2]
 
@@ -33,15 +33,6 @@ def server(notebooks, kind, tmp_path_factory):
 
 @pytest.fixture
 def page(browser, server, notebooks, kind):
-    """A notebook page with a kernel of its own; a message on the error console fails the test.
-
-    A page that meets another one's kernel asks it for every widget that was ever shown, thousands
-    after some tests, and on a busy machine waits for some of them for ever.
-    """
-    context = browser.new_context(viewport={"width": 1200, "height": 1000})
-    page = Page(context.new_page(), kind, notebooks, *server)
-    yield page
-    context.close()
-    if kind != "voila":  # which ends its kernels itself
-        end_kernels(*server)
-    assert page.errors == []
+    """A page for one test."""
+    with opened(browser, server, notebooks, kind) as page:
+        yield page

@@ -3,6 +3,7 @@
 import json
 import re
 import warnings
+from contextlib import contextmanager
 
 import nbformat
 from playwright.sync_api import Error as PlaywrightError, Locator, expect
@@ -277,3 +278,19 @@ class Page:
             expect(self.sentence).to_contain_text(re.compile(re.escape(part)))
         picture = self.picture.get_by_role("img")
         expect(picture).to_have_attribute("aria-label", self.sentence.text_content())
+
+
+@contextmanager
+def opened(browser, server, notebooks, kind):
+    """Open a notebook page with a kernel of its own; a message on the error console is a failure.
+
+    A page that meets another one's kernel asks it for every widget that was ever shown, thousands
+    after some tests, and on a busy machine waits for some of them for ever.
+    """
+    context = browser.new_context(viewport={"width": 1200, "height": 1000})
+    page = Page(context.new_page(), kind, notebooks, *server)
+    yield page
+    context.close()
+    if kind != "voila":  # which ends its kernels itself
+        end_kernels(*server)
+    assert page.errors == []

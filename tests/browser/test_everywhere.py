@@ -5,15 +5,29 @@ import importlib.resources
 import pytest
 from playwright.sync_api import expect
 
-from pages import ASKED, AT, CHOICE, EXPLORERS, LAID_OUT, MORE, QUESTION, TASK
+from pages import ASKED, EXPLORERS, LAID_OUT, Page, opened
 
 pytestmark = pytest.mark.parametrize("kind", ["lab", "notebook", "voila"], indirect=True)
 
 EPSILON = "Epsilon (ε)"
 
 
+@pytest.fixture(scope="module")
+def all_shown(browser, server, notebooks, kind):
+    """All explorers and all that asks on one page, since a host takes seconds to open one."""
+    with opened(browser, server, notebooks, kind) as page:
+        page.show_explorers(*EXPLORERS, then=ASKED)
+        yield page
+
+
+@pytest.fixture
+def page(all_shown):
+    """The page of all tests here; each uses an explorer or a question of its own."""
+    all_shown.landmark = Page.landmark
+    return all_shown
+
+
 def test_epsilon_moves_by_keyboard(page):
-    page.show_explorers("IntervalExplorer")
     page.expect_sentence("ε = 0.0805", "±20%", "80%")
     slider = page.slider(EPSILON)
     expect(slider).to_be_disabled()  # it follows from the others
@@ -21,13 +35,13 @@ def test_epsilon_moves_by_keyboard(page):
     page.option("confidence").press("Space")
     expect(slider).to_be_enabled()
     page.await_promise(LAID_OUT)
+    slider.focus()
     before, place = page.lines(), page.picture.bounding_box()
     page.page.evaluate(
         "window.shift = 0; new PerformanceObserver("
         "list => list.getEntries().forEach(e => window.shift += e.value))"
         ".observe({type: 'layout-shift'})"
     )
-    slider.focus()
     for key, number, sentence in (
         ("ArrowRight", "0.09", "83.5%"),
         ("ArrowUp", "0.1", "86.5%"),
@@ -54,7 +68,6 @@ def test_epsilon_moves_by_keyboard(page):
 
 def test_the_loss_follows_its_controls_by_keyboard(page):
     page.landmark = "Compositions"
-    page.show_explorers("LossExplorer")
     page.expect_sentence("The answer 0 is 1.65 times as likely without you", "For one release")
     page.slider("Compositions").press("End")
     page.expect_sentence("For 1,000 releases together")
@@ -67,7 +80,6 @@ def test_the_loss_follows_its_controls_by_keyboard(page):
 
 
 def test_typed_text_is_a_number_or_gets_a_message(page):
-    page.show_explorers("IntervalExplorer")
     page.option("confidence").press("Space")
     box = page.box(EPSILON)
     expect(box).to_be_enabled()
@@ -91,7 +103,6 @@ def test_typed_text_is_a_number_or_gets_a_message(page):
 
 
 def test_a_question_is_answered_by_keyboard_alone(page):
-    page.show(QUESTION)
     question = page.question("Two and two?")
     field = question.get_by_label("Your answer")
     field.focus()
@@ -110,7 +121,6 @@ def test_a_question_is_answered_by_keyboard_alone(page):
 
 
 def test_a_choice_is_made_by_keyboard_alone(page):
-    page.show(CHOICE)
     question = page.question("Which is smaller?")
     question.get_by_role("radio", name="one").focus()
     page.page.keyboard.press("Space")
@@ -121,7 +131,6 @@ def test_a_choice_is_made_by_keyboard_alone(page):
 
 
 def test_what_comes_next_appears_after_an_answer(page):
-    page.show(MORE)
     question = page.question("Three and three?")
     expect(question.get_by_text("It is even.")).to_have_count(0)
     question.get_by_label("Your answer").focus()
@@ -133,7 +142,6 @@ def test_what_comes_next_appears_after_an_answer(page):
 
 def test_a_task_is_solved_by_keyboard_alone(page):
     page.landmark = "Answer (γ)"
-    page.show_explorers("WorldsExplorer", then=[TASK])
     slider, task = page.slider("Answer (γ)"), page.question("Find Kelly.")
     slider.focus()
     expect(task.get_by_role("button", name="Hint")).to_be_disabled()
@@ -149,7 +157,6 @@ def test_a_task_is_solved_by_keyboard_alone(page):
 
 def test_a_question_sets_its_explorer_at_a_button(page):
     page.landmark = "Answer (ĉ)"
-    page.show_explorers("BayesExplorer", then=[AT])
     page.box("Answer (ĉ)").fill("7")
     page.box("Answer (ĉ)").press("Enter")
     page.expect_sentence("After the answer 7")
@@ -160,7 +167,6 @@ def test_a_question_sets_its_explorer_at_a_button(page):
 
 
 def test_axe_finds_nothing(page):
-    page.show_explorers(*EXPLORERS, then=ASKED)
     script = (
         importlib.resources.files("axe_playwright_python")
         .joinpath("axe.min.js")
