@@ -3,6 +3,8 @@
 import pytest
 from playwright.sync_api import expect
 
+from pages import opened
+
 pytestmark = pytest.mark.parametrize("kind", ["lab", "notebook", "voila"], indirect=True)
 
 DRAWS = "dpwidgets.Draws(dpwidgets.LossExplorer(), seed=3)"
@@ -15,12 +17,20 @@ Sketch("How does it grow?", IsoEpsilon, known, "present", then="It bends.")
 """
 
 
+@pytest.fixture(scope="module")
+def shown(browser, server, notebooks, kind):
+    """A page with one of each."""
+    with opened(browser, server, notebooks, kind) as page:
+        page.landmark = "Compositions"
+        page.show(DRAWS, SKETCH)
+        page.picture.wait_for()
+        yield page
+
+
 @pytest.fixture
-def drawing(page):
-    page.landmark = "Compositions"
-    page.show(DRAWS, SKETCH)
-    page.picture.wait_for()
-    return page
+def drawing(shown):
+    shown.landmark = "Compositions"
+    return shown
 
 
 def test_draws_by_keyboard_stand_on_the_picture_and_are_told(drawing):
@@ -44,6 +54,21 @@ def test_draws_by_keyboard_stand_on_the_picture_and_are_told(drawing):
     expect(told).to_contain_text("After one answer about the same people the loss is")
     drawing.slider("Epsilon (ε)").press("ArrowRight")
     expect(page.get_by_text("1,011 drawn before are cleared")).to_be_visible()
+
+
+def test_handles_stand_where_the_sketch_has_its_corners(drawing):
+    drawing.landmark = "Height at the left end"
+    for width in (480, 1200):
+        drawing.page.set_viewport_size({"width": width, "height": 1000})
+        drawing.picture.scroll_into_view_if_needed()
+        frame = drawing.picture.bounding_box()
+        for name, share in (("at the left end", 0.1), ("in the middle", 0.5)):
+            place = drawing.slider(f"Height {name}").bounding_box()
+            across = frame["x"] + (0.135 + share * (0.95 - 0.135)) * frame["width"]
+            assert place["x"] + place["width"] / 2 == pytest.approx(across, abs=1.5)
+            top, bottom = (frame["y"] + at * frame["height"] for at in (0.04, 0.86))
+            assert place["y"] + 12 == pytest.approx(top, abs=1.5)
+            assert place["y"] + place["height"] - 12 == pytest.approx(bottom, abs=1.5)
 
 
 def test_a_sketch_is_drawn_by_keyboard_and_by_hand_and_then_compared(drawing):
@@ -76,18 +101,3 @@ def test_a_sketch_is_drawn_by_keyboard_and_by_hand_and_then_compared(drawing):
     page.get_by_role("button", name="Show", exact=True).press("Enter")
     expect(drawing.sentence).to_contain_text("Your sketch rises, then falls from 30% on")
     expect(page.get_by_text("It bends.", exact=True)).to_be_visible()
-
-
-def test_handles_stand_where_the_sketch_has_its_corners(drawing):
-    drawing.landmark = "Height at the left end"
-    for width in (1200, 480):
-        drawing.page.set_viewport_size({"width": width, "height": 1000})
-        drawing.picture.scroll_into_view_if_needed()
-        frame = drawing.picture.bounding_box()
-        for name, share in (("at the left end", 0.1), ("in the middle", 0.5)):
-            place = drawing.slider(f"Height {name}").bounding_box()
-            across = frame["x"] + (0.135 + share * (0.95 - 0.135)) * frame["width"]
-            assert place["x"] + place["width"] / 2 == pytest.approx(across, abs=1.5)
-            top, bottom = (frame["y"] + at * frame["height"] for at in (0.04, 0.86))
-            assert place["y"] + 12 == pytest.approx(top, abs=1.5)
-            assert place["y"] + place["height"] - 12 == pytest.approx(bottom, abs=1.5)

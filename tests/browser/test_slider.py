@@ -5,6 +5,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from pages import opened
+
 pytestmark = pytest.mark.parametrize("kind", ["lab", "notebook", "voila"], indirect=True)
 
 # Each says what it was given, as soon as nothing holds the kernel; `slow` waits for the release.
@@ -32,21 +34,23 @@ class Told(Page):
         at = {{"max": 100, "place": place, "text": str(place), "spoken": text, "slow": self.slow}}
         self.tell(number=at, given={{"text": text}})
 
-display(Told("slow", slow=True), Told("quick"))
+display(Told("slow", slow=True), Told("quick"), Told("busy"), Told("touched"))
 """
 
 
-@pytest.fixture
-def hold(tmp_path):
+@pytest.fixture(scope="module")
+def hold(tmp_path_factory):
     """A file: while it is there, the kernel is busy with the first step that it was given."""
-    return tmp_path / "hold"
+    return tmp_path_factory.mktemp("hold") / "hold"
 
 
-@pytest.fixture
-def sliders(page, hold):
-    page.show(CELL.format(hold=str(hold)))
-    page.page.get_by_role("slider", name="quick").wait_for()
-    return page
+@pytest.fixture(scope="module")
+def sliders(browser, server, notebooks, kind, hold):
+    """A page of sliders, one or two for each test."""
+    with opened(browser, server, notebooks, kind) as page:
+        page.show(CELL.format(hold=str(hold)))
+        page.page.get_by_role("slider", name="touched").wait_for()
+        yield page
 
 
 def slider(page, label):
@@ -83,15 +87,15 @@ def test_while_the_kernel_is_busy_one_message_is_in_flight_and_of_the_others_the
     sliders, hold
 ):
     hold.touch()
-    sliders.drag(slider(sliders, "quick"), 0.1, 0.9)
+    sliders.drag(slider(sliders, "busy"), 0.1, 0.9)
     hold.unlink()
-    first, last = given(sliders, "quick")
+    first, last = given(sliders, "busy")
     assert first == pytest.approx(9, abs=2)
     assert last == pytest.approx(91, abs=2)
 
 
 def test_fingers_have_room_keys_move_what_was_touched_and_the_focus_is_seen(sliders):
-    one = slider(sliders, "quick")
+    one = slider(sliders, "touched")
     place = one.bounding_box()
     assert place["height"] >= 44
     assert one.locator("..").bounding_box()["height"] <= 33  # no more than a box for typing
@@ -103,7 +107,7 @@ def test_fingers_have_room_keys_move_what_was_touched_and_the_focus_is_seen(slid
         for key, after in (("ArrowRight", 1), ("PageUp", 11), ("ArrowLeft", 10)):
             sliders.page.keyboard.press(key)
             expect(one).to_have_value(str(before + after))
-        given(sliders, "quick", last=before + 10)
+        given(sliders, "touched", last=before + 10)
         expect(one).to_have_value(str(before + 10))
         focused = one.screenshot()
         one.blur()
