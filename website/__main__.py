@@ -258,7 +258,11 @@ class Site:
                     and getattr(value, "__module__", "").startswith("dpwidgets.")
                 }
                 docs += f" {', '.join(homes)}"
-            elsewhere = [one for one, home in homes.items() if home != whole and home in modules]
+            elsewhere = [
+                one
+                for one, home in homes.items()
+                if (face := home.partition("._")[0]) != whole and face in modules
+            ]
             if elsewhere:  # what stands on another page leads there
                 links = ", ".join(f":obj:`~{homes[one]}.{one}`" for one in elsewhere)
                 docs += f"\n   :exclude-members: +{', '.join(elsewhere)}\n\n{links}"
