@@ -258,3 +258,14 @@ def test_gaussian_noise_lies_as_near_as_is_said_however_sure_that_must_be(confid
     with mpmath.workdps(40):
         exact = 3 * mpmath.sqrt(2) * mpmath.erfinv(mpmath.mpf(confidence))
     assert case.within(3, confidence) == pytest.approx(float(exact), rel=1e-12)
+
+
+@pytest.mark.parametrize("confidence", [1e-300, 1e-9, 0.5, 0.999999, 1 - 1e-16])
+def test_a_change_lies_as_near_as_is_said_however_sure_that_must_be(confidence):
+    """The difference of two Laplace noises is beyond t with a probability of (1 + t/2)·e^(−t)."""
+    found = Case(published="count").change_within(3, confidence) / 3
+    with mpmath.workdps(400):
+        t = mpmath.mpf(found)
+        inside = 1 - (1 + t / 2) * mpmath.exp(-t)
+        slope = (1 + t) / 2 * mpmath.exp(-t)
+        assert abs((inside - mpmath.mpf(confidence)) / slope) <= 1e-14 * t

@@ -9,7 +9,8 @@ from __future__ import annotations
 import math
 from functools import lru_cache
 
-from scipy.special import erfinv, lambertw, ndtr, ndtri
+import numpy as np
+from scipy.special import erfinv, ndtr, ndtri
 
 from dpwidgets.calculators import loss
 from dpwidgets.calculators.solve import largest, least
@@ -39,8 +40,8 @@ class Laplace:
     def change_within(self, confidence: float) -> float:
         """Return the distance from 0 that the difference of two such noises keeps so often."""
         # The difference is farther than t from 0 with a probability of (1 + t/2)·e^(−t).
-        outside = 1 - confidence
-        return -2 - float(lambertw(-2 * math.exp(-2) * outside, k=-1).real)
+        outside = math.log1p(-confidence)
+        return float(least(lambda t: np.log1p(t / 2) - t <= outside, 0.0, 1 - 3 * outside))
 
     def epsilon(self, shift: float, count: int, delta: float) -> float:
         """Return the ε of so many releases at `delta`."""
