@@ -9,6 +9,7 @@ import nbformat
 from playwright.sync_api import Error as PlaywrightError, Locator, expect
 
 import dpwidgets
+from dpwidgets.plots import style
 from server import end_kernels
 
 KERNEL = "window.jupyterapp?.shell?.currentWidget?.sessionContext?.session?.kernel"
@@ -117,6 +118,24 @@ AT = (
 )
 ASKED = (QUESTION, CHOICE, MORE, TASK, AT, "dpwidgets.Review(seed=0)", "dpwidgets.Progress()")
 expect.set_options(timeout=15_000)  # a busy machine draws slowly
+
+
+def illegible(page, least=20) -> list[tuple[str, float]]:
+    """Return the texts of explorers and questions that stand out too little, each with how much."""
+    texts = page.locator(TEXTS)
+    measured = zip(
+        texts.all_inner_texts(), texts.evaluate_all(f"all => all.map({CONTRAST})"), strict=True
+    )
+    found = list(measured)
+    assert len(found) > least
+    return [(text, contrast) for text, contrast in found if contrast < 4.5]
+
+
+def expect_ink(text: Locator, dark: bool) -> None:
+    """A text of a picture comes to have the theme's color."""
+    ink = style.DARK[style.INK][1] if dark else style.INK
+    red, green, blue = bytes.fromhex(ink.removeprefix("#"))
+    expect(text).to_have_css("fill", f"rgb({red}, {green}, {blue})")
 
 
 def draw_alone(page, widget) -> None:

@@ -5,11 +5,13 @@ import importlib.resources
 import pytest
 from playwright.sync_api import expect
 
-from pages import ASKED, EXPLORERS, LAID_OUT, Page, opened
+from pages import ASKED, EXPLORERS, LAID_OUT, Page, expect_ink, illegible, opened
 
 pytestmark = pytest.mark.parametrize("kind", ["lab", "notebook", "voila"], indirect=True)
 
 EPSILON = "Epsilon (ε)"
+# What the reader's file holds; no number of it may come to stand in the record.
+FILE = "name;days\nAnn;1\nBob;2\nCy;30303\n"
 # Of each explorer: how wide its place is, whether the picture stands beside the controls or below,
 # and which of its elements are cut off, stand out, or have a scroll bar.
 LOOK = """() => [...document.querySelectorAll('.dpw-explorer')].map(explorer => {
@@ -220,6 +222,57 @@ def test_controls_stand_beside_the_picture_where_there_is_room_and_nothing_is_cu
         widths.append(explorers[0]["width"])
     assert widths[0] < 400 < widths[1] < 1000 < widths[2]
     page.page.set_viewport_size({"width": 1200, "height": 1000})
+
+
+def test_every_text_is_legible_in_both_themes_and_pictures_follow_at_once(page):
+    page.box("Half-width (w)").fill("abc")
+    page.box("Half-width (w)").press("Enter")
+    expect(page.alert).to_be_visible()
+    picture = page.explorer.get_by_role("img")
+    before = picture.inner_html()
+    for theme in ("Dark", "Light") if page.kind != "voila" else ():  # its theme stays
+        page.page.evaluate(
+            "theme => window.jupyterapp.commands.execute('apputils:change-theme', {theme})",
+            f"JupyterLab {theme}",
+        )
+        light = str(theme == "Light").lower()
+        page.page.wait_for_function(f"document.body.dataset.jpThemeLight === '{light}'")
+        expect_ink(picture.locator("text").first, dark=theme == "Dark")
+        assert illegible(page.page) == []
+    assert illegible(page.page) == []
+    assert picture.inner_html() == before
+
+
+def test_a_column_is_brought_and_a_record_taken_away(page, tmp_path):
+    """A file reaches the explorer, and the record the reader's disk, without the file's numbers."""
+    page.landmark = "What is published"
+    file = tmp_path / "absences.csv"
+    file.write_text(FILE, encoding="utf-8")
+    page.explorer.get_by_text("Bring a column").click()
+    with page.page.expect_file_chooser() as chooser:
+        page.explorer.get_by_label("Bring a CSV file").click()
+    chooser.value.set_files(file)
+    expect(
+        page.explorer.get_by_text("The file has 3 rows and these columns: name, days.")
+    ).to_be_visible()
+    page.explorer.get_by_label("Column").select_option("days")
+    expect(page.explorer.get_by_text("Taken: 3 numbers of days.")).to_be_visible()
+    page.option("what is published").check()
+    page.box("People (n)").fill("")  # left open: these are three
+    page.box("People (n)").press("Enter")
+    page.option("the goals").check()
+    page.explorer.get_by_label("Goal: risk").check()
+    expect(page.explorer.get_by_text("This ε depends on your data").first).to_be_visible()
+    page.explorer.get_by_text("The decision record").press("Enter")
+    page.box("What is published").fill("absences")
+    page.box("What is published").press("Tab")
+    page.button("Write the record").press("Enter")
+    with page.page.expect_download() as download:
+        page.explorer.get_by_role("link", name="decision.md").click()
+    text = download.value.path().read_text(encoding="utf-8")
+    assert "| what | absences |" in text
+    assert "depends on your data: not for publishing" in text
+    assert "30303" not in text
 
 
 def test_axe_finds_nothing(page):

@@ -6,8 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 import tools
-from dpwidgets.plots import style
-from pages import CONTRAST, TEXTS
+from pages import expect_ink, illegible
 from server import free_port, wait_until_up
 
 #: Two cells show a widget, one by what marimo reacts to and one as it is; one follows the first.
@@ -118,10 +117,5 @@ def test_a_question_judges_and_the_explorer_that_it_holds_back_appears_and_moves
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_every_text_is_legible_in_both_themes(page, theme):
     page = page(theme)
-    texts = page.locator(TEXTS)
-    contrasts = texts.evaluate_all(f"all => all.map({CONTRAST})")
-    assert len(contrasts) > 20
-    assert min(contrasts) >= 4.5
-    ink = style.DARK[style.INK][1] if theme == "dark" else style.INK
-    wanted = f"rgb({', '.join(str(int(ink[at : at + 2], 16)) for at in (1, 3, 5))})"
-    expect(page.locator(".dpw-picture text").first).to_have_css("fill", wanted)
+    assert illegible(page) == []
+    expect_ink(page.locator(".dpw-picture text").first, dark=theme == "dark")

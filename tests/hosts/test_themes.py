@@ -3,12 +3,10 @@
 import importlib.resources
 
 import pytest
-from playwright.sync_api import expect
 
 import dpwidgets
 from dpwidgets import IntervalExplorer, Question
-from dpwidgets.plots import style
-from pages import CONTRAST, EXPLORERS, TEXTS, draw_alone
+from pages import EXPLORERS, draw_alone, expect_ink, illegible
 from tools import ask
 
 # The ground, the text, a link, an error: of the themes with which VS Code comes.
@@ -62,11 +60,7 @@ def test_every_text_of_every_widget_is_legible(host):
     explorers = [getattr(dpwidgets, name)() for name in EXPLORERS]
     for widget in (wrong, question, *explorers):
         draw_alone(page, widget)
-    texts = page.locator(TEXTS)
-    contrasts = texts.evaluate_all(f"all => all.map({CONTRAST})")
-    measured = zip(texts.all_inner_texts(), contrasts, strict=True)
-    assert len(contrasts) > 100
-    assert [(text, contrast) for text, contrast in measured if contrast < 4.5] == []
+    assert illegible(page, least=100) == []
     axe = importlib.resources.files("axe_playwright_python") / "axe.min.js"
     page.evaluate(axe.read_text(encoding="utf-8") + "; 0")
     found = page.evaluate("axe.run({include: [['.dpw']]}, {runOnly: ['color-contrast']})")
@@ -77,6 +71,4 @@ def test_every_text_of_every_widget_is_legible(host):
 def test_the_picture_takes_the_hosts_theme_and_not_the_systems(host):
     page, dark = host
     draw_alone(page, IntervalExplorer())
-    ink = style.DARK[style.INK][1] if dark else style.INK
-    wanted = f"rgb({', '.join(str(int(ink[at : at + 2], 16)) for at in (1, 3, 5))})"
-    expect(page.locator(".dpw-picture text").first).to_have_css("fill", wanted)
+    expect_ink(page.locator(".dpw-picture text").first, dark)
