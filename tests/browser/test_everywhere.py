@@ -171,8 +171,10 @@ def test_a_task_is_solved_by_keyboard_alone(page):
     expect(task.get_by_role("button", name="Hint")).to_be_disabled()
     verdict = task.get_by_role("status")
     for _ in range(40):
+        spoken = slider.get_attribute("aria-valuetext")
         page.page.keyboard.press("ArrowRight")
-        page.page.wait_for_timeout(150)  # else a slow kernel is told of few moves only
+        # Else a slow kernel is told of few moves only.
+        expect(slider).not_to_have_attribute("aria-valuetext", spoken)
         if verdict.count() and "Reached" in verdict.text_content():
             break
     expect(verdict).to_have_text("✓ Reached.")

@@ -220,7 +220,8 @@ MATTERS = {
         "all is answered, and less than half of it is right",
     ),
     "unfinished": (nothing, unfinished, WORTH[LAST], "fine"),
-    "killer": (nothing, killer, ALL - WORTH[LAST], "fine"),
+    # Those after it in the alphabet are graded once more, each by a process of its own.
+    "trouble": (nothing, killer, ALL - WORTH[LAST], "fine"),
     "again": (nothing, None, ALL, "handed in again, later"),
 }
 
@@ -283,7 +284,7 @@ def test_the_lecturers_table_names_every_state(student, cheats, told):
 def test_whoever_ends_the_process_that_grades_costs_nobody_points(course, cheats):
     """Those after the killer were not graded in that process; the other tests read their points."""
     assert (course.folder / KILLED).exists()
-    assert cheats["killer"] == ALL - WORTH[LAST]
+    assert cheats["trouble"] == ALL - WORTH[LAST]
 
 
 def test_no_zero_is_silent(told):
