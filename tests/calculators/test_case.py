@@ -269,3 +269,12 @@ def test_a_change_lies_as_near_as_is_said_however_sure_that_must_be(confidence):
         inside = 1 - (1 + t / 2) * mpmath.exp(-t)
         slope = (1 + t) / 2 * mpmath.exp(-t)
         assert abs((inside - mpmath.mpf(confidence)) / slope) <= 1e-14 * t
+
+
+def test_where_no_grid_can_tell_the_tail_losses_add_up():
+    """101 losses, each 0.1 with a probability of 1/2, exceed 8.1 more often than once in 1e20."""
+    case = Case(published="count", releases=101, delta=1e-20)
+    at_least = stats.binom.sf(91, 101, 0.5)  # 92 of 0.1 and 9 of −0.1 are 8.3
+    assert at_least > 1e-20
+    assert case.log_odds(10, ALL) == pytest.approx(10.1)
+    assert case.slip(ALL) == ""

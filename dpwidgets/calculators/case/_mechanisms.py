@@ -20,6 +20,8 @@ from dpwidgets.inputs.domain import EPSILON, silent
 _CERTAIN = 40.0
 #: No float below 1 has such a normal quantile.
 _ABOVE_ALL = 9.0
+#: A smaller probability of the tail no grid can tell from rounding.
+_LEAST_TAIL = 1e-14
 #: Below such a shift no law is searched: floats near the least have no digits.
 _TINY = 1e-300
 
@@ -59,7 +61,8 @@ class Laplace:
     def slip(self, count: int, delta: float) -> float:
         """Return with which probability the loss may exceed `exceeded`: δ, or 0 for never."""
         # The largest loss has a probability of 2^−count: more than δ cannot be left out.
-        return 0.0 if count == 1 or 0.5**count > delta else delta
+        # Of a smaller δ the tail on a grid says nothing.
+        return 0.0 if count == 1 or max(0.5**count, _LEAST_TAIL) > delta else delta
 
     def exceeded(self, shift: float, count: int, delta: float) -> float:
         """Return the loss that so many releases exceed with a probability of at most `delta`."""
