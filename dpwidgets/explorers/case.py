@@ -25,9 +25,12 @@ HOSPITAL = Case(
     reference=400,
     confidence=0.95,
 )
-_RELEASE = ("published", "n", "low", "high", "unit", "neighbours", "mechanism", "delta")
+_TABLE = ("cells", "per_cell")
+_RANGE = ("low", "high")
+_NOISE = ("mechanism", "delta")
+_RELEASE = ("published", "n", *_TABLE, "contributions", *_RANGE, "unit", "neighbours", *_NOISE)
 _PEOPLE = ("releases", "used", "used_delta", "household", "prior", "reference", "confidence")
-_BOUND = ("n", "reference", "household")
+_BOUND = ("n", "reference", "household", "cells")
 _WHOLE = np.unique(log_grid(0, 3).round())
 
 
@@ -47,7 +50,7 @@ class CaseExplorer(Explorer):
         HOSPITAL.published,
         {name: f"a {name}" for name in case.PUBLISHED},
         label="Published",
-        help="What is published: a count of people, or the sum or mean of clipped values.",
+        help="What is published: a count of people, the sum or mean of clipped values, or a table.",
     )
     """What is published."""
     n: Number = Number(
@@ -60,6 +63,33 @@ class CaseExplorer(Explorer):
         optional=True,
     )
     """How many people the data are about, if that is public."""
+    cells: Number = Number(
+        40,
+        domain=case.CELLS,
+        grid=np.unique(log_grid(0, 4).round()),
+        label="Cells",
+        unit="of the table",
+        help="How many disjoint cells the table has.",
+    )
+    """How many disjoint cells the table has."""
+    contributions: Number = Number(
+        1,
+        domain=case.CONTRIBUTIONS,
+        grid=_WHOLE,
+        label="Contributions",
+        unit="of one person",
+        help="How many records of one person count, or in how many cells one person is.",
+    )
+    """How many records of one person count, or in how many cells one person is."""
+    per_cell: Number = Number(
+        1,
+        domain=case.CONTRIBUTIONS,
+        grid=_WHOLE,
+        label="In one cell",
+        unit="times",
+        help="How often one person counts in one cell.",
+    )
+    """How often one person counts in one cell."""
     low: Number = Number(
         0.0,
         domain=case.END,
@@ -183,8 +213,13 @@ class CaseExplorer(Explorer):
             return self.result.case
 
     def unused(self, now: Values) -> set[str]:
-        lacks = {"count": {"low", "high"}, "mean": {"neighbours"}}  # a mean has only one kind
-        return lacks.get(now["published"], set())
+        lacks = {
+            "count": {*_RANGE, *_TABLE},
+            "sum": {*_TABLE},
+            "mean": {*_TABLE, "neighbours"},  # of which it has only one kind
+            "table": {*_RANGE},
+        }
+        return lacks[now["published"]]
 
     def hidden(self, now: Values) -> set[str]:
         groups = {"release": _RELEASE, "people": _PEOPLE}
@@ -192,15 +227,18 @@ class CaseExplorer(Explorer):
         return super().hidden(now) | {name for names in groups.values() for name in names}
 
     def grids(self, result: Any, now: Values) -> dict[str, FloatArray]:
-        # n, the reference of a count and the household bound one another: no slider goes beyond.
+        # n, the reference of a count and the household bound one another, and so do cells and
+        # contributions: no slider goes beyond.
         shown: Case = result.case
-        near = shown.reference or 0.0 if shown.published == "count" else 0.0
-        people, reference, household = (getattr(type(self), name).grid for name in _BOUND)
-        least = max(math.ceil(near), shown.household, people[0])
+        near = shown.reference or 0.0 if shown.counts else 0.0
+        people, reference, household, cells = (getattr(type(self), name).grid for name in _BOUND)
+        least = max(math.ceil(near / shown.per_cell), shown.household, people[0])
         most = shown.n or math.inf
         return {
             "n": np.array([least, *people[people > least]]),
-            "reference": reference[reference <= (most if near else math.inf)],
+            "reference": reference[reference <= (most * shown.per_cell if near else math.inf)],
+            "contributions": _WHOLE[(shown.cells or math.inf) >= _WHOLE],
+            "cells": np.unique([shown.contributions, *cells[cells >= shown.contributions]]),
             "household": household[household <= most],
         }
 
@@ -230,9 +268,9 @@ def controls_of(**first: str) -> Choice[str]:
 
 
 def of_case(start: Case) -> dict[str, Any]:
-    """Return a case as the parameters of an explorer; a range that it lacks stays as it is."""
+    """Return a case as the parameters of an explorer; what it lacks stays as it is."""
     return {
         name: value
         for name, value in start.to_dict().items()
-        if value is not None or name not in ("low", "high")
+        if value is not None or name not in ("low", "high", "cells")
     }

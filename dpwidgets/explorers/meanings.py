@@ -28,9 +28,9 @@ class MeaningsExplorer(CaseExplorer):
         "first",
         {"first": "the first", "all": "all"},
         label="Rows",
-        help="Whether all meanings are shown, or at most seven.",
+        help="Whether all meanings are shown, or at most eight.",
     )
-    """Whether all meanings are shown, or at most seven."""
+    """Whether all meanings are shown, or at most eight."""
     view: Views = Views(rows=("Meanings", plots.Rows), published=("Published ε", plots.Published))
     """Which picture is shown."""
     calculator = meanings.portrait

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,7 @@ from matplotlib.transforms import Transform
 
 from dpwidgets.calculators.case import Case
 from dpwidgets.calculators.choice import (
+    AT_ONCE,
     AdvantageGoal,
     BeliefGoal,
     BudgetGoal,
@@ -18,14 +20,17 @@ from dpwidgets.calculators.choice import (
     ErrorGoal,
     Goal,
     IntervalGoal,
+    Promise,
+    RhoGoal,
     RiskGoal,
+    SuccessGoal,
 )
 from dpwidgets.inputs.notation import percent, show
 from dpwidgets.plots import style
 from dpwidgets.plots.base import Plot
 
 _LOW, _HIGH = 1e-3, 30.0
-_ROWS = 6
+_ROWS = 8
 _NAME = 16.5  # the room left of the bars, in heights of the letters
 _TICKS = (0.01, 0.1, 1, 10)  # ε at which the noise is written
 
@@ -34,7 +39,8 @@ def _aim(goal: Goal, case: Case) -> str:
     """Return the goal's name, and under it the goal in a few words."""
     match goal:
         case IntervalGoal():
-            return f"interval\nwithin ±{percent(goal.half_width)}"
+            where = ", all cells" if goal.cells == AT_ONCE else ""
+            return f"interval\nwithin ±{percent(goal.half_width)}{where}"
         case ErrorGoal():
             return f"error on average\nat most {case.measured(goal.error)}"
         case RiskGoal():
@@ -45,12 +51,17 @@ def _aim(goal: Goal, case: Case) -> str:
             return f"belief\n{before} to {after}{_reach(goal, case)}"
         case AdvantageGoal():
             return f"advantage of a test\nat most {percent(goal.advantage)}{_reach(goal, case)}"
+        case SuccessGoal():
+            before = "?" if case.prior is None else percent(case.prior)
+            return f"success\n{before} to {percent(goal.success)}{_reach(goal, case)}"
         case BudgetGoal():
             return f"budget\nε = {show(goal.total)}{_reach(goal, case)}"
-    raise TypeError(f"a goal of one of six kinds is needed; got {type(goal).__name__}")
+        case RhoGoal():
+            return f"budget\nρ = {show(goal.rho)}{_reach(goal, case)}"
+    raise TypeError(f"a goal of one of eight kinds is needed; got {type(goal).__name__}")
 
 
-def _reach(goal: RiskGoal | BeliefGoal | AdvantageGoal | BudgetGoal, case: Case) -> str:
+def _reach(goal: Promise, case: Case) -> str:
     """Return for what a promise holds, in a few words."""
     count, people = case.counted(goal.reach)
     return f", {count:,} release{'s' if count > 1 else ''}" + (
@@ -60,6 +71,8 @@ def _reach(goal: RiskGoal | BeliefGoal | AdvantageGoal | BudgetGoal, case: Case)
 
 class Goals(Plot):
     """One bar for each goal, the noise that all allow behind them, and the chosen ε."""
+
+    size = (640, 470)
 
     def build(self, figure: Figure) -> None:
         self.axes = style.frame(figure, x="ε of one release", y="", at=(0.34, 0.14, 0.63, 0.66))
@@ -154,7 +167,8 @@ class Stress(Plot):
         self.limit = self.axes.axvline(1, color=style.INK, linewidth=1.2)
         looks = (style.MAIN, *(curve["color"] for curve in style.CURVES), style.MUTED)
         marks = [
-            {"marker": one, "color": color} for one, color in zip("osD^vP", looks, strict=True)
+            {"marker": one, "color": color}
+            for one, color in zip("osD^vPX*", itertools.cycle(looks), strict=False)
         ]
         self.points = style.lines(self.axes, marks, linestyle="none", markersize=8)
         beside = self.axes.get_yaxis_transform()

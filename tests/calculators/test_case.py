@@ -49,9 +49,9 @@ def test_the_sensitivity_is_that_of_the_farthest_neighbours(case, values):
 def test_what_is_believed_of_a_value_may_move_farther_than_neighbours():
     """Votes of ±1, summed: whether somebody votes moves it by 1, how by 2."""
     votes = Case(published="sum", low=-1, high=1)
-    assert (votes.sensitivity, votes.fact_sensitivity) == (1, 2)
+    assert (votes.moved(), votes.moved(fact=True)) == ((1, 1), (2, 1))
     assert math.exp(votes.log_odds(votes.scale(1))) == pytest.approx(7.389, rel=1e-3)
-    assert Case(published="sum", low=2, high=5).fact_sensitivity == 5
+    assert Case(published="sum", low=2, high=5).moved(fact=True) == (5, 1)
 
 
 @pytest.mark.parametrize("epsilon", [1e-8, 0.01, 1, 1000])

@@ -25,7 +25,8 @@ def test_all_goals_are_shown_at_once_each_with_a_switch(explorer):
     switches = {f"use_{kind}" for kind in KINDS}
     assert visible(explorer) == goals | switches | {"budget_reach"}
     explorer.use_error = explorer.use_risk = explorer.use_advantage = True
-    assert {"error", "risk", "values", "advantage", "advantage_reach"} < visible(explorer)
+    explorer.use_success = explorer.use_rho = True
+    assert {"error", "risk", "values", "advantage", "success", "rho_reach"} < visible(explorer)
     assert {goal.kind for goal in explorer.result.goals} == set(KINDS)
     explorer.about = "people"
     assert {"prior", "reference", "household"} < visible(explorer)

@@ -16,7 +16,7 @@ def test_without_a_case_it_is_the_hospitals_and_says_so():
     explorer = MeaningsExplorer()
     assert explorer.case == HOSPITAL
     assert explorer.sentence.startswith("An example, a hospital that counts its patients")
-    assert 1 < len(explorer.result.rows) <= 7
+    assert 1 < len(explorer.result.rows) <= 8
     assert "a belief of 20% is at most 23.4%" in str(shown(explorer, "notes")["items"])
     size = explorer._repr_mimebundle_()[1]["image/png"]  # as high as its rows
     assert size == {"width": 640, "height": plots.Rows.shared().size[1]}

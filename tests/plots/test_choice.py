@@ -26,13 +26,15 @@ def test_every_goal_has_a_bar_and_the_common_part_a_band():
         assert span == pytest.approx((max(one[0], low), min(one[1], high)))
     band = (plot.common.get_x(), plot.common.get_x() + plot.common.get_width())
     assert band == pytest.approx(result.choice.feasible.epsilons(result.case))
-    assert [name.get_text().splitlines()[0] for name in plot.names] == [
+    assert [name.get_text().partition("\n")[0] for name in plot.names] == [
         "interval",
         "error on average",
         "risk of being identified",
         "belief",
         "advantage of a test",
         "budget",
+        "",
+        "",
     ]
     assert list(plot.chosen.get_xdata()) == [0.2] * 2
     assert [words.get_text() for words in plot.noise] == ["100", "10", "1", "0.1"]

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass, fields
 
-from scipy.special import expit
-
 from dpwidgets.calculators import loss
-from dpwidgets.calculators.case._data import ALL, ONE
-from dpwidgets.calculators.case._mechanisms import KINDS, Gaussian, Laplace
+from dpwidgets.calculators.case._data import CELLS
+from dpwidgets.calculators.case._mechanisms import Gaussian, Laplace, noise
+from dpwidgets.calculators.case._people import ALL, ONE
 from dpwidgets.calculators.case._words import Words
 from dpwidgets.calculators.noise import SCALE
-from dpwidgets.inputs.domain import EPSILON, PROBABILITY, DomainError
+from dpwidgets.inputs.domain import EPSILON, PROBABILITY
 from dpwidgets.inputs.door import takes
-from dpwidgets.inputs.notation import show
 from dpwidgets.inputs.outside import described
 
 
@@ -24,11 +21,19 @@ class Case(Words):
 
     Parameters
     ----------
-    published : {"count", "sum", "mean"}
-        What is published: how many people have a property, or the sum or the mean of one value of
-        each person, clipped to a public range.
+    published : {"count", "sum", "mean", "table"}
+        What is published: how many people have a property; the sum or the mean of one value of each
+        person, clipped to a public range; or a table, which counts people in disjoint cells.
     n : int, optional
         How many people the data are about, from 1 to 10¹², if that is public. A mean needs it.
+        Where one person has several records, it is their number, but for a table.
+    cells : int, optional
+        How many cells a table has, from 1 to 10⁶.
+    contributions : int
+        How many records of one person count at most, from 1 to 10⁴; in a table, in how many cells
+        one person is. What is more must be left out before anything is published.
+    per_cell : int
+        How often one person counts in one cell of a table, from 1 to 10⁴.
     low, high : float, optional
         The public range to which values are clipped, from −1e12 to 1e12 and at least 1e-12 wide;
         not for a count.
@@ -37,11 +42,12 @@ class Case(Words):
     neighbours : {"add/remove", "replace"}, optional
         How two databases differ that must look alike: one person is added or removed, or one
         person's record is replaced. By default replaced for a mean, else added or removed.
-    mechanism : {"Laplace", "Gaussian"}
-        The noise, the same in each release and independent.
+    mechanism : {"Laplace", "Gaussian", "geometric"}
+        The noise, the same in each release and in each cell, and independent. Geometric noise is a
+        whole number, and not for a mean.
     delta : float
         The δ at which ε is read, 0 or from 1e-300 and below 1. Gaussian noise needs one above 0.
-        One release with Laplace noise is read at δ = 0 whatever it is.
+        One release with Laplace or geometric noise is read at δ = 0 whatever it is.
     releases : int
         How many such releases there are about the same people, from 1 to 10⁵.
     used : float
@@ -76,6 +82,16 @@ class Case(Words):
     noise. If one person’s record is replaced, the truth changes by at most Δf = 0.833 days.
     >>> Case.from_dict(case.to_dict()) == case
     True
+
+    A table is one release: a person who moves one cell, or two, does not move the others.
+
+    >>> table = Case(published="table", cells=40, neighbours="replace", mechanism="geometric")
+    >>> table.scale(1)
+    2.0
+    >>> print(table.sentence)
+    A table of 40 counts of people in disjoint cells, each person in at most one of them, each count
+    with its own geometric noise. If one person’s record is replaced, at most 2 cells change, each
+    by at most 1 person: together they change by at most Δf = 2 people.
     """
 
     @staticmethod
@@ -92,9 +108,9 @@ class Case(Words):
             raise ValueError(f"a case has {', '.join(sorted(names))}; got {described(data)}")
         return Case(**data)
 
-    @property
-    def _noise(self) -> Laplace | Gaussian:
-        return KINDS[self.mechanism]
+    def _noise(self, moved: float = 1.0) -> Laplace | Gaussian:
+        """Return the noise; of geometric noise the law depends on how far a number moves."""
+        return noise(self.mechanism, moved)
 
     @takes(epsilon=EPSILON)
     def scale(self, epsilon: float) -> float:
@@ -108,15 +124,15 @@ class Case(Words):
         Returns
         -------
         float
-            Δf/ε for Laplace noise. For Gaussian noise the standard deviation at which it is
-            (ε, `delta`)-private.
+            Δf/ε for Laplace and geometric noise. For Gaussian noise the standard deviation at which
+            it is (ε, `delta`)-private.
 
         Raises
         ------
         TypeError, ValueError
             If epsilon is not such a number.
         """
-        return self.sensitivity / self._noise.shift_of_epsilon(epsilon, 1, self.delta)
+        return self._scale_of_epsilon(epsilon, ONE)
 
     def epsilon(self, scale: float) -> float:
         """Compute the ε of one release with noise of this scale, the way back of `scale`.
@@ -128,164 +144,77 @@ class Case(Words):
         """
         return min(max(self.total(scale, ONE), EPSILON.low), EPSILON.high)
 
-    @takes(scale=SCALE)
-    def total(self, scale: float, reach: str = ALL) -> float:
-        """Compute the ε of everything that a reach takes in, with what others have used up.
+    def law(self, scale: float, reach: str = ALL) -> loss.LossDistribution:
+        moved, count = self.moves(reach)
+        shift = moved / SCALE.check_one("scale", scale)
+        return self._noise(moved).law(max(shift, EPSILON.low)).compose(count)
+
+    def _epsilon(self, scale: float, reach: str) -> float:
+        moved, count = self.moves(reach)
+        return self._noise(moved).epsilon(moved / scale, count, self.delta_of(reach))
+
+    def _exceeded(self, scale: float, reach: str) -> float:
+        moved, count = self.moves(reach, fact=True)
+        return self._noise(moved).exceeded(moved / scale, count, self.delta_of(reach))
+
+    def _delta(self, scale: float, reach: str, epsilon: float) -> float:
+        moved, count = self.moves(reach)
+        return self._noise(moved).delta(moved / scale, count, epsilon)
+
+    def _rho(self, scale: float, reach: str) -> float:
+        moved, count = self.moves(reach)
+        return count * self._noise(moved).rho(moved / scale)
+
+    def _scale_of_epsilon(self, epsilon: float, reach: str) -> float:
+        moved, count = self.moves(reach)
+        shift = self._noise(moved).shift_of_epsilon(epsilon, count, self.delta_of(reach))
+        return _scale(moved, shift)
+
+    def _scale_of_exceeded(self, odds: float, reach: str) -> float:
+        moved, count = self.moves(reach, fact=True)
+        shift = self._noise(moved).shift_of_exceeded(odds, count, self.delta_of(reach))
+        return _scale(moved, shift)
+
+    def _scale_of_delta(self, delta: float, reach: str, epsilon: float) -> float:
+        moved, count = self.moves(reach)
+        return _scale(moved, self._noise(moved).shift_of_delta(delta, count, epsilon))
+
+    def _scale_of_rho(self, rho: float, reach: str) -> float:
+        moved, count = self.moves(reach)
+        return _scale(moved, self._noise(moved).shift_of_rho(rho / count))
+
+    def _largest_shift(self, scale: float, reach: str) -> float:
+        return self.moves(reach)[0] / scale
+
+    @takes(scale=SCALE, confidence=PROBABILITY, cells=CELLS)
+    def within(self, scale: float, confidence: float, cells: int = 1) -> float:
+        """Compute the distance from the truth that noise of this scale keeps so often.
 
         Parameters
         ----------
         scale : float
-            The scale of the noise in each release.
-        reach : {"one release", "all releases", "all releases and a household"}
-            What is taken in; with one release, others are not.
+            The scale of the noise.
+        confidence : float
+            How often, between 0 and 1.
+        cells : int
+            How many cells of a table keep it all at once.
 
         Returns
         -------
         float
-            Others' ε for each of the people, and for the case's own releases: for Laplace noise
-            Δf/b times releases times people, or the ε of the composed law at `delta` where that is
-            smaller; for Gaussian noise the ε at `delta`.
+            The distance, in the case's unit.
 
         Raises
         ------
         TypeError, ValueError
             If an argument lies outside its domain.
-
-        Notes
-        -----
-        It holds at the sum of `delta` and others' δ for so many people, as `at` says it: ε and δ
-        add up.
         """
-        count, people = self.counted(reach)
-        own = self._noise.epsilon(people * self.sensitivity / scale, count, self.delta)
-        return own + self.others(reach)[0]
+        return self._noise().within(scale, confidence ** (1 / cells))
 
-    @takes(scale=SCALE)
-    def log_odds(self, scale: float, reach: str = ONE) -> float:
-        """Compute by how much the logarithm of the odds of a belief about a person may change.
-
-        Parameters
-        ----------
-        scale, reach
-            As in `total`.
-
-        Returns
-        -------
-        float
-            Never more for Laplace noise without a `delta`; else but for a probability of `delta`,
-            with which the privacy loss is larger, and of twice others' δ: `slip` says it.
-
-        Raises
-        ------
-        TypeError, ValueError
-            If an argument lies outside its domain.
-
-        Notes
-        -----
-        The tail of the loss, and not δ(ε) = E[(1 − e^(ε−L))₊], says how often a belief moves by
-        more. What is believed must depend on this person alone, or on the people of the household.
-        Of others only ε and δ are known. Where δ is 0 their loss is at most ε. Else, with t =
-        ε + ln 2, δ ≥ P[L > t]·(1 − e^(ε−t)) = P[L > t]/2: their loss is above t with a probability
-        of at most 2δ.
-        """
-        count, people = self.counted(reach)
-        own = self._noise.exceeded(people * self.fact_sensitivity / scale, count, self.delta)
-        return own + self.moved_by_others(reach)
-
-    def moved_by_others(self, reach: str, steps: int = 1) -> float:
-        """Return how far others' releases move the logarithm of odds; see `log_odds`."""
-        used, delta = self.others(reach, steps)
-        return used + math.log(2) if delta else used
-
-    @takes(scale=SCALE)
-    def advantage(self, scale: float, reach: str = ONE) -> float:
-        """Compute the largest advantage of a test that says whether a person is in the data.
-
-        It is how often it says "with" of those who are, less how often of those who are not.
-
-        Raises
-        ------
-        TypeError, ValueError
-            If an argument lies outside its domain.
-
-        Notes
-        -----
-        Whatever is (ε, δ)-private tells no more than a mechanism that betrays everything with a
-        probability of δ, and else is randomized response of ε (Kairouz, Oh and Viswanath 2015).
-        Beside it the case's own releases have the advantage tanh(ε/2) + 2·δ(ε)/(1 + e^ε) where
-        nothing is betrayed, with δ(ε) of their own loss, whose law is the same in both orders.
-        """
-        count, people = self.counted(reach)
-        used, delta = self.others(reach)
-        shift = people * self.sensitivity / scale
-        own = 2 * expit(-used) * self._noise.delta(shift, count, min(used, loss.LOSS.high))
-        return float(min(delta + (1 - delta) * (math.tanh(used / 2) + own), 1.0))
-
-    def scale_of_total(self, total: float, reach: str = ALL) -> float:
-        """Compute the smallest scale at which `total` is at most this.
-
-        Raises
-        ------
-        ValueError
-            If no noise is large enough, since others have used up as much.
-        """
-        count, people = self.counted(reach)
-        used, _ = self.others(reach)
-        if used >= total:
-            whose = f" shared by {people:,} people" if people > 1 else ""
-            raise DomainError(
-                "used",
-                f"used must be below {show(total / people)}, the budget{whose}; others have "
-                f"used up ε = {show(self.used)}, and nothing is left",
-            )
-        shift = self._noise.shift_of_epsilon(total - used, count, self.delta)
-        return _scale(people * self.sensitivity, shift)
-
-    def scale_of_log_odds(self, moved: float, reach: str = ONE) -> float:
-        """Compute the smallest scale at which `log_odds` is at most this.
-
-        Raises
-        ------
-        ValueError
-            If no noise is large enough, since what others have used up alone moves them so far.
-        """
-        count, people = self.counted(reach)
-        left = moved - self.moved_by_others(reach)
-        if left <= 0:
-            raise self.by_others("a belief may rise farther than that")
-        shift = self._noise.shift_of_exceeded(left, count, self.delta)
-        return _scale(people * self.fact_sensitivity, shift)
-
-    def scale_of_advantage(self, advantage: float, reach: str = ONE) -> float:
-        """Compute the smallest scale at which `advantage` is at most this.
-
-        Raises
-        ------
-        ValueError
-            If no noise is large enough, since others' releases alone allow such a test.
-        """
-        count, people = self.counted(reach)
-        used, delta = self.others(reach)
-        room = (advantage - delta) - (1 - delta) * math.tanh(used / 2)
-        if room <= 0:
-            raise self.by_others("a test may have a larger advantage")
-        room /= (1 - delta) * 2 * float(expit(-used))  # for the δ(ε) of the case's own releases
-        if room >= 1:
-            return 0.0
-        shift = self._noise.shift_of_delta(room, count, used)
-        return _scale(people * self.sensitivity, shift)
-
-    def by_others(self, more: str) -> DomainError:
-        """Return the error that says what others' releases alone allow, so that no noise helps."""
-        name = "used" if self.used else "used_delta"
-        return DomainError(
-            name, f"{name} must be smaller here: with what others have used up alone {more}"
-        )
-
-    @takes(scale=SCALE, confidence=PROBABILITY)
-    def within(self, scale: float, confidence: float) -> float:
-        """Compute the distance from the truth that noise of this scale keeps so often."""
-        return scale * self._noise.within(confidence)
+    @takes(distance=SCALE, confidence=PROBABILITY, cells=CELLS)
+    def scale_of_within(self, distance: float, confidence: float, cells: int = 1) -> float:
+        """Compute the largest scale at which `within` is at most this distance."""
+        return self._noise().scale_of_within(distance, confidence ** (1 / cells))
 
     @takes(scale=SCALE, confidence=PROBABILITY)
     def change_within(self, scale: float, confidence: float) -> float:
@@ -297,12 +226,22 @@ class Case(Words):
         >>> round(case.within(5, 0.95), 2), round(case.change_within(5, 0.95), 2)
         (14.98, 20.57)
         """
-        return scale * self._noise.change_within(confidence)
+        return self._noise().change_within(scale, confidence)
 
     @takes(scale=SCALE)
     def error(self, scale: float) -> float:
-        """Compute how far off the published number is on average."""
-        return scale * self._noise.error
+        """Compute how far off a published number is on average."""
+        return self._noise().error(scale)
+
+    @takes(scale=SCALE)
+    def deviation(self, scale: float) -> float:
+        """Compute the standard deviation of the noise."""
+        return self._noise().deviation(scale)
+
+    @takes(error=SCALE)
+    def scale_of_error(self, error: float) -> float:
+        """Compute the scale at which a published number is so far off on average."""
+        return self._noise().scale_of_error(error)
 
 
 def _scale(moved: float, shift: float) -> float:

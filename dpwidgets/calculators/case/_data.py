@@ -3,64 +3,59 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import Any, ClassVar
 
-from dpwidgets.calculators import breach, interval, loss
+from dpwidgets.calculators import interval, loss
+from dpwidgets.calculators.case._limits import Limits
 from dpwidgets.calculators.case._mechanisms import KINDS
-from dpwidgets.inputs.domain import PROBABILITY, DomainError, one_of, whole, within
+from dpwidgets.calculators.case._people import ALL, NEIGHBOURS, ONE
+from dpwidgets.inputs.domain import PROBABILITY, Domain, DomainError, one_of, whole, within
 from dpwidgets.inputs.notation import show
 from dpwidgets.inputs.outside import checked_text
 
-PUBLISHED = ("count", "sum", "mean")
-MECHANISMS = tuple(KINDS)
-NEIGHBOURS = ("add/remove", "replace")
-#: For what a promise holds: one release, all releases of the case, or all of them and all people of
-#: a household, whose records are taken to change together.
-ONE, ALL, HOUSEHOLD = "one release", "all releases", "all releases and a household"
-REACHES: tuple[str, ...] = (ONE, ALL, HOUSEHOLD)
+PUBLISHED = ("count", "sum", "mean", "table")
+MECHANISMS = KINDS
 N = whole(1, 10**12)
-MEMBERS = whole(1, 10**6)
-USED = within(0, 1e9)
 #: The ends of the range to which values are clipped, and how far apart they are at least.
 END = within(-1e12, 1e12)
 NARROWEST = 1e-12
+#: How many cells a table may have, and in how many of them one person may be.
+CELLS = whole(1, 10**6)
+CONTRIBUTIONS = whole(1, 10**4)
 _LONGEST_UNIT = 40
-_DOMAINS = {
-    "n": N,
-    "low": END,
-    "high": END,
-    "delta": loss.DELTA_OR_NONE,
-    "releases": loss.COUNT,
-    "used": USED,
-    "used_delta": loss.DELTA_OR_NONE,
-    "household": MEMBERS,
-    "prior": breach.PRIOR,
-    "reference": interval.COUNT,
-    "confidence": PROBABILITY,
-}
-_NEEDED = ("delta", "releases", "used", "used_delta", "household")
 
 
 @dataclass(frozen=True, kw_only=True)
-class Data:
+class Data(Limits):
     """The fields of a case, which `Case` describes, and what follows from them without noise."""
 
     published: str
     n: int | None = None
+    cells: int | None = None
+    contributions: int = 1
+    per_cell: int = 1
     low: float | None = None
     high: float | None = None
     unit: str = "people"
-    neighbours: str | None = None
     mechanism: str = "Laplace"
-    delta: float = 0.0
     releases: int = 1
-    used: float = 0.0
-    used_delta: float = 0.0
-    household: int = 1
-    prior: float | None = None
     reference: float | None = None
     confidence: float | None = None
+
+    numbers: ClassVar[Mapping[str, Domain]] = {
+        **Limits.numbers,
+        "n": N,
+        "cells": CELLS,
+        "contributions": CONTRIBUTIONS,
+        "per_cell": CONTRIBUTIONS,
+        "low": END,
+        "high": END,
+        "releases": loss.COUNT,
+        "reference": interval.COUNT,
+        "confidence": PROBABILITY,
+    }
 
     def __post_init__(self) -> None:
         one_of("published", self.published, PUBLISHED)
@@ -71,11 +66,8 @@ class Data:
         one_of("neighbours", self.neighbours, NEIGHBOURS)
         if not checked_text("unit", self.unit, _LONGEST_UNIT).strip():
             raise DomainError("unit", "unit must be a word, such as patients or days; it is empty")
-        for name, domain in _DOMAINS.items():
-            value = getattr(self, name)
-            if value is not None or name in _NEEDED:
-                number = domain.check_one(name, value)
-                object.__setattr__(self, name, int(number) if domain.whole else number)
+        self._check_numbers()
+        self._check_cells()
         self._check_range()
         self._check_people()
         if self.mechanism == "Gaussian" and self.delta == 0:
@@ -83,12 +75,28 @@ class Data:
                 "delta", "delta must be above 0 for Gaussian noise: it has no ε without a δ; got 0"
             )
 
+    def _check_cells(self) -> None:
+        if self.published != "table":
+            for name, plain in (("cells", None), ("per_cell", 1)):
+                if getattr(self, name) != plain:
+                    raise DomainError(
+                        name, f"{name} belongs to a table; this is a {self.published}"
+                    )
+        elif self.cells is None:
+            raise DomainError("cells", "cells must be given for a table: how many counts has it?")
+        elif self.contributions > self.cells:
+            raise DomainError(
+                "contributions",
+                f"contributions must be at most {self.cells:,}, the number of cells, for a table; "
+                f"got {self.contributions:,}",
+            )
+
     def _check_range(self) -> None:
-        if self.published == "count":
+        if self.counts:
             for name in ("low", "high"):
                 if getattr(self, name) is not None:
                     raise DomainError(
-                        name, f"{name} belongs to a sum or a mean; a count has no range"
+                        name, f"{name} belongs to a sum or a mean; a {self.published} has no range"
                     )
             return
         for name in ("low", "high"):
@@ -102,6 +110,19 @@ class Data:
         if high - low < NARROWEST:
             got = f"got {low:.12g} and {high:.12g}"
             raise DomainError("low", f"low must be below high, by at least {NARROWEST:g}; {got}")
+        if self.mechanism == "geometric":
+            if self.published == "mean":
+                raise DomainError(
+                    "mechanism",
+                    "mechanism must be 'Laplace' or 'Gaussian' for a mean: geometric noise is for "
+                    "whole numbers",
+                )
+            if low % 1 or high % 1:
+                raise DomainError(
+                    "low",
+                    "low and high must be whole numbers for geometric noise on a sum; got "
+                    f"{low:.12g} and {high:.12g}",
+                )
 
     def _check_people(self) -> None:
         if self.published == "mean":
@@ -124,14 +145,7 @@ class Data:
                 "household",
                 f"household must be at most n, all {self.n:,} people; got {self.household:,}",
             )
-        if self.used_delta and self.delta + 2 * self.others(HOUSEHOLD)[1] >= 1:
-            among = f", or household: for {self.household:,} people it grows"
-            raise DomainError(
-                "used_delta",
-                f"used_delta must be smaller{among if self.household > 1 else ''}; got "
-                f"{show(self.used_delta)}, with which nothing at all could be promised",
-            )
-        if self.published == "count" and (self.reference or 0) > (self.n or math.inf):
+        if self.counts and (self.reference or 0) > (self.n or math.inf) * self.per_cell:
             raise DomainError(
                 "reference",
                 f"reference must be at most n, all {self.n:,} people, for a count of them; got "
@@ -144,90 +158,102 @@ class Data:
 
         A mechanism that publishes one person's whole record with a probability of δ has this δ.
         """
-        own = self.delta if self.mechanism == "Gaussian" or self.releases > 1 else 0.0
         return tuple(
             f"{whose} = {show(delta)} is more than 0.01/n = {show(0.01 / self.n)}: δ alone would "
             f"allow to publish the records of {show(self.n * delta)} of {self.n:,} people on "
             "average, whatever ε is."
-            for whose, delta in (("δ", own), ("The δ of others", self.used_delta))
+            for whose, delta in (("δ", self.delta_of(ALL)), ("The δ of others", self.used_delta))
             if self.n is not None and delta * self.n > 0.01 * (1 + 1e-9)
         )
+
+    @property
+    def counts(self) -> bool:
+        """Whether people are counted: by a count, or by each cell of a table."""
+        return self.published in ("count", "table")
 
     @property
     def ends(self) -> tuple[float, float]:
         """The ends of the range to which values are clipped; for a count both are 0."""
         return self.low or 0.0, self.high or 0.0
 
+    def moved(self, *, fact: bool = False) -> tuple[float, int]:
+        """Return how far one person moves a published number at most, and how many of them.
+
+        Parameters
+        ----------
+        fact : bool
+            Whether two databases are compared that differ in anything that is said of the person,
+            and not only two neighbours. Where persons are added or removed that may be more: a
+            person in one cell and the same person in another are two neighbours apart.
+
+        Returns
+        -------
+        (float, int)
+            The change of one number in the case's unit, and how many numbers change: cells of a
+            table, else 1.
+        """
+        replaced = fact or self.neighbours == "replace"
+        if self.published == "table":
+            assert self.cells is not None
+            cells = min(2 * self.contributions, self.cells) if replaced else self.contributions
+            return float(self.per_cell), cells
+        if self.published == "count":
+            return float(self.contributions), 1
+        low, high = self.ends
+        one = high - low if replaced else 0.0
+        if self.neighbours == "add/remove":
+            one = max(one, abs(low), abs(high))
+        elif self.published == "mean":
+            one /= self.n or 1
+        return self.contributions * one, 1
+
     @property
     def sensitivity(self) -> float:
-        """How far the truth may lie apart for two neighbours, Δf, in the case's unit."""
-        if self.published == "count":
-            return 1.0
-        low, high = self.ends
-        if self.neighbours == "add/remove":
-            return max(abs(low), abs(high))
-        return (high - low) / (self.n or 1 if self.published == "mean" else 1)
+        """How far the truth may lie apart for two neighbours, Δf, in the case's unit.
 
-    @property
-    def fact_sensitivity(self) -> float:
-        """How far the truth may move with anything that is said of one person, in the case's unit.
-
-        It is Δf, or more where persons are added or removed and values lie on both sides of 0:
-        what is believed of a *value* compares two values.
+        Over the cells of a table it is the sum of the changes, or for Gaussian noise the root of
+        the sum of their squares.
         """
-        if self.published == "count" or self.neighbours == "replace":
-            return self.sensitivity
-        low, high = self.ends
-        return max(self.sensitivity, high - low)
+        moved, cells = self.moved()
+        return moved * (math.sqrt(cells) if self.mechanism == "Gaussian" else cells)
 
-    def counted(self, reach: str) -> tuple[int, int]:
-        """Return how many releases and how many people a reach takes in."""
-        one_of("reach", reach, REACHES)
-        return (
-            1 if reach == ONE else self.releases,
-            self.household if reach == HOUSEHOLD else 1,
-        )
+    def moves(self, reach: str, *, fact: bool = False) -> tuple[float, int]:
+        """Return how far a number moves at most, and how many do, in all that a reach takes in.
 
-    def others(self, reach: str, steps: int = 1) -> tuple[float, float]:
-        """Compute the ε and the δ that others have used up, for as many people as a reach takes in.
+        Each of these numbers has noise of its own. People of a household move each number
+        together. Where each of them moves several cells, they may lie in cells of their own or in
+        common ones; all changes in a single cell tell most of all, and are taken for Laplace noise.
 
         Parameters
         ----------
         reach : {"one release", "all releases", "all releases and a household"}
-            What is taken in. One release leaves others out: 0 and 0.
-        steps : int
-            How many neighbours lie between two databases that differ in one person's record.
+            What is taken in.
+        fact : bool
+            As in `moved`.
 
         Returns
         -------
-        (float, float)
-            ε and δ; a δ of 1, which promises nothing, is the largest.
-
-        Notes
-        -----
-        (ε, δ) for neighbours is (mε, δ·(1 + e^ε + … + e^((m−1)ε))) for databases m steps apart, by
-        induction: P[S] ≤ e^ε·P′[S] + δ at each step (group privacy, as in Vadhan 2017).
-
-        Examples
-        --------
-        >>> from dpwidgets.calculators.case import HOUSEHOLD, Case
-        >>> case = Case(published="count", used=1, used_delta=1e-6, household=4)
-        >>> epsilon, delta = case.others(HOUSEHOLD)
-        >>> epsilon, round(delta, 8)
-        (4.0, 3.119e-05)
+        (float, int)
+            The change of one number, and how many numbers change.
         """
-        _, people = self.counted(reach)
-        if reach == ONE:
-            return 0.0, 0.0
-        steps *= people
-        epsilon = steps * self.used
-        if not self.used_delta:
-            return epsilon, 0.0
-        grown = math.log(self.used_delta * steps)
-        if self.used:
-            ratio = math.expm1(-epsilon) / math.expm1(-self.used)
-            grown = math.log(self.used_delta) + epsilon - self.used + math.log(ratio)
-        return epsilon, math.exp(min(grown, 0.0))
+        releases, people = self.counted(reach)
+        moved, cells = self.moved(fact=fact)
+        if people > 1 and self.mechanism != "Gaussian":
+            moved, cells = cells * moved, 1
+        return people * moved, releases * cells
+
+    def delta_of(self, reach: str) -> float:
+        """Return the δ at which the ε of the case's own releases is read, for so many of them.
+
+        One release with Laplace or geometric noise has an ε without a δ.
+        """
+        releases, _ = self.counted(reach)
+        return self.delta if self.mechanism == "Gaussian" or releases > 1 else 0.0
+
+    def counted(self, reach: str) -> tuple[int, int]:
+        """Return how many releases and how many people a reach takes in."""
+        people = self.people(reach)
+        return 1 if reach == ONE else self.releases, people
 
     def to_dict(self) -> dict[str, Any]:
         """Return all that it says, ready for JSON."""

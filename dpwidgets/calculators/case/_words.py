@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from dpwidgets.calculators.case._data import ONE, Data
-from dpwidgets.calculators.case._mechanisms import KINDS
+from dpwidgets.calculators.case._data import Data
+from dpwidgets.calculators.case._mechanisms import noise
 from dpwidgets.inputs.notation import show
 
 #: Plurals of which it is sure that they only lose their s; not so of series, buses, ms and km/s.
@@ -35,57 +35,70 @@ class Words(Data):
     @property
     def what(self) -> str:
         """What is published, in words."""
-        whom = "people" if self.n is None else f"{self.n:,} {'people' if self.n > 1 else 'person'}"
+        several = self.releases > 1
+        one = f"{self.releases:,} {self.published}s" if several else f"A {self.published}"
+        apiece = "each with its own" if several else "with"
+        if self.published == "table":
+            apiece = "each count with its own"
+        return f"{one} of {self._of}, {apiece} {self.mechanism} noise."
+
+    @property
+    def _of(self) -> str:
+        """Of what it is a count, a sum, a mean or a table."""
+        some = self.contributions > 1
+        thing = ("record" if self.counts else "value") if some else "person"
+        plural = "people" if thing == "person" else f"{thing}s"
+        whom = plural if self.n is None else f"{self.n:,} {plural if self.n > 1 else thing}"
+        apiece = f", at most {self.contributions:,} of one person" if some else ""
+        if self.published == "table":
+            people = "people" if self.n is None else f"{self.n:,} people"
+            return f"{self.cells:,} counts of {people} in disjoint cells, {self._appears}"
         if self.published == "count":
-            what = f"how many {'' if self.n is None else 'of '}{whom} have a property"
-            each = f"{self.releases:,} counts of" if self.releases > 1 else "A count of"
-        else:
-            each_of = "each person" if self.n is None else f"each of {whom}"
-            low, high = map(show, self.ends)
-            what = f"one value of {each_of}, clipped to {low} to {high} {self.unit}"
-            one = f"A {self.published} of"
-            each = f"{self.releases:,} {self.published}s of" if self.releases > 1 else one
-        apiece = "each with its own" if self.releases > 1 else "with"
-        return f"{each} {what}, {apiece} {self.mechanism} noise."
+            return f"how many {'' if self.n is None else 'of '}{whom} have a property{apiece}"
+        low, high = map(show, self.ends)
+        each = "each person" if self.n is None else f"each of {whom}"
+        values = f"{whom}{apiece}" if some else f"one value of {each}"
+        return f"{values}, clipped to {low} to {high} {self.unit}"
+
+    @property
+    def _appears(self) -> str:
+        """In how many cells of a table a person may be, and how often in one, in words."""
+        often = f", and at most {self.per_cell:,} times in one" if self.per_cell > 1 else ""
+        where = f"{self.contributions:,} of them" if self.contributions > 1 else "one of them"
+        return f"each person in at most {where}{often}"
 
     @property
     def step(self) -> str:
         """What neighbours are, and how far the truth lies apart for them, in words."""
+        several = self.contributions * self.per_cell > 1
         step = {
             "add/remove": "one person is added or removed",
-            "replace": "one person’s record is replaced",
+            "replace": "one person’s records are replaced by as many others"
+            if several
+            else "one person’s record is replaced",
         }[str(self.neighbours)]
-        moved = self.measured(self.sensitivity)
-        return f"If {step}, the truth changes by at most Δf = {moved}."
-
-    @property
-    def tested(self) -> str:
-        """What the test of an advantage is about, in words: neighbours are told apart."""
-        return {
-            "add/remove": "whether a person is in the data",
-            "replace": "which of two records belongs to a person",
-        }[str(self.neighbours)]
+        change, cells = self.moved()
+        moved = f"Δf = {self.measured(self.sensitivity)}"
+        if cells == 1:
+            return f"If {step}, the truth changes by at most {moved}."
+        each = f"at most {cells:,} cells change, each by at most {self.measured(change)}"
+        summed = "the root of the sum of their squares is at most"
+        if self.mechanism != "Gaussian":
+            summed = "together they change by at most"
+        return f"If {step}, {each}: {summed} {moved}."
 
     def slip(self, reach: str) -> str:
         """Return what a sentence about beliefs adds where it fails with some probability.
 
         With a δ of others that is twice as much more: see `log_odds`.
         """
-        own = KINDS[self.mechanism].slip(self.counted(reach)[0], self.delta)
+        moved, _ = self.moves(reach, fact=True)
+        own = noise(self.mechanism, moved).slip(self.moves(reach)[1], self.delta_of(reach))
         return slip(own + 2 * self.others(reach)[1])
-
-    def besides(self, reach: str) -> str:
-        """Return what a sentence says of others, between commas, or nothing where none count."""
-        if reach == ONE or not (self.used or self.used_delta):
-            return ""
-        delta = f" and δ = {show(self.used_delta)}" if self.used_delta else ""
-        _, people = self.counted(reach)
-        each = " for each of them" if people > 1 else ""
-        return f" with ε = {show(self.used)}{delta} used up by others{each},"
 
     def at(self, reach: str) -> str:
         """Return at which δ the ε of everything holds, as a sentence adds it, or nothing."""
-        delta = self.delta + self.others(reach)[1]
+        delta = self.delta_of(reach) + self.others(reach)[1]
         return f" and δ = {show(delta, up=True)}" if delta else ""
 
 

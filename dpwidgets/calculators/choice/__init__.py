@@ -27,11 +27,14 @@ from dpwidgets.calculators.choice._decision import (
     decide as decide,
     risk_goal as risk_goal,
 )
+from dpwidgets.calculators.choice._feasible import Feasible as Feasible
 from dpwidgets.calculators.choice._goals import (
+    AT_ONCE as AT_ONCE,
+    CELLS as CELLS,
+    EACH as EACH,
     ERROR as ERROR,
     KINDS as KINDS,
     ErrorGoal as ErrorGoal,
-    Feasible as Feasible,
     Goal as Goal,
     IntervalGoal as IntervalGoal,
 )
@@ -39,9 +42,9 @@ from dpwidgets.calculators.choice._page import OPEN as OPEN
 from dpwidgets.calculators.choice._protection import (
     AdvantageGoal as AdvantageGoal,
     BeliefGoal as BeliefGoal,
-    BudgetGoal as BudgetGoal,
     Promise as Promise,
     RiskGoal as RiskGoal,
+    SuccessGoal as SuccessGoal,
 )
 from dpwidgets.calculators.choice._record import (
     NOT_FOR_PUBLISHING as NOT_FOR_PUBLISHING,
@@ -54,5 +57,10 @@ from dpwidgets.calculators.choice._stress import (
     Outcome as Outcome,
     Stress as Stress,
     stress as stress,
+)
+from dpwidgets.calculators.choice._totals import (
+    RHO as RHO,
+    BudgetGoal as BudgetGoal,
+    RhoGoal as RhoGoal,
 )
 from dpwidgets.inputs.domain import EPSILON as EPSILON

@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from dpwidgets.calculators.case import ONE, Case
-from dpwidgets.calculators.choice._goals import Feasible, Goal, checked
+from dpwidgets.calculators.choice._feasible import Feasible
+from dpwidgets.calculators.choice._goals import Goal, checked
 from dpwidgets.calculators.choice._protection import Promise
 from dpwidgets.inputs.domain import EPSILON, DomainError
 from dpwidgets.inputs.notation import ROUNDING, rounded, show

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import lru_cache
 from typing import Any
 
@@ -86,7 +86,7 @@ def decide(
     values: ArrayLike | Mapping[str, float] | None = None,
     **given: Any,
 ) -> Decision:
-    """Choose an ε for a case with up to six goals; a goal is left out where its number is.
+    """Choose an ε for a case with up to eight goals; a goal is left out where its number is.
 
     Parameters
     ----------
@@ -106,9 +106,16 @@ def decide(
         What may be believed of a person, as in `BeliefGoal`.
     advantage : float, optional
         The advantage that a test may have, as in `AdvantageGoal`.
+    success : float, optional
+        How often an attacker may be right, as in `SuccessGoal`.
     total : float, optional
         The ε of all releases, as in `BudgetGoal`.
-    risk_reach, belief_reach, advantage_reach, budget_reach : str, optional
+    rho : float, optional
+        The ρ of all releases, as in `RhoGoal`.
+    interval_cells : str, optional
+        Whether each cell of a table lies so close, or all of them do at once.
+    risk_reach, belief_reach, advantage_reach : str, optional
+    success_reach, budget_reach, rho_reach : str, optional
         For what each promise holds, as in its goal.
     **given
         These, and the case, as in `Case`; by default a count is published.
@@ -175,7 +182,7 @@ def risk_goal(
             "n",
             f"n must be the number of values, {len(numbers):,}, or left open; got {case.n:,}",
         )
-    if case.published == "count":
+    if case.counts:
         numbers = tuple(float(number != 0) for number in numbers)
     else:
         numbers = tuple(np.clip(numbers, case.low, case.high).tolist())
@@ -185,10 +192,11 @@ def risk_goal(
 
 
 def _arguments(kind: type[Goal], given: dict[str, Any]) -> dict[str, Any]:
-    """Take out of what is given what a goal of this kind gets: its limit and its reach."""
+    """Take out of what is given what a goal of this kind gets: its limit, its reach, its cells."""
     names = {kind.limits: kind.limits}
-    if kind.promise:
-        names["reach"] = f"{kind.kind}_reach"
+    for name in ("reach", "cells"):
+        if name in (field.name for field in fields(kind)):
+            names[name] = f"{kind.kind}_{name}"
     taken = {own: given.pop(name, None) for own, name in names.items()}
     return {own: value for own, value in taken.items() if value is not None}
 

@@ -11,94 +11,17 @@ from typing import Any, ClassVar
 
 from dpwidgets.calculators import interval
 from dpwidgets.calculators.case import Case
+from dpwidgets.calculators.choice._feasible import Feasible
 from dpwidgets.calculators.noise import SCALE
 from dpwidgets.inputs.domain import EPSILON, Domain, DomainError, one_of
 from dpwidgets.inputs.notation import ROUNDING, percent, rounded, show
 from dpwidgets.inputs.outside import described
 
 ERROR = interval.HALF_WIDTH
+#: Whether each cell of a table lies close to the truth, or all of them do together.
+EACH, AT_ONCE = CELLS = ("each", "all at once")
 #: Under each kind's name its class.
 KINDS: dict[str, type[Goal]] = {}
-
-
-@dataclass(frozen=True)
-class Feasible:
-    """The scales of the noise that a goal allows, or several goals together.
-
-    Parameters
-    ----------
-    low, high : float
-        The smallest and the largest scale, both allowed. A `low` of 0 allows noise as small as you
-        like and an infinite `high` any large one.
-    reason : str
-        Why there is no such scale, if there is none.
-
-    Examples
-    --------
-    >>> Feasible(4, 6.67).allows(5), Feasible(4, 3).empty
-    (True, True)
-    >>> print(Feasible(4, 6.67).sentence(Case(published="count", unit="patients")))
-    a scale from 4 to 6.67 patients, which is ε from 0.15 to 0.25 for Δf = 1
-    """
-
-    low: float
-    high: float
-    reason: str = ""
-
-    @property
-    def empty(self) -> bool:
-        """Whether there is no such scale."""
-        return bool(self.reason) or self.low > self.high * (1 + ROUNDING)
-
-    def allows(self, scale: float) -> bool:
-        """Tell whether this scale is one of them, but for rounding."""
-        return not self.empty and self.low * (1 - ROUNDING) <= scale <= self.high * (1 + ROUNDING)
-
-    def epsilons(self, case: Case) -> tuple[float, float]:
-        """Return the smallest and the largest ε that they are for one release of this case.
-
-        0 and infinity stand for open ends, and 1e-8 for noise so large that ε would be smaller.
-        """
-        low = 0.0 if math.isinf(self.high) else case.epsilon(self.high)
-        return low, case.epsilon(self.low) if self.low else math.inf
-
-    def rounded(self, case: Case, digits: int = 3) -> tuple[tuple[float, float], ...]:
-        """Round the ends so that the range grows no wider: those of the scale, and those of ε."""
-        return tuple(
-            (
-                rounded(low * (1 - ROUNDING), digits, up=True),
-                rounded(high * (1 + ROUNDING), digits, up=False),
-            )
-            for low, high in ((self.low, self.high), self.epsilons(case))
-        )
-
-    def sentence(self, case: Case, *, delta: bool = True, digits: int = 3) -> str:
-        """Say which scales they are, which ε, and for which δ if the noise needs one."""
-        if self.empty:
-            return "no noise"
-        if not self.low and math.isinf(self.high):
-            return "any noise"
-        scales, epsilons = ends = self.rounded(case, digits)
-        while digits < 16 and any(low > high for low, high in ends):  # rounded past each other
-            digits += 1
-            scales, epsilons = ends = self.rounded(case, digits)
-        small, large = (case.measured(scale, digits) for scale in scales)
-        least, most = (show(epsilon, digits) for epsilon in epsilons)
-        # Noise may be larger than that of the smallest ε: Gaussian noise then has ε = 0 at its δ.
-        below, widest = f"below {show(EPSILON.low)}", case.scale(EPSILON.low)
-        tiny, wide = (end * (1 - ROUNDING) > widest for end in (self.low, self.high))
-        if math.isinf(self.high):
-            words = f"a scale of at least {small}, which is ε "
-            words += below if tiny else f"of at most {most}"
-        elif not self.low:
-            words = f"a scale of at most {large}, which "
-            words += f"allows even ε {below}" if wide else f"is ε of at least {least}"
-        else:
-            least = below if wide else least
-            words = f"a scale from {small.split()[0]} to {large}, which is ε "
-            words += below if tiny else f"from {least} to {most}"
-        named = f" and δ = {show(case.delta)}" if delta and case.mechanism == "Gaussian" else ""
-        return f"{words} for Δf = {show(case.sensitivity)}{named}"
 
 
 @dataclass(frozen=True)
@@ -268,11 +191,14 @@ class IntervalGoal(Goal):
     ----------
     half_width : float
         Half the interval's width as a share of the case's reference, above 0.
+    cells : {"each", "all at once"}
+        Of a table, whether each count lies so close so often, or all of them do together: of 40
+        counts that each keep 95%, two are farther off on average.
 
     Raises
     ------
     TypeError, ValueError
-        If it lies outside its domain.
+        If one lies outside its domain.
 
     Examples
     --------
@@ -282,10 +208,15 @@ class IntervalGoal(Goal):
     """
 
     half_width: float
+    cells: str = "each"
 
     kind = "interval"
     limits = "half_width"
     domain = interval.HALF_WIDTH
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        one_of("cells", self.cells, CELLS)
 
     def sentence(self, case: Case) -> str:
         """Return the goal in words."""
@@ -296,13 +227,22 @@ class IntervalGoal(Goal):
             width += f"({percent(self.half_width)} of {show(case.reference)})"
         else:
             width += " (as a share of a reference that is missing)"
-        return f"The {case.published} shall lie within {width} with a probability of {sure}."
+        what, shall = f"The {case.published}", "shall lie"
+        if case.published == "table":
+            what = "Each count of the table"
+            if self.cells == AT_ONCE:
+                what, shall = f"All {case.cells:,} counts of the table", "shall at once lie"
+        return f"{what} {shall} within {width} with a probability of {sure}."
 
     def reached(self, case: Case, scale: float) -> float:
         """Compute the half-width, as a share of the reference."""
+        sure, near, cells = self._given(case)
+        return case.within(scale, sure, cells) / near
+
+    def _given(self, case: Case) -> tuple[float, float, int]:
         sure = given(case, "confidence", "how often shall it lie in the interval?")
         near = given(case, "reference", "of which public number is the half-width a share?")
-        return case.within(scale, sure) / near
+        return sure, near, case.cells or 1 if self.cells == AT_ONCE else 1
 
     def _gives(self, case: Case) -> str:
         return "within ±{}"
@@ -312,8 +252,8 @@ class IntervalGoal(Goal):
         return (lambda share, *more, **up: case.measured(share * reference, *more, **up), percent)
 
     def _end(self, case: Case) -> float:
-        width = self.reached(case, 1.0)
-        return self.limit / width if width else math.inf
+        sure, near, cells = self._given(case)
+        return case.scale_of_within(self.limit * near, sure, cells)
 
 
 @dataclass(frozen=True)
@@ -345,9 +285,8 @@ class ErrorGoal(Goal):
 
     def sentence(self, case: Case) -> str:
         """Return the goal in words."""
-        return (
-            f"The {case.published} shall be off by at most {case.measured(self.error)} on average."
-        )
+        what = "Each count of the table" if case.published == "table" else f"The {case.published}"
+        return f"{what} shall be off by at most {case.measured(self.error)} on average."
 
     def reached(self, case: Case, scale: float) -> float:
         """Compute the mean absolute error."""
@@ -360,7 +299,7 @@ class ErrorGoal(Goal):
         return (case.measured,)
 
     def _end(self, case: Case) -> float:
-        return self.error / case.error(1.0)
+        return case.scale_of_error(self.error)
 
 
 def checked(case: Case, goals: Iterable[Goal]) -> tuple[Goal, ...]:

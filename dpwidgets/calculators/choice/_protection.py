@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
 from scipy.special import expit, logit
 
-from dpwidgets.calculators import breach, loss, worlds
-from dpwidgets.calculators.case import ALL, ONE, REACHES, Case, slip
+from dpwidgets.calculators import breach, worlds
+from dpwidgets.calculators.case import ONE, REACHES, Case, slip
 from dpwidgets.calculators.choice._goals import Goal, given
 from dpwidgets.calculators.worlds import RISK
 from dpwidgets.inputs.domain import EPSILON, PROBABILITY, Domain, DomainError, one_of
@@ -175,8 +174,14 @@ class RiskGoal(Promise):
     def _moved(self, case: Case) -> float:
         """Return how far apart neighbours of the column are, over all that the reach takes in."""
         assert self.worlds is not None
-        if case.mechanism != "Laplace":
-            raise DomainError("mechanism", "mechanism must be 'Laplace' to bound this risk")
+        if case.mechanism == "Gaussian":
+            raise DomainError(
+                "mechanism", "mechanism must be 'Laplace' or 'geometric' to bound this risk"
+            )
+        if case.published == "table":
+            raise DomainError(
+                "published", "published must be a count, a sum or a mean to bound this risk"
+            )
         return self.worlds.sensitivity * math.prod(case.counted(self.reach))
 
     def _steps(self, case: Case) -> int:
@@ -314,16 +319,20 @@ class AdvantageGoal(Promise):
 
 
 @dataclass(frozen=True)
-class BudgetGoal(Promise):
-    """All releases about the same people shall stay within an ε, at the case's δ and others'.
+class SuccessGoal(Promise):
+    """No attacker shall be right more often than this about a person.
+
+    Where a belief is bounded after every single answer, this bounds how often the best attack
+    succeeds over all answers: it allows less noise, and says less of the rare answer that tells
+    most.
 
     Parameters
     ----------
-    total : float
-        The ε of all of them, with what others have used up, from 1e-8 to 1e9.
-    reach : {"all releases", "all releases and a household"}
-        Whether it holds for one person or for a household, where what others have used up counts
-        for each person.
+    success : float
+        How often the attacker may be right, between 0 and 1. The case has how often without any
+        release, its prior.
+    reach : str
+        As in `REACHES`.
 
     Raises
     ------
@@ -332,38 +341,40 @@ class BudgetGoal(Promise):
 
     Examples
     --------
-    >>> case = Case(published="count", releases=4, used=0.2)
-    >>> print(BudgetGoal(1).scales(case).sentence(case))
-    a scale of at least 5 people, which is ε of at most 0.2 for Δf = 1
+    >>> case = Case(published="count", prior=0.2, releases=4)
+    >>> SuccessGoal(0.3, reach="all releases").achieved(case, scale=5)
+    'right in at most 32.8% of cases'
     """
 
-    total: float
-    reach: str = field(default=ALL, kw_only=True)
+    success: float
 
-    kind = "budget"
-    limits = "total"
-    domain = loss.TOTAL
-    reaches = REACHES[1:]
+    kind = "success"
+    limits = "success"
+    domain = breach.POSTERIOR
 
     def sentence(self, case: Case) -> str:
         """Return the goal in words."""
-        count, people = case.counted(self.reach)
-        which = f"All {count:,} releases together" if count > 1 else "The release"
-        if people > 1:
-            which += f", for {people:,} people whose records depend on each other"
-        others = case.besides(self.reach)
-        which += f",{others}" if people > 1 or others else ""
-        return f"{which} shall have ε = {show(self.total)}{case.at(self.reach)} at most."
+        before = percent(case.prior) if case.prior else "a share that is missing"
+        return (
+            f"{self._after(case)} nobody who was right about a person in {before} of cases shall "
+            f"be right in more than {percent(self.success)}."
+        )
 
     def reached(self, case: Case, scale: float) -> float:
-        """Compute the ε of all releases, with what others have used up."""
-        return case.total(scale, self.reach)
+        """Compute how often the best attack is right."""
+        return case.success(scale, self._prior(case), self.reach)
 
     def _gives(self, case: Case) -> str:
-        return "ε = {} in all"
+        return "right in at most {} of cases"
 
-    def _writers(self, case: Case) -> tuple[Callable[..., str], ...]:
-        return (show,)
+    def _prior(self, case: Case) -> float:
+        prior = given(case, "prior", "how often is an attacker right without the releases?")
+        if prior >= self.success:
+            raise DomainError(
+                "success",
+                f"success must be above the prior, {percent(prior)}; got {percent(self.success)}",
+            )
+        return prior
 
     def _end(self, case: Case) -> float:
-        return case.scale_of_total(self.total, self.reach)
+        return case.scale_of_success(self.success, self._prior(case), self.reach)

@@ -90,7 +90,7 @@ def _noise(choice: Choice, epsilon: float) -> list[tuple[str, str]]:
     scale = case.scale(epsilon)
     off = case.measured(case.error(scale), up=True)
     _, one, noise = choice.beside(epsilon, 6)
-    delta = "" if case.mechanism == "Laplace" else f", δ = {show(case.delta)}"
+    delta = f", δ = {show(case.delta)}" if case.delta_of(ONE) else ""
     several = f"{case.releases:,} release{'s' if case.releases > 1 else ''} about the same people"
     total = f"ε = {show(case.total(scale), 4, up=True)}{case.at(ALL).replace('and', 'at')}"
     if case.used or case.used_delta:
@@ -135,13 +135,13 @@ def _not_promised(chosen: Chosen) -> Iterable[str]:
         )
     yield "Other publications about the same people, not counted here, may tell more."
     yield "What is true of people in general is learned about everybody, in the data or not."
-    if case.published != "count":
+    if not case.counts:
         low, high = map(show, case.ends)
         yield (
             f"Values outside {low} to {high} {case.unit} count as the nearer end; “the truth” is "
             f"the {case.published} of these clipped values."
         )
-    if case.delta and (case.mechanism == "Gaussian" or case.releases > 1):
+    if case.delta_of(ALL):
         yield (
             f"Where δ = {show(case.delta)} is named, a probability may exceed what ε allows by up "
             "to δ."

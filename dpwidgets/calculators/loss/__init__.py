@@ -30,6 +30,7 @@ from dpwidgets.calculators.loss._budget import (
     compositions as compositions,
     epsilon as epsilon,
 )
+from dpwidgets.calculators.loss._composition import COUNT as COUNT, MU as MU
 from dpwidgets.calculators.loss._constructors import (
     MASS as MASS,
     TRIALS as TRIALS,
@@ -42,11 +43,9 @@ from dpwidgets.calculators.loss._constructors import (
     randomized_response as randomized_response,
 )
 from dpwidgets.calculators.loss._distribution import (
-    COUNT as COUNT,
     DELTA as DELTA,
     DELTA_OR_NONE as DELTA_OR_NONE,
     LOSS as LOSS,
-    MU as MU,
     LossDistribution as LossDistribution,
 )
 from dpwidgets.calculators.loss._release import (

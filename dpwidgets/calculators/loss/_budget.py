@@ -8,8 +8,9 @@ from functools import cache, partial
 
 from scipy.special import ndtri
 
+from dpwidgets.calculators.loss._composition import COUNT
 from dpwidgets.calculators.loss._constructors import gaussian, laplace, randomized_response
-from dpwidgets.calculators.loss._distribution import COUNT, DELTA, DELTA_OR_NONE
+from dpwidgets.calculators.loss._distribution import DELTA, DELTA_OR_NONE
 from dpwidgets.calculators.solve import largest
 from dpwidgets.inputs.domain import EPSILON, DomainError, one_of, within
 from dpwidgets.inputs.door import takes

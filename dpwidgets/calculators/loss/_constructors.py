@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.special import expit
 
-from dpwidgets.calculators.loss._distribution import MU, LossDistribution
+from dpwidgets.calculators.loss._composition import MU
+from dpwidgets.calculators.loss._distribution import LossDistribution
 from dpwidgets.calculators.loss._laws import (
     Atoms,
     Gaussian,
@@ -24,6 +25,9 @@ from dpwidgets.inputs.door import takes
 TRIALS = replace(
     whole(1, 10_000_000), why="The noise of more coins is Gaussian to all the digits that count"
 )
+STEPS = whole(1, 10**15)
+#: So many steps have a law of their own.
+_MOST_STEPS = 1000
 MASS = Domain(
     "a list of masses, each 0 or a number from 1e-300 to 1",
     low=1e-300,
@@ -99,33 +103,46 @@ def randomized_response(epsilon: float) -> LossDistribution:
     return _symmetric(Atoms.of(losses, p, mean_loss(losses, p, p[::-1])))
 
 
-def geometric(epsilon: float) -> LossDistribution:
-    """Build the law of the loss of two-sided geometric noise of scale 1/ε on a count.
+@takes(epsilon=EPSILON, steps=STEPS)
+def geometric(epsilon: float, steps: int = 1) -> LossDistribution:
+    """Build the law of the loss of two-sided geometric noise of scale steps/ε on a count.
 
     Parameters
     ----------
     epsilon : float
         The privacy parameter ε, from 1e-8 to 1000.
+    steps : int
+        By how many whole numbers the person moves the count, from 1 to 10¹⁵.
 
     Returns
     -------
     LossDistribution
-        The law of `randomized_response`: the loss is ε for every answer from the larger count up,
-        which is that with the person, and −ε for the others; nothing else about the answer matters.
-        The law of `laplace` is another one: between the two counts its answers have losses between
-        −ε and ε.
+        One step apart, the law of `randomized_response`: the loss is ε for every answer from the
+        larger count up, which is that with the person, and −ε for the others; nothing else about
+        the answer matters. Over several steps the answers between the two counts have losses
+        between these, steps − 1 of them, evenly spaced. For more than 1000 steps it is the law of
+        `randomized_response` again, which no ε-private mechanism exceeds.
 
     Raises
     ------
     TypeError, ValueError
-        If epsilon is not such a number.
+        If an argument lies outside its domain.
 
     Examples
     --------
     >>> geometric(1).cdf([-1.5, -1, 0, 1]).round(4)
     array([0.    , 0.2689, 0.2689, 1.    ])
+    >>> geometric(1, steps=2).cdf([-1.5, -1, 0, 1]).round(4)
+    array([0.    , 0.229 , 0.3775, 1.    ])
     """
-    return randomized_response(epsilon)
+    if steps == 1 or steps > _MOST_STEPS:
+        return randomized_response(epsilon)
+    places = np.arange(steps + 1.0)  # of the answers, from the larger count down
+    losses = epsilon * (1 - 2 * places / steps)
+    ratio = math.exp(-epsilon / steps)
+    p = np.exp(-epsilon / steps * places) * -math.expm1(-epsilon / steps) / (1 + ratio)
+    p[[0, -1]] = np.array([1, math.exp(-epsilon)]) / (1 + ratio)
+    return _symmetric(Atoms.of(losses, p, mean_loss(losses, p, p[::-1])))
 
 
 @takes(mu=MU)

@@ -2,31 +2,27 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass, replace
-from functools import cached_property
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from dpwidgets.calculators.loss._grid import Grid, grid
-from dpwidgets.calculators.loss._laws import Gaussian, Law, Parts, bounds, listed
+from dpwidgets.calculators.loss._composition import Composition
+from dpwidgets.calculators.loss._grid import Grid
+from dpwidgets.calculators.loss._laws import bounds
+from dpwidgets.calculators.loss._tradeoff import mu, success
 from dpwidgets.calculators.solve import least
-from dpwidgets.inputs.domain import DomainError, silent, whole, within
-from dpwidgets.inputs.door import Floats, door, plain, takes
+from dpwidgets.inputs.domain import PROBABILITY, silent, within
+from dpwidgets.inputs.door import Floats, door, plain
 
-MU = within(1e-8, 1000, why="A smaller μ hides nearly everything and a larger one next to nothing")
 #: The ε of δ(ε) is a loss too, and may be negative.
 LOSS = within(-1e15, 1e15, why="No loss is larger")
 DELTA = within(1e-300, 0.999999, why="A δ closer to 1 promises nothing")
 DELTA_OR_NONE = replace(DELTA, allowed=f"0 or {DELTA.allowed}", includes_zero=True)
-COUNT = replace(
-    whole(1, 100_000), why="Of more releases no grid tells much: its bounds on δ are too wide"
-)
 
 
 @dataclass(frozen=True)
-class LossDistribution:
+class LossDistribution(Composition):
     """The law of the privacy loss L = ln P(s)/Q(s) for an answer s drawn from P.
 
     The constructors of this module make one: `laplace`, `geometric`, `randomized_response`,
@@ -59,52 +55,6 @@ class LossDistribution:
     >>> round(law.mean(), 3), round(law.epsilon(1e-6), 2)
     (4.837, 18.95)
     """
-
-    parts: Parts
-    mirrored: Parts
-
-    def mean(self) -> float:
-        """Compute the expected loss, the Kullback-Leibler divergence of P from Q.
-
-        Returns
-        -------
-        float
-            E[L] ≥ 0, exact after composition too: expectations add up. Infinite where an infinite
-            loss is possible.
-
-        Notes
-        -----
-        The text bounds it by 2ε² for an ε-private mechanism and small ε. That holds for every ε,
-        and the sharp bound is ε·tanh(ε/2) ≤ ε²/2, which randomized response attains.
-
-        Examples
-        --------
-        >>> from dpwidgets.calculators import loss
-        >>> round(loss.laplace(1).mean(), 6), round(loss.laplace(1).compose(10).mean(), 6)
-        (0.367879, 3.678794)
-        """
-        return float(sum(count * law.mean for law, count in self.parts))
-
-    @silent
-    def infinite(self) -> float:
-        """Compute the probability of an infinite loss: an answer impossible without the person.
-
-        Returns
-        -------
-        float
-            P[L = ∞], exact after composition too. No ε has a smaller δ.
-
-        Examples
-        --------
-        >>> from dpwidgets.calculators import loss
-        >>> loss.binomial(2).infinite(), round(loss.binomial(2).compose(2).infinite(), 6)
-        (0.25, 0.4375)
-        """
-        if len(self.parts) == 1 and self.parts[0][1] == 1:
-            return self.parts[0][0].infinite
-        if any(law.infinite == 1 for law, _ in self.parts):
-            return 1.0
-        return 0.0 - math.expm1(sum(count * math.log1p(-law.infinite) for law, count in self.parts))
 
     @door(loss=LOSS)
     def cdf(self, loss: float) -> Floats:
@@ -231,115 +181,54 @@ class LossDistribution:
         found = least(lambda epsilon: self._law.delta(epsilon) <= deltas, 0, highest)
         return np.where(deltas >= self.infinite(), found, np.inf)
 
-    @takes(compositions=COUNT)
-    def compose(self, compositions: int) -> LossDistribution:
-        """Build the law of the summed loss of several independent releases of this one.
+    @door(baseline=PROBABILITY)
+    def success(self, baseline: float) -> Floats:
+        """Compute how often the best attack is right, which without an answer is so often right.
 
         Parameters
         ----------
-        compositions : int
-            How many releases, from 1 to 10⁵.
+        baseline : array_like
+            How often the attacker's best guess is right without any answer, between 0 and 1.
 
         Returns
         -------
-        LossDistribution
-            The law of the sum.
+        float or array
+            One minus the trade-off function at the baseline, in the worse of both orders: at most
+            so often is the attacker right, on average over the answers. On a grid its upper bound.
 
-        Raises
-        ------
-        TypeError, ValueError
-            If compositions is not such a whole number, or a law would be composed more than 10⁵
-            times.
+        Notes
+        -----
+        Not in the text: Kulynych and others (2025) show it of any attack that guesses something
+        about a person.
 
         Examples
         --------
         >>> from dpwidgets.calculators import loss
-        >>> round(loss.gaussian(0.1).compose(100).delta(1), 6)
-        0.126937
+        >>> round(loss.laplace(0.2).compose(12).success(0.2), 3)
+        0.432
         """
-        both = (self.parts, self.mirrored)
-        return LossDistribution(*(_collected(parts, compositions) for parts in both))
+        orders = {one.parts: one for one in (self, self.reversed())}.values()
+        found = [success(one._law, one.parts, np.asarray(baseline)) for one in orders]
+        return np.max(found, axis=0)
 
-    def compose_with(self, other: LossDistribution) -> LossDistribution:
-        """Build the law of the summed loss of this release and another, independent one.
-
-        Parameters
-        ----------
-        other : LossDistribution
-            The law of the other release's loss.
-
-        Returns
-        -------
-        LossDistribution
-            The law of the sum.
-
-        Raises
-        ------
-        TypeError
-            If other is not a LossDistribution.
-        ValueError
-            If a law would be composed more than 10⁵ times.
-
-        Examples
-        --------
-        >>> from dpwidgets.calculators import loss
-        >>> both = loss.laplace(0.1).compose_with(loss.gaussian(0.1))
-        >>> round(both.mean(), 6)
-        0.009837
-        """
-        if not isinstance(other, LossDistribution):
-            raise TypeError(f"other must be a LossDistribution; got a {type(other).__name__}")
-        return LossDistribution(
-            _collected(self.parts + other.parts), _collected(self.mirrored + other.mirrored)
-        )
-
-    def reversed(self) -> LossDistribution:
-        """Build the law of ln Q(s)/P(s) for s drawn from Q: the databases in the other order.
-
-        Returns
-        -------
-        LossDistribution
-            The law of the loss with the roles of P and Q exchanged. Reversed twice it is the same
-            law again.
-
-        Examples
-        --------
-        The loss is ln 2 whatever happens, and yet no ε bounds what the databases may differ by:
-
-        >>> from dpwidgets.calculators import loss
-        >>> law = loss.finite([1, 0], [0.5, 0.5])
-        >>> round(law.epsilon(1e-9), 4), law.reversed().epsilon(0.1)
-        (0.6931, inf)
-        """
-        return self if self.parts == self.mirrored else LossDistribution(self.mirrored, self.parts)
-
-    @property
     @silent
-    def grid_step(self) -> float:
-        """The step of the grid on which the law lies, or 0 for one that is exact."""
-        return self._law.step if isinstance(self._law, Grid) else 0.0
+    def mu(self) -> float:
+        """Compute a μ with which the releases are μ-Gaussian private (Dong, Roth and Su 2022).
 
-    @cached_property
-    def _law(self) -> Law | Grid:
-        """The law of the sum: in closed form, as a list of outcomes, or on a grid."""
-        if len(self.parts) == 1 and self.parts[0][1] == 1:
-            return self.parts[0][0]
-        mean, infinite = self.mean(), self.infinite()
-        return listed(self.parts, mean, infinite) or grid(self.parts, infinite)
+        Then no test tells the databases apart better than one draw tells apart two normal laws of
+        which the means lie μ standard deviations apart.
 
+        Returns
+        -------
+        float
+            The smallest such μ of a single release and of what has few outcomes; on a grid, for
+            composed Laplace, geometric and Gaussian noise, at most some percent more. Infinite
+            where an infinite loss is possible.
 
-def _collected(parts: Parts, count: int = 1) -> Parts:
-    """Take each part `count` times, and equal laws together; Gaussian laws make a single one."""
-    mu, counts = 0.0, dict[Law, int]()
-    for law, times in parts:
-        if isinstance(law, Gaussian):
-            mu = math.hypot(mu, law.mu * math.sqrt(times * count))
-        else:
-            counts[law] = counts.get(law, 0) + times * count
-    if max(counts.values(), default=0) > COUNT.high or mu > MU.high * math.sqrt(COUNT.high):
-        raise DomainError(
-            "compositions",
-            f"compositions must add up to at most {COUNT.high:,}, and Gaussian ones to a μ of at "
-            f"most {MU.high * math.sqrt(COUNT.high):,.0f}",
-        )
-    return (*counts.items(), *([(Gaussian(mu), 1)] if mu else []))
+        Examples
+        --------
+        >>> from dpwidgets.calculators import loss
+        >>> round(loss.laplace(1).mu(), 4), round(loss.gaussian(0.3).compose(4).mu(), 4)
+        (1.0301, 0.6)
+        """
+        return max(mu(self._law, self.parts), mu(self.reversed()._law, self.mirrored))

@@ -17,7 +17,8 @@ from numpy.typing import ArrayLike
 from scipy.special import expit, gammaln
 
 from dpwidgets.calculators.loss import _constructors as laws
-from dpwidgets.calculators.loss._distribution import MU, LossDistribution
+from dpwidgets.calculators.loss._composition import MU
+from dpwidgets.calculators.loss._distribution import LossDistribution
 from dpwidgets.inputs.domain import EPSILON, Domain, FloatArray
 
 

@@ -14,8 +14,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.special import expit
 
+from dpwidgets.calculators.loss._composition import COUNT
 from dpwidgets.calculators.loss._constructors import two_lists
-from dpwidgets.calculators.loss._distribution import COUNT, DELTA, LossDistribution
+from dpwidgets.calculators.loss._distribution import DELTA, LossDistribution
 from dpwidgets.calculators.loss._mechanisms import WAYS, Finite, Noise
 from dpwidgets.inputs.domain import NUMBER, FloatArray, one_of, silent
 from dpwidgets.inputs.door import Floats, door, takes

@@ -35,6 +35,7 @@ def meanings(case: Case) -> tuple[Meaning, ...]:
     n, near = case.n, case.reference
     if (
         case.published != "count"
+        or case.contributions > 1
         or case.mechanism != "Laplace"
         or n is None
         or n > N_ALL_ANSWERS.high

@@ -32,8 +32,10 @@ def meanings(case: Case) -> tuple[Meaning, ...]:
     --------
     >>> for meaning in meanings(Case(published="count", releases=4, prior=0.2)):
     ...     print(meaning.sentence(scale=5))
-    After one release, a belief of 20% is at most 23.4%.
-    After all 4 releases, a belief of 20% is at most 35.8%.
+    After one release, a belief of 20% is at most 23.4%; such an answer has a probability of at most
+    50%.
+    After all 4 releases, a belief of 20% is at most 35.8%; answers that raise it so far have a
+    probability of at most 6.25%.
     After one release, a belief of 20% is at least 16.9%.
     """
     prior = case.prior
@@ -54,7 +56,7 @@ def meanings(case: Case) -> tuple[Meaning, ...]:
                 name=f"Largest belief {when}",
                 equation="Sec. 2.3, corrected",
                 says=f"A{when[1:]},{case.besides(reach)} a belief of {before} is at most {{value}}"
-                f"{case.slip(reach)}.",
+                f"{case.slip(reach)}{_how_likely(case, reach)}.",
                 computes=bound(posterior, reach),
                 shown=partial(percent, up=True),
             )
@@ -70,6 +72,19 @@ def meanings(case: Case) -> tuple[Meaning, ...]:
             first=False,
         ),
     )
+
+
+def _how_likely(case: Case, reach: str) -> str:
+    """Return how often the answers come that raise a belief most, where Laplace noise limits it.
+
+    Half of the answers lie beyond the truth, on the side that tells most; of several numbers, all
+    must.
+    """
+    _, count = case.moves(reach, fact=True)
+    if case.mechanism != "Laplace" or case.slip(reach):
+        return ""
+    which = "such an answer has" if count == 1 else "answers that raise it so far have"
+    return f"; {which} a probability of at most {percent(0.5**count, up=True)}"
 
 
 def _reaches(case: Case) -> list[tuple[str, str]]:

@@ -16,7 +16,7 @@ _MAKERS = (
     _interval.meanings,
 )
 #: How many are shown at once.
-FIRST = 7
+FIRST = 8
 
 
 def meanings(case: Case) -> tuple[Meaning, ...]:
@@ -32,7 +32,7 @@ def meanings(case: Case) -> tuple[Meaning, ...]:
     Returns
     -------
     tuple of Meaning
-        The meanings, of each group those first that are shown at once: at most seven of all.
+        The meanings, of each group those first that are shown at once: at most eight of all.
 
     Raises
     ------
@@ -46,6 +46,7 @@ def meanings(case: Case) -> tuple[Meaning, ...]:
     ...         print(meaning.name)
     Error on average
     Odds out of 100, one release
+    Success of an attack after the release
     Largest belief after one release
     ε of everything
     """

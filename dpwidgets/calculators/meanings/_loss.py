@@ -9,7 +9,6 @@ import numpy as np
 
 from dpwidgets.calculators.case import Case
 from dpwidgets.calculators.interpretation import ATTACKER, Meaning
-from dpwidgets.calculators.loss import gaussian, laplace
 from dpwidgets.inputs.domain import EPSILON
 from dpwidgets.inputs.notation import times
 
@@ -38,7 +37,6 @@ def meanings(case: Case) -> tuple[Meaning, ...]:
     No answer is more than 1.23 times as likely with a person as without, nor the other way round.
     The privacy loss of one release is at most 0.0188 on average.
     """
-    law = laplace if case.mechanism == "Laplace" else gaussian
     made = [
         _meaning(
             name="ε of everything",
@@ -50,11 +48,11 @@ def meanings(case: Case) -> tuple[Meaning, ...]:
             name="Expected loss of one release",
             equation="the expected loss, sharper than 2ε²",
             says="The privacy loss of one release is at most {value} on average.",
-            computes=lambda scale: law(_shift(case, scale)).mean(),
+            computes=partial(_expected, case),
             first=False,
         ),
     ]
-    if case.mechanism == "Laplace":
+    if case.mechanism != "Gaussian":
         step = {
             "add/remove": "with a person as without",
             "replace": "with one record of a person as with another",
@@ -66,7 +64,7 @@ def meanings(case: Case) -> tuple[Meaning, ...]:
                 equation="definition of ε-differential privacy",
                 says=f"No answer is more than {{value}} times as likely {step}, nor the other way "
                 "round.",
-                computes=lambda scale: float(np.exp(_shift(case, scale))),
+                computes=lambda scale: float(np.exp(case.epsilon(scale))),
                 shown=_ratio,
                 first=False,
             ),
@@ -90,5 +88,6 @@ def _ratio(ratio: float) -> str:
     return times(ratio, up=True) if math.isfinite(ratio) else "e^1,000"
 
 
-def _shift(case: Case, scale: float) -> float:
-    return min(max(case.sensitivity / scale, EPSILON.low), EPSILON.high)
+def _expected(case: Case, scale: float) -> float:
+    moved, _ = case.moved()
+    return case.law(max(scale, moved / EPSILON.high), "one release").mean()

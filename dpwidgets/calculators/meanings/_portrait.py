@@ -116,7 +116,7 @@ def portrait(epsilon: float, *, rows: str = "first", **case: Any) -> Portrait:
     epsilon : float
         The ε of one release, from 1e-8 to 1000.
     rows : {"first", "all"}
-        Whether only those meanings are kept that are shown at once, at most seven.
+        Whether only those meanings are kept that are shown at once, at most eight.
     **case
         The case, as in `Case`.
 
@@ -137,6 +137,7 @@ def portrait(epsilon: float, *, rows: str = "first", **case: Any) -> Portrait:
     ...     print(row.meaning.name, row.meaning.shown(row.value))
     Error on average 5 people
     Odds out of 100, one release 55 against 45
+    Success of an attack after all 4 releases 32.8%
     Largest belief after one release 23.4%
     Largest belief after all 4 releases 35.8%
     ε of everything 0.8

@@ -13,6 +13,7 @@ there. The largest is δ(0) of the privacy loss.
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 
@@ -182,7 +183,8 @@ def beyond_texts(case: Case) -> tuple[Meaning, ...]:
     Returns
     -------
     tuple of Meaning
-        The odds out of 100 after one release, and the largest advantage after all of them.
+        The odds out of 100 after one release; how often the best attack is right, the largest
+        advantage of a test, and ρ and μ after all of them.
 
     Notes
     -----
@@ -198,6 +200,9 @@ def beyond_texts(case: Case) -> tuple[Meaning, ...]:
     data, when the person is and when not: 62 against 38. It is so for a person with the property.
     After the only release, a test of whether a person is in the data has an advantage of at most
     22.2%.
+    The release has ρ = 0.107: the Rényi divergence of every order α is at most αρ.
+    The release tells a person from no person, or one record from another, no better than one draw
+    from a normal law tells whether its mean is 0 or 0.562 standard deviations.
     """
     count = case.releases
     suggest = {
@@ -206,7 +211,7 @@ def beyond_texts(case: Case) -> tuple[Meaning, ...]:
         "the other is",
     }[str(case.neighbours)]
     worst = f"whoever’s record changes the {case.published} by Δf"
-    if case.published == "count":
+    if case.published == "count" and case.contributions == 1:
         worst = {
             "add/remove": "a person with the property",
             "replace": "a person who has the property in one of both records",
@@ -222,6 +227,7 @@ def beyond_texts(case: Case) -> tuple[Meaning, ...]:
             gets=ATTACKER,
             even=True,
         ),
+        *_success(case),
         Meaning(
             name="Advantage of a test, all releases",
             equation="δ(0) of the privacy loss",
@@ -234,4 +240,52 @@ def beyond_texts(case: Case) -> tuple[Meaning, ...]:
             first=False,
             even=True,
         ),
+        *_variants(case),
+    )
+
+
+def _success(case: Case) -> Iterator[Meaning]:
+    """Say how often the best attack is right, over all answers and not after the worst one."""
+    prior, count = case.prior, case.releases
+    if prior is None:
+        return
+    after = f"all {count:,} releases" if count > 1 else "the release"
+    yield Meaning(
+        name=f"Success of an attack after {after}",
+        equation="Kulynych et al. (2025)",
+        says=f"An attacker who is right about a person in {percent(prior)} of cases is right in at "
+        f"most {{value}} after {after}"
+        f"{case.besides('all releases').rstrip(',')}.",
+        computes=lambda scale: case.success(scale, prior),
+        shown=partial(percent, up=True),
+        gets=ATTACKER,
+        even=True,
+    )
+
+
+def _variants(case: Case) -> Iterator[Meaning]:
+    """Say which ρ and which μ everything has, where others' releases have one."""
+    if case.used_delta:
+        return
+    who = f"All {case.releases:,} releases" if case.releases > 1 else "The release"
+    others = case.besides("all releases")
+    who += f",{others}" if others else ""
+    has = "have" if case.releases > 1 else "has"
+    yield Meaning(
+        name="ρ of everything (zCDP)",
+        equation="Bun and Steinke (2016)",
+        says=f"{who} {has} ρ = {{value}}: the Rényi divergence of every order α is at most αρ.",
+        computes=case.rho,
+        gets=ATTACKER,
+        first=False,
+    )
+    yield Meaning(
+        name="μ of everything (Gaussian privacy)",
+        equation="Dong, Roth and Su (2022)",
+        says=f"{who} {'tell' if case.releases > 1 else 'tells'} a person from no person, or one "
+        "record from another, no better than one draw from a normal law tells whether its mean is "
+        "0 or {value} standard deviations.",
+        computes=case.mu,
+        gets=ATTACKER,
+        first=False,
     )

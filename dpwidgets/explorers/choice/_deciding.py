@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from dpwidgets.calculators import choice, loss
+from dpwidgets.calculators import breach, choice, loss
 from dpwidgets.calculators.choice import ERROR, REACHES, WORDS, Promise, Record
 from dpwidgets.explorers.breach import BreachExplorer
 from dpwidgets.explorers.case import CaseExplorer, controls_of, of_case
@@ -28,12 +28,14 @@ from dpwidgets.plots import choice as plots
 
 #: Under each kind of goal its parameters; the first is its limit.
 _GOALS = {
-    "interval": ("half_width",),
+    "interval": ("half_width", "interval_cells"),
     "error": ("error",),
     "risk": ("risk", "values", "risk_reach"),
     "belief": ("posterior", "belief_reach"),
     "advantage": ("advantage", "advantage_reach"),
+    "success": ("success", "success_reach"),
     "budget": ("total", "budget_reach"),
+    "rho": ("rho", "rho_reach"),
 }
 _WORDS = dict(zip(REACHES, ("one release", "all releases", "all, and a household"), strict=True))
 
@@ -84,6 +86,14 @@ class ChoiceExplorer(CaseExplorer):
     half_width: Number = copy(IntervalExplorer.half_width)
     """Half the width of the interval, as a share of the count: 0.2 is ±20%."""
     half_width.default_value = 0.05
+    interval_cells: Choice[str] = Choice(
+        choice.EACH,
+        {choice.EACH: "each cell", choice.AT_ONCE: "all cells at once"},
+        label="It holds for",
+        help="Of a table, whether each count lies so close, or all of them do together.",
+        control="select",
+    )
+    """Of a table, whether each count lies so close, or all of them do together."""
     use_error: Choice[bool] = _use("error", False)
     """Whether the error goal counts."""
     error: Number = Number(
@@ -117,6 +127,20 @@ class ChoiceExplorer(CaseExplorer):
     """How often a test may say “you are in” if you are, less how often if you are not."""
     advantage_reach: Choice[str] = _reach(REACHES[0])
     """For what the promise holds."""
+    use_success: Choice[bool] = _use("success", False)
+    """Whether the success goal counts."""
+    success: Number = Number(
+        0.3,
+        domain=breach.POSTERIOR,
+        grid=np.concatenate([log_grid(-4, -1), np.arange(11, 100) / 100]),
+        label="Success",
+        unit="of an attack",
+        ends=("more privacy", "more accuracy"),
+        help="How often an attacker may be right who is right as often as the prior without it.",
+    )
+    """How often an attacker may be right who is right as often as the prior without it."""
+    success_reach: Choice[str] = _reach(REACHES[0])
+    """For what the promise holds."""
     use_risk: Choice[bool] = _use("risk", False)
     """Whether the risk goal counts."""
     risk: Number = copy(WorldsExplorer.risk)
@@ -145,13 +169,28 @@ class ChoiceExplorer(CaseExplorer):
     """The ε that all releases about these people may have together."""
     budget_reach: Choice[str] = _reach(REACHES[1], REACHES[1:])
     """For what the promise holds."""
+    use_rho: Choice[bool] = _use("rho", False)
+    """Whether the rho goal counts."""
+    rho: Number = Number(
+        0.1,
+        domain=choice.RHO,
+        grid=log_grid(-4, 1),
+        label="ρ of all",
+        unit="of all releases, with others'",
+        ends=("more privacy", "more accuracy"),
+        help="The ρ (zCDP) that all releases about these people may have together.",
+    )
+    """The ρ (zCDP) that all releases about these people may have together."""
+    rho_reach: Choice[str] = _reach(REACHES[1], REACHES[1:])
+    """For what the promise holds."""
     view: Views = Views(goals=("Goals", plots.Goals), stress=("Stress", plots.Stress))
     """Which picture is shown."""
     calculator = choice.decide
 
     def unused(self, now: Values) -> set[str]:
         left_out = (goal for goal in _GOALS if not now[f"use_{goal}"])
-        return super().unused(now) | {name for goal in left_out for name in _GOALS[goal]}
+        cells = set() if now["published"] == "table" else {"interval_cells"}
+        return super().unused(now) | cells | {name for goal in left_out for name in _GOALS[goal]}
 
     def hidden(self, now: Values) -> set[str]:
         goals = {name for goal, names in _GOALS.items() for name in (f"use_{goal}", *names)}
@@ -269,6 +308,8 @@ class ChoiceExplorer(CaseExplorer):
             goals |= {f"use_{goal.kind}": True, limit: goal.limit}
             if isinstance(goal, Promise):
                 goals |= {name: goal.reach for name in others if name.endswith("_reach")}
+            if isinstance(goal, choice.IntervalGoal):
+                goals["interval_cells"] = goal.cells
         if not record.goals:
             raise ValueError("this record has no goals")
         if record.epsilon is None:

@@ -90,13 +90,18 @@ def computed(case, goals, scale):
     if case.confidence:
         wide = case.within(scale, case.confidence)
         yield from (wide, wide / (case.reference or 1), case.change_within(scale, case.confidence))
+    if case.n and case.published == "mean":
+        yield (case.high - case.low) / 2 / math.sqrt(case.n)
+    yield from (case.error(scale) / 2, case.deviation(scale))
     for reach in REACHES:
-        yield case.total(scale, reach)
+        yield from (case.total(scale, reach), case.rho(scale, reach), case.mu(scale, reach))
         advantage = case.advantage(scale, reach)
         yield from (advantage, 50 * (1 + advantage), 50 * (1 - advantage))
         if case.prior:
             moved = min(max(case.log_odds(scale, reach), 1e-8), 1000)
             yield 1 / (1 + (1 / case.prior - 1) * math.exp(-min(moved, 700)))
+            yield case.success(scale, case.prior, reach)
+            yield 0.5 ** case.moves(reach, fact=True)[1]
         for goal in goals:
             if goal.kind == "risk":
                 yield replace(goal, reach=reach).reached(case, scale)

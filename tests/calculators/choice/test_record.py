@@ -307,7 +307,7 @@ LESS = {name: value for name, value in CONTENT.items() if name != "date"}
         ({"left_out": True}, "a public version must hold no goal .* and no ε"),
         ({"left_out": "no"}, "damaged: left_out must be true or false"),
         ({"outcomes": []}, "damaged: 'outcomes' is unknown"),
-        ({"case": {}}, "damaged: a case has confidence"),
+        ({"case": {}}, "damaged: a case has cells, confidence"),
         ({"case": CASE.to_dict() | {"low": 1}}, "damaged: low belongs to a sum or a mean"),
         ({"goals": None}, "damaged: goals must be a list"),
         ({"goals": [3]}, "the record is damaged: goal must be one of"),

@@ -1,0 +1,256 @@
+"""Tables, contributions and whole-number noise, each against every database of a small world."""
+
+import itertools
+import math
+from dataclasses import replace
+
+import mpmath
+import numpy as np
+import pytest
+from hypothesis import given, settings, strategies as st
+from scipy.special import ndtri
+
+from dpwidgets.calculators import loss
+from dpwidgets.calculators.case import ALL, HOUSEHOLD, ONE, Case
+from dpwidgets.calculators.case._mechanisms import Geometric, Laplace
+from dpwidgets.inputs.domain import DomainError
+
+TABLE = Case(published="table", cells=40, n=2000, unit="patients", reference=50, confidence=0.95)
+
+
+def rows(case):
+    """Yield what one person may add to a table, in each cell."""
+    for row in itertools.product(range(case.per_cell + 1), repeat=case.cells):
+        if sum(value > 0 for value in row) <= case.contributions:
+            yield np.array(row)
+
+
+def moves(case, fact=False):
+    """Yield by how much the cells of two databases differ that are neighbours."""
+    if case.neighbours == "replace" or fact:
+        yield from (one - other for one in rows(case) for other in rows(case))
+    if case.neighbours == "add/remove":
+        yield from rows(case)
+
+
+def small_tables():
+    for cells, contributions, per_cell in itertools.product((1, 2, 3), (1, 2, 3), (1, 2)):
+        for neighbours in ("add/remove", "replace"):
+            if contributions <= cells:
+                yield Case(
+                    published="table",
+                    cells=cells,
+                    contributions=contributions,
+                    per_cell=per_cell,
+                    neighbours=neighbours,
+                )
+
+
+def test_the_sensitivity_is_that_of_the_farthest_neighbours():
+    for case in small_tables():
+        far = list(moves(case))
+        assert case.sensitivity == max(np.abs(one).sum() for one in far)
+        gauss = replace(case, mechanism="Gaussian", delta=1e-5)
+        assert gauss.sensitivity == pytest.approx(max(np.linalg.norm(one) for one in far))
+        moved, count = case.moved(fact=True)
+        assert moved * count == max(np.abs(one).sum() for one in moves(case, fact=True))
+
+
+def noisy(case, scale, move):
+    """Return the masses of all answers with and without a move, but for 1e-13 of them."""
+    reach = math.ceil(32 * scale)
+    places = np.arange(-reach - 9, reach + 10)
+    ratio = math.exp(-1 / scale)
+
+    def law(truth):
+        return (1 - ratio) / (1 + ratio) * ratio ** np.abs(places - truth)
+
+    one, other = np.ones(1), np.ones(1)
+    for step in [*move] * case.releases:
+        if step:  # a cell that stays tells nothing
+            one, other = np.outer(one, law(step)).ravel(), np.outer(other, law(0)).ravel()
+    return one, other
+
+
+@pytest.mark.parametrize("mechanism", ["geometric", "Laplace"])
+def test_what_a_table_tells_is_what_its_worst_neighbours_tell(mechanism):
+    """With whole numbers every answer can be listed; Laplace noise has the law of its cells."""
+    for case in small_tables():
+        scale = 0.8
+        worst = max(moves(case), key=lambda move: (np.abs(move).sum(), np.count_nonzero(move)))
+        case = replace(case, mechanism=mechanism)
+        if mechanism == "Laplace":
+            law = loss.laplace(case.per_cell / scale).compose(int(np.count_nonzero(worst)))
+            assert case.law(scale, ONE) == law
+            assert case.advantage(scale) == pytest.approx(law.delta(0), abs=1e-6)
+            continue
+        if np.count_nonzero(worst) > 3:
+            continue
+        one, other = noisy(case, scale, worst)
+        apart = np.maximum(one - other, 0).sum()
+        assert apart - 1e-9 <= case.advantage(scale) <= apart + 2e-6
+        for baseline in (0.01, 0.2, 0.6):
+            order = np.argsort(-one / other)
+            share = np.interp(baseline, np.cumsum(other[order]), np.cumsum(one[order]))
+            if baseline > other[order[0]]:
+                assert share - 1e-9 <= case.success(scale, baseline) <= share + 1e-5
+        assert case.epsilon(scale) == pytest.approx(np.log(one / other).max())
+
+
+def test_a_table_costs_no_more_than_one_of_its_cells():
+    count = Case(published="count")
+    assert TABLE.scale(1) == count.scale(1) == 1
+    assert replace(TABLE, contributions=3).scale(1) == 3
+    assert replace(TABLE, contributions=3, per_cell=2, neighbours="replace").scale(1) == 12
+    assert replace(TABLE, cells=5, contributions=3, neighbours="replace").scale(1) == 5
+
+
+@given(
+    st.integers(1, 4),
+    st.integers(1, 3),
+    st.sampled_from(["Laplace", "Gaussian", "geometric"]),
+    st.sampled_from([ONE, ALL, HOUSEHOLD]),
+    st.floats(0.5, 50),
+)
+@settings(max_examples=60)
+def test_no_more_is_told_by_less(contributions, releases, mechanism, reach, scale):
+    """Whatever the reach: fewer cells, fewer releases and a smaller household tell less."""
+    case = replace(
+        TABLE,
+        contributions=contributions + 1,
+        releases=releases + 1,
+        household=3,
+        delta=1e-6,
+        mechanism=mechanism,
+    )
+    for less in ({"contributions": contributions}, {"releases": releases}, {"household": 2}):
+        smaller = replace(case, **less)
+        assert smaller.total(scale, reach) <= case.total(scale, reach) * (1 + 1e-9)
+        assert smaller.advantage(scale, reach) <= case.advantage(scale, reach) * (1 + 1e-6)
+
+
+@pytest.mark.parametrize("mechanism", ["Laplace", "Gaussian", "geometric"])
+@pytest.mark.parametrize("reach", [ALL, HOUSEHOLD])
+def test_the_scale_of_each_limit_keeps_it_and_little_less_does_not(mechanism, reach):
+    case = replace(
+        TABLE, contributions=2, releases=3, household=2, delta=1e-6, mechanism=mechanism, prior=0.2
+    )
+    ways = {
+        "total": 1.0,
+        "log_odds": 0.8,
+        "advantage": 0.3,
+        "rho": 0.05,
+    }
+    for name, limit in ways.items():
+        scale = getattr(case, f"scale_of_{name}")(limit, reach)
+        assert getattr(case, name)(scale, reach) <= limit * (1 + 1e-7), name
+        assert getattr(case, name)(scale * 0.999, reach) > limit, name
+    scale = case.scale_of_success(0.4, 0.2, reach)
+    assert case.success(scale, 0.2, reach) <= 0.4 + 1e-9
+    assert case.success(scale * 0.99, 0.2, reach) > 0.4
+
+
+@given(st.floats(0.05, 40), st.floats(0.01, 0.999))
+def test_geometric_noise_keeps_the_distances_that_its_masses_give(scale, sure):
+    noise, ratio = Geometric(1), math.exp(-1 / scale)
+    places = np.arange(-math.ceil(60 * scale) - 9, math.ceil(60 * scale) + 10)
+    masses = (1 - ratio) / (1 + ratio) * ratio ** np.abs(places)
+    assert noise.error(scale) == pytest.approx(masses @ np.abs(places), rel=1e-6, abs=1e-12)
+    assert noise.deviation(scale) ** 2 == pytest.approx(masses @ places**2, rel=1e-6, abs=1e-12)
+    for found, law in (
+        (noise.within(scale, sure), masses),
+        (noise.change_within(scale, sure), np.convolve(masses, masses)),
+    ):
+        middle, near = law.size // 2, int(found)
+        assert law[middle - near : middle + near + 1].sum() >= sure - 1e-9
+        if near:
+            assert law[middle - near + 1 : middle + near].sum() < sure + 1e-9
+    assert noise.within(noise.scale_of_within(7.3, sure), sure) <= 7
+    assert noise.within(noise.scale_of_within(7.3, sure) * 1.001, sure) >= 7
+
+
+def test_all_cells_at_once_keep_a_wider_distance():
+    rng = np.random.default_rng(1)
+    wide = TABLE.within(3, 0.95, 40)
+    drawn = np.abs(rng.laplace(scale=3, size=(20000, 40)))
+    assert (drawn.max(axis=1) <= wide).mean() == pytest.approx(0.95, abs=0.006)
+    assert (drawn[:, 0] <= TABLE.within(3, 0.95)).mean() == pytest.approx(0.95, abs=0.006)
+    assert TABLE.scale_of_within(wide, 0.95, 40) == pytest.approx(3)
+
+
+@pytest.mark.parametrize(
+    "law",
+    [
+        loss.laplace(0.2).compose(12),
+        loss.laplace(0.1).compose(100),
+        loss.geometric(0.6, 3).compose(5),
+        loss.laplace(0.3).compose(4).compose_with(loss.gaussian(0.4)),
+        loss.randomized_response(0.5).compose(7),
+        loss.finite([0.5, 0.3, 0.2], [0.2, 0.3, 0.5]),
+    ],
+)
+def test_mu_is_that_of_the_worst_test_and_little_more(law):
+    alarms = np.concatenate([np.geomspace(1e-9, 0.01, 60), np.linspace(0.01, 0.99, 200)])
+    needed = (ndtri(law.success(alarms)) - ndtri(alarms)).max()
+    assert needed - 1e-6 <= law.mu() <= needed * 1.06
+
+
+@pytest.mark.parametrize("shift", [0.01, 0.7, 5])
+@pytest.mark.parametrize("steps", [None, 1, 2, 5])
+def test_rho_is_the_largest_divergence_over_its_order(shift, steps):
+    """Rényi divergences by quadrature and by sums, with many digits."""
+
+    def divergence(order):
+        with mpmath.workdps(30):
+            s, a = mpmath.mpf(shift), mpmath.mpf(order)
+            if steps is None:
+                more = a / (2 * a - 1) * mpmath.exp((a - 1) * s)
+                return mpmath.log(more + (a - 1) / (2 * a - 1) * mpmath.exp(-a * s)) / (a - 1)
+            ratio = mpmath.exp(-s / steps)
+            mass = [1 / (1 + ratio), *([0] * (steps - 1)), ratio**steps / (1 + ratio)]
+            for z in range(1, steps):
+                mass[z] = (1 - ratio) / (1 + ratio) * ratio**z
+            terms = (
+                p * mpmath.exp((a - 1) * s * (1 - 2 * mpmath.mpf(z) / steps))
+                for z, p in enumerate(mass)
+            )
+            return mpmath.log(mpmath.fsum(terms)) / (a - 1)
+
+    orders = [1 + 10.0**k for k in np.arange(-6, 3, 0.25)]
+    most = max(float(divergence(order) / order) for order in orders)
+    kind = Laplace() if steps is None else Geometric(steps)
+    assert most * (1 - 1e-12) <= kind.rho(shift) <= most * (1 + 1e-4)
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({"published": "table"}, "cells must be given for a table"),
+        ({"published": "table", "cells": 3, "contributions": 4}, "contributions must be at most 3"),
+        ({"published": "count", "cells": 3}, "cells belongs to a table; this is a count"),
+        ({"published": "count", "per_cell": 2}, "per_cell belongs to a table"),
+        ({"published": "table", "cells": 2.5}, "cells must be a whole number"),
+        ({"published": "table", "cells": 3, "low": 1}, "low belongs to a sum or a mean; a table"),
+        (
+            {"published": "mean", "n": 9, "low": 0, "high": 1, "mechanism": "geometric"},
+            "mechanism must be 'Laplace' or 'Gaussian' for a mean",
+        ),
+        (
+            {"published": "sum", "low": 0, "high": 1.5, "mechanism": "geometric"},
+            "low and high must be whole numbers for geometric noise on a sum; got 0 and 1.5",
+        ),
+    ],
+)
+def test_what_is_no_table_is_refused(given, message):
+    with pytest.raises(DomainError, match=message):
+        Case(**given)
+
+
+def test_others_delta_has_no_rho_and_no_mu():
+    case = replace(TABLE, used=0.1, used_delta=1e-7)
+    for number in (case.rho, case.mu):
+        with pytest.raises(DomainError, match=r"used_delta must be 0 for a [ρμ]"):
+            number(5)
+    pure = replace(case, used_delta=0.0)
+    assert pure.rho(5) == pytest.approx(1 / 5 + math.exp(-1 / 5) - 1 + 0.1 * math.tanh(0.05))
+    assert pure.success(5, 0.2) > replace(pure, used=0.0).success(5, 0.2)
