@@ -91,3 +91,25 @@ def largest(
     while found > low and excess(found) > 0:
         found, step = max(found * (1 - step), low), 2 * step
     return found
+
+
+def most(fits: Callable[[int], bool], high: int) -> int:
+    """Find the largest whole number from 1 to `high` that fits, or 0 if none does.
+
+    Parameters
+    ----------
+    fits : callable
+        Tells whether a number fits. What is less than one that fits does so too.
+    high : int
+        The largest number to try.
+
+    Examples
+    --------
+    >>> most(lambda x: x * x <= 50, 100)
+    7
+    """
+    low, beyond = 0, high + 1
+    while beyond - low > 1:  # doubled at first: large numbers may take longest
+        middle = min(2 * low + 1, (low + beyond) // 2)
+        low, beyond = (middle, beyond) if fits(middle) else (low, middle)
+    return low

@@ -144,8 +144,8 @@ class Case(Words):
         """
         return min(max(self.total(scale, ONE), EPSILON.low), EPSILON.high)
 
-    def law(self, scale: float, reach: str = ALL) -> loss.LossDistribution:
-        moved, count = self.moves(reach)
+    def law(self, scale: float, reach: str = ALL, *, fact: bool = False) -> loss.LossDistribution:
+        moved, count = self.moves(reach, fact=fact)
         shift = moved / SCALE.check_one("scale", scale)
         return self._noise(moved).law(max(shift, EPSILON.low)).compose(count)
 
@@ -182,6 +182,10 @@ class Case(Words):
     def _scale_of_rho(self, rho: float, reach: str) -> float:
         moved, count = self.moves(reach)
         return _scale(moved, self._noise(moved).shift_of_rho(rho / count))
+
+    @property
+    def smallest_scale(self) -> float:
+        return self.scale(EPSILON.high)
 
     def _largest_shift(self, scale: float, reach: str) -> float:
         return self.moves(reach)[0] / scale

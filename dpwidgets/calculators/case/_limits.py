@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from abc import abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -13,6 +14,9 @@ from dpwidgets.calculators.case._people import ALL, ONE
 from dpwidgets.calculators.solve import largest
 from dpwidgets.inputs.domain import EPSILON, DomainError
 from dpwidgets.inputs.notation import show
+
+#: Of a scale that is searched for, relatively: it is larger by so much at most.
+PRECISION = 1e-5
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -115,6 +119,11 @@ class Limits(Measures):
     def _scale_of_rho(self, rho: float, reach: str) -> float:
         return self._smallest_scale(lambda scale: self._rho(scale, reach) - rho, reach)
 
+    @property
+    @abstractmethod
+    def smallest_scale(self) -> float:
+        """The scale of the least noise that is looked at: one number loses 1000."""
+
     def _smallest_scale(self, excess: Callable[[float], float], reach: str) -> float:
         """Search for the smallest scale at which nothing is in excess, from the largest down."""
         unit = self._largest_shift(1.0, reach)
@@ -122,4 +131,4 @@ class Limits(Measures):
         def along(shift: float) -> float:
             return excess(unit / shift)
 
-        return unit / largest(along, EPSILON.low, EPSILON.high, 1e-9, first=min(unit, 1.0))
+        return unit / largest(along, EPSILON.low, EPSILON.high, PRECISION, first=min(unit, 1.0))

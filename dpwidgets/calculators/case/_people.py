@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
@@ -21,7 +22,7 @@ USED = within(0, 1e9)
 
 
 @dataclass(frozen=True, kw_only=True)
-class People:
+class People(ABC):
     """What a case and a plan have in common: the fields that are about people, as in `Case`."""
 
     neighbours: str | None = None
@@ -126,3 +127,12 @@ class People:
         delta = f" and δ = {show(self.used_delta)}" if self.used_delta else ""
         each = " for each of them" if self.people(reach) > 1 else ""
         return f" with ε = {show(self.used)}{delta} used up by others{each},"
+
+    def at(self, reach: str) -> str:
+        """Return at which δ the ε of everything holds, as a sentence adds it, or nothing."""
+        delta = self.delta_of(reach) + self.others(reach)[1]
+        return f" and δ = {show(delta, up=True)}" if delta else ""
+
+    @abstractmethod
+    def delta_of(self, reach: str) -> float:
+        """Return the δ at which the ε of its own releases is read, for so many of them."""

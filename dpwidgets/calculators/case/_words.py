@@ -96,11 +96,6 @@ class Words(Data):
         own = noise(self.mechanism, moved).slip(self.moves(reach)[1], self.delta_of(reach))
         return slip(own + 2 * self.others(reach)[1])
 
-    def at(self, reach: str) -> str:
-        """Return at which δ the ε of everything holds, as a sentence adds it, or nothing."""
-        delta = self.delta_of(reach) + self.others(reach)[1]
-        return f" and δ = {show(delta, up=True)}" if delta else ""
-
 
 def slip(chance: float) -> str:
     """Return what a sentence adds that fails with at most this probability."""

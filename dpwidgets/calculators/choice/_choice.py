@@ -11,6 +11,7 @@ from dpwidgets.calculators.case import ONE, Case
 from dpwidgets.calculators.choice._feasible import Feasible
 from dpwidgets.calculators.choice._goals import Goal, checked
 from dpwidgets.calculators.choice._protection import Promise
+from dpwidgets.calculators.solve import most
 from dpwidgets.inputs.domain import EPSILON, DomainError
 from dpwidgets.inputs.notation import ROUNDING, rounded, show
 
@@ -291,8 +292,4 @@ def _releases(case: Case, promise: Goal, scale: float) -> int:
             return False
         return reached <= promise.limit * (1 + ROUNDING)
 
-    low, high = 0, case.releases
-    while high - low > 1:  # doubled at first: many releases take longest
-        middle = min(2 * low + 1, (low + high) // 2)
-        low, high = (middle, high) if kept(middle) else (low, middle)
-    return low
+    return most(kept, case.releases - 1)

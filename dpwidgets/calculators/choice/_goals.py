@@ -13,7 +13,7 @@ from dpwidgets.calculators import interval
 from dpwidgets.calculators.case import Case
 from dpwidgets.calculators.choice._feasible import Feasible
 from dpwidgets.calculators.noise import SCALE
-from dpwidgets.inputs.domain import EPSILON, Domain, DomainError, one_of
+from dpwidgets.inputs.domain import Domain, DomainError, one_of
 from dpwidgets.inputs.notation import ROUNDING, percent, rounded, show
 from dpwidgets.inputs.outside import described
 
@@ -166,7 +166,7 @@ def _allowed(goal: Goal, case: Case) -> Feasible:
         end = goal._end(case)
     except DomainError as error:
         return Feasible(math.inf, 0.0, str(error))
-    smallest = case.scale(EPSILON.high)
+    smallest = case.smallest_scale
     if end > SCALE.high if goal.promise else end < smallest * (1 - ROUNDING):
         return Feasible(math.inf, 0.0, nothing)
     # What every noise of the domain meets, any noise meets.

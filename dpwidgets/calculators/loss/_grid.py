@@ -23,11 +23,16 @@ UNIT = 2.0**-53  # the relative error of one rounding
 TAIL = 1e-16  # the mass that may lie on either side of the FFT's window
 AIM = 4e-7  # how far apart the bounds shall be
 TRIED = 2**15  # how many pieces are tried one by one
+ROUGH = 5e-4  # by which share a rough grid may add to the variance
 LARGEST = 2**20  # how many cells a window may have, roughly
 
 
-def grid(parts: Parts, infinite: float) -> Grid:
+def grid(parts: Parts, infinite: float, *, rough: bool) -> Grid:
     """Lay a grid so fine that the bounds are close, if that does not take too many cells."""
+    if rough and len(parts) > 1:
+        # No scatter exceeds step²/4: together they add at most this share of the variance.
+        total = sum(count for _, count in parts)
+        return Grid(parts, infinite, math.sqrt(4 * ROUGH * _variance(parts) / total))
     coarse = Grid(parts, infinite, _step(parts, math.inf))
     if (len(parts) == 1 and isinstance(parts[0][0], Laplace)) or coarse.width <= 2 * AIM:
         return coarse

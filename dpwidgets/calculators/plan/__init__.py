@@ -1,0 +1,10 @@
+"""A plan: several statistics about the same people, and one number that moves the noise of all.
+
+A `Statistic` is a case with its goals of precision. A `Plan` puts several together with promises to
+the people whom they are about, and says which factor of noise keeps them; `decide` makes one from
+lines of text, and says what to do where nothing is left.
+"""
+
+from dpwidgets.calculators.plan._decision import Decision as Decision, decide as decide
+from dpwidgets.calculators.plan._plan import Plan as Plan
+from dpwidgets.calculators.plan._statistic import WEIGHT as WEIGHT, Statistic as Statistic

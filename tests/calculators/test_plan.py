@@ -1,0 +1,220 @@
+"""Plans: several statistics together, against a case of one, enumeration and their promises."""
+
+import math
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import assume, given, settings, strategies as st
+
+from dpwidgets.calculators import choice, loss
+from dpwidgets.calculators.case import ALL, HOUSEHOLD, ONE, Case
+from dpwidgets.calculators.plan import Plan, Statistic, decide
+from dpwidgets.inputs.domain import DomainError
+
+CLINIC = """
+visits: published=table, cells=40, contributions=3, neighbours=replace, error=5, releases=12
+stay: published=mean, n=9000, low=0, high=30, unit=days, error=0.1, releases=12
+
+age: published=mean, n=9000, low=0, high=110, error=0.5, mechanism=Gaussian, releases=12
+total: published=count, neighbours=replace, error=20, releases=12, mechanism=geometric
+"""
+PROMISES = [
+    {"total": 8},
+    {"rho": 0.1},
+    {"posterior": 0.6},
+    {"success": 0.4},
+    {"advantage": 0.3},
+    {"total": 9, "budget_reach": HOUSEHOLD},
+]
+
+
+def masses(scale, moved, reach=60):
+    """Return the masses of a whole number with geometric noise, with and without a move."""
+    places, ratio = np.arange(-reach, reach + 1), math.exp(-1 / scale)
+    return [(1 - ratio) / (1 + ratio) * ratio ** np.abs(places - truth) for truth in (moved, 0)]
+
+
+def test_what_whole_numbers_tell_together_is_enumerated():
+    """A count once, another twice, a table of which two cells move: every answer is listed."""
+    made = decide(
+        "a: published=count, scale=1.3, mechanism=geometric\n"
+        "b: published=count, contributions=3, scale=2.1, mechanism=geometric\n"
+        "c: published=table, cells=3, contributions=1, scale=0.9, mechanism=geometric",
+        factor=1,
+        delta=1e-4,
+        total=100,
+        prior=0.2,
+    )
+    one, other = np.ones(1), np.ones(1)
+    for scale, moved in ((1.3, 1), (2.1, 3), (0.9, 1)):
+        p, q = masses(scale, moved)
+        one, other = np.outer(one, p).ravel(), np.outer(other, q).ravel()
+    kept = (one > 0) & (other > 0)
+    one, other = one[kept], other[kept]
+    plan = made.plan
+    assert plan.advantage(1, ALL) == pytest.approx(np.maximum(one - other, 0).sum(), abs=3e-4)
+    assert plan.advantage(1, ALL) >= np.maximum(one - other, 0).sum() - 1e-9
+    epsilon = plan.total(1)
+    assert np.maximum(one - math.exp(epsilon) * other, 0).sum() <= 1e-4
+    assert np.maximum(one - math.exp(epsilon * 0.995) * other, 0).sum() > 1e-4
+    order = np.argsort(-one / other)
+    success = np.interp(0.2, np.cumsum(other[order]), np.cumsum(one[order]))
+    assert success - 1e-9 <= plan.success(1, 0.2) <= success + 1e-3
+    moved = plan.log_odds(1, ALL)  # of a fact: one cell more may move
+    assert moved >= np.log(one / other).max() * 0.5
+
+
+@pytest.mark.parametrize("mechanism", ["Laplace", "Gaussian", "geometric"])
+@pytest.mark.parametrize("reach", [ALL, HOUSEHOLD])
+def test_a_plan_of_one_says_what_its_case_says(mechanism, reach):
+    people = {"delta": 1e-6, "used": 0.1, "household": 3, "prior": 0.2}
+    case = Case(published="count", releases=5, mechanism=mechanism, **people)
+    line = f"it: published=count, releases=5, mechanism={mechanism}, error=4, delta=1e-6"
+    plan = Plan(statistics=[Statistic.read(line)], **people)
+    scale = plan.scales(1)[0]
+    assert case.error(scale) == pytest.approx(4)
+    for name in ("total", "log_odds", "advantage", "rho", "mu"):
+        ours, theirs = (getattr(it, name)(x, reach) for it, x in ((plan, 1), (case, scale)))
+        assert ours == pytest.approx(theirs, rel=1e-3), name
+        assert ours >= theirs * (1 - 1e-9)
+    assert plan.success(1, 0.2, reach) == pytest.approx(case.success(scale, 0.2, reach), rel=1e-3)
+    assert plan.at(reach) == case.at(reach)
+    assert plan.slip(reach) == case.slip(reach)
+
+
+@pytest.mark.parametrize("promise", PROMISES)
+def test_the_least_factor_keeps_its_promise_and_less_does_not(promise):
+    plan = decide(CLINIC, delta=1e-6, prior=0.2, household=2, used=0.05, **promise).plan
+    low = plan.factors.low
+    assert plan.keeps(low)
+    assert plan.keeps(low * 1.5)
+    assert not plan.keeps(low * 0.995)
+    made = decide(CLINIC, factor=low, delta=1e-6, prior=0.2, household=2, used=0.05, **promise)
+    assert made.met == (True,)
+
+
+@given(
+    st.lists(
+        st.tuples(
+            st.sampled_from(["Laplace", "Gaussian", "geometric"]),
+            st.floats(1, 50),
+            st.integers(1, 20),
+            st.integers(1, 3),
+        ),
+        min_size=2,
+        max_size=6,
+    ),
+    st.floats(0.3, 3),
+)
+@settings(max_examples=40, deadline=None)
+def test_together_they_tell_more_than_each_and_less_than_the_sum(rows, factor):
+    lines = [
+        f"s{at}: published=table, cells=9, contributions={many}, error={error!r}, "
+        f"releases={releases}, mechanism={kind}"
+        for at, (kind, error, releases, many) in enumerate(rows)
+    ]
+    plan = decide("\n".join(lines), delta=1e-6, factor=factor).plan
+    alone = [
+        replace(case, delta=1e-6 / len(rows)).total(scale)
+        for case, scale in zip(plan.cases, plan.scales(factor), strict=True)
+    ]
+    assume(max(alone) < 300)
+    least = [
+        replace(case, delta=1e-6).total(scale)
+        for case, scale in zip(plan.cases, plan.scales(factor), strict=True)
+    ]
+    together = plan.total(factor)
+    assert max(least) * (1 - 1e-6) <= together <= sum(alone) * 1.002
+    assert sum(plan.shares(factor)) == pytest.approx(1)
+    assert plan.rho(factor) == pytest.approx(
+        sum(case.rho(one) for case, one in zip(plan.cases, plan.scales(factor), strict=True))
+    )
+
+
+def test_one_number_moves_all_noise_but_what_is_fixed_and_weights_count():
+    plan = decide("a: published=count, error=6\nb: published=count, error=6, weight=3").plan
+    assert plan.scales(1) == pytest.approx((6, 2))
+    assert plan.scales(0.5) == pytest.approx((3, 1))
+    fixed = decide("a: published=count, error=6\nb: published=count, scale=7").plan
+    assert fixed.scales(0.5) == pytest.approx((3, 7))
+    with pytest.raises(DomainError, match="scale must be larger where it is fixed"):
+        fixed.scale_of_total(0.01)
+    assert (
+        "that noise alone is too little"
+        in decide("a: published=count, error=6\nb: published=count, scale=7", total=0.01).sentence
+    )
+
+
+def test_ways_out_are_ways_out():
+    made = decide(CLINIC, delta=1e-6, total=1.5)
+    assert made.sentence.startswith(
+        "No noise keeps all promises and all goals. Any of these would: 4.84 times as much noise "
+        "as the goals allow, or leaving out visits, or 1 release of each."
+    )
+    plan = made.plan
+    assert not plan.keeps(1)
+    assert plan.without("visits").keeps(1)
+    assert plan.with_releases(1).keeps(1)
+    assert not plan.with_releases(2).keeps(1)
+    assert made.factor == plan.factors.low
+    assert "nothing is left" in decide(CLINIC, delta=1e-6, total=1.5, used=2).sentence
+    assert decide(CLINIC, delta=1e-6, total=1.5, used=2).factor is None
+
+
+def test_a_plan_keeps_its_goals_at_every_factor_up_to_1():
+    made = decide(CLINIC, delta=1e-6, total=30)
+    assert made.factor == 1
+    assert 0 < made.plan.factors.low < 1
+    for factor in (made.plan.factors.low, 1):
+        for one, scale in zip(made.plan.statistics, made.plan.scales(factor), strict=True):
+            assert all(goal.met(one.case, scale) for goal in one.goals)
+    assert [name for name, _ in made.rows] == ["visits", "stay", "age", "total"]
+    assert "off by 5 people on average" in made.rows[0][1]
+
+
+def test_a_line_comes_back():
+    for one in decide(CLINIC, delta=1e-6).plan.statistics:
+        assert Statistic.read(one.line()) == one
+    line = "a: published=table, cells=7, half_width=0.2, at_once=yes, reference=50, confidence=0.9"
+    read = Statistic.read(f"{line}, weight=2")
+    assert read.goals == (choice.IntervalGoal(0.2, choice.AT_ONCE),)
+    assert Statistic.read(read.line()) == read
+
+
+@pytest.mark.parametrize(
+    ("text", "given", "message"),
+    [
+        ("visits", {}, "a statistic is a name, a colon and what is published; got “visits”"),
+        ("a: published=count, cost=3", {}, "“cost=3” must be a word of a case, = and a value"),
+        ("a: published=count, error", {}, "“error” must be a word of a case"),
+        ("a: published=count", {}, "goals must bound the noise of a: say how far off"),
+        ("a: published=count, error=3, used=1", {}, "used must be said of the plan, not of a"),
+        (": published=count, error=3", {}, "name must be a word"),
+        ("", {}, "statistics must be 1 to 20; got 0"),
+        ("a: published=count, error=3\na: published=count, error=4", {}, "names of their own"),
+        (
+            "a: published=count, error=3\nb: published=mean, n=9, low=0, high=1, error=3",
+            {},
+            "neighbours must be the same in all statistics",
+        ),
+        ("a: published=count, error=3, mechanism=Gaussian", {}, "delta must be above 0"),
+        ("a: published=count, error=3", {"total": 1, "budget_reach": ONE}, "reach must be"),
+        ("a: published=count, error=3", {"factor": 0}, "factor must be a number from 1e-6"),
+        ("a: published=count, error=3", {"cost": 1}, "cost"),
+        ("a: published=count, error=3, weight=0", {}, "weight must be a number from 0.01"),
+    ],
+)
+def test_what_is_no_plan_is_refused(text, given, message):
+    with pytest.raises((TypeError, ValueError), match=message):
+        decide(text, **given)
+
+
+def test_a_rough_grid_is_safe_and_little_looser():
+    law = loss.laplace(0.1).compose(40)
+    for other in (loss.gaussian(0.5), loss.geometric(0.7, 3).compose(4), loss.laplace(1.5)):
+        law = law.compose_with(other)
+    for delta in (1e-9, 1e-6, 1e-3):
+        assert 1 - 1e-4 <= law.roughly().epsilon(delta) / law.epsilon(delta) <= 1.002
+    lower, _ = law.delta_bounds([0, 1, 5])
+    assert (law.roughly().delta([0, 1, 5]) >= lower).all()
