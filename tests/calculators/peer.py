@@ -5,13 +5,23 @@ from pathlib import Path
 
 from tools import Environment
 
-PROGRAM = Path(__file__).parents[1] / "peers" / "accounting.py"
+PROGRAMS = Path(__file__).parents[1] / "peers"
 
 
 def ask_dp_accounting(folder: Path, questions: list[tuple[int, float, list[float]]]) -> list[dict]:
-    """Install dp-accounting under the folder; return upper, lower and seconds for each question."""
+    """Return upper, lower and seconds for each question about Laplace noise."""
+    return _ask(folder, "accounting.py", questions)
+
+
+def ask_about_plans(folder: Path, plans: list[list[tuple[str, float, int, int]]]) -> list[dict]:
+    """Return what dp-accounting and riskcal compute for each plan of several unlike releases."""
+    return _ask(folder, "plans.py", plans, "riskcal")
+
+
+def _ask(folder: Path, program: str, questions: list, *others: str) -> list[dict]:
+    """Install dp-accounting and others under the folder, and run a program with the questions."""
     environment = Environment(folder / "environment")
-    environment.install("dp-accounting>=0.6")
+    environment.install("dp-accounting>=0.6", *others)
     asked = folder / "questions.json"
     asked.write_text(json.dumps(questions))
-    return json.loads(environment.run("python", PROGRAM, asked))
+    return json.loads(environment.run("python", PROGRAMS / program, asked))

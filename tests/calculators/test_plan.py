@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import assume, given, settings, strategies as st
 
-from dpwidgets.calculators import choice, loss
+from dpwidgets.calculators import choice
 from dpwidgets.calculators.case import ALL, HOUSEHOLD, ONE, Case
 from dpwidgets.calculators.plan import Plan, Statistic, decide
 from dpwidgets.inputs.domain import DomainError
@@ -208,13 +208,3 @@ def test_a_line_comes_back():
 def test_what_is_no_plan_is_refused(text, given, message):
     with pytest.raises((TypeError, ValueError), match=message):
         decide(text, **given)
-
-
-def test_a_rough_grid_is_safe_and_little_looser():
-    law = loss.laplace(0.1).compose(40)
-    for other in (loss.gaussian(0.5), loss.geometric(0.7, 3).compose(4), loss.laplace(1.5)):
-        law = law.compose_with(other)
-    for delta in (1e-9, 1e-6, 1e-3):
-        assert 1 - 1e-4 <= law.roughly().epsilon(delta) / law.epsilon(delta) <= 1.002
-    lower, _ = law.delta_bounds([0, 1, 5])
-    assert (law.roughly().delta([0, 1, 5]) >= lower).all()

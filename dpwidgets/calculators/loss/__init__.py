@@ -33,6 +33,7 @@ from dpwidgets.calculators.loss._budget import (
 from dpwidgets.calculators.loss._composition import COUNT as COUNT, MU as MU
 from dpwidgets.calculators.loss._constructors import (
     MASS as MASS,
+    STEPS as STEPS,
     TRIALS as TRIALS,
     binomial as binomial,
     finite as finite,

@@ -26,13 +26,13 @@ class Composition:
     ----------
     parts, mirrored : tuple of (law, int)
         What is composed, and how often, with P against Q and with Q against P.
-    rough : bool
-        Whether a coarser grid will do: see `roughly`.
+    is_rough : bool
+        Whether a grid may be less fine.
     """
 
     parts: Parts
     mirrored: Parts
-    rough: bool = False
+    is_rough: bool = False
 
     def mean(self) -> float:
         """Compute the expected loss, the Kullback-Leibler divergence of P from Q.
@@ -103,8 +103,9 @@ class Composition:
         >>> round(loss.gaussian(0.1).compose(100).delta(1), 6)
         0.126937
         """
-        parts, mirrored = (_collected(one, compositions) for one in (self.parts, self.mirrored))
-        return replace(self, parts=parts, mirrored=mirrored)
+        return type(self)(
+            _collected(self.parts, compositions), _collected(self.mirrored, compositions)
+        )
 
     def compose_with(self, other: Composition) -> Self:
         """Build the law of the summed loss of this release and another, independent one.
@@ -135,26 +136,9 @@ class Composition:
         """
         if not isinstance(other, Composition):
             raise TypeError(f"other must be a LossDistribution; got a {type(other).__name__}")
-        return replace(
-            self,
-            parts=_collected(self.parts + other.parts),
-            mirrored=_collected(self.mirrored + other.mirrored),
+        return type(self)(
+            _collected(self.parts + other.parts), _collected(self.mirrored + other.mirrored)
         )
-
-    def roughly(self) -> Self:
-        """Return the same law, on a coarser grid where several laws are composed.
-
-        It is on the safe side as before, and some times as quick; but its ε may be larger by about
-        a thousandth, and its bounds on δ are wider.
-
-        Examples
-        --------
-        >>> from dpwidgets.calculators import loss
-        >>> law = loss.laplace(0.1).compose(9).compose_with(loss.gaussian(0.3))
-        >>> 1 <= law.roughly().epsilon(1e-6) / law.epsilon(1e-6) < 1.001
-        True
-        """
-        return replace(self, rough=True)
 
     def reversed(self) -> Self:
         """Build the law of ln Q(s)/P(s) for s drawn from Q: the databases in the other order.
@@ -174,11 +158,32 @@ class Composition:
         >>> round(law.epsilon(1e-9), 4), law.reversed().epsilon(0.1)
         (0.6931, inf)
         """
-        return (
-            self
-            if self.parts == self.mirrored
-            else replace(self, parts=self.mirrored, mirrored=self.parts)
-        )
+        if self.parts == self.mirrored:
+            return self
+        return replace(self, parts=self.mirrored, mirrored=self.parts)
+
+    def rough(self) -> Self:
+        """Build the same law for a search that evaluates many: quicker and less precise.
+
+        Returns
+        -------
+        LossDistribution
+            The law. Where it lies on a grid that grid is coarser. Its bounds hold all the same;
+            what is made of it by composition is not rough.
+
+        Notes
+        -----
+        For several laws of Laplace, Gaussian or geometric noise an ε of δ from 1e-9 to 0.01 is at
+        most 0.3% larger, and mostly less than 1e-4.
+
+        Examples
+        --------
+        >>> from dpwidgets.calculators import loss
+        >>> law = loss.laplace(0.1).compose(100).compose_with(loss.gaussian(0.3))
+        >>> 1 <= law.rough().epsilon(1e-6) / law.epsilon(1e-6) <= 1.0001
+        True
+        """
+        return replace(self, is_rough=True)
 
     @property
     @silent
@@ -192,7 +197,7 @@ class Composition:
         if len(self.parts) == 1 and self.parts[0][1] == 1:
             return self.parts[0][0]
         mean, infinite = self.mean(), self.infinite()
-        return listed(self.parts, mean, infinite) or grid(self.parts, infinite, rough=self.rough)
+        return listed(self.parts, mean, infinite) or grid(self.parts, infinite, self.is_rough)
 
 
 def _collected(parts: Parts, count: int = 1) -> Parts:

@@ -15,6 +15,7 @@ from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.special import expit, ndtri, ndtri_exp
 
 from dpwidgets.calculators.loss._laws import ROUNDING, Gaussian, Laplace, Parts, suffix_sums
 from dpwidgets.inputs.domain import FloatArray
@@ -23,16 +24,17 @@ UNIT = 2.0**-53  # the relative error of one rounding
 TAIL = 1e-16  # the mass that may lie on either side of the FFT's window
 AIM = 4e-7  # how far apart the bounds shall be
 TRIED = 2**15  # how many pieces are tried one by one
-ROUGH = 5e-4  # by which share a rough grid may add to the variance
+ROUGH_AIM, ROUGH_TRIED = 2e-5, 256  # both for a rough grid
 LARGEST = 2**20  # how many cells a window may have, roughly
 
 
-def grid(parts: Parts, infinite: float, *, rough: bool) -> Grid:
-    """Lay a grid so fine that the bounds are close, if that does not take too many cells."""
-    if rough and len(parts) > 1:
-        # No scatter exceeds step²/4: together they add at most this share of the variance.
-        total = sum(count for _, count in parts)
-        return Grid(parts, infinite, math.sqrt(4 * ROUGH * _variance(parts) / total))
+def grid(parts: Parts, infinite: float, rough: bool = False) -> Grid:
+    """Lay a grid so fine that the bounds are close, if that does not take too many cells.
+
+    A rough one aims at bounds less close and does not look whether they are.
+    """
+    if rough:
+        return Grid(parts, infinite, _step(parts, math.inf, ROUGH_AIM, ROUGH_TRIED))
     coarse = Grid(parts, infinite, _step(parts, math.inf))
     if (len(parts) == 1 and isinstance(parts[0][0], Laplace)) or coarse.width <= 2 * AIM:
         return coarse
@@ -53,8 +55,8 @@ def _scatter(parts: Parts, steps: FloatArray) -> FloatArray:
     return np.asarray(np.sum([count * law.scatter(steps) for law, count in parts], axis=0))
 
 
-def _step(parts: Parts, kinks: float) -> float:
-    """Find the widest step that cuts the widest part evenly and leaves the bounds AIM apart.
+def _step(parts: Parts, kinks: float, aim: float = AIM, most: int = TRIED) -> float:
+    """Find the widest step that cuts the widest part evenly and leaves the bounds `aim` apart.
 
     Splitting the cells adds the scatter to the variance and merging takes half of that away, while
     δ bends by at most 0.4/spread: together they change δ by 0.3 · scatter/spread. And scatter/step
@@ -66,7 +68,7 @@ def _step(parts: Parts, kinks: float) -> float:
         return 1.0
     law, _ = max(parts, key=lambda part: part[1] * part[0].variance)  # its ends shall be nodes
     unit = law.ends[1] - law.ends[0] or spread
-    allowed = AIM * spread / 0.3
+    allowed = aim * spread / 0.3
     fine = min(math.sqrt(4 * allowed / total), 4 * kinks / total)  # no scatter exceeds step²/4
     # The window holds nine deviations on either side, and each part's cells fit into it.
     least = (18 * spread + 6 * max(other.ends[1] - other.ends[0] for other, _ in parts)) / LARGEST
@@ -74,7 +76,7 @@ def _step(parts: Parts, kinks: float) -> float:
     pieces = math.ceil(unit / max(fine, least))
     # Into how many pieces the range is cut: every small number, since a step that happens to meet
     # the atoms scatters nothing, and of the large ones a few.
-    tried = np.union1d(np.arange(1, min(pieces, TRIED)), np.ceil(np.geomspace(1, pieces, 64)))
+    tried = np.union1d(np.arange(1, min(pieces, most)), np.ceil(np.geomspace(1, pieces, 64)))
     steps = unit / tried
     excess = _scatter(parts, steps) / np.minimum(allowed, kinks * steps)
     return float(steps[np.argmax(excess <= 1) if excess.min() <= 1 else np.argmin(excess)])
@@ -229,6 +231,36 @@ class Grid:
     def cdf(self, loss: FloatArray) -> FloatArray:
         return np.asarray(1 - self.tail(loss))
 
+    def moved(self, rho: float) -> float:
+        """Return a μ whose Gaussian trade-off function nowhere exceeds that of these ρ-zCDP parts.
+
+        For events at most as likely under Q as their complements are under P; the reversed law
+        has the others. As for atoms, the events at the nodes are enough, and the point at which
+        both are equally likely. Far out the slack is all there is, and zCDP knows more: an event
+        of the mass e^(−ℓ) under Q has at most e^(−(√ℓ − √ρ)²) under P where ℓ > ρ, since it has at
+        most e^((1 − 1/α)(D_α − ℓ)) for every order α > 1, D_α ≤ ρα, and α = √(ℓ/ρ) is the best; and
+        it has at most e^(highest − ℓ). That moves the quantile less the larger ℓ is, for the
+        quantile of e^(−ℓ) is concave in ℓ and in √ℓ. So zCDP takes over at the best node.
+        """
+        curve = self.upper
+        possible = curve.q > 0
+        nodes = (curve.first + curve.step * np.arange(float(possible.size)))[possible]
+        success, q = curve.p[possible] + curve.slack, curve.q[possible]
+        equal = float(np.max((1 - success + q) * expit(-nodes)))
+        if equal <= 0:  # the slack is all there is
+            return math.inf
+        exponent = nodes - np.log(q)
+        half = np.exp(-exponent) <= 1 - success
+        exponent = np.append(-math.log(equal), exponent[half])
+        success = np.append(1 - equal, success[half])
+        quantiles = ndtri_exp(-exponent)
+        inside = np.maximum.accumulate(ndtri(success) - quantiles)
+        highest = sum(count * law.highest for law, count in self.parts)
+        root = np.sqrt(exponent) - math.sqrt(rho)
+        left = np.maximum(np.where(root > 0, root * root, 0), exponent - highest)
+        outside = ndtri_exp(-np.maximum(left, 0)) - quantiles
+        return float(np.min(np.maximum(inside, outside))) * (1 + ROUNDING)
+
 
 def _convolution(
     masses: list[FloatArray], counts: list[int], low: int, high: int
@@ -254,12 +286,12 @@ def _convolution(
         ],
         axis=0,
     )
-    bound = np.exp(logarithm)
-    product = np.zeros(bound.size, complex)
     kept = logarithm > -100  # of a smooth law few frequencies are left
+    bound, product = np.exp(logarithm[kept]), np.zeros(kept.size, complex)
     product[kept] = np.prod(
         [one[kept] ** count for one, count in zip(spectra, counts, strict=True)], axis=0
     )
-    slack = math.sqrt(2) * float(np.linalg.norm(bound * (1 + rounding) - np.abs(product)))
+    error = float(np.linalg.norm(bound * (1 + rounding) - np.abs(product[kept])))
+    slack = math.sqrt(2) * (error + math.exp(-100) * kept.size)
     sums = np.roll(np.fft.irfft(product, size), -low % size)[: high - low + 1]
     return np.maximum(sums, 0), slack

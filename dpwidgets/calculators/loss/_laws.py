@@ -1,11 +1,11 @@
 """The law of one release's privacy loss: Gaussian, or atoms, with Laplace's density between them.
 
 Every law knows its `mean` and `variance`, its mass at infinity, the `ends` beyond which next to no
-other mass lies and the `highest` finite loss; `cdf`, `tail` and `delta`, all without loss of
-digits; and what a grid asks of it: `cells`, the masses between edges under P and, times e^(lower
-edge), under Q, and `scatter`, E[(L − a)(b − L)] for the grid's nodes a and b beside L, the nodes
-being laid from the high end down. That product is the variance that L gains when its mass is split
-onto a and b.
+other mass lies, the `highest` finite loss, the `rho` of zCDP and the `mu` of Gaussian privacy;
+`cdf`, `tail` and `delta`, all without loss of digits; and what a grid asks of it: `cells`, the
+masses between edges under P and, times e^(lower edge), under Q, and `scatter`, E[(L − a)(b − L)]
+for the grid's nodes a and b beside L, the nodes being laid from the high end down. That product is
+the variance that L gains when its mass is split onto a and b.
 
 An exponential may underflow to 0 anywhere here, and that is meant. Callers allow for it.
 """
@@ -19,7 +19,7 @@ from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import erfcx, gammainc, ndtr
+from scipy.special import erfcinv, erfcx, erfinv, gammainc, ndtr, ndtri_exp
 
 from dpwidgets.inputs.domain import FloatArray
 
@@ -47,6 +47,10 @@ class Gaussian:
     @property
     def variance(self) -> float:
         return self.mu * self.mu
+
+    @property
+    def rho(self) -> float:
+        return self.mean
 
     @property
     def ends(self) -> tuple[float, float]:
@@ -77,8 +81,11 @@ class Gaussian:
         return np.where(epsilon < 0, np.exp(-size) * delta - np.expm1(-size), delta)
 
     def cells(self, edges: FloatArray) -> tuple[FloatArray, FloatArray]:
-        tail = self.tail(edges)
-        beyond = tail - self.delta(edges)  # under Q, e^edge times the mass above the edge
+        tail, x = self.tail(edges), self._standard(edges)
+        # Under Q, e^edge times the mass above the edge, Φ(−x−μ); and e^edge φ(x+μ) = φ(x).
+        high = np.exp(-x * x / 2) / math.sqrt(2 * math.pi) * _mills(np.maximum(x + self.mu, 0))
+        low = np.exp(np.minimum(edges, 0)) * ndtr(-x - self.mu)
+        beyond = np.where(x + self.mu > 0, high, low)
         return tail[:-1] - tail[1:], beyond[:-1] - np.exp(edges[:-1] - edges[1:]) * beyond[1:]
 
     def scatter(self, steps: FloatArray) -> FloatArray:
@@ -119,6 +126,46 @@ class Atoms:
         masses, cut = self.masses, CUT * self.masses.sum()
         inside = self.losses[(np.cumsum(masses) > cut) & (np.cumsum(masses[::-1])[::-1] > cut)]
         return (float(inside[0]), float(inside[-1])) if inside.size else (0.0, 0.0)
+
+    @cached_property
+    def rho(self) -> float:
+        """The largest D_α/α of the Rényi divergences of all orders α > 1, or a little more.
+
+        It is K(s)/(s(s+1)) for s = α − 1, where K(s) = ln E[e^(sL)] is convex and D_1 = E[L]. At
+        s = sinh² u between two u that lie d apart it is at most 1 + d² e^(2d) times its values
+        there: K lies below its chord, and s² at most (s₁ − s)(s − s₀) below its own. No s matters
+        at which highest/α, which is at least D_α/α, falls below the mean.
+        """
+        if self.infinite or self.mean <= 0:
+            return math.inf if self.infinite else 0.0
+        end = math.asinh(math.sqrt(max(self.highest / self.mean - 1, 1e-6)))
+        u, gap = np.linspace(0, end, max(16, min(4096, 2**20 // self.losses.size)), retstep=True)
+        s = np.sinh(u[1:, np.newaxis]) ** 2
+        # E[e^(sL)] = 1 + s·E[L] + E[e^(sL) − 1 − sL], and where that is large e^(s·highest) before.
+        top = np.maximum(s * self.highest - 30, 0)
+        x = s * self.losses
+        few = np.log1p(s[:, 0] * self.mean + (np.expm1(np.minimum(x, 30)) - x) @ self.masses)
+        many = top[:, 0] + np.log(np.exp(x - top) @ self.masses)
+        cumulant = np.where(top[:, 0] > 0, many, few)
+        largest = max(self.mean, float(np.max(cumulant / (s * (s + 1))[:, 0])))
+        return largest * (1 + gap * gap * math.exp(2 * gap)) * (1 + 1e-12) + 1e-16 * self.highest
+
+    @cached_property
+    def mu(self) -> float:
+        """How far quantiles move at most from Q to P, in deviations of a Gaussian law.
+
+        Both trade-off functions are convex, and this law's is straight between its corners, the
+        events that the loss is at least one of the atoms. So these corners are enough.
+        """
+        if self.infinite:
+            return math.inf
+        p = np.log(self.masses)
+        q = p - self.losses
+        if np.logaddexp.reduce(q) < -ROUNDING:  # P's masses of some answers are no floats
+            return math.inf
+        moves = _quantiles(q) - _quantiles(p)
+        rounding = 4 * 2.0**-53 * self.losses.size
+        return float(np.max(moves, initial=0.0)) * (1 + ROUNDING) + rounding * (moves.size > 0)
 
     @cached_property
     def _above(self) -> FloatArray:
@@ -187,6 +234,18 @@ class Laplace(Atoms):
     def variance(self) -> float:
         # ε − L is 0 or, with probability 1/2, twice an exponential variable that is cut off at ε.
         return float(4 * gammainc(2, self.highest) - np.expm1(-self.highest) ** 2)
+
+    @property
+    def rho(self) -> float:
+        return self.mean  # Harrison and Manurangsi 2025: D_α/α is largest for α → 1
+
+    @property
+    def mu(self) -> float:
+        # Between α = e^(−ε)/2 and 1/2 the trade-off function is f = e^(−ε)/(4α), and beyond it is
+        # straight. There −Φ⁻¹(α) − Φ⁻¹(f) is largest for α = f, since −Φ⁻¹(e^x) is concave in x.
+        if self.highest < 1:
+            return float(math.sqrt(8) * erfinv(-math.expm1(-self.highest / 2)))
+        return float(math.sqrt(8) * erfcinv(math.exp(-self.highest / 2)))
 
     @property
     def ends(self) -> tuple[float, float]:
@@ -283,6 +342,16 @@ def mean_loss(losses: FloatArray, p: FloatArray, q: FloatArray) -> float:
         return math.inf
     up, down = losses > 0, losses <= 0
     return float(p[up] @ excess(losses[up]) + q[down] @ gammainc(2, -losses[down]))
+
+
+def _quantiles(logarithms: FloatArray) -> FloatArray:
+    """Compute the normal quantiles of the sums of all but the last, from logarithms of masses.
+
+    Of the masses below and above it is the smaller sum that has the digits.
+    """
+    below = np.logaddexp.accumulate(logarithms)[:-1]
+    above = np.logaddexp.accumulate(logarithms[::-1])[-2::-1]
+    return np.asarray(np.where(below < above, 1, -1) * ndtri_exp(np.minimum(below, above)))
 
 
 def _mills(x: FloatArray) -> FloatArray:

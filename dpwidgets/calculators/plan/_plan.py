@@ -233,4 +233,4 @@ def _law(plan: Plan, factor: float, reach: str, *, fact: bool) -> LossDistributi
     law, *others = (case.law(scale, reach, fact=fact) for case, scale in plan._noisy(factor))
     for other in others:
         law = law.compose_with(other)
-    return law.roughly()
+    return law.rough()
