@@ -280,9 +280,8 @@ def test_mu_of_unlike_laws_lies_just_above_the_truth():
 def test_mu_of_extreme_laws():
     assert binomial(5).mu() == finite([1, 0], [0.5, 0.5]).mu() == math.inf
     assert finite([0.5, 0.5], [0.5, 0.5]).mu() == 0
-    far = (
-        randomized_response(900).compose(40).compose_with(laplace(0.5))
-    )  # no float is as close to 1
+    # No float is as close to 1 as the success.
+    far = randomized_response(900).compose(40).compose_with(laplace(0.5))
     assert 80 * 40**0.5 < far.mu() < 90 * 40**0.5
     # P's mass of the other answer is no float.
     assert randomized_response(1000).mu() == pytest.approx(89.23, abs=0.01)
