@@ -150,6 +150,14 @@ def test_the_scale_of_each_limit_keeps_it_and_little_less_does_not(mechanism, re
     assert case.success(scale * 0.99, 0.2, reach) > 0.4
 
 
+@pytest.mark.parametrize("total", [90, 900])
+@pytest.mark.parametrize("noise", [Laplace(), Geometric(1), Geometric(60)])
+def test_a_large_epsilon_has_its_shift_too(noise, total):
+    shift = noise.shift_of_epsilon(total, 12, 1e-9)
+    assert noise.epsilon(shift, 12, 1e-9) == pytest.approx(total, rel=1e-5)
+    assert noise.delta(total, 1, total) == noise.delta(total / 12, 12, total) == 0
+
+
 @given(st.floats(0.05, 40), st.floats(0.01, 0.999))
 def test_geometric_noise_keeps_the_distances_that_its_masses_give(scale, sure):
     noise, ratio = Geometric(1), math.exp(-1 / scale)

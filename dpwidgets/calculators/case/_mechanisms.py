@@ -110,10 +110,12 @@ class Laplace:
         """Return the δ(ε) of so many numbers."""
         if count == 1:
             return self._one_delta(shift, epsilon)
-        # Tests err less often than the product of the overlaps ∫√(pq), which for Laplace noise are
-        # (1 + s/2)·e^(−s/2) and for geometric noise less: where that is less than floats can tell
-        # from 0, a composition would only take long.
-        if count * (shift / 2 - math.log1p(shift / 2)) > _CERTAIN:
+        if epsilon >= count * shift:
+            return 0.0
+        # 1 − δ(ε) is less than e^(ε/2) times the product of the overlaps ∫√(pq), which for Laplace
+        # noise are (1 + s/2)·e^(−s/2) and for geometric noise less: where that is less than floats
+        # can tell from 0, a composition would only take long.
+        if count * (shift / 2 - math.log1p(shift / 2)) - epsilon / 2 > _CERTAIN:
             return 1.0
         law = self.law(max(shift, EPSILON.low)).compose(count)
         # Numbers tell no more together than the sum of what each tells.

@@ -217,14 +217,16 @@ class LossDistribution(Composition):
         # one below −40 tells no float from 1.
         both = (self._law, self.reversed()._law)
         low, high = np.full(np.shape(baseline), -40.0), -np.log(baseline)
+        found = np.ones(np.shape(baseline))
         for _ in range(10):
             epsilon = np.linspace(low, high, 33)
             delta = np.maximum(*(law.delta(epsilon) for law in both))
-            found = delta + np.exp(epsilon) * baseline
-            middle = np.take_along_axis(epsilon, found.argmin(0)[np.newaxis], 0)[0]
+            bounds = delta + np.exp(epsilon) * baseline
+            found = np.minimum(found, bounds.min(0))
+            middle = np.take_along_axis(epsilon, bounds.argmin(0)[np.newaxis], 0)[0]
             gap = (high - low) / 32
             low, high = middle - gap, middle + gap
-        return np.minimum(found.min(0), 1)
+        return found
 
     @silent
     def rho(self) -> float:

@@ -235,11 +235,11 @@ class Laplace(Atoms):
         # ε − L is 0 or, with probability 1/2, twice an exponential variable that is cut off at ε.
         return float(4 * gammainc(2, self.highest) - np.expm1(-self.highest) ** 2)
 
-    @property
+    @cached_property
     def rho(self) -> float:
         return self.mean  # Harrison and Manurangsi 2025: D_α/α is largest for α → 1
 
-    @property
+    @cached_property
     def mu(self) -> float:
         # Between α = e^(−ε)/2 and 1/2 the trade-off function is f = e^(−ε)/(4α), and beyond it is
         # straight. There −Φ⁻¹(α) − Φ⁻¹(f) is largest for α = f, since −Φ⁻¹(e^x) is concave in x.
