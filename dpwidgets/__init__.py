@@ -14,6 +14,7 @@ TYPE_CHECKING = False  # typing's own would be most of the time that `import dpw
 if TYPE_CHECKING:
     from dpwidgets.explorers.choice import ChoiceExplorer as ChoiceExplorer
     from dpwidgets.explorers.meanings import MeaningsExplorer as MeaningsExplorer
+    from dpwidgets.explorers.plan import PlanExplorer as PlanExplorer
     from dpwidgets.teaching.ledger import (
         Garbled as Garbled,
         Ledger as Ledger,
@@ -33,6 +34,7 @@ __version__ = "0.1.0"
 _HOMES = {text.explorer: f"dpwidgets.explorers.{text.word}" for text in TEXTS} | {
     "ChoiceExplorer": "dpwidgets.explorers.choice",
     "MeaningsExplorer": "dpwidgets.explorers.meanings",
+    "PlanExplorer": "dpwidgets.explorers.plan",
     "Question": "dpwidgets.teaching.question",
     "Review": "dpwidgets.teaching.recall",
     "Task": "dpwidgets.teaching.task",

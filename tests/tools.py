@@ -185,6 +185,11 @@ def shown(widget, name):
     return widget._shown[name]
 
 
+def main(kind):
+    """The number of an explorer that a reader moves first."""
+    return "epsilon" if "epsilon" in kind.parameters() else "factor"
+
+
 def visible(explorer):
     """Return the names of the parameters whose controls are on the page."""
     return {name for name in explorer.parameters() if not shown(explorer, name)["hidden"]}

@@ -228,14 +228,18 @@ class Words(Kind[str, str]):
         Where it starts.
     longest : int
         How many characters it may have; it has at least one.
+    rows : int
+        How many lines its box shows; with one it is a line.
     **said : str
         Its `label` and `help`, as `Kind` has them.
     """
 
-    def __init__(self, default_value: str, *, longest: int, **said: Unpack[Said]) -> None:
+    def __init__(
+        self, default_value: str, *, longest: int, rows: int = 1, **said: Unpack[Said]
+    ) -> None:
         super().__init__(default_value, **said)
         self.tag(sync=True)
-        self.longest = longest
+        self.longest, self.rows = longest, rows
 
     def checked(self, value: Any) -> str:
         words = checked_text(str(self.name), value, self.longest)
@@ -244,7 +248,7 @@ class Words(Kind[str, str]):
         return words
 
     def about(self) -> dict[str, Any]:
-        return super().about() | {"rows": 1}
+        return super().about() | {"rows": self.rows}
 
 
 class Choice(Kind[_Option, _Option]):

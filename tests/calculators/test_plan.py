@@ -25,7 +25,6 @@ PROMISES = [
     {"posterior": 0.6},
     {"success": 0.4},
     {"advantage": 0.3},
-    {"total": 9, "budget_reach": HOUSEHOLD},
 ]
 
 
@@ -199,7 +198,6 @@ def test_a_line_comes_back():
             "neighbours must be the same in all statistics",
         ),
         ("a: published=count, error=3, mechanism=Gaussian", {}, "delta must be above 0"),
-        ("a: published=count, error=3", {"total": 1, "budget_reach": ONE}, "reach must be"),
         ("a: published=count, error=3", {"factor": 0}, "factor must be a number from 1e-6"),
         ("a: published=count, error=3", {"cost": 1}, "cost"),
         ("a: published=count, error=3, weight=0", {}, "weight must be a number from 0.01"),
@@ -208,3 +206,16 @@ def test_a_line_comes_back():
 def test_what_is_no_plan_is_refused(text, given, message):
     with pytest.raises((TypeError, ValueError), match=message):
         decide(text, **given)
+
+
+def test_a_promise_of_a_plan_is_for_all_releases():
+    with pytest.raises(DomainError, match="reach must be 'all releases' or wider"):
+        Plan(
+            statistics=[Statistic.read("a: published=count, error=3")],
+            promises=[choice.BeliefGoal(0.5, reach=ONE)],
+        )
+    with pytest.raises(TypeError, match="promises must be made of Promises; got ErrorGoal"):
+        Plan(
+            statistics=[Statistic.read("a: published=count, error=3")],
+            promises=[choice.ErrorGoal(3)],
+        )

@@ -17,7 +17,7 @@ from dpwidgets.calculators import interval
 from dpwidgets.page.explorer import Explorer
 from dpwidgets.page.parameters import Views
 from dpwidgets.plots import interval as plots
-from tools import ask, shown, sweep, visible
+from tools import ask, main, shown, sweep, visible
 
 EXPLORERS = [getattr(dpwidgets, name) for name in dpwidgets.__all__ if name.endswith("Explorer")]
 every = pytest.mark.parametrize("kind", EXPLORERS, ids=lambda kind: kind.__name__)
@@ -133,16 +133,16 @@ def test_an_unexpected_error_is_said_and_logged_and_the_explorer_goes_on(kind, m
 
     with monkeypatch.context() as patch, caplog.at_level(logging.ERROR, "dpwidgets"):
         patch.setattr(type(explorer).view.plots[explorer.view], "update", broken)
-        explorer.epsilon = 0.77
+        setattr(explorer, main(kind), 0.77)
     assert "this could not be computed: in the plot" in explorer.messages[""]
     assert "ZeroDivisionError" in caplog.text
     assert (explorer.sentence, explorer.still) == (sentence, still)
-    assert explorer.epsilon == 0.77  # it stays where it was set
+    assert explorer.settings()[main(kind)] == 0.77  # it stays where it was set
     assert shown(explorer, "picture")["stale"]
     assert explorer.messages[""] == shown(explorer, "wrong")["text"]
-    explorer.epsilon = 0.78
+    setattr(explorer, main(kind), 0.78)
     assert not explorer.messages
-    assert explorer.epsilon == 0.78
+    assert explorer.settings()[main(kind)] == 0.78
 
 
 def test_tests_see_an_unexpected_error(monkeypatch):
@@ -202,7 +202,7 @@ kinds = [getattr(dpwidgets, name) for name in dpwidgets.__all__ if name.endswith
 def megabytes(many):
     for kind in itertools.islice(itertools.cycle(kinds), many):
         explorer = kind()
-        explorer.epsilon = 0.3
+        setattr(explorer, "epsilon" if hasattr(kind, "epsilon") else "factor", 0.3)
         explorer._repr_mimebundle_()
         explorer.close()
         explorer.layout.close()

@@ -13,7 +13,7 @@ from dpwidgets import IntervalExplorer, WorldsExplorer
 from dpwidgets.page.parameters import Number
 from dpwidgets.plots import style
 from dpwidgets.plots.base import Plot
-from tools import ask, shown
+from tools import ask, main, shown
 
 EXPLORERS = [getattr(dpwidgets, name) for name in dpwidgets.__all__ if name.endswith("Explorer")]
 every = pytest.mark.parametrize("kind", EXPLORERS, ids=lambda kind: kind.__name__)
@@ -64,10 +64,10 @@ def test_one_message_opens_it_beside_its_layout_and_one_answers_each_step(kind, 
         if "_still" not in state:
             assert len(json.dumps(state)) < 48_000
     sent.clear()
-    explorer.epsilon = 0.4  # from Python too
+    setattr(explorer, main(kind), 0.4)  # from Python too
     ((_, state),) = sent
-    assert {"epsilon", "_shown", "_moving"} <= set(state)
-    assert state["epsilon"] == 0.4
+    assert {main(kind), "_shown", "_moving"} <= set(state)
+    assert state[main(kind)] == 0.4
     sent.clear()
     ask(explorer, movable(explorer), text="abc")  # what is refused draws no picture
     ((_, state),) = sent

@@ -25,6 +25,7 @@ from dpwidgets.calculators import bayes, breach
 from dpwidgets.page.parameters import Choice, Number
 from dpwidgets.plots import style
 from dpwidgets.plots.base import Plot
+from tools import main
 
 EXPLORERS = [getattr(dpwidgets, name) for name in dpwidgets.__all__ if name.endswith("Explorer")]
 VIEWS = {
@@ -401,7 +402,7 @@ def test_limits_follow_neither_epsilon_nor_the_answer(case):
     kind, _, plot = VIEWS[case]
     solved = {"IntervalExplorer": "confidence", "BreachExplorer": "prior"}.get(kind.__name__)
     still = {"solve_for": solved} if solved else {}
-    moves = [{"epsilon": epsilon} for epsilon in (0.3, 0.4, 3.0, 9.0)]
+    moves = [{main(kind): number} for number in (0.3, 0.4, 3.0, 9.0)]
     if "answer" in kind.parameters():
         moves += [{"answer": answer} for answer in (-50.0, 4.0, 1e6)]
     picture, frames = plot(), set()

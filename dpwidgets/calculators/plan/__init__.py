@@ -5,6 +5,10 @@ the people whom they are about, and says which factor of noise keeps them; `deci
 lines of text, and says what to do where nothing is left.
 """
 
-from dpwidgets.calculators.plan._decision import Decision as Decision, decide as decide
+from dpwidgets.calculators.plan._decision import (
+    FACTOR as FACTOR,
+    Decision as Decision,
+    decide as decide,
+)
 from dpwidgets.calculators.plan._plan import Plan as Plan
 from dpwidgets.calculators.plan._statistic import WEIGHT as WEIGHT, Statistic as Statistic

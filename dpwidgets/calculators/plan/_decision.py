@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any
 
-from dpwidgets.calculators.case import ALL
+from dpwidgets.calculators.case import ALL, HOUSEHOLD
 from dpwidgets.calculators.choice import KINDS, Promise
 from dpwidgets.calculators.plan._plan import Plan
 from dpwidgets.calculators.plan._statistic import Statistic
 from dpwidgets.calculators.solve import most
-from dpwidgets.inputs.domain import within
+from dpwidgets.inputs.domain import DomainError, within
 from dpwidgets.inputs.notation import percent, show
 
 FACTOR = within(1e-6, 1e6)
@@ -33,6 +33,17 @@ class Decision:
 
     plan: Plan
     factor: float | None
+
+    @property
+    def suggestion(self) -> float | None:
+        """The factor that `decide` takes where none is given."""
+        factors = self.plan.factors
+        return None if factors.reason else max(1.0, factors.low)
+
+    @property
+    def reach(self) -> str:
+        """For what the promises hold: all releases, or those and a household."""
+        return HOUSEHOLD if self.plan.household > 1 else ALL
 
     @property
     def scales(self) -> tuple[float, ...]:
@@ -60,10 +71,13 @@ class Decision:
         else:
             said.append(self.ways_out)
         if self.factor is not None:
-            total = show(self.plan.total(self.factor), up=True)
-            at = self.plan.at(ALL)
+            total = show(self.plan.total(self.factor, self.reach), up=True)
+            at = self.plan.at(self.reach)
+            people = self.plan.people(self.reach)
+            whom = f", for {people:,} people with dependent records," if people > 1 else ""
             said.append(
-                f"With the factor {show(self.factor)}, everything together has ε = {total}{at}."
+                f"With the factor {show(self.factor, 4)}, everything together{whom} has "
+                f"ε = {total}{at}."
             )
         return " ".join(said)
 
@@ -128,10 +142,8 @@ def decide(
         The δ at which everything is read, and each statistic with Gaussian noise where its line
         says no other.
     posterior, advantage, success, total, rho : float, optional
-        The promises, each for all releases, as in `BeliefGoal`, `AdvantageGoal`, `SuccessGoal`,
-        `BudgetGoal` and `RhoGoal`.
-    belief_reach, advantage_reach, success_reach, budget_reach, rho_reach : str, optional
-        For what each promise holds.
+        The promises, as in `BeliefGoal`, `AdvantageGoal`, `SuccessGoal`, `BudgetGoal` and
+        `RhoGoal`: each for all releases, and for a household of more than one person.
     **given
         These, and `used`, `used_delta`, `household` and `prior`, as in `Case`.
 
@@ -154,24 +166,33 @@ def decide(
     ... )
     >>> print(made.sentence)
     No noise keeps all promises and all goals. Any of these would: 2.78 times as much noise as the
-    goals allow, or leaving out visits. With the factor 2.77, everything together has ε = 1.5 and
+    goals allow, or leaving out visits. With the factor 2.771, everything together has ε = 1.5 and
     δ = 1e-6.
     """
     if isinstance(statistics, str):
-        lines = filter(str.strip, statistics.splitlines())
-        statistics = tuple(Statistic.read(line, delta=delta) for line in lines)
+        statistics = _read(statistics, delta)
     promises = []
+    reach = HOUSEHOLD if given.get("household", 1) != 1 else ALL
     for name in _PROMISES:
         kind = KINDS[name]
-        reach = given.pop(f"{name}_reach", ALL)
         limit = given.pop(kind.limits, None)
         if limit is not None:
             promises.append(kind(**{kind.limits: limit, "reach": reach}))
     plan = _planned(tuple(statistics), tuple(promises), tuple({"delta": delta, **given}.items()))
     if factor is None:
-        low = plan.factors.low
-        return Decision(plan, None if plan.factors.reason else max(1.0, low))
+        return Decision(plan, Decision(plan, None).suggestion)
     return Decision(plan, FACTOR.check_one("factor", factor))
+
+
+def _read(text: str, delta: float) -> tuple[Statistic, ...]:
+    """Read a line for each statistic, and say which line is none."""
+    read = []
+    for number, line in enumerate(text.splitlines(), 1):
+        try:
+            read += [Statistic.read(line, delta=delta)] if line.strip() else []
+        except (TypeError, ValueError) as error:
+            raise DomainError("statistics", f"line {number}: {error}") from None
+    return tuple(read)
 
 
 @lru_cache(maxsize=4)  # while only the factor moves, the promises allow what they did

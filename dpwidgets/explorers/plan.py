@@ -1,0 +1,144 @@
+"""The explorer of a plan: several statistics, and one factor that moves the noise of all."""
+
+from __future__ import annotations
+
+from copy import copy
+from typing import Any
+
+from dpwidgets.calculators import plan
+from dpwidgets.explorers.case import CaseExplorer
+from dpwidgets.explorers.choice import ChoiceExplorer
+from dpwidgets.inputs.notation import percent, show
+from dpwidgets.page.explorer import Explorer, State, Values
+from dpwidgets.page.page import About, box
+from dpwidgets.page.parameters import Choice, Number, Views, Words, log_grid
+from dpwidgets.plots import plan as plots
+
+#: A clinic's dashboard: what the explorer starts from.
+CLINIC = """\
+visits: published=table, cells=40, contributions=3, neighbours=replace, error=12, releases=12
+stay: published=mean, n=9000, low=0, high=30, unit=days, error=0.1, releases=12
+age: published=mean, n=9000, low=0, high=110, unit=years, error=0.5, releases=1"""
+_PROMISES = {
+    "budget": "total",
+    "rho": "rho",
+    "belief": "posterior",
+    "success": "success",
+    "advantage": "advantage",
+}
+
+
+class PlanExplorer(Explorer):
+    """Statistics about the same people, a line for each; promises; and the factor of all noise.
+
+    Examples
+    --------
+    >>> explorer = PlanExplorer(total=3)
+    >>> explorer.result.met
+    (True,)
+    >>> explorer.factor = 0.5
+    >>> explorer.result.met
+    (False,)
+    """
+
+    statistics: Words = Words(
+        CLINIC,
+        longest=4000,
+        rows=5,
+        label="Statistics",
+        help="A line for each statistic: its name, a colon, and the words of its case.",
+    )
+    """A line for each statistic: its name, a colon, and the words of its case."""
+    factor: Number = Number(
+        None,
+        domain=plan.FACTOR,
+        grid=log_grid(-2, 1),
+        label="Factor",
+        unit="of the largest noise that the goals allow",
+        ends=("more accuracy", "more privacy"),
+        help="By which factor the noise of every statistic differs from its largest.",
+        follows="suggestion",
+    )
+    """By which factor the noise of every statistic differs from its largest."""
+    use_budget: Choice[bool] = copy(ChoiceExplorer.use_budget)
+    """Whether the budget goal counts."""
+    total: Number = copy(ChoiceExplorer.total)
+    """The ε that all releases about these people may have together."""
+    total.default_value = 8.0
+    use_rho: Choice[bool] = copy(ChoiceExplorer.use_rho)
+    """Whether the rho goal counts."""
+    rho: Number = copy(ChoiceExplorer.rho)
+    """The ρ (zCDP) that all releases about these people may have together."""
+    use_belief: Choice[bool] = copy(ChoiceExplorer.use_belief)
+    """Whether the belief goal counts."""
+    use_belief.default_value = False
+    posterior: Number = copy(ChoiceExplorer.posterior)
+    """What somebody may believe about you after the answer."""
+    posterior.default_value = 0.9
+    use_success: Choice[bool] = copy(ChoiceExplorer.use_success)
+    """Whether the success goal counts."""
+    success: Number = copy(ChoiceExplorer.success)
+    """How often an attacker may be right who is right as often as the prior without it."""
+    success.default_value = 0.6
+    use_advantage: Choice[bool] = copy(ChoiceExplorer.use_advantage)
+    """Whether the advantage goal counts."""
+    advantage: Number = copy(ChoiceExplorer.advantage)
+    """How often a test may say “you are in” if you are, less how often if you are not."""
+    advantage.default_value = 0.5
+    delta: Number = copy(CaseExplorer.delta)
+    """The δ at which the ε of several releases, or of Gaussian noise, is read."""
+    used: Number = copy(CaseExplorer.used)
+    """The ε that other releases about these people have used up."""
+    used_delta: Number = copy(CaseExplorer.used_delta)
+    """The δ at which others’ ε holds: 0 for Laplace noise, above 0 for Gaussian."""
+    household: Number = copy(CaseExplorer.household)
+    """How many people's records may depend on each other."""
+    prior: Number = copy(CaseExplorer.prior)
+    """What an attacker believes of a person before the first release."""
+    view: Views = Views(statistics=("Statistics", plots.Statistics))
+    """Which picture is shown."""
+    calculator = plan.decide
+
+    def unused(self, now: Values) -> set[str]:
+        return {limit for goal, limit in _PROMISES.items() if not now[f"use_{goal}"]}
+
+    def arguments(self, state: State | None = None) -> dict[str, Any]:
+        given = super().arguments(state)
+        return {name: value for name, value in given.items() if value is not None}
+
+    def say(self, result: plan.Decision, now: Values) -> str:
+        return result.sentence
+
+    def notes(self, result: plan.Decision, now: Values) -> list[str]:
+        said = [f"{name}: {what}." for name, what in result.rows]
+        fates = [f" The factor {'keeps' if met else 'breaks'} it." for met in result.met]
+        for promise, fate in zip(
+            result.plan.promises, fates or [""] * len(result.plan.promises), strict=True
+        ):
+            said.append(promise.sentence(result.plan.as_case) + fate)
+        if result.factor is not None:
+            said += _together(result, result.factor)
+        return said
+
+    def arranged(self) -> list[About]:
+        controls = {one["name"]: one for one in super().arranged()}
+        promises = [
+            box("goal", controls.pop(f"use_{goal}"), controls.pop(limit), label=goal)
+            for goal, limit in _PROMISES.items()
+        ]
+        lines, factor = controls.pop("statistics"), controls.pop("factor")
+        return [lines, factor, *promises, *controls.values()]
+
+
+def _together(result: plan.Decision, factor: float) -> list[str]:
+    """Say which ρ everything has, and how often the best attack is right."""
+    whole, said = result.plan, []
+    if not whole.used_delta:
+        said.append(f"All releases together have ρ = {show(whole.rho(factor), up=True)} (zCDP).")
+    if whole.prior is not None:
+        right = percent(whole.success(factor, whole.prior), up=True)
+        said.append(
+            f"An attacker who is right about a person in {percent(whole.prior)} of cases is right "
+            f"in at most {right} after all of them."
+        )
+    return said
