@@ -15,6 +15,7 @@ from pathlib import Path
 import numpy as np
 import uv
 
+from dpwidgets.inputs.domain import DomainError
 from dpwidgets.inputs.outside import checked_text
 from dpwidgets.page.parameters import Choice, Number
 from dpwidgets.teaching.question import Question
@@ -211,7 +212,12 @@ def states(kind, start, one_at_a_time=False):
     ]
     for view, choice in itertools.product(kind.view.options, [{}, *choices]):
         frame = {"view": view, **choice}
-        seen = explorer._seen(explorer.state_at(**frame))
+        try:
+            seen = explorer._seen(explorer.state_at(**frame))
+        except DomainError as refused:  # whole numbers of noise for a mean, beside that control
+            if refused.argument not in choice:
+                raise
+            continue
         now = seen.state.values
         still = {seen.state.solved} | explorer.unused(now) | explorer.hidden(now)
         grids = explorer.grids(seen.result, now)
@@ -228,7 +234,7 @@ def states(kind, start, one_at_a_time=False):
 def sweep(explorer, one_at_a_time=False):
     """Compute all that a reader comes to from an explorer's start, and draw what is at its ends.
 
-    Nothing is refused, and no exception is raised: both come through. Returns how many there are.
+    No number is refused, and no exception is raised: both come through. Returns how many there are.
     """
     kind, many = type(explorer), 0
     drawn = set()

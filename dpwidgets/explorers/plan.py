@@ -8,8 +8,9 @@ from typing import Any
 from dpwidgets.calculators import plan
 from dpwidgets.explorers.case import CaseExplorer
 from dpwidgets.explorers.choice import ChoiceExplorer
-from dpwidgets.inputs.notation import percent, show
-from dpwidgets.page.explorer import Explorer, State, Values
+from dpwidgets.explorers.recorded import Recorded
+from dpwidgets.inputs.notation import show
+from dpwidgets.page.explorer import State, Values
 from dpwidgets.page.page import About, box
 from dpwidgets.page.parameters import Choice, Number, Views, Words, log_grid
 from dpwidgets.plots import plan as plots
@@ -28,7 +29,7 @@ _PROMISES = {
 }
 
 
-class PlanExplorer(Explorer):
+class PlanExplorer(Recorded):
     """Statistics about the same people, a line for each; promises; and the factor of all noise.
 
     Examples
@@ -98,6 +99,7 @@ class PlanExplorer(Explorer):
     view: Views = Views(statistics=("Statistics", plots.Statistics))
     """Which picture is shown."""
     calculator = plan.decide
+    kind = plan.Record
 
     def unused(self, now: Values) -> set[str]:
         return {limit for goal, limit in _PROMISES.items() if not now[f"use_{goal}"]}
@@ -116,9 +118,7 @@ class PlanExplorer(Explorer):
             result.plan.promises, fates or [""] * len(result.plan.promises), strict=True
         ):
             said.append(promise.sentence(result.plan.as_case) + fate)
-        if result.factor is not None:
-            said += _together(result, result.factor)
-        return said
+        return [*said, *result.meanings]
 
     def arranged(self) -> list[About]:
         controls = {one["name"]: one for one in super().arranged()}
@@ -129,16 +129,19 @@ class PlanExplorer(Explorer):
         lines, factor = controls.pop("statistics"), controls.pop("factor")
         return [lines, factor, *promises, *controls.values()]
 
-
-def _together(result: plan.Decision, factor: float) -> list[str]:
-    """Say which ρ everything has, and how often the best attack is right."""
-    whole, said = result.plan, []
-    if not whole.used_delta:
-        said.append(f"All releases together have ρ = {show(whole.rho(factor), up=True)} (zCDP).")
-    if whole.prior is not None:
-        right = percent(whole.success(factor, whole.prior), up=True)
-        said.append(
-            f"An attacker who is right about a person in {percent(whole.prior)} of cases is right "
-            f"in at most {right} after all of them."
-        )
-    return said
+    def shows(self, record: plan.Record) -> tuple[dict[str, Any], str]:
+        if record.factor is None:
+            raise ValueError("this record has no factor: it is a refusal")
+        values: dict[str, Any] = {f"use_{goal}": False for goal in _PROMISES}
+        reach = record.chosen.reach
+        for promise in record.plan.promises:
+            if values[f"use_{promise.kind}"] or promise.reach != reach:
+                raise ValueError(
+                    f"this record has two promises about {promise.kind}, or one for {promise.reach}"
+                    f"; there is room here for one, for {reach}"
+                )
+            values |= {f"use_{promise.kind}": True, promise.limits: promise.limit}
+        values |= {name: getattr(record.plan, name) for name in plan.OF_PEOPLE}
+        values["statistics"] = "\n".join(one.line() for one in record.plan.statistics)
+        values["factor"] = record.factor
+        return values, f"The record of a plan with the factor {show(record.factor)} is back."

@@ -8,6 +8,7 @@ from PIL import Image
 
 import dpwidgets
 from dpwidgets.plots import style
+from tools import main
 
 VIEWS = [
     (getattr(dpwidgets, name), view)
@@ -76,8 +77,8 @@ def test_the_layers_show_what_the_png_shows_and_no_font_makes_a_text_wider_or_cu
     for font in ("monospace", "serif", "DejaVu Sans"):
         lay(sheet, explorer, look=f"text{{font-family:{font} !important}}")
         assert sheet.evaluate(CUT) == [], font
-    for epsilon in (explorer.epsilon, 1.7):
-        explorer.epsilon = epsilon
+    for number in (getattr(explorer, main(kind)), 1.7):
+        setattr(explorer, main(kind), number)
         lay(sheet, explorer, look=".dpwidgets-picture{border-radius:0 !important}")
         assert difference(sheet, explorer.still.png) < TOLERANCE
 

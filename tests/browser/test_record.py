@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from dpwidgets.calculators import plan
 from dpwidgets.calculators.choice import (
     WORDS,
     AdvantageGoal,
@@ -30,7 +31,15 @@ GOALS = (
     ErrorGoal(2),
 )
 LONG = "Reasons that somebody gives at length, and in so many words that no sheet holds them. " * 90
+PLAN = """\
+visits: published=table, cells=40, contributions=3, neighbours=replace, error=12, releases=12
+stay: published=mean, n=9000, low=0, high=30, unit=days, error=0.1, releases=12
+age: published=mean, n=9000, low=0, high=110, unit=years, error=0.5
+beds: published=count, neighbours=replace, error=3, mechanism=geometric"""
 RECORDS = {
+    "a plan": plan.decide(PLAN, total=3, rho=1, posterior=0.9, prior=0.2, delta=1e-6).record(
+        **dict.fromkeys(WORDS, LONG[:80])
+    ),
     "all at length": record(SCHOOL, GOALS, 1.4, **dict.fromkeys(WORDS, LONG)),
     "one long word": record(SCHOOL, GOALS, 1.4, **dict.fromkeys(WORDS, "W" * 9000)),
     "as in a notebook": record(SCHOOL, GOALS[:2], 0.2, **dict.fromkeys(WORDS, LONG[:80])),
@@ -50,4 +59,4 @@ def test_it_prints_on_a4_without_a_network(browser, name):
     for size in sizes:
         assert [float(one) / 72 * 25.4 for one in size] == pytest.approx([210, 297], abs=1)
     assert wide <= 720  # nothing is cut off on the right
-    assert (len(sizes) == 1) == (name in ("as in a notebook", "hardly anything"))
+    assert (len(sizes) == 1) == (name in ("a plan", "as in a notebook", "hardly anything"))

@@ -1,5 +1,7 @@
 """Plans: several statistics together, against a case of one, enumeration and their promises."""
 
+import html
+import json
 import math
 from dataclasses import replace
 
@@ -9,7 +11,7 @@ from hypothesis import assume, given, settings, strategies as st
 
 from dpwidgets.calculators import choice
 from dpwidgets.calculators.case import ALL, HOUSEHOLD, ONE, Case
-from dpwidgets.calculators.plan import Plan, Statistic, decide
+from dpwidgets.calculators.plan import Plan, Record, Statistic, decide
 from dpwidgets.inputs.domain import DomainError
 
 CLINIC = """
@@ -219,3 +221,62 @@ def test_a_promise_of_a_plan_is_for_all_releases():
             statistics=[Statistic.read("a: published=count, error=3")],
             promises=[choice.ErrorGoal(3)],
         )
+
+
+def decided():
+    return decide(
+        "visits: published=table, cells=40, neighbours=replace, half_width=0.1, at_once=yes, "
+        "reference=300, confidence=0.9\n"
+        "stay: published=mean, n=900, low=0.5, high=30, error=0.1234567890123, weight=2\n"
+        "age: published=mean, n=900, low=0, high=110, unit=years, scale=2, releases=3",
+        delta=1e-6,
+        total=4,
+        posterior=0.8,
+        prior=0.2,
+        used=0.5,
+    )
+
+
+def test_the_record_of_a_plan_comes_back(tmp_path):
+    made = decided().record(names="Ann", reasons="because")
+    assert Record.load(made.json()) == Record.load(made.save(tmp_path / "plan.json")) == made
+    refused = Record(plan=made.plan, factor=None)
+    assert Record.load(refused.json()) == refused
+    assert "nothing is published" in refused.markdown()
+    with pytest.raises(ValueError, match="it is no dpwidgets decision record"):
+        choice.Record.load(made.json())
+
+
+def test_the_record_of_a_plan_has_each_statistic_once_and_each_promise():
+    made = decided()
+    page = html.unescape(made.record(names="Ann").markdown())
+    for name, said in made.rows:
+        assert page.count(f"| {name} |") == 1
+        assert page.count(said) == 1
+    for promise in made.plan.promises:
+        assert page.count(promise.sentence(made.plan.as_case)) == 1
+    for said in made.meanings:
+        assert said in page
+    assert made.sentence in page
+    assert "used up" in page
+    assert page.count("open: nobody has said it") == len(choice.WORDS) - 1
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"plan": {}}, "damaged: a plan has delta, household, .*; got {}"),
+        ({"factor": 0}, "damaged: factor must be a number from 1e-6"),
+        ({"plan": {"statistics": 3}}, "damaged: statistics must be a list; got 3"),
+        ({"plan": {"promises": [3]}}, "damaged: goal must be one of"),
+        ({"plan": {"statistics": [3]}}, "damaged: line must be text; got 3"),
+        ({"plan": {"statistics": ["a"]}}, "damaged: a statistic is a name, a colon"),
+        ({"plan": {"household": 0}}, "damaged: household must be a whole number from 1"),
+    ],
+)
+def test_what_is_no_record_of_a_plan_is_refused(changes, message):
+    content = json.loads(decided().record().json())
+    if changes.get("plan"):
+        changes = {"plan": content["plan"] | changes["plan"]}
+    with pytest.raises(ValueError, match=message):
+        Record.load(json.dumps(content | changes))

@@ -1,10 +1,15 @@
 """The plan's explorer: lines of statistics, switches of promises, and one factor."""
 
+from dataclasses import replace
+
 import pytest
 
 from dpwidgets import PlanExplorer
 from dpwidgets.calculators import plan
-from tools import shown, visible
+from dpwidgets.calculators.choice import BudgetGoal
+from tools import ask, shown, visible
+
+BEDS = "beds: published=count, error=3"
 
 
 @pytest.fixture
@@ -62,3 +67,29 @@ def test_its_code_makes_its_result(explorer):
     assert "for 2 people with dependent records" in explorer.sentence
     again = PlanExplorer(**explorer.settings())
     assert again.result == explorer.result
+
+
+def test_its_record_is_a_file_and_comes_back(explorer, tmp_path):
+    explorer.use_belief, explorer.factor, explorer.household = True, 0.8, 2
+    ask(explorer, "record names", text="Ann")
+    ask(explorer, "write", pressed=True)
+    texts = {name: text for name, _, text in shown(explorer, "files")["files"]}
+    assert set(texts) == {"decision.html", "decision.md", "decision.json"}
+    assert "the registry needs what nobody has said yet" in shown(explorer, "record said")["text"]
+    for word in ("about", "use", "region", "curator"):
+        ask(explorer, f"record {word}", text=word)
+    ask(explorer, "record date", text="2026-11-23")
+    ask(explorer, "write", pressed=True)
+    assert shown(explorer, "files")["files"][-1][0] == "decision.yaml"
+    explorer.save(tmp_path / "plan.json")
+    other = PlanExplorer()
+    other.load(tmp_path / "plan.json")
+    assert other.result == explorer.result
+    assert shown(other, "record names")["text"] == "Ann"
+    refused = replace(explorer.record(), factor=None)
+    with pytest.raises(ValueError, match="it is a refusal"):
+        other.load(refused.json())
+    two = plan.Plan(statistics=[plan.Statistic.read(BEDS)], promises=[BudgetGoal(1), BudgetGoal(2)])
+    with pytest.raises(ValueError, match="two promises about budget"):
+        other.load(plan.Record(plan=two, factor=1.0).json())
+    assert other.result == explorer.result

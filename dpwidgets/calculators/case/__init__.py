@@ -23,5 +23,6 @@ from dpwidgets.calculators.case._people import (
     ONE as ONE,
     REACHES as REACHES,
     USED as USED,
+    People as People,
 )
 from dpwidgets.calculators.case._words import slip as slip

@@ -38,7 +38,7 @@ from dpwidgets.calculators.choice._goals import (
     Goal as Goal,
     IntervalGoal as IntervalGoal,
 )
-from dpwidgets.calculators.choice._page import OPEN as OPEN
+from dpwidgets.calculators.choice._page import OPEN as OPEN, Table as Table
 from dpwidgets.calculators.choice._protection import (
     AdvantageGoal as AdvantageGoal,
     BeliefGoal as BeliefGoal,
@@ -51,7 +51,19 @@ from dpwidgets.calculators.choice._record import (
     Record as Record,
     record as record,
 )
-from dpwidgets.calculators.choice._sections import WORDS as WORDS
+from dpwidgets.calculators.choice._registry import Facts as Facts
+from dpwidgets.calculators.choice._sections import (
+    answers as answers,
+    clipped as clipped,
+    people_said as people_said,
+    unpromised as unpromised,
+)
+from dpwidgets.calculators.choice._sheet import (
+    LARGEST as LARGEST,
+    SUFFIXES as SUFFIXES,
+    WORDS as WORDS,
+    Sheet as Sheet,
+)
 from dpwidgets.calculators.choice._stress import (
     Chosen as Chosen,
     Outcome as Outcome,

@@ -14,16 +14,16 @@ _HEAD = """<!doctype html>
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
 <title>Decision record</title><style>
 @page { size: A4; margin: 9mm 11mm }
-body { font: 7.4pt/1.2 'DejaVu Sans', Verdana, Arial, sans-serif; color: #222; background: #fff;
+body { font: 7.1pt/1.15 'DejaVu Sans', Verdana, Arial, sans-serif; color: #222; background: #fff;
   max-width: 188mm; margin: 0 auto; overflow-wrap: anywhere }
 h1 { font-size: 1.5em; margin: 0 0 1mm }
-h2 { font-size: 1.06em; margin: .75em 0 .15em; border-bottom: .3mm solid #999; break-after: avoid }
+h2 { font-size: 1.06em; margin: .65em 0 .1em; border-bottom: .3mm solid #999; break-after: avoid }
 p, ul { margin: 0 }
 ul { padding-left: 4mm; columns: 2; column-gap: 6mm }
 blockquote { margin: 0; padding: 1mm 2mm; border-left: 1mm solid #d55e00 }
 table { border-collapse: collapse; width: 100% }
 tr { break-inside: avoid }
-td, th { text-align: left; vertical-align: top; padding: .2mm 1.5mm .2mm 0 }
+td, th { text-align: left; vertical-align: top; padding: .15mm 1.5mm .15mm 0 }
 th, td:first-child { font-weight: 400; color: #595959 }
 th { white-space: nowrap }
 th:empty { padding: 0 }

@@ -11,35 +11,32 @@ and its odds out of a hundred after Nanayakkara et al. (2023).
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
-from html import escape
-from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar, Self
 
-from dpwidgets import __version__
-from dpwidgets.calculators.case import Case
-from dpwidgets.calculators.choice import _page
+from dpwidgets.calculators.case import ALL, Case
 from dpwidgets.calculators.choice._choice import Choice, choose
 from dpwidgets.calculators.choice._goals import Goal, checked
+from dpwidgets.calculators.choice._page import Table
 from dpwidgets.calculators.choice._protection import RiskGoal
-from dpwidgets.calculators.choice._sections import WORDS, sections
+from dpwidgets.calculators.choice._registry import Facts, read
+from dpwidgets.calculators.choice._sections import sections
+from dpwidgets.calculators.choice._sheet import Sheet
 from dpwidgets.calculators.choice._stress import Chosen
 from dpwidgets.inputs.domain import EPSILON
 from dpwidgets.inputs.notation import show
-from dpwidgets.inputs.outside import checked_text, described, load_json
+from dpwidgets.inputs.outside import described
 
-PROGRAM, FORMAT = "dpwidgets decision record", 2
-#: How many goals a record may have, and how many bytes the JSON that is read.
-MOST_GOALS, LARGEST = 20, 1_000_000
+#: How many goals a record may have.
+MOST_GOALS = 20
 #: What a record says of an ε that was chosen with secret data.
 NOT_FOR_PUBLISHING = "depends on your data: not for publishing"
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class Record:
+class Record(Sheet):
     """A decision about ε, to take away. `record` makes one, `Record.load` reads one.
 
     What `record` makes or `load` reads can be written as JSON, read back the same, and shown.
@@ -52,14 +49,10 @@ class Record:
         The chosen ε of one release. None where nothing is published, and in a public version.
     goals : tuple of Goal
         What it was chosen for, without their data: at most 20 goals.
-    about, whom, attacker, reasons, rejected, names, date, review : str
-        What is published, about whom, who the attacker is taken to be, why this ε, what was
-        rejected and why, who decided, when, and when it is looked at again: at most 10,000
-        characters each. Nothing is filled in for you.
     left_out : bool
         Whether it is a public version, in which ε and the goals about data are left out.
-    version : str
-        The version of dpwidgets that made the record.
+    about, use, whom, …, version : str
+        What people say, and which version of dpwidgets made it: see `Sheet`.
 
     Raises
     ------
@@ -70,20 +63,12 @@ class Record:
     case: Case
     epsilon: float | None
     goals: tuple[Goal, ...]
-    about: str = ""
-    whom: str = ""
-    attacker: str = ""
-    reasons: str = ""
-    rejected: str = ""
-    names: str = ""
-    date: str = ""
-    review: str = ""
     left_out: bool = False
-    version: str = __version__
+
+    program: ClassVar[str] = "dpwidgets decision record"
 
     def __post_init__(self) -> None:
-        for name in (*WORDS, "version"):
-            checked_text(name, getattr(self, name))
+        super().__post_init__()
         if not isinstance(self.left_out, bool):
             raise TypeError(f"left_out must be true or false; got {described(self.left_out)}")
         if self.epsilon is not None:
@@ -116,7 +101,7 @@ class Record:
         return self.chosen.met
 
     @property
-    def _title(self) -> str:
+    def title(self) -> str:
         if self.left_out:
             return "ε is not published"
         if self.epsilon is None:
@@ -144,7 +129,7 @@ class Record:
             "else in it was computed from secret data."
         )
 
-    def public(self) -> Record:
+    def public(self) -> Self:
         """Return the version for publishing: without what depends on secret data.
 
         With a goal about data, that goal, ε and all that follows from ε are left out, always. So it
@@ -156,94 +141,85 @@ class Record:
         goals = tuple(goal for goal in self.goals if not goal.from_data)
         return replace(self, goals=goals, epsilon=None, left_out=True)
 
-    def json(self) -> str:
-        """Write the record as JSON, for `load`."""
-        content: dict[str, Any] = {"program": PROGRAM, "format": FORMAT}
-        content |= {"warning": NOT_FOR_PUBLISHING} if self.from_data else {}
-        content |= {field.name: getattr(self, field.name) for field in fields(self)}
-        content["case"] = self.case.to_dict()
-        content["goals"] = [goal.to_dict() for goal in self.goals]
-        return json.dumps(content, indent=1, ensure_ascii=False, allow_nan=False)
+    @property
+    def tables(self) -> list[Table]:
+        return sections(self.chosen, self.said, left_out=self.left_out)
 
-    def markdown(self) -> str:
-        """Write the record as Markdown, for people. What users typed is escaped."""
-        said = {name: getattr(self, name) for name in WORDS}
-        tables = sections(self.chosen, said, left_out=self.left_out)
-        footer = f"Made with dpwidgets {self.version}"
-        if self.version != __version__:
-            footer += f"; its numbers are computed by dpwidgets {__version__}"
-        title = f"Decision record: {self._title}"
-        return _page.markdown(title, self.verdict, tables, footer)
-
-    def html(self) -> str:
-        """Write the same as a page that prints on A4, and needs no network."""
-        return _page.html(self.markdown())
-
-    def __repr__(self) -> str:
-        return f"Decision record: {self._title}. {self.verdict}"
-
-    def _repr_html_(self) -> str:
-        """Show the printed page in a notebook, in a frame of its own."""
-        sheet = escape(self.html())
-        size = 'width="100%" height="1120"'
-        return f'<iframe srcdoc="{sheet}" title="Decision record" {size}></iframe>'
-
-    def save(self, path: str | Path) -> Path:
-        """Write the record to a file: .md, .html or .json, as its name ends.
-
-        Raises
-        ------
-        ValueError
-            If it ends with none of these.
-        """
-        path = Path(path)
-        writers = {".md": self.markdown, ".html": self.html, ".json": self.json}
-        if path.suffix not in writers:
-            raise ValueError(f"path must end with .md, .html or .json; got {path.name!r}")
-        path.write_text(writers[path.suffix](), encoding="utf-8")
-        return path
+    @property
+    def facts(self) -> Facts:
+        if self.epsilon is None or self.from_data:
+            raise ValueError("an entry of the registry needs an ε that may be published")
+        own = replace(self.case, used=0.0, used_delta=0.0)
+        scale = own.scale(self.epsilon)
+        noise = f"{own.mechanism} noise of scale {own.measured(scale, 6)}"
+        return Facts(
+            what=own.what,
+            epsilon=own.total(scale, ALL),
+            delta=own.delta_of(ALL),
+            rho=own.rho(scale),
+            neighbours=own.step,
+            releases=own.releases,
+            composition=_composition(own),
+            noise=f"{noise} on each number.",
+        )
 
     @classmethod
-    def load(cls, source: str | bytes | Path) -> Record:
-        """Read a record from its JSON, or from a file of it.
+    def from_registry(cls, text: str | bytes) -> Self:
+        """Read an entry of the registry about a count: its case, its ε, and what people said.
 
         Parameters
         ----------
-        source : str, bytes or Path
-            The JSON as text that begins with a brace or as bytes, or a file's path.
+        text : str or bytes
+            The entry, as YAML.
 
         Returns
         -------
         Record
-            The record. What its pages say is computed again.
+            A record without goals, whose releases together have the ε of the entry.
 
         Raises
         ------
         ValueError
-            If it is no JSON, has more than a million bytes, comes from another program or from a
-            version with another format, or is damaged: it lacks something, or claims more.
-        OSError
-            If there is no such file.
+            If it is no YAML, or does not say enough: which noise a curator adds to which count,
+            who is a neighbour, how far neighbours lie apart (Δf), how many releases there are, and
+            their ε (with a δ) or ρ.
+
+        Examples
+        --------
+        >>> words = dict.fromkeys(("about", "use", "region", "curator", "names"), "said")
+        >>> case = Case(published="count", releases=4)
+        >>> made = record(case, [], 0.25, date="2026-11-23", **words)
+        >>> back = Record.from_registry(made.registry())
+        >>> (back.case, back.epsilon, back.date) == (case, 0.25, "2026-11-23")
+        True
         """
-        try:
-            content = load_json(_written(source), LARGEST)  # of text, so many characters at most
-        except ValueError as error:
-            raise ValueError(
-                f"a record is JSON, as .json() or .save() wrote it; this is not: {error}"
-            ) from None
-        if not isinstance(content, dict) or content.get("program") != PROGRAM:
-            raise ValueError(
-                "this JSON comes from another program: it is no decision record of dpwidgets"
-            )
-        if content.get("format") != FORMAT:
-            raise ValueError(
-                f"this record has format {described(content.get('format'))}; "
-                f"dpwidgets {__version__} reads format {FORMAT}"
-            )
-        try:
-            return _from_json(content)
-        except (TypeError, ValueError) as error:
-            raise ValueError(f"the record is damaged: {error}") from None
+        case, epsilon, said = read(text)
+        return cls(case=case, epsilon=epsilon, goals=(), **said)
+
+    def content(self) -> dict[str, Any]:
+        warning = {"warning": NOT_FOR_PUBLISHING} if self.from_data else {}
+        goals = [goal.to_dict() for goal in self.goals]
+        return warning | super().content() | {"case": self.case.to_dict(), "goals": goals}
+
+    @classmethod
+    def from_content(cls, content: dict[str, Any]) -> Self:
+        if not isinstance(content["goals"], list):
+            raise TypeError(f"goals must be a list; got {described(content['goals'])}")
+        content["case"] = Case.from_dict(content["case"])
+        content["goals"] = tuple(map(Goal.from_dict, content["goals"]))
+        return cls(**content)
+
+
+def _composition(case: Case) -> str:
+    """Say how the numbers of a case are counted together."""
+    said = ""
+    if case.published == "table":
+        said = f"Of the disjoint cells {case.moves(ALL)[1] // case.releases:,} count for a person. "
+    if case.releases == 1:
+        return said.strip()
+    if not case.delta_of(ALL):
+        return f"{said}The ε of {case.releases:,} releases are added."
+    return f"{said}The losses of {case.releases:,} releases are added as independent variables."
 
 
 def record(case: Case, goals: Iterable[Goal], epsilon: float | None, **words: Any) -> Record:
@@ -258,7 +234,7 @@ def record(case: Case, goals: Iterable[Goal], epsilon: float | None, **words: An
     epsilon : float or None
         The chosen ε of one release, from 1e-8 to 1000; None where nothing is published.
     **words : str
-        What only people can say: the fields `WORDS` of `Record`.
+        What only people can say: the fields `WORDS` of `Sheet`.
 
     Returns
     -------
@@ -283,25 +259,3 @@ def record(case: Case, goals: Iterable[Goal], epsilon: float | None, **words: An
     """
     kept = tuple(goal.without_data(case) for goal in checked(case, goals))
     return Record(case=case, epsilon=epsilon, goals=kept, **words)
-
-
-def _written(source: str | bytes | Path) -> str | bytes:
-    """Return the JSON itself, or a file's, and no more of it than tells that it is too large."""
-    if isinstance(source, bytes) or (isinstance(source, str) and source.lstrip().startswith("{")):
-        return source
-    with Path(source).open("rb") as file:
-        return file.read(LARGEST + 1)
-
-
-def _from_json(content: dict[str, Any]) -> Record:
-    """Make the record that JSON holds, or raise an error that says what is wrong with it."""
-    read = {name: content[name] for name in content if name not in ("program", "format", "warning")}
-    names = {field.name for field in fields(Record)}
-    for wrong, what in ((names - read.keys(), "missing"), (read.keys() - names, "unknown")):
-        if wrong:
-            raise ValueError(f"{', '.join(sorted(map(described, wrong)))} is {what}")
-    if not isinstance(read["goals"], list):
-        raise TypeError(f"goals must be a list; got {described(read['goals'])}")
-    read["case"] = Case.from_dict(read["case"])
-    read["goals"] = tuple(map(Goal.from_dict, read["goals"]))
-    return Record(**read)

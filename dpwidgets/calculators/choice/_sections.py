@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from dpwidgets.calculators.case import ALL, ONE
+from dpwidgets.calculators.case import ALL, ONE, Case, People
 from dpwidgets.calculators.choice._choice import Choice
 from dpwidgets.calculators.choice._page import OPEN, Table
 from dpwidgets.calculators.choice._protection import Promise
+from dpwidgets.calculators.choice._sheet import WORDS
 from dpwidgets.calculators.choice._stress import Chosen, Stress
 from dpwidgets.calculators.meanings import GETS, portrait
 from dpwidgets.inputs.notation import percent, show
-
-#: What only people can say.
-WORDS = ("about", "whom", "attacker", "reasons", "rejected", "names", "date", "review")
 
 
 def sections(chosen: Chosen, said: Mapping[str, str], *, left_out: bool) -> list[Table]:
@@ -24,12 +22,15 @@ def sections(chosen: Chosen, said: Mapping[str, str], *, left_out: bool) -> list
     chosen : Chosen
         The case, its goals and the ε, or none where nothing is published.
     said : mapping
-        What people said, under each of `WORDS`.
+        What people said, under each name of `WORDS`.
     left_out : bool
         Whether what follows from ε is left out.
     """
-    words = {name: said[name] or OPEN for name in WORDS}
-    made = [Table("What is published", (), _facts(chosen, words)), _goals(chosen)]
+    published = people_said(said, "about", "use", "whom", "region")
+    published += _facts(chosen) + people_said(said, "unprotected", "processing", "attacker")
+    if chosen.case.prior is not None:
+        published.append(("believed before", percent(chosen.case.prior)))
+    made = [Table("What is published", (), published), _goals(chosen)]
     if chosen.epsilon is not None:
         meanings = portrait(chosen.epsilon, **chosen.case.to_dict()).rows
         for who in GETS:
@@ -39,15 +40,24 @@ def sections(chosen: Chosen, said: Mapping[str, str], *, left_out: bool) -> list
                 if one.meaning.gets == who
             ]
             made.append(Table(f"What the noise means: {who}", (), rows))
-    made.append(Table("Why", (), _reasons(chosen, words, left_out=left_out)))
+    made.append(Table("Why", (), _reasons(chosen, said, left_out=left_out)))
     title = "If it turns out otherwise, with the same noise (✗: the goal is not met)"
     header = ("", *(goal.kind for goal in chosen.goals))
     made.append(Table(title, header, [_otherwise(row) for row in chosen.stress[1:]]))
     made.append(Table("What is not promised", (), [(one,) for one in _not_promised(chosen)]))
-    people = {"who decided": "names", "when": "date", "looked at again": "review"}
-    answers = [(label, words[name]) for label, name in people.items()]
-    made.append(Table("Who answers for it", (), answers))
+    made.append(answers(said))
     return [table for table in made if table.rows]
+
+
+def people_said(said: Mapping[str, str], *names: str) -> list[tuple[str, str]]:
+    """Return a row for each of these words: how it is called, and what was said."""
+    return [(WORDS[name], said[name] or OPEN) for name in names]
+
+
+def answers(said: Mapping[str, str]) -> Table:
+    """Return the table of who answers for a decision."""
+    names = ("curator", "trusted", "library", "names", "date", "review")
+    return Table("Who answers for it", (), people_said(said, *names))
 
 
 def _goals(chosen: Chosen) -> Table:
@@ -68,21 +78,12 @@ def _otherwise(row: Stress) -> tuple[str, ...]:
     return (row.name, *marks)
 
 
-def _facts(chosen: Chosen, words: Mapping[str, str]) -> list[tuple[str, str]]:
+def _facts(chosen: Chosen) -> list[tuple[str, str]]:
     case = chosen.case
-    facts = [
-        ("what", words["about"]),
-        ("about whom", words["whom"]),
-        ("in numbers", case.what),
-        ("neighbours", case.step),
-    ]
+    facts = [("in numbers", case.what), ("neighbours", case.step)]
     if chosen.epsilon is not None:
         facts += _noise(chosen.choice, chosen.epsilon)
-    facts += [("a warning", warning) for warning in case.warnings]
-    facts.append(("the attacker", words["attacker"]))
-    if case.prior is not None:
-        facts.append(("believed before", percent(case.prior)))
-    return facts
+    return facts + [("a warning", warning) for warning in case.warnings]
 
 
 def _noise(choice: Choice, epsilon: float) -> list[tuple[str, str]]:
@@ -106,9 +107,9 @@ def _noise(choice: Choice, epsilon: float) -> list[tuple[str, str]]:
     ]
 
 
-def _reasons(chosen: Chosen, words: Mapping[str, str], *, left_out: bool) -> list[tuple[str, str]]:
+def _reasons(chosen: Chosen, said: Mapping[str, str], *, left_out: bool) -> list[tuple[str, str]]:
     choice, epsilon = chosen.choice, chosen.epsilon
-    rows = [("why this ε", words["reasons"])]
+    rows = people_said(said, "reasons")
     if choice.goals and not left_out:
         if choice.feasible.empty:
             rows.append(("the goals allow", "nothing: no noise meets them all"))
@@ -119,30 +120,38 @@ def _reasons(chosen: Chosen, words: Mapping[str, str], *, left_out: bool) -> lis
         rows += [
             (f"{one.name}, ε = {show(one.epsilon)}", one.buys) for one in choice.options if one.buys
         ]
-    return [*rows, ("what was rejected, and why", words["rejected"])]
+    return rows + people_said(said, "rejected")
 
 
-def _not_promised(chosen: Chosen) -> Iterable[str]:
-    case = chosen.case
-    if any(isinstance(goal, Promise) and goal.reach == ONE for goal in chosen.goals):
-        yield "A promise that begins “After one release” says nothing of several together."
-    if case.household == 1:
+def unpromised(people: People) -> Iterable[str]:
+    """Yield what no promise to these people takes in."""
+    if people.household == 1:
         yield "Each promise is for one person whose record does not depend on others’."
     else:
         yield (
-            f"No promise is for more than {case.household:,} people whose records depend on each "
+            f"No promise is for more than {people.household:,} people whose records depend on each "
             "other, and those without these words are for one."
         )
     yield "Other publications about the same people, not counted here, may tell more."
     yield "What is true of people in general is learned about everybody, in the data or not."
+    if people.delta_of(ALL):
+        yield (
+            f"Where δ = {show(people.delta)} is named, a probability may exceed what ε allows by "
+            "up to δ."
+        )
+
+
+def clipped(case: Case) -> Iterable[str]:
+    """Yield that values of a sum or a mean are clipped."""
     if not case.counts:
         low, high = map(show, case.ends)
         yield (
             f"Values outside {low} to {high} {case.unit} count as the nearer end; “the truth” is "
             f"the {case.published} of these clipped values."
         )
-    if case.delta_of(ALL):
-        yield (
-            f"Where δ = {show(case.delta)} is named, a probability may exceed what ε allows by up "
-            "to δ."
-        )
+
+
+def _not_promised(chosen: Chosen) -> Iterable[str]:
+    if any(isinstance(goal, Promise) and goal.reach == ONE for goal in chosen.goals):
+        yield "A promise that begins “After one release” says nothing of several together."
+    yield from (*unpromised(chosen.case), *clipped(chosen.case))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from dataclasses import dataclass, fields
 from typing import Any
 
@@ -59,8 +60,17 @@ class Statistic:
     def __post_init__(self) -> None:
         if not checked_text("name", self.name, _LONGEST_NAME).strip():
             raise DomainError("name", "name must be a word or a few; it is empty")
+        if re.search(r"[:\n\r]", self.name):
+            raise DomainError(
+                "name", f"name must be without colons and line breaks; got {quoted(self.name)}"
+            )
         if not isinstance(self.case, Case):
             raise TypeError(f"case must be a Case; got {described(self.case)}")
+        if re.search(r"[,\n\r]", self.case.unit):
+            raise DomainError(
+                "unit",
+                f"unit must be without commas and line breaks; got {quoted(self.case.unit)}",
+            )
         for field, plain in _OF_THE_PLAN.items():
             if getattr(self.case, field) != plain:
                 raise DomainError(field, f"{field} must be said of the plan, not of {self.name}")
@@ -85,7 +95,9 @@ class Statistic:
         allowed = [goal.scales(self.case) for goal in self.goals]
         for goal, one in zip(self.goals, allowed, strict=True):
             if one.empty:
-                raise DomainError("goals", f"{self.name}: {one.reason} meet {goal.kind}")
+                raise DomainError(
+                    "goals", f"no noise meets the goal {goal.kind} of {self.name}: {one.reason}"
+                )
         return min((one.high for one in allowed), default=math.inf)
 
     def achieved(self, scale: float) -> str:
@@ -115,7 +127,7 @@ class Statistic:
         TypeError, ValueError
             If a word is none of these, or its value is not what it must be.
         """
-        name, colon, rest = line.partition(":")
+        name, colon, rest = checked_text("line", line).partition(":")
         if not colon:
             raise ValueError(
                 f"a statistic is a name, a colon and what is published; got {quoted(line)}"
@@ -164,4 +176,4 @@ def _value(text: str) -> str | float:
 
 
 def _written(value: object) -> str:
-    return f"{value:.12g}" if isinstance(value, int | float) else str(value)
+    return str(value).removesuffix(".0") if isinstance(value, float) else str(value)

@@ -61,7 +61,7 @@ def test_a_record_comes_back_from_text_and_file(tmp_path):
             assert saved.read_text(encoding="utf-8") == text
         assert Record.load(made.json()).html() == made.html()
     assert decided().version == dpwidgets.__version__
-    assert json.loads(decided().json())["format"] == 2
+    assert json.loads(decided().json())["format"] == 3
 
 
 def test_it_says_all_that_a_committee_asks_for():
@@ -301,7 +301,7 @@ LESS = {name: value for name, value in CONTENT.items() if name != "date"}
     ("changes", "message"),
     [
         ({"program": "PSI"}, "this JSON comes from another program"),
-        ({"format": 3}, f"has format 3; dpwidgets {dpwidgets.__version__} reads format 2"),
+        ({"format": 4}, f"has format 4; dpwidgets {dpwidgets.__version__} reads formats 2 and 3"),
         ({"epsilon": -1}, "damaged: epsilon must be a number from 1e-8 to 1000; got -1"),
         ({"epsilon": float("nan")}, "this is not: NaN is no number of JSON"),
         ({"left_out": True}, "a public version must hold no goal .* and no ε"),
@@ -336,7 +336,9 @@ def test_what_is_no_json_and_bad_input_are_refused(tmp_path):
     }.items():
         with pytest.raises(ValueError, match=message):
             Record.load(text)
-    with pytest.raises(ValueError, match=r"path must end with .md, .html or .json; got 'x.txt'"):
+    with pytest.raises(
+        ValueError, match=r"path must end with .html or .md or .json or .yaml; got 'x.txt'"
+    ):
         decided().save(tmp_path / "x.txt")
     with pytest.raises(FileNotFoundError):
         Record.load(tmp_path / "none.json")

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from copy import copy
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from dpwidgets.calculators import breach, choice, loss
-from dpwidgets.calculators.choice import ERROR, REACHES, WORDS, Promise, Record
+from dpwidgets.calculators.choice import ERROR, REACHES, Promise, Record
+from dpwidgets.explorers.boxes import ColumnUpload
 from dpwidgets.explorers.breach import BreachExplorer
 from dpwidgets.explorers.case import CaseExplorer, controls_of, of_case
-from dpwidgets.explorers.choice._boxes import ColumnUpload, Desk
 from dpwidgets.explorers.interval import IntervalExplorer
+from dpwidgets.explorers.recorded import Recorded
 from dpwidgets.explorers.worlds import WorldsExplorer
 from dpwidgets.inputs import column
 from dpwidgets.inputs.column import MANY
@@ -61,7 +61,7 @@ def _reach(first: str, reaches: tuple[str, ...] = REACHES) -> Choice[str]:
     )
 
 
-class ChoiceExplorer(CaseExplorer):
+class ChoiceExplorer(Recorded, CaseExplorer):
     """Goals for a case, the noise that each allows, and the ε that you choose.
 
     Examples
@@ -186,6 +186,7 @@ class ChoiceExplorer(CaseExplorer):
     view: Views = Views(goals=("Goals", plots.Goals), stress=("Stress", plots.Stress))
     """Which picture is shown."""
     calculator = choice.decide
+    kind = Record
 
     def unused(self, now: Values) -> set[str]:
         left_out = (goal for goal in _GOALS if not now[f"use_{goal}"])
@@ -237,19 +238,14 @@ class ChoiceExplorer(CaseExplorer):
 
     def below(self) -> list[About]:
         self._column = ColumnUpload(partial(setattr, self, "values"))
-        self._desk = Desk(self.record, self._bring)
         options = {"kind": "presses", "name": "options", "label": "Choose inside the range"}
-        return [options, self._column.about(), self._desk.about()]
+        return [options, self._column.about(), *super().below()]
 
     def beside(self, seen: Seen) -> Shown:
-        self._desk.files = ()
         options = [
             [f"{one.name}: ε = {show(one.epsilon)}", one.buys] for one in seen.result.choice.options
         ]
-        return {"options": {"options": options}, **self._said()}
-
-    def _said(self) -> Shown:
-        return {**self._column.says(), **self._desk.says()}
+        return {**super().beside(seen), "options": {"options": options}, **self._column.says()}
 
     def asked(self, name: str, event: Mapping[str, Any]) -> None:
         if name == "options":
@@ -257,47 +253,11 @@ class ChoiceExplorer(CaseExplorer):
             self._go(self._moved(self.state, "epsilon", option.epsilon))
         elif name in ("csv", "column"):
             self._column.asked(name, event)
-        elif name in ("bring", "write") or name.startswith("record "):
-            self._desk.asked(name, event)
+            self.tell(**self._column.says())
         else:
             super().asked(name, event)
-        self.tell(**self._said())
 
-    def record(self, **words: str) -> Record:
-        """Return the record of the present decision.
-
-        Parameters
-        ----------
-        **words : str
-            What only people can say, as in `choice.Record`: `about`, `whom`, `attacker`,
-            `reasons`, `rejected`, `names`, `date`, `review`. Nothing is filled in.
-
-        Returns
-        -------
-        Record
-            The record; it holds none of the column's values.
-        """
-        made: Record = self.result.record(**words)
-        return made
-
-    def save(self, path: str | Path) -> None:
-        """Write the record, with its fields, to .md, .html or .json; to another, the picture."""
-        if Path(path).suffix in (".md", ".html", ".json"):
-            self.record(**self._desk.words).save(path)
-        else:
-            super().save(path)
-
-    def load(self, source: str | bytes | Path) -> None:
-        """Take case, goals and ε from a record, as `choice.Record.load` reads it.
-
-        Raises
-        ------
-        ValueError
-            If it is no record, or one that this explorer cannot show; the explorer stays as it is.
-        """
-        self._bring(Record.load(source))
-
-    def _bring(self, record: Record) -> str:
+    def shows(self, record: Record) -> tuple[dict[str, Any], str]:
         goals: dict[str, Any] = {f"use_{kind}": False for kind in _GOALS}
         for goal in record.goals:
             if goals[f"use_{goal.kind}"]:
@@ -317,13 +277,8 @@ class ChoiceExplorer(CaseExplorer):
         fits = record.case.n in (None, len(self.values))  # may be the record's, which holds none
         goals["use_risk"] = goals["use_risk"] and fits
         values = of_case(record.case) | goals | {"epsilon": record.epsilon}
-        state = self._with(self.state, values)
-        self._seen(state)  # what cannot be shown is refused before anything changes
-        self._go(state)
-        self._desk.words = {name: getattr(record, name) for name in WORDS}
-        self.tell(**self._said())
         needs = ""
         if record.from_data:
             needs = "; it holds no data, so bring the column again"
             needs += "" if fits else ", and then let its goal count"
-        return f"The record of ε = {show(record.epsilon)} is back{needs}."
+        return values, f"The record of ε = {show(record.epsilon)} is back{needs}."

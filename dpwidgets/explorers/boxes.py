@@ -4,29 +4,18 @@ from __future__ import annotations
 
 import base64
 import binascii
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any
 
-from dpwidgets.calculators.choice import WORDS, Record
+from dpwidgets.calculators.choice import LARGEST, SUFFIXES, WORDS, Sheet
 from dpwidgets.inputs.column import LIMIT, Column, read_csv
 from dpwidgets.page.page import About, Shown, box, button, fold, words
 
-_FIELDS = {
-    "about": "What is published",
-    "whom": "About whom",
-    "attacker": "The attacker",
-    "reasons": "Why this ε",
-    "rejected": "Rejected, and why",
-    "names": "Who decided",
-    "date": "When",
-    "review": "Looked at again",
-}
 _WHERE = (
     f"A CSV file of at most {LIMIT // 10**6} MB, in UTF-8, with names in its first row and decimal "
     "points. It goes to the machine that runs this notebook, and stays in its memory; on Binder "
     "that is somebody else's machine. Larger files: calculators.column.read_csv(path)."
 )
-_LARGEST = 1_000_000  # bytes of a record
 
 
 def _file(event: Mapping[str, Any]) -> bytes:
@@ -112,24 +101,28 @@ class Desk(Box):
         Returns the record of the present state with these words.
     bring : callable
         Goes to the state of a record, and returns what to say of that.
+    kind : type
+        Which records are brought back.
     """
 
-    def __init__(self, make: Callable[..., Record], bring: Callable[[Record], str]) -> None:
-        self.make, self.bring = make, bring
+    def __init__(
+        self, make: Callable[..., Sheet], bring: Callable[[Sheet], str], kind: type[Sheet]
+    ) -> None:
+        self.make, self.bring, self.kind = make, bring, kind
         self.words = dict.fromkeys(WORDS, "")
-        self.files: Sequence[tuple[str, str, str]] = ()  # each a name, a media type and a text
+        self.files: list[tuple[str, str, str]] = []  # each a name, a media type and a text
 
     def about(self) -> About:
         """Return its parts."""
         fields = (
             {"kind": "text", "name": f"record {name}", "label": label, "rows": 1}
-            for name, label in _FIELDS.items()
+            for name, label in WORDS.items()
         )
         bring = {"kind": "file", "name": "bring", "label": "Bring one back", "accept": ".json"}
         return fold(
             "The decision record",
             *fields,
-            box("row", button("write", "Write the record"), bring | {"most": _LARGEST}),
+            box("row", button("write", "Write the record"), bring | {"most": LARGEST}),
             {"kind": "links", "name": "files", "label": "Download:"},
             words("record said", live=True),
             {"kind": "complaint", "name": "record wrong"},
@@ -138,31 +131,34 @@ class Desk(Box):
     def says(self) -> Shown:
         """Return what they show."""
         return {f"record {name}": {"text": text} for name, text in self.words.items()} | {
-            "files": {"files": list(self.files)},
+            "files": {"files": self.files},
             "record said": {"text": self.said},
             "record wrong": {"text": self.wrong},
         }
 
     def do(self, name: str, event: Mapping[str, Any]) -> None:
         """Take a word, write the record, or bring one back."""
-        self.files = ()
+        self.files = []
         if name == "write":
             self._write(self.make(**self.words))
         elif name == "bring":
-            self.said = self.bring(Record.load(_file(event)))
+            self.said = self.bring(self.kind.load(_file(event)))
         else:
             self.words = self.words | {name.removeprefix("record "): str(event["text"])}
 
-    def _write(self, record: Record) -> None:
+    def _write(self, record: Sheet) -> None:
         versions = {"decision": record}
-        if record.from_data:
+        if record.public() != record:
             versions["decision-public"] = record.public()
         self.files = [
-            (f"{name}{suffix}", kind, text)
+            (f"{name}{suffix}", kind, getattr(one, writes)())
             for name, one in versions.items()
-            for suffix, kind, text in (
-                (".html", "text/html", one.html()),
-                (".md", "text/markdown", one.markdown()),
-                (".json", "application/json", one.json()),
-            )
+            for suffix, (kind, writes) in SUFFIXES.items()
+            if suffix != ".yaml"
         ]
+        try:
+            entry = record.registry()
+        except ValueError as error:
+            self.said = f"It has no entry for the registry of deployments yet: {error}."
+        else:
+            self.files.append(("decision.yaml", SUFFIXES[".yaml"][0], entry))

@@ -1,0 +1,232 @@
+"""An entry for the Differential Privacy Deployments Registry: written of a record, and read.
+
+The registry is at https://registry.opendp.org. Its entries are YAML, and fall into sections whose
+names stand below; the first two of its three tiers are about what is published and how strongly it
+is protected, the third asks for reasons.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from datetime import date
+from typing import Any, NamedTuple
+
+from dpwidgets.calculators.case import ALL, Case
+from dpwidgets.inputs.notation import parse, show
+from dpwidgets.inputs.outside import described
+
+#: What people must have said for an entry.
+NEEDED = ("about", "use", "region", "curator", "names", "date")
+#: How mechanisms are called in entries: the first that fits.
+_CALLED = {
+    "geometric": r"geometric|discrete laplace",
+    "Laplace": r"(?<!discrete )laplace",
+    "Gaussian": r"(?<!discrete )gaussian",
+}
+
+
+class Facts(NamedTuple):
+    """What the registry asks for and a record computes.
+
+    Parameters
+    ----------
+    what : str
+        What is published.
+    epsilon, delta, rho : float
+        What all releases have together, without those of others; a ρ of 0 where there is none.
+    neighbours : str
+        What neighbours are, and how far they lie apart.
+    releases : int
+        How many releases there are.
+    composition : str
+        How they are counted together.
+    noise : str
+        Which noise is added.
+    """
+
+    what: str
+    epsilon: float
+    delta: float
+    rho: float
+    neighbours: str
+    releases: int
+    composition: str
+    noise: str
+
+
+def written(facts: Facts, said: Mapping[str, str]) -> str:
+    """Write the entry as YAML: what people said, and what was computed."""
+    import yaml  # only who writes or reads an entry waits for it
+
+    open_ = [name for name in NEEDED if not said[name].strip()]
+    if open_:
+        raise ValueError(f"the registry needs what nobody has said yet: {', '.join(open_)}")
+    try:
+        day = date.fromisoformat(said["date"].strip()).isoformat()
+    except ValueError:
+        raise ValueError(
+            f"date must be written as YYYY-MM-DD for the registry; got {described(said['date'])}"
+        ) from None
+    slug = re.sub(r"[^a-z0-9]+", "-", f"{said['curator']} {said['about']}".lower()).strip("-")[:60]
+    content = {
+        "url_slug": slug or "entry",
+        "status": "Draft",
+        "tier": 2,
+        "deployment": _deployment(facts, said, day),
+    }
+    return str(yaml.safe_dump(content, allow_unicode=True, sort_keys=False, width=88))
+
+
+def _deployment(facts: Facts, said: Mapping[str, str], day: str) -> dict[str, Any]:
+    several = facts.releases > 1
+    parameters = {"epsilon": _up(facts.epsilon)}
+    parameters |= {"delta": facts.delta} if facts.delta else {}
+    parameters |= {"rho": _up(facts.rho)} if facts.rho else {}
+    sections: dict[str, dict[str, Any]] = {
+        "basic": {
+            "name": said["about"],
+            "data_curators": [said["curator"]],
+            "description": facts.what,
+            "intended_use": said["use"],
+            "data_product_type": "Summary statistics",
+            "data_product_region": said["region"],
+            "publication_date": day,
+        },
+        "dp_variant": {
+            "variant_name": "Approximate DP" if facts.delta else "Pure DP",
+            "data_domain": said["whom"],
+            "unprotected_quantities": said["unprotected"],
+        },
+        "privacy_loss": {
+            "privacy_unit": "person",
+            "privacy_unit_details": facts.neighbours,
+            "privacy_parameters": parameters,
+        },
+        "deployment_model": {
+            "model_name": "Central",
+            "actors": said["trusted"],
+            "release_type": "Many releases" if several else "One release",
+            "release_type_details": f"{facts.releases:,} releases" if several else "",
+            # Somebody who releases the same statistic again has new data.
+            "data_source_type": "Dynamic" if several else "Static",
+            "access_type": "Non-interactive",
+        },
+        "accounting": {
+            "post_processing": said["processing"],
+            "composition": facts.composition,
+        },
+        "implementation": {
+            "mechanisms": "\n".join(filter(None, (facts.noise, said["library"]))),
+            "justification": "\n".join(filter(None, (said["reasons"], said["rejected"]))),
+        },
+        "administrative": {"registry_authors": [said["names"]]},
+    }
+    # What nobody has said stays out, rather than being said to be empty.
+    return {
+        title: {name: value for name, value in section.items() if value != ""}
+        for title, section in sections.items()
+    }
+
+
+def _up(number: float) -> float:
+    """Round up to six digits: what is at most."""
+    return float(show(number, 6, up=True))
+
+
+def read(text: str | bytes) -> tuple[Case, float, dict[str, Any]]:
+    """Read the case, its ε and what people said from an entry about a count.
+
+    Raises
+    ------
+    ValueError
+        If it is no YAML, or the entry does not say enough for a case.
+    """
+    import yaml
+
+    try:
+        entry = yaml.safe_load(text)
+    except yaml.YAMLError as error:
+        raise ValueError(f"an entry of the registry is YAML; this is not: {error}") from None
+    given = _Entry(entry)
+    if given.one("deployment_model.model_name") != "Central":
+        raise ValueError(
+            "deployment_model.model_name must be Central, for a case has noise that a curator adds"
+        )
+    if not re.search(r"\bcounts?\b", given.one("basic.description")):
+        raise ValueError("basic.description must be about a count")
+    rules = {"replace": r"\breplac", "add/remove": r"\b(add|remov)"}
+    epsilon, delta, rho = (
+        parse(given.one(f"privacy_loss.privacy_parameters.{name}") or "0")
+        for name in ("epsilon", "delta", "rho")
+    )
+    case = Case(
+        published="count",
+        mechanism=given.called("implementation.mechanisms", _CALLED),
+        neighbours=given.called("privacy_loss.privacy_unit_details", rules),
+        contributions=given.number(
+            "privacy_loss.privacy_unit_details", r"(?:Δf|sensitivity)\D{1,9}?(\d+)\b(?![.,]\d)"
+        ),
+        releases=given.releases,
+        delta=delta,
+    )
+    if epsilon <= 0 and rho <= 0:
+        raise ValueError("privacy_loss.privacy_parameters must have an epsilon or a rho")
+    scale = case.scale_of_total(epsilon, ALL) if epsilon > 0 else case.scale_of_rho(rho, ALL)
+    said = {
+        "about": given.one("basic.name"),
+        "use": given.one("basic.intended_use"),
+        "whom": given.one("dp_variant.data_domain"),
+        "region": given.one("basic.data_product_region"),
+        "unprotected": given.one("dp_variant.unprotected_quantities"),
+        "processing": given.one("accounting.post_processing"),
+        "reasons": given.one("implementation.justification"),
+        "curator": given.one("basic.data_curators"),
+        "trusted": given.one("deployment_model.actors"),
+        "library": given.one("implementation.mechanisms").partition("\n")[2],
+        "names": given.one("administrative.registry_authors"),
+        "date": given.one("basic.publication_date"),
+    }
+    return case, case.epsilon(scale), said
+
+
+class _Entry:
+    """An entry of the registry, asked by the names of its fields."""
+
+    def __init__(self, content: object) -> None:
+        self.content = content
+
+    def one(self, path: str) -> str:
+        """Return what stands there as text: a list as one text, and nothing as an empty one."""
+        found: Any = self.content
+        for name in ("deployment", *path.split(".")):
+            found = found.get(name) if isinstance(found, dict) else None
+        listed = found if isinstance(found, list) else [found]
+        plain = (str, int, float, date)
+        return ", ".join(str(one) for one in listed if isinstance(one, plain)).strip()
+
+    def called(self, path: str, names: Mapping[str, str]) -> str:
+        """Return the only name of which it speaks."""
+        text = self.one(path)
+        found = [name for name, sign in names.items() if re.search(sign, text, re.IGNORECASE)]
+        if len(found) != 1:
+            allowed = " or ".join(names)
+            raise ValueError(f"{path} must speak of {allowed}; got {described(text)}")
+        return found[0]
+
+    def number(self, path: str, sign: str) -> int:
+        """Return a whole number in it."""
+        text = self.one(path)
+        found = re.search(sign, text)
+        if not found:
+            raise ValueError(f"{path} must say how large it is; got {described(text)}")
+        return int(found[1].replace(",", ""))
+
+    @property
+    def releases(self) -> int:
+        """How many releases there are."""
+        path = "deployment_model.release_type"
+        kind = self.called(path, {"One release": "^One", "Many releases": "^Many"})
+        if kind == "One release":
+            return 1
+        return self.number(f"{path}_details", r"([\d,]+) releases")

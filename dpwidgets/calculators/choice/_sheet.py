@@ -1,0 +1,248 @@
+"""What every decision record has: words of people, pages, files, and an entry for the registry."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, fields
+from html import escape
+from pathlib import Path
+from typing import Any, ClassVar, Self
+
+from dpwidgets import __version__
+from dpwidgets.calculators.choice import _page
+from dpwidgets.calculators.choice._registry import Facts, written
+from dpwidgets.inputs.outside import checked_text, described, load_json
+
+FORMAT = 3
+#: How a file's name ends: its media type, and what writes it.
+SUFFIXES = {
+    ".html": ("text/html", "html"),
+    ".md": ("text/markdown", "markdown"),
+    ".json": ("application/json", "json"),
+    ".yaml": ("application/yaml", "registry"),
+}
+#: How many bytes the text may have that is read.
+LARGEST = 1_000_000
+#: What only people can say, and how a page calls it.
+WORDS = {
+    "about": "what is published",
+    "use": "what it is for",
+    "whom": "about whom",
+    "region": "which region",
+    "unprotected": "published without noise",
+    "processing": "done to it after the noise",
+    "attacker": "the attacker",
+    "reasons": "why this ε",
+    "rejected": "what was rejected, and why",
+    "curator": "who publishes",
+    "trusted": "who sees the data",
+    "library": "which program adds the noise",
+    "names": "who decided",
+    "date": "when",
+    "review": "looked at again",
+}
+#: What format 2 had no words for, and which cases it had.
+_NEW = ("use", "region", "unprotected", "processing", "curator", "trusted", "library")
+_NEW_OF_CASES = {"cells": None, "contributions": 1, "per_cell": 1}
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class Sheet:
+    """A decision to take away: pages for people, and JSON and YAML for programs.
+
+    Parameters
+    ----------
+    about, use, whom, region, unprotected, processing : str
+        What is published, what for, about whom and where; what is published beside it without
+        noise, and what is done to it after the noise.
+    attacker, reasons, rejected : str
+        Who the attacker is taken to be, why this ε, what was rejected and why.
+    curator, trusted, library, names, date, review : str
+        Who publishes, who sees the data as they are, which program adds the noise, who decided,
+        when, and when it is looked at again. Each of these texts has at most 10,000 characters.
+        Nothing is filled in for you.
+    version : str
+        The version of dpwidgets that made it.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If a field is not what it must be.
+    """
+
+    about: str = ""
+    use: str = ""
+    whom: str = ""
+    region: str = ""
+    unprotected: str = ""
+    processing: str = ""
+    attacker: str = ""
+    reasons: str = ""
+    rejected: str = ""
+    curator: str = ""
+    trusted: str = ""
+    library: str = ""
+    names: str = ""
+    date: str = ""
+    review: str = ""
+    version: str = __version__
+
+    program: ClassVar[str]
+    """What its JSON says that it is."""
+
+    def __post_init__(self) -> None:
+        for name in (*WORDS, "version"):
+            checked_text(name, getattr(self, name))
+
+    @property
+    def said(self) -> dict[str, Any]:
+        """What people said, under each of `WORDS`."""
+        return {name: getattr(self, name) for name in WORDS}
+
+    @property
+    def title(self) -> str:
+        """The decision in a few words."""
+        raise NotImplementedError
+
+    @property
+    def verdict(self) -> str:
+        """Whether it may be published, and if not why: the first line of every page."""
+        raise NotImplementedError
+
+    @property
+    def tables(self) -> list[_page.Table]:
+        """All that its pages say."""
+        raise NotImplementedError
+
+    @property
+    def facts(self) -> Facts:
+        """What the registry asks for and no person has to say, or an error that says why not."""
+        raise NotImplementedError
+
+    def public(self) -> Self:
+        """Return the version for publishing: without what depends on secret data."""
+        return self
+
+    def content(self) -> dict[str, Any]:
+        """Return its fields as JSON has them."""
+        return {field.name: getattr(self, field.name) for field in fields(self)}
+
+    @classmethod
+    def from_content(cls, content: dict[str, Any]) -> Self:
+        """Make it of the fields that JSON had, or raise an error that says what is wrong."""
+        raise NotImplementedError
+
+    def json(self) -> str:
+        """Write it as JSON, for `load`."""
+        content = {"program": self.program, "format": FORMAT} | self.content()
+        return json.dumps(content, indent=1, ensure_ascii=False, allow_nan=False)
+
+    def markdown(self) -> str:
+        """Write it as Markdown, for people. What users typed is escaped."""
+        footer = f"Made with dpwidgets {self.version}"
+        if self.version != __version__:
+            footer += f"; its numbers are computed by dpwidgets {__version__}"
+        title = f"Decision record: {self.title}"
+        return _page.markdown(title, self.verdict, self.tables, footer)
+
+    def html(self) -> str:
+        """Write the same as a page that prints on A4, and needs no network."""
+        return _page.html(self.markdown())
+
+    def registry(self) -> str:
+        """Write an entry for the Differential Privacy Deployments Registry, as YAML.
+
+        It has what the registry's second tier asks for, and more where the record says it. It is a
+        draft that people look through before they hand it in.
+
+        Returns
+        -------
+        str
+            The entry.
+
+        Raises
+        ------
+        ValueError
+            If nothing may be published, or people have not said what the registry needs: `about`,
+            `use`, `region`, `curator`, `names`, and `date` as YYYY-MM-DD.
+        """
+        return written(self.facts, self.said)
+
+    def __repr__(self) -> str:
+        return f"Decision record: {self.title}. {self.verdict}"
+
+    def _repr_html_(self) -> str:
+        """Show the printed page in a notebook, in a frame of its own."""
+        sheet = escape(self.html())
+        size = 'width="100%" height="1120"'
+        return f'<iframe srcdoc="{sheet}" title="Decision record" {size}></iframe>'
+
+    def save(self, path: str | Path) -> Path:
+        """Write it to a file: .md, .html, .json or .yaml (for the registry), as its name ends.
+
+        Raises
+        ------
+        ValueError
+            If it ends with none of these, or the registry needs more.
+        """
+        path = Path(path)
+        if path.suffix not in SUFFIXES:
+            raise ValueError(f"path must end with {' or '.join(SUFFIXES)}; got {path.name!r}")
+        path.write_text(getattr(self, SUFFIXES[path.suffix][1])(), encoding="utf-8")
+        return path
+
+    @classmethod
+    def load(cls, source: str | bytes | Path) -> Self:
+        """Read one from its JSON, or from a file of it.
+
+        Parameters
+        ----------
+        source : str, bytes or Path
+            The JSON as text that begins with a brace or as bytes, or a file's path.
+
+        Returns
+        -------
+        Sheet
+            The record. What its pages say is computed again.
+
+        Raises
+        ------
+        ValueError
+            If it is no JSON, has more than a million bytes, comes from another program or from a
+            version with another format, or is damaged: it lacks something, or claims more.
+        OSError
+            If there is no such file.
+        """
+        try:
+            content = load_json(_text(source), LARGEST)  # of text, so many characters at most
+        except ValueError as error:
+            raise ValueError(
+                f"a record is JSON, as .json() or .save() wrote it; this is not: {error}"
+            ) from None
+        if not isinstance(content, dict) or content.get("program") != cls.program:
+            raise ValueError(f"this JSON comes from another program: it is no {cls.program}")
+        if content.get("format") not in (2, FORMAT):
+            raise ValueError(
+                f"this record has format {described(content.get('format'))}; "
+                f"dpwidgets {__version__} reads formats 2 and {FORMAT}"
+            )
+        if content["format"] == 2 and isinstance(content.get("case"), dict):
+            content = dict.fromkeys(_NEW, "") | content | {"case": _NEW_OF_CASES | content["case"]}
+        apart = ("program", "format", "warning")
+        read = {name: value for name, value in content.items() if name not in apart}
+        try:
+            names = {field.name for field in fields(cls)}
+            for wrong, what in ((names - read.keys(), "missing"), (read.keys() - names, "unknown")):
+                if wrong:
+                    raise ValueError(f"{', '.join(sorted(map(described, wrong)))} is {what}")
+            return cls.from_content(read)
+        except (TypeError, ValueError) as error:
+            raise ValueError(f"the record is damaged: {error}") from None
+
+
+def _text(source: str | bytes | Path) -> str | bytes:
+    """Return the JSON itself, or a file's, and no more of it than tells that it is too large."""
+    if isinstance(source, bytes) or (isinstance(source, str) and source.lstrip().startswith("{")):
+        return source
+    with Path(source).open("rb") as file:
+        return file.read(LARGEST + 1)
