@@ -154,11 +154,11 @@ class Desk(Box):
             (f"{name}{suffix}", kind, getattr(one, writes)())
             for name, one in versions.items()
             for suffix, (kind, writes) in SUFFIXES.items()
-            if suffix != ".yaml"
+            if suffix not in (".yaml", ".py")
         ]
-        try:
-            entry = record.registry()
-        except ValueError as error:
-            self.said = f"It has no entry for the registry of deployments yet: {error}."
-        else:
-            self.files.append(("decision.yaml", SUFFIXES[".yaml"][0], entry))
+        for suffix, what in {".py": "program", ".yaml": "entry for the registry"}.items():
+            kind, writes = SUFFIXES[suffix]
+            try:
+                self.files.append((f"decision{suffix}", kind, getattr(record, writes)()))
+            except ValueError as error:
+                self.said = f"It has no {what} yet: {error}."

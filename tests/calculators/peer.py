@@ -1,4 +1,4 @@
-"""Asks dp-accounting, which pins what it needs too tightly to stand beside the other test tools."""
+"""Asks peers, which pin what they need too tightly to stand beside the other test tools."""
 
 import json
 from pathlib import Path
@@ -10,18 +10,23 @@ PROGRAMS = Path(__file__).parents[1] / "peers"
 
 def ask_dp_accounting(folder: Path, questions: list[tuple[int, float, list[float]]]) -> list[dict]:
     """Return upper, lower and seconds for each question about Laplace noise."""
-    return _ask(folder, "accounting.py", questions)
+    return _ask(folder, "accounting.py", questions, "dp-accounting>=0.6")
 
 
 def ask_about_plans(folder: Path, plans: list[list[tuple[str, float, int, int]]]) -> list[dict]:
     """Return what dp-accounting and riskcal compute for each plan of several unlike releases."""
-    return _ask(folder, "plans.py", plans, "riskcal")
+    return _ask(folder, "plans.py", plans, "dp-accounting>=0.6", "riskcal")
 
 
-def _ask(folder: Path, program: str, questions: list, *others: str) -> list[dict]:
-    """Install dp-accounting and others under the folder, and run a program with the questions."""
+def ask_opendp(folder: Path, sources: list[str]) -> list[str]:
+    """Return the last line that each program for OpenDP prints."""
+    return _ask(folder, "run.py", sources, "opendp>=0.12")
+
+
+def _ask(folder: Path, program: str, questions: list, *needs: str) -> list:
+    """Install what a program needs under the folder, and run it with the questions."""
     environment = Environment(folder / "environment")
-    environment.install("dp-accounting>=0.6", *others)
+    environment.install(*needs)
     asked = folder / "questions.json"
     asked.write_text(json.dumps(questions))
     return json.loads(environment.run("python", PROGRAMS / program, asked))

@@ -136,7 +136,7 @@ def test_the_record_is_a_link_and_a_file(explorer, tmp_path):
         f"{name}{suffix}"
         for name in ("decision", "decision-public")
         for suffix in (".html", ".md", ".json")
-    }
+    } | {"decision.py"}
     assert Record.load(texts["decision-public.json"]).left_out
     assert "<script>" not in texts["decision.md"]
     assert Record.load(texts["decision.json"]).about == "<script>absences</script>"

@@ -74,7 +74,7 @@ def test_its_record_is_a_file_and_comes_back(explorer, tmp_path):
     ask(explorer, "record names", text="Ann")
     ask(explorer, "write", pressed=True)
     texts = {name: text for name, _, text in shown(explorer, "files")["files"]}
-    assert set(texts) == {"decision.html", "decision.md", "decision.json"}
+    assert set(texts) == {f"decision.{suffix}" for suffix in ("html", "md", "json", "py")}
     assert "the registry needs what nobody has said yet" in shown(explorer, "record said")["text"]
     for word in ("about", "use", "region", "curator"):
         ask(explorer, f"record {word}", text=word)

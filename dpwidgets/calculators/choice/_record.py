@@ -163,6 +163,12 @@ class Record(Sheet):
             noise=f"{noise} on each number.",
         )
 
+    @property
+    def releases(self) -> list[tuple[str, Case, float]]:
+        if self.epsilon is None:
+            return []
+        return [("", self.case, self.case.scale(self.epsilon))]
+
     @classmethod
     def from_registry(cls, text: str | bytes) -> Self:
         """Read an entry of the registry about a count: its case, its ε, and what people said.

@@ -134,6 +134,10 @@ def unpromised(people: People) -> Iterable[str]:
         )
     yield "Other publications about the same people, not counted here, may tell more."
     yield "What is true of people in general is learned about everybody, in the data or not."
+    yield (
+        "Noise drawn naively with floating-point numbers may betray the truth in its last digits: "
+        "it takes a program that is made for this."
+    )
     if people.delta_of(ALL):
         yield (
             f"Where δ = {show(people.delta)} is named, a probability may exceed what ε allows by "

@@ -9,8 +9,11 @@ from pathlib import Path
 from typing import Any, ClassVar, Self
 
 from dpwidgets import __version__
+from dpwidgets.calculators.case import Case
 from dpwidgets.calculators.choice import _page
+from dpwidgets.calculators.choice._opendp import program
 from dpwidgets.calculators.choice._registry import Facts, written
+from dpwidgets.inputs.domain import one_of
 from dpwidgets.inputs.outside import checked_text, described, load_json
 
 FORMAT = 3
@@ -20,6 +23,7 @@ SUFFIXES = {
     ".md": ("text/markdown", "markdown"),
     ".json": ("application/json", "json"),
     ".yaml": ("application/yaml", "registry"),
+    ".py": ("text/x-python", "code"),
 }
 #: How many bytes the text may have that is read.
 LARGEST = 1_000_000
@@ -168,6 +172,36 @@ class Sheet:
         """
         return written(self.facts, self.said)
 
+    @property
+    def releases(self) -> list[tuple[str, Case, float]]:
+        """The name, the case and the scale of the noise of each statistic that is published."""
+        raise NotImplementedError
+
+    def code(self, library: str = "opendp") -> str:
+        """Write a program that publishes each statistic once.
+
+        Parameters
+        ----------
+        library : {"opendp"}
+            Which library draws the noise: OpenDP, so that no last digits of floating-point numbers
+            betray the truth.
+
+        Returns
+        -------
+        str
+            Python code, into which the data are to be put. It prints the guarantee that OpenDP
+            gives, which is never less than what is true.
+
+        Raises
+        ------
+        ValueError
+            If there is no such library, or nothing is published.
+        """
+        one_of("library", library, ("opendp",))
+        if not self.releases:
+            raise ValueError("a program needs noise; this record publishes nothing")
+        return program(self.releases)
+
     def __repr__(self) -> str:
         return f"Decision record: {self.title}. {self.verdict}"
 
@@ -178,7 +212,7 @@ class Sheet:
         return f'<iframe srcdoc="{sheet}" title="Decision record" {size}></iframe>'
 
     def save(self, path: str | Path) -> Path:
-        """Write it to a file: .md, .html, .json or .yaml (for the registry), as its name ends.
+        """Write it to a file: .md, .html, .json, .yaml (`registry`) or .py (`code`), as it ends.
 
         Raises
         ------

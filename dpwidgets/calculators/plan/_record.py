@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar, Self
 
-from dpwidgets.calculators.case import ALL
+from dpwidgets.calculators.case import ALL, Case
 from dpwidgets.calculators.choice import (
     Facts,
     Goal,
@@ -139,25 +139,26 @@ class Record(Sheet):
     def facts(self) -> Facts:
         if self.factor is None:
             raise ValueError("an entry of the registry needs an ε; nothing is published")
-        own = Plan(
-            statistics=self.plan.statistics, delta=self.plan.delta, household=self.plan.household
-        )
-        several = zip(own.statistics, own.cases, own.scales(self.factor), strict=True)
+        own = Plan(statistics=self.plan.statistics, delta=self.plan.delta)
         noise = [
-            f"{one.name}: {case.mechanism} noise of scale {case.measured(scale, 6)} on each number."
-            for one, case, scale in several
+            f"{name}: {case.mechanism} noise of scale {case.measured(scale, 6)} on each number."
+            for name, case, scale in self.releases
         ]
-        names = [(one.name, case) for one, case in zip(own.statistics, own.cases, strict=True)]
         return Facts(
-            what=" ".join(f"{name}: {case.what}" for name, case in names),
+            what=" ".join(f"{name}: {case.what}" for name, case, _ in self.releases),
             epsilon=own.total(self.factor),
             delta=own.delta_of(ALL),
             rho=own.rho(self.factor),
-            neighbours=" ".join(f"{name}: {case.step}" for name, case in names),
+            neighbours=" ".join(f"{name}: {case.step}" for name, case, _ in self.releases),
             releases=own.counted(ALL)[0],
             composition="The losses of all releases are added as independent variables.",
             noise=" ".join(noise),
         )
+
+    @property
+    def releases(self) -> list[tuple[str, Case, float]]:
+        names, scales = [one.name for one in self.plan.statistics], self.chosen.scales
+        return list(zip(names, self.plan.cases, scales, strict=True)) if scales else []
 
     def content(self) -> dict[str, Any]:
         plan = {name: getattr(self.plan, name) for name in OF_PEOPLE} | {
