@@ -41,7 +41,12 @@ class MeaningsExplorer(CaseExplorer):
             larger = sum(one.epsilon > result.epsilon for one in every)
             above = f"{larger} {'has' if larger == 1 else 'have'} an ε above "
             above += show(result.epsilon, 6)
-            return f"Of {len(every)} documented deployments {above}. {meanings.CAUTION}"
+            few = sum(one.computed for one in every)
+            return (
+                f"Of {len(every)} documented deployments {above}. For {few} of them only ρ is "
+                f"published; their ε is computed at δ = {show(meanings.DELTA_OF_RHO)}. "
+                f"{meanings.CAUTION}"
+            )
         example = "An example, a hospital that counts its patients with diabetes every month: "
         whose = example if result.case == HOSPITAL else ""
         noise = result.case.measured(result.scale)
@@ -53,7 +58,9 @@ class MeaningsExplorer(CaseExplorer):
     def notes(self, result: meanings.Portrait, now: Values) -> list[str]:
         if now["view"] == "published":
             return [
-                f"{one.name}, {one.curator} {one.year}: ε = {show(one.epsilon)}"
+                f"{one.name}, {one.curator} {one.year}: "
+                + (f"ρ = {show(one.rho, 5)}, and so " if one.computed and one.rho else "")
+                + f"ε = {show(one.epsilon, up=one.computed)}"
                 + (f", δ = {show(one.delta)}" if one.delta else "")
                 + f"; unit: {one.unit}; period: {one.period}; noise: {one.model}. {one.source}"
                 for one in meanings.deployments()

@@ -114,13 +114,14 @@ def _end(meaning: Meaning, number: float) -> str:
 class Published(Plot):
     """The ε of documented deployments on one axis, what each protects, and the present ε."""
 
-    size = (640, 480)
+    size = (640, 660)
 
     def build(self, figure: Figure) -> None:
         every = meanings.deployments()
-        self.axes = style.frame(figure, x="ε, as published", y="", at=(0.405, 0.12, 0.325, 0.78))
+        self.axes = style.frame(figure, x="ε", y="", at=(0.405, 0.09, 0.325, 0.81))
         self.axes.set(xscale="log", xlim=(0.1, 100), ylim=(len(every), 0))
         style.numbers(self.axes, "x")
+        self.axes.set_xticks([0.1, 1, 10, 100])
         self.axes.set_yticks([])
         self.axes.grid(axis="y", visible=False)
         words: style.Look = {"va": "center", "transform": self.axes.get_yaxis_transform()}
@@ -131,13 +132,18 @@ class Published(Plot):
         looks: dict[str, style.Look] = {
             "central": {"marker": "o", "label": "noise by the curator"},
             "local": {"marker": "^", "fillstyle": "none", "label": "noise by each device"},
+            "rho": {"marker": "o", "fillstyle": "none", "label": "by the curator, ε from ρ"},
         }
-        for model, look in looks.items():
-            rows = [row for row, one in enumerate(every) if one.model == model]
+        for kind, look in looks.items():
+            rows = [
+                row
+                for row, one in enumerate(every)
+                if kind == ("rho" if one.computed else one.model)
+            ]
             points = style.line(self.axes, linestyle="none", color=style.MAIN, ms=8, **look)
             points.set_data([every[row].epsilon for row in rows], np.array(rows) + 0.5)
         self.now = self.axes.axvline(1, color=style.ACCENT, linewidth=2, label="your ε")
-        self.axes.legend(loc="lower center", bbox_to_anchor=(0.35, 1.0), ncols=3)
+        self.axes.legend(loc="lower center", bbox_to_anchor=(0.35, 1.0), ncols=2)
         self.point = style.point(self.axes)
 
     def update(self, result: Portrait) -> None:

@@ -20,8 +20,8 @@ Right for every ε from 1e-8 to 1000. Up to 1000 compositions the bounds are at 
 except for a few laws of four or more unevenly spaced losses, where 1e-5 is possible.
 
 `release` puts one mechanism and one of its answers together, `epsilon` divides a budget among
-several releases, `compositions` counts how many it has room for, and `meanings` says what ε means
-here.
+several releases, `compositions` counts how many it has room for, `epsilon_of_rho` reads a ρ as
+an ε, and `meanings` says what ε means here.
 """
 
 from dpwidgets.calculators.loss._budget import (
@@ -55,4 +55,5 @@ from dpwidgets.calculators.loss._release import (
     Release as Release,
     release as release,
 )
+from dpwidgets.calculators.loss._zcdp import epsilon_of_rho as epsilon_of_rho
 from dpwidgets.inputs.domain import EPSILON as EPSILON

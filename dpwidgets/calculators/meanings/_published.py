@@ -10,6 +10,10 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 
+from dpwidgets.calculators import loss
+
+#: At which δ an ε is computed where only a ρ is published: the Census's.
+DELTA_OF_RHO = 1e-10
 #: What to say wherever these ε stand side by side.
 CAUTION = (
     "These ε do not compare where the unit, the period or the noise differs: an ε for one event or "
@@ -29,7 +33,12 @@ class Deployment:
     year : int
         When it was published.
     epsilon, delta : float
-        Its parameters; a δ of 0 is pure differential privacy.
+        Its parameters; a δ of 0 is pure differential privacy. Where only ρ is published they are
+        computed: an ε that follows from it at δ = 1e-10.
+    rho : float or None
+        Its ρ (zCDP), where one is published.
+    computed : bool
+        Whether ε was computed from ρ, and not published.
     unit : str
         What one ε protects: all data of a user or a person, or one event.
     period : str
@@ -47,6 +56,8 @@ class Deployment:
     year: int
     epsilon: float
     delta: float
+    rho: float | None
+    computed: bool
     unit: str
     period: str
     model: str
@@ -82,18 +93,23 @@ def deployments() -> tuple[Deployment, ...]:
     """
     table = resources.files("dpwidgets") / "data" / "published_epsilons.csv"
     rows = csv.DictReader(table.read_text(encoding="utf-8").splitlines())
-    return tuple(
-        Deployment(
-            name=row["name"],
-            curator=row["curator"],
-            year=int(row["year"]),
-            epsilon=float(row["epsilon"]),
-            delta=float(row["delta"]),
-            unit=row["unit"],
-            period=row["period"],
-            model=row["model"],
-            source=row["source"],
-            entry=row["entry"],
-        )
-        for row in rows
+    return tuple(sorted(map(_deployment, rows), key=lambda one: one.epsilon))
+
+
+def _deployment(row: dict[str, str]) -> Deployment:
+    rho = float(row["rho"]) if row["rho"] else None
+    delta = float(row["delta"] or DELTA_OF_RHO)
+    return Deployment(
+        name=row["name"],
+        curator=row["curator"],
+        year=int(row["year"]),
+        epsilon=float(row["epsilon"] or loss.epsilon_of_rho(rho or 0.0, delta)),
+        delta=delta,
+        rho=rho,
+        computed=not row["epsilon"],
+        unit=row["unit"],
+        period=row["period"],
+        model=row["model"],
+        source=row["source"],
+        entry=row["entry"],
     )

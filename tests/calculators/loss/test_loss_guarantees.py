@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 from scipy.special import ndtri
 
+from dpwidgets.calculators import loss
 from dpwidgets.calculators.loss import (
     LossDistribution,
     binomial,
@@ -375,3 +376,26 @@ def test_a_rough_law_is_safe_and_hardly_looser(seed):
     assert rough.compose(1) == law
     assert rough.reversed() == rough
     assert law.success(0.1) <= rough.success(0.1) * (1 + 1e-5) <= law.success(0.1) * 1.003
+
+
+@pytest.mark.parametrize("rho", [1e-4, 0.015, 0.81, 2.56, 19.776, 300])
+@pytest.mark.parametrize("delta", [1e-15, 1e-10, 1e-5, 0.01, 0.5])
+def test_the_epsilon_of_a_rho_is_the_least_of_all_orders(rho, delta):
+    with mpmath.workdps(40):
+
+        def epsilon(order):
+            rest = mpmath.log(1 / (order * mpmath.mpf(delta))) / (order - 1)
+            return rho * order + mpmath.log(1 - 1 / order) + rest
+
+        # The derivative has one zero, between an order that is too low and one that is too high.
+        low, high = mpmath.mpf("1e-8"), mpmath.mpf("1e8")
+        for _ in range(200):
+            third = (high / low) ** (mpmath.mpf(1) / 3)
+            if epsilon(1 + low * third) < epsilon(1 + high / third):
+                high /= third
+            else:
+                low *= third
+        least = max(epsilon(1 + low), 0)
+    assert loss.epsilon_of_rho(rho, delta) == pytest.approx(float(least), rel=1e-6, abs=1e-9)
+    exact = loss.gaussian(math.sqrt(2 * rho)).epsilon(delta)
+    assert loss.epsilon_of_rho(rho, delta) >= exact

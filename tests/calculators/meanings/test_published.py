@@ -1,28 +1,36 @@
 """The ε of deployments against figures that were taken from the registry apart from the table."""
 
+import math
 from pathlib import Path
 from urllib.parse import urlsplit
 
 import dpwidgets
-from dpwidgets.calculators import meanings
+from dpwidgets.calculators import loss, meanings
 
 CARD = (Path(dpwidgets.__file__).parent / "data" / "README.md").read_text(encoding="utf-8")
 
-# The registry's entry: ε, δ, the registry's unit, its model.
+# The registry's entry: ε, δ, ρ, the registry's unit, its model. None is not published.
 FIGURES = {
-    "broadband_coverage": (0.2, 0, "User-level", "central"),
-    "telemetry_collection_windows": (1.672, 0, "User-quarter-day-level", "local"),
-    "covid19_search_trends_symptoms": (1.68, 0, "User-day-level", "central"),
-    "movement_ranges_maps": (2.0, 0, "User-day-level", "central"),
-    "healthkit": (2.0, 0, "Event-level", "local"),
-    "vaccine_search_insights": (2.19, 1e-5, "User-level", "central"),
-    "google_mobility": (2.64, 0, "User-day-level", "central"),
-    "apple_popular_emojis": (4.0, 0, "Event-level", "local"),
-    "safari_energy_drain": (4.0, 0, "Event-level", "local"),
-    "linkedin_hiring_reports": (4.8, 4e-10, "Event-Month-level", "central"),
-    "birth_dataset": (9.98, 0, "Birth-level", "central"),
-    "census_redistricting_data": (17.14, 1e-10, "Person-level; housing-unit-level", "central"),
-    "audience_engagement": (34.9, 7e-9, "User-month-level", "central"),
+    "broadband_coverage": (0.2, 0, None, "User-level", "central"),
+    "wikimedia_current_usage_data": (None, None, 0.015, "Device-day-level", "central"),
+    "telemetry_collection_windows": (1.672, 0, None, "User-quarter-day-level", "local"),
+    "covid19_search_trends_symptoms": (1.68, 0, None, "User-day-level", "central"),
+    "movement_ranges_maps": (2.0, 0, None, "User-day-level", "central"),
+    "healthkit": (2.0, 0, None, "Event-level", "local"),
+    "vaccine_search_insights": (2.19, 1e-5, None, "User-level", "central"),
+    "google_mobility": (2.64, 0, None, "User-day-level", "central"),
+    "apple_popular_emojis": (4.0, 0, None, "Event-level", "local"),
+    "safari_energy_drain": (4.0, 0, None, "Event-level", "local"),
+    "linkedin_hiring_reports": (4.8, 4e-10, None, "Event-Month-level", "central"),
+    "spanish_language_next_word": (None, None, 0.81, "User-device-level", "central"),
+    "birth_dataset": (9.98, 0, None, "Birth-level", "central"),
+    "census_supplemental_demographic_and_housing": (None, None, 2.515, "Person-level", "central"),
+    "census_redistricting_data": (17.14, 1e-10, 2.56, "Person-level; housing-unit", "central"),
+    "census_demographic_and_housing": (26.34, 1e-10, 4.96, "Person-level; housing", "central"),
+    "audience_engagement": (34.9, 7e-9, None, "User-month-level", "central"),
+    "county_business_patterns": (None, None, 12.058, "Business establishment", "central"),
+    "census_detailed_demographic_and_housing_b": (None, None, 17.79, "Person-level", "central"),
+    "census_detailed_demographic_and_housing_a": (None, None, 19.776, "Person-level", "central"),
 }
 
 
@@ -30,8 +38,14 @@ def test_every_figure_is_the_registrys():
     listed = meanings.deployments()
     assert [one.entry.removesuffix(".yaml") for one in listed] == list(FIGURES)
     for one in listed:
-        epsilon, delta, unit, model = FIGURES[one.entry.removesuffix(".yaml")]
-        assert (one.epsilon, one.delta, one.model) == (epsilon, delta, model)
+        epsilon, delta, rho, unit, model = FIGURES[one.entry.removesuffix(".yaml")]
+        assert (one.rho, one.model, one.computed) == (rho, model, epsilon is None)
+        if one.computed:
+            delta, epsilon = meanings.DELTA_OF_RHO, loss.epsilon_of_rho(rho, 1e-10)
+        elif rho is not None:  # what is published follows from it, by this formula or a simpler one
+            assert loss.epsilon_of_rho(rho - 0.005, delta) <= epsilon
+            assert epsilon <= rho + 2 * math.sqrt(rho * -math.log(delta)) + 0.01
+        assert (one.epsilon, one.delta) == (epsilon, delta)
         assert unit.lower().startswith(one.unit)
         assert 2014 <= one.year <= 2026
         assert urlsplit(one.source).scheme == "https"
@@ -45,7 +59,7 @@ def test_every_figure_is_the_registrys():
     }.items():
         for one in listed:
             if one.period == period and one.entry != "vaccine_search_insights.yaml":
-                assert words in FIGURES[one.entry.removesuffix(".yaml")][2].lower()
+                assert words in FIGURES[one.entry.removesuffix(".yaml")][3].lower()
 
 
 def test_different_units_do_not_compare():
@@ -71,6 +85,7 @@ def test_the_data_card_says_where_they_are_from():
         "year",
         "epsilon",
         "delta",
+        "rho",
         "unit",
         "period",
         "model",
