@@ -22,6 +22,8 @@ NOTEBOOKS = {
     "meanings": "00_start_here.ipynb",
     **{text.word: text.notebook for text in TEXTS},
     "choice": "06_choosing_epsilon.ipynb",
+    "plan": "07_a_plan.ipynb",
+    "others": "08_other_peoples_epsilon.ipynb",
 }
 _HEADING = "Do you remember? Two questions from earlier notebooks, with fresh numbers."
 
@@ -32,7 +34,7 @@ def earlier(before: str = "") -> list[Template]:
     Parameters
     ----------
     before : str
-        The word of a notebook: ``interval``, …, or ``choice`` for the last.
+        The word of a notebook: ``interval``, …, or ``others`` for the last.
 
     Raises
     ------
@@ -111,7 +113,7 @@ class Review(Unchanging):
     ----------
     before : str
         The word of the notebook at whose head it stands: ``loss``, ``interval``, ``bayes``,
-        ``worlds``, ``breach``, or ``choice`` for the last. Without one, all templates count.
+        ``worlds``, ``breach``, or ``others`` for the last. Without one, all templates count.
     seed : int, optional
         Where the numbers come from; without one, they are others each time.
 

@@ -351,3 +351,61 @@ def _belief_after_all_releases(releases: int, epsilon: float, before: float) -> 
         "solution": f"Together they have ε = {show(releases * epsilon)}. The odds grow at most "
         f"{show(math.exp(releases * epsilon))}-fold, and the belief to {percent(after)}.",
     }
+
+
+@asks("plan", cells=(12, 40, 100), most=(2, 3, 5), scale=(4, 10, 20))
+def _epsilon_of_a_table(cells: int, most: int, scale: float) -> Arguments:
+    return {
+        "prompt": f"A table has {cells} counts, each with Laplace noise of scale {scale}. A person "
+        f"is in at most {most} of them, and is replaced by another. What is the ε of the table?",
+        "answer": 2 * most / scale,
+        "misconceptions": {
+            most / scale: "these are the counts that lose a person; others gain one",
+            cells / scale: f"at most {2 * most} of the counts change",
+        },
+        "hint": "How many counts fall by 1, and how many rise?",
+        "solution": f"Δf = {2 * most}, so ε = {2 * most}/{scale} = {show(2 * most / scale)}.",
+    }
+
+
+@asks("plan", epsilon=(0.6, 1.2, 2, 3), factor=(0.25, 0.5, 0.8))
+def _epsilon_of_a_factor(epsilon: float, factor: float) -> Arguments:
+    return {
+        "prompt": f"All releases of a plan have Laplace noise, and together ε = {show(epsilon)} "
+        f"without a δ. All noise becomes {show(factor)} times as large. What is their ε now?",
+        "answer": epsilon / factor,
+        "misconceptions": {
+            epsilon * factor: "less noise tells more, not less",
+            epsilon: "ε follows from the noise",
+        },
+        "hint": "ε is Δf over the scale of the noise, for each release.",
+        "solution": f"{show(epsilon)}/{show(factor)} = {show(epsilon / factor)}.",
+    }
+
+
+@asks("others", wide=(2, 3, 5, 10), releases=(4, 12, 24, 52))
+def _rho_of_gaussian_noise(wide: int, releases: int) -> Arguments:
+    rho = releases / (2 * wide**2)
+    return {
+        "prompt": f"The standard deviation of Gaussian noise is {wide} times Δf. What is the ρ of "
+        f"{releases} such releases about the same people?",
+        "answer": rho,
+        "misconceptions": {
+            1 / (2 * wide**2): "that is one release",
+            releases / wide**2: "ρ is half of the square of μ",
+        },
+        "hint": f"One release has μ = 1/{wide}, and ρ = μ²/2. The ρ add up.",
+        "solution": f"{releases}/(2 · {wide}²) = {show(rho)}.",
+    }
+
+
+@asks("others", people=(2000, 3000, 5000, 40_000), delta=(0.001, 0.002, 0.01, 0.02))
+def _records_that_delta_allows(people: int, delta: float) -> Arguments:
+    return {
+        "prompt": f"A program prints each of {people:,} records with a probability of δ = "
+        f"{show(delta)}, and nothing else. How many does it print on average?",
+        "answer": people * delta,
+        "misconceptions": {delta: "that is for one record", people: "that is all of them"},
+        "hint": "Add the probabilities of all records.",
+        "solution": f"{people:,} · {show(delta)} = {show(people * delta)}, and yet ε is 0.",
+    }

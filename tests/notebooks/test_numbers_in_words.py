@@ -17,6 +17,8 @@ EXCEPTIONS = {
     "06_choosing_epsilon": {
         "800": "the number of a publication",
         "226": "the number of a publication",
+    },
+    "08_other_peoples_epsilon": {
         "26": "the number of a recital",
         "29": "the number of an article",
     },

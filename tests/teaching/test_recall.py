@@ -20,7 +20,11 @@ WORDS = ("prompt", "hint", "solution")
 
 def test_each_word_has_at_least_two_and_a_notebook_that_taught_it():
     counts = Counter(template.word for template in TEMPLATES)
-    assert set(counts) == set(NOTEBOOKS) == {"meanings", "choice", *(text.word for text in TEXTS)}
+    assert (
+        set(counts)
+        == set(NOTEBOOKS)
+        == {"meanings", "choice", "plan", "others", *(text.word for text in TEXTS)}
+    )
     assert min(counts.values()) >= 2
     assert all((ROOT / "notebooks" / NOTEBOOKS[template.word]).exists() for template in TEMPLATES)
     assert len({template.key for template in TEMPLATES}) == len(TEMPLATES)

@@ -13,6 +13,7 @@ from dpwidgets import (
     LossExplorer,
     MeaningsExplorer,
     Misprint,
+    PlanExplorer,
     Progress,
     Question,
     Review,
@@ -29,6 +30,7 @@ from dpwidgets.calculators import (
     loss,
     meanings,
     noise,
+    plan,
     worlds,
 )
 from dpwidgets.calculators.case import Case
@@ -71,6 +73,8 @@ def write() -> None:
     number = noise.Laplace(scale=10).quantile(0.5)
     number = Worlds([1, 2, 3, 10]).risk(2)
     number = worlds.disclosure([1, 2, 3], epsilon=1, risk=0.5).exact_risk
+    planned: float | None = plan.decide("beds: published=count, error=3", total=2).factor
+    PlanExplorer(total=3).record(about="beds").save("plan.yaml")
     suggested: float | None = choice.decide(published="count", error=5).epsilon
     shares = bayes.posterior(4, 3, 0.5, 1).round(3)
     many = breach.posterior([0.1, 0.2], 1).tolist()
