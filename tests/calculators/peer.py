@@ -18,8 +18,8 @@ def ask_about_plans(folder: Path, plans: list[list[tuple[str, float, int, int]]]
     return _ask(folder, "plans.py", plans, "dp-accounting>=0.6", "riskcal")
 
 
-def ask_opendp(folder: Path, sources: list[str]) -> list[str]:
-    """Return the last line that each program for OpenDP prints."""
+def ask_opendp(folder: Path, sources: list[str]) -> list[list[str]]:
+    """Return the lines that each program for OpenDP prints."""
     return _ask(folder, "run.py", sources, "opendp>=0.12")
 
 

@@ -1,4 +1,4 @@
-"""Runs each program of a list of sources, in this process, and prints what each printed last."""
+"""Runs each program of a list of sources, in this process, and prints the lines of each."""
 
 import contextlib
 import io
@@ -11,5 +11,5 @@ for source in json.loads(Path(sys.argv[1]).read_text()):
     said = io.StringIO()
     with contextlib.redirect_stdout(said):
         exec(compile(source, "program", "exec"), {})
-    printed.append(said.getvalue().splitlines()[-1])
+    printed.append(said.getvalue().splitlines())
 print(json.dumps(printed))

@@ -5,13 +5,18 @@ What the program prints of its guarantee is OpenDP's own, and never less than wh
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
+from fractions import Fraction
 from textwrap import wrap
 from typing import NamedTuple
 
 from dpwidgets.calculators.case import Case
+from dpwidgets.inputs.domain import DomainError
 from dpwidgets.inputs.notation import show
 
+#: The largest number of records that OpenDP holds, and of which an example is written.
+_LARGEST, _EXAMPLES = 2**31 - 1, 10**6
 _HEAD = """\
 import opendp.prelude as dp
 
@@ -32,6 +37,17 @@ def program(releases: Iterable[tuple[str, Case, float]]) -> str:
     str
         Python code that runs where `opendp` is installed, with data to be put in.
 
+    Raises
+    ------
+    DomainError
+        If a mean is of more people than OpenDP can hold.
+
+    Notes
+    -----
+    OpenDP counts the records in which two neighbours differ, and takes all of them to be in one
+    cell of a table. Where the case bounds the change of the counts more tightly, the guarantee
+    starts from the counts, and a comment says so.
+
     Examples
     --------
     >>> print(program([("", Case(published="count"), 5.0)]))
@@ -41,8 +57,8 @@ def program(releases: Iterable[tuple[str, Case, float]]) -> str:
     <BLANKLINE>
     # A count of how many people have a property, with Laplace noise. If one person is added or
     # removed, the truth changes by at most Δf = 1 person.
-    data = [True, False, True]  # put yours here: whether each record has the property
-    space = dp.vector_domain(dp.atom_domain(T=bool)), dp.symmetric_distance()
+    data = [1, 1, 1]  # put yours here: one entry for each record that has the property
+    space = dp.vector_domain(dp.atom_domain(T=int)), dp.symmetric_distance()
     release = space >> dp.t.then_count(TO=float) >> dp.m.then_laplace(scale=5.0)
     print("published:", release(data))
     print("ε of one release:", release.map(d_in=1))
@@ -58,6 +74,8 @@ class _Parts(NamedTuple):
     domain: str
     steps: tuple[str, ...]
     sensitivity: float  # as OpenDP takes it to be
+    bound: float | None = None  # of the counts of a table, where it is not what OpenDP takes it for
+    lost: str = ""  # what else OpenDP does with the data, in words
 
 
 def _release(name: str, case: Case, scale: float) -> str:
@@ -65,31 +83,45 @@ def _release(name: str, case: Case, scale: float) -> str:
     # A replaced record is one that is removed and one that is added.
     records = case.contributions * case.per_cell * (2 if case.neighbours == "replace" else 1)
     parts = (_table if case.published == "table" else _number)(case, records)
+    kind = "ρ (zCDP)" if case.mechanism == "Gaussian" else "ε"
+    query = " >> ".join(("space", *parts.steps))
+    noise = "gaussian" if case.mechanism == "Gaussian" else "laplace"
+    noise = f"dp.m.then_{noise}(scale={scale!r})"
+    lines, published, moved = [f"release = {query} >> {noise}"], "data", f"{records}"
+    if parts.bound is not None:
+        start = "(counts.output_domain, counts.output_metric)"
+        lines = [f"counts = {query}", f"release = {start} >> {noise}"]
+        published, moved = "counts(data)", f"{parts.bound!r}"
+    return "\n".join(
+        [
+            *_comments(name, case, parts, kind),
+            f"data = {parts.data}",
+            f"space = {parts.domain}, dp.symmetric_distance()",
+            *lines,
+            f'print("published:", release({published}))',
+            f'print("{kind} of one release:", release.map(d_in={moved}))',
+            "",
+        ]
+    )
+
+
+def _comments(name: str, case: Case, parts: _Parts, kind: str) -> list[str]:
+    """Return the comments above a release: its case, and what the program does not keep."""
     said = [f"{name}: {case.sentence}" if name else case.sentence]
     if case.releases > 1:
         said.append(f"This is one of {case.releases:,} releases: run it once for each.")
-    kind, more = "ε", parts.sensitivity / case.sensitivity
-    if case.mechanism == "Gaussian":
-        kind, more = "ρ (zCDP)", more**2
+    more = (parts.sensitivity / case.sensitivity) ** (2 if case.mechanism == "Gaussian" else 1)
     if more > 1:
         said.append(
             f"OpenDP cannot be told all of this: the {kind} that it prints is {show(more)} times "
             "what follows from it."
         )
-    noise = "gaussian" if case.mechanism == "Gaussian" else "laplace"
-    steps = " >> ".join(("space", *parts.steps, f"dp.m.then_{noise}(scale={scale!r})"))
-    words = " ".join(" ".join(said).split())  # no line break of a unit or a name ends a comment
-    return "\n".join(
-        [
-            *(f"# {line}" for line in wrap(words, 94)),
-            f"data = {parts.data}",
-            f"space = {parts.domain}, dp.symmetric_distance()",
-            f"release = {steps}",
-            'print("published:", release(data))',
-            f'print("{kind} of one release:", release.map(d_in={records}))',
-            "",
-        ]
-    )
+    if parts.bound is not None:
+        said.append("d_in is how far the true counts move at most: that bound is yours to keep.")
+    said.append(parts.lost)
+    # No line break of a unit or a name ends a comment, and nothing in it is hidden.
+    shown = "".join(sign if sign.isprintable() else " " for sign in " ".join(said))
+    return [f"# {line}" for line in wrap(" ".join(shown.split()), 94)]
 
 
 def _table(case: Case, records: int) -> _Parts:
@@ -97,43 +129,69 @@ def _table(case: Case, records: int) -> _Parts:
     distance = {
         "Laplace": ", MO=dp.L1Distance[float], TOA=float",
         "Gaussian": ", MO=dp.L2Distance[float], TOA=float",
-        "geometric": "",
+        "geometric": ", MO=dp.L1Distance[dp.i64], TOA=dp.i64",
     }[case.mechanism]
-    cells = f"categories=list(range({case.cells})), null_category=False{distance}"
+    cells = f"\n    categories=list(range({case.cells})), null_category=False{distance}\n"
+    apart = case.sensitivity != records
     return _Parts(
-        "[0, 0, 0]  # put yours here: the cell of each record, a whole number from 0",
+        f"[0, 0, {(case.cells or 1) - 1}]  # put yours here: the cell of each record, from 0",
         "dp.vector_domain(dp.atom_domain(T=int))",
         (f"dp.t.then_count_by_categories({cells})",),
-        records,  # all of which may be in the same cell
+        case.sensitivity,
+        _moved(case) if apart else None,
     )
+
+
+def _moved(case: Case) -> float | int:
+    """Return how far the counts of a table move together, not rounded down."""
+    moved, cells = case.moved()
+    if case.mechanism == "geometric":
+        return round(moved) * cells
+    if case.mechanism == "Laplace":
+        return moved * cells
+    square = round(moved) ** 2 * cells
+    root = math.sqrt(square)
+    return root if Fraction(root) ** 2 >= square else math.nextafter(root, math.inf)
 
 
 def _number(case: Case, records: int) -> _Parts:
     """Count, or add values that are clipped, or take their mean."""
-    whole = case.mechanism == "geometric"
-    sized = case.neighbours == "replace" and case.n is not None
+    whole, mean = case.mechanism == "geometric", case.published == "mean"
+    kind = "dp.i64" if whole else "float"
+    sized = case.neighbours == "replace"
     if case.published == "count" and not sized:
         return _Parts(
-            "[True, False, True]  # put yours here: whether each record has the property",
-            "dp.vector_domain(dp.atom_domain(T=bool))",
-            ("dp.t.then_count()" if whole else "dp.t.then_count(TO=float)",),
+            "[1, 1, 1]  # put yours here: one entry for each record that has the property",
+            "dp.vector_domain(dp.atom_domain(T=int))",
+            (f"dp.t.then_count(TO={kind})",),
             records,
         )
     low, high = (0.0, 1.0) if case.published == "count" else case.ends
-    first = int(low) if whole else low
-    last = int(high) if whole else high
+    first, last = (int(low), int(high)) if whole else (low, high)
     what = "1 or 0 for each record" if case.published == "count" else "the value of each record"
-    size = f", size={case.n}" if sized else ""
-    atoms = "T=int" if whole else "T=float, nan=False"
+    # Replacing a record keeps the number of records, so that it need not be public.
+    size = f", size={_checked_size(case) if mean else 'len(data)'}" if sized else ""
+    atoms = "T=dp.i64" if whole else "T=float, nan=False"
     one = max(abs(low), abs(high)) if whole else max(abs(low), abs(high), high - low)
     farthest = records // 2 * (high - low) if sized else records * one
-    mean = case.published == "mean"
+    count = min(case.n or 1, _EXAMPLES) if mean else 3
     return _Parts(
-        f"[{last!r}] * {case.n if sized else 3}  # put yours here: {what}",
+        f"[{last!r}] * {count}  # put yours here: {what}",
         f"dp.vector_domain(dp.atom_domain({atoms}){size})",
         (
             f"dp.t.then_clamp(({first!r}, {last!r}))",
             "dp.t.then_mean()" if mean else "dp.t.then_sum()",
         ),
         farthest / (case.n or 1) if mean else farthest,
+        lost=""
+        if sized or whole
+        else f"Of more than {2**20:,} values OpenDP adds so many, drawn at random.",
     )
+
+
+def _checked_size(case: Case) -> int | None:
+    if case.n and case.n > _LARGEST:
+        raise DomainError(
+            "n", f"n must be at most {_LARGEST:,} for OpenDP, which holds 32 bits; got {case.n:,}"
+        )
+    return case.n

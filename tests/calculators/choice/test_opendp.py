@@ -1,13 +1,16 @@
 """The program that publishes a release with OpenDP: what it claims is what we claim, or more."""
 
 import itertools
+import json
 import re
+from fractions import Fraction
 
 import pytest
 
 from dpwidgets.calculators import plan
 from dpwidgets.calculators.case import ONE, Case
 from dpwidgets.calculators.choice import BudgetGoal, record
+from dpwidgets.calculators.choice._opendp import program
 from dpwidgets.inputs.domain import DomainError
 from peer import ask_opendp
 
@@ -49,8 +52,8 @@ def test_opendp_claims_what_we_claim(tmp_path):
     decision = plan.decide("a: published=count, error=4\nb: published=count, error=5")
     several = decision.record().code()
     *said, last = ask_opendp(tmp_path, [*map(written, every), several])
-    assert last == "ε of one release: 0.2"
-    for case, line in zip(every, said, strict=True):
+    assert last[-1] == "ε of one release: 0.2"
+    for case, (_, line) in zip(every, said, strict=True):
         scale = case.scale(case.epsilon(SCALE))
         gaussian = case.mechanism == "Gaussian"
         ours = case.rho(scale, ONE) if gaussian else case.sensitivity / scale
@@ -61,6 +64,61 @@ def test_opendp_claims_what_we_claim(tmp_path):
         assert float(claimed) == pytest.approx(ours * float(more[1] if more else 1), rel=5e-3)
         if not more:
             assert float(claimed) == pytest.approx(ours, rel=1e-6)
+        # OpenDP adds floats of both signs with a larger sensitivity where it is not told how many.
+        signs = case.published == "sum" and case.neighbours == "add/remove"
+        assert bool(more) == (signs and case.mechanism != "geometric")
+
+
+@pytest.mark.slow
+def test_what_is_published_is_the_statistic(tmp_path):
+    """With hardly any noise it is that of the example data, which others take the place of."""
+    wide = Case(published="sum", low=-(10**12), high=10**12, mechanism="geometric")
+    replaced = Case(published="count", neighbours="replace")
+    cases = {
+        "1 for each that has it": (Case(published="count"), "[1, 1, 1]", "[1, 1]", 2),
+        "1 or 0": (replaced, "[1.0] * 3", "[1, 0, 1, 1]", 3),
+        "cells": (Case(published="table", cells=3), "[0, 0, 2]", "[1, 2, 1, 2, 2]", [0, 2, 3]),
+        "clipped": (Case(published="sum", low=-2, high=7), "[7.0] * 3", "[9, -5, 1.5]", 6.5),
+        "mean": (Case(published="mean", low=0, high=10, n=4), "[10.0] * 4", "[1, 2, 3, 99]", 4),
+        "more than 32 bits": (wide, f"[{10**12}] * 3", f"[{10**12}, 1, -3]", 10**12 - 2),
+    }
+    sources = []
+    for case, example, data, _ in cases.values():
+        source = program([("", case, 1e-6)])
+        assert f"data = {example}  # put yours here" in source
+        sources.append(source.replace(f"data = {example}", f"data = {data}"))
+    for (name, (*_, truth)), (published, _) in zip(
+        cases.items(), ask_opendp(tmp_path, sources), strict=True
+    ):
+        said = json.loads(published.removeprefix("published: "))
+        assert said == pytest.approx(truth, abs=1e-4), name
+
+
+def test_a_table_starts_from_its_counts_where_opendp_knows_less():
+    table = Case(published="table", cells=9, neighbours="replace", mechanism="Gaussian", delta=1e-6)
+    assert "release.map(d_in=1.4142135623730951)" in program([("", table, 1.0)])
+    few = Case(published="table", cells=3, contributions=2, neighbours="replace")
+    assert "release.map(d_in=3.0)" in program([("", few, 1.0)])
+    three = Case(published="table", cells=9, contributions=3, mechanism="Gaussian", delta=1e-6)
+    (root,) = re.findall(r"d_in=([\d.]+)", program([("", three, 1.0)]))
+    assert 0 <= Fraction(root) ** 2 - 3 < 1e-14  # a float's root of 3 is below it
+    one = Case(published="table", cells=9, mechanism="Gaussian", delta=1e-6)
+    assert "release.map(d_in=1)" in program([("", one, 1.0)])
+
+
+def test_words_hide_nothing():
+    case = Case(published="sum", low=0, high=1, unit="a\x00b\u202ec\x0cd")
+    source = program([("x\u2028y", case, 1.0)])
+    compile(source, "program", "exec")
+    assert "# x y: A sum" in source
+    assert all(sign.isprintable() or sign == "\n" for sign in source)
+
+
+def test_opendp_holds_no_more_than_32_bits():
+    with pytest.raises(DomainError, match="n must be at most 2,147,483,647 for OpenDP"):
+        program([("", Case(published="mean", low=0, high=1, n=2**31), 1.0)])
+    case = Case(published="mean", low=0, high=1, n=2**31 - 1)
+    assert "data = [1.0] * 1000000  # put" in program([("", case, 1.0)])
 
 
 def test_a_program_holds_its_noise_and_no_code_of_others():
