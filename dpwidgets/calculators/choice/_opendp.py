@@ -131,10 +131,10 @@ def _table(case: Case, records: int) -> _Parts:
         "Gaussian": ", MO=dp.L2Distance[float], TOA=float",
         "geometric": ", MO=dp.L1Distance[dp.i64], TOA=dp.i64",
     }[case.mechanism]
-    cells = f"\n    categories=list(range({case.cells})), null_category=False{distance}\n"
+    cells = f"categories=list(range({case.cells})), null_category=False{distance}"
     apart = case.sensitivity != records
     return _Parts(
-        f"[0, 0, {(case.cells or 1) - 1}]  # put yours here: the cell of each record, from 0",
+        "[0, 0, 0]  # put yours here: the cell of each record, a whole number from 0",
         "dp.vector_domain(dp.atom_domain(T=int))",
         (f"dp.t.then_count_by_categories({cells})",),
         case.sensitivity,

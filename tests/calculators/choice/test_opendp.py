@@ -77,7 +77,7 @@ def test_what_is_published_is_the_statistic(tmp_path):
     cases = {
         "1 for each that has it": (Case(published="count"), "[1, 1, 1]", "[1, 1]", 2),
         "1 or 0": (replaced, "[1.0] * 3", "[1, 0, 1, 1]", 3),
-        "cells": (Case(published="table", cells=3), "[0, 0, 2]", "[1, 2, 1, 2, 2]", [0, 2, 3]),
+        "cells": (Case(published="table", cells=3), "[0, 0, 0]", "[1, 2, 1, 2, 2]", [0, 2, 3]),
         "clipped": (Case(published="sum", low=-2, high=7), "[7.0] * 3", "[9, -5, 1.5]", 6.5),
         "mean": (Case(published="mean", low=0, high=10, n=4), "[10.0] * 4", "[1, 2, 3, 99]", 4),
         "more than 32 bits": (wide, f"[{10**12}] * 3", f"[{10**12}, 1, -3]", 10**12 - 2),
