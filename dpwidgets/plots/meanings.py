@@ -114,7 +114,7 @@ def _end(meaning: Meaning, number: float) -> str:
 class Published(Plot):
     """The ε of documented deployments on one axis, what each protects, and the present ε."""
 
-    size = (640, 660)
+    size = (640, 630)
 
     def build(self, figure: Figure) -> None:
         every = meanings.deployments()

@@ -28,7 +28,6 @@ FIGURES = {
     "census_redistricting_data": (17.14, 1e-10, 2.56, "Person-level; housing-unit", "central"),
     "census_demographic_and_housing": (26.34, 1e-10, 4.96, "Person-level; housing", "central"),
     "audience_engagement": (34.9, 7e-9, None, "User-month-level", "central"),
-    "county_business_patterns": (None, None, 12.058, "Business establishment", "central"),
     "census_detailed_demographic_and_housing_b": (None, None, 17.79, "Person-level", "central"),
     "census_detailed_demographic_and_housing_a": (None, None, 19.776, "Person-level", "central"),
 }
