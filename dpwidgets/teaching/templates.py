@@ -359,10 +359,7 @@ def _epsilon_of_a_table(cells: int, most: int, scale: float) -> Arguments:
         "prompt": f"A table has {cells} counts, each with Laplace noise of scale {scale}. A person "
         f"is in at most {most} of them, and is replaced by another. What is the ε of the table?",
         "answer": 2 * most / scale,
-        "misconceptions": {
-            most / scale: "these are the counts that lose a person; others gain one",
-            cells / scale: f"at most {2 * most} of the counts change",
-        },
+        "misconceptions": {most / scale: "other counts gain a person", cells / scale: "not all"},
         "hint": "How many counts fall by 1, and how many rise?",
         "solution": f"Δf = {2 * most}, so ε = {2 * most}/{scale} = {show(2 * most / scale)}.",
     }
@@ -374,10 +371,7 @@ def _epsilon_of_a_factor(epsilon: float, factor: float) -> Arguments:
         "prompt": f"All releases of a plan have Laplace noise, and together ε = {show(epsilon)} "
         f"without a δ. All noise becomes {show(factor)} times as large. What is their ε now?",
         "answer": epsilon / factor,
-        "misconceptions": {
-            epsilon * factor: "less noise tells more, not less",
-            epsilon: "ε follows from the noise",
-        },
+        "misconceptions": {epsilon * factor: "less noise tells more", epsilon: "see the noise"},
         "hint": "ε is Δf over the scale of the noise, for each release.",
         "solution": f"{show(epsilon)}/{show(factor)} = {show(epsilon / factor)}.",
     }
@@ -387,13 +381,9 @@ def _epsilon_of_a_factor(epsilon: float, factor: float) -> Arguments:
 def _rho_of_gaussian_noise(wide: int, releases: int) -> Arguments:
     rho = releases / (2 * wide**2)
     return {
-        "prompt": f"The standard deviation of Gaussian noise is {wide} times Δf. What is the ρ of "
-        f"{releases} such releases about the same people?",
+        "prompt": f"Gaussian noise has σ = {wide}·Δf. What is the ρ of {releases} such releases?",
         "answer": rho,
-        "misconceptions": {
-            1 / (2 * wide**2): "that is one release",
-            releases / wide**2: "ρ is half of the square of μ",
-        },
+        "misconceptions": {1 / (2 * wide**2): "that is one release", 2 * rho: "half of μ²"},
         "hint": f"One release has μ = 1/{wide}, and ρ = μ²/2. The ρ add up.",
         "solution": f"{releases}/(2 · {wide}²) = {show(rho)}.",
     }
@@ -402,8 +392,8 @@ def _rho_of_gaussian_noise(wide: int, releases: int) -> Arguments:
 @asks("others", people=(2000, 3000, 5000, 40_000), delta=(0.001, 0.002, 0.01, 0.02))
 def _records_that_delta_allows(people: int, delta: float) -> Arguments:
     return {
-        "prompt": f"A program prints each of {people:,} records with a probability of δ = "
-        f"{show(delta)}, and nothing else. How many does it print on average?",
+        "prompt": f"Each of {people:,} records is printed with a probability of δ = {show(delta)}, "
+        "and nothing else. How many are printed on average?",
         "answer": people * delta,
         "misconceptions": {delta: "that is for one record", people: "that is all of them"},
         "hint": "Add the probabilities of all records.",

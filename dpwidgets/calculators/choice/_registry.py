@@ -18,6 +18,21 @@ from dpwidgets.inputs.outside import described
 
 #: What people must have said for an entry.
 NEEDED = ("about", "use", "region", "curator", "names", "date")
+#: Where the registry has what people say, and which of it as a list.
+_PLACES = {
+    "about": "basic.name",
+    "curator": "basic.data_curators",
+    "use": "basic.intended_use",
+    "region": "basic.data_product_region",
+    "date": "basic.publication_date",
+    "whom": "dp_variant.data_domain",
+    "unprotected": "dp_variant.unprotected_quantities",
+    "trusted": "deployment_model.actors",
+    "processing": "accounting.post_processing",
+    "reasons": "implementation.justification",
+    "names": "administrative.registry_authors",
+}
+_LISTED = ("curator", "names")
 #: How mechanisms are called in entries: the first that fits.
 _CALLED = {
     "geometric": r"geometric|discrete laplace",
@@ -73,31 +88,19 @@ def written(facts: Facts, said: Mapping[str, str]) -> str:
         "url_slug": slug or "entry",
         "status": "Draft",
         "tier": 2,
-        "deployment": _deployment(facts, said, day),
+        "deployment": _deployment(facts, {**said, "date": day}),
     }
     return str(yaml.safe_dump(content, allow_unicode=True, sort_keys=False, width=88))
 
 
-def _deployment(facts: Facts, said: Mapping[str, str], day: str) -> dict[str, Any]:
+def _deployment(facts: Facts, said: Mapping[str, str]) -> dict[str, Any]:
     several = facts.releases > 1
     parameters = {"epsilon": _up(facts.epsilon)}
     parameters |= {"delta": facts.delta} if facts.delta else {}
     parameters |= {"rho": _up(facts.rho)} if facts.rho else {}
     sections: dict[str, dict[str, Any]] = {
-        "basic": {
-            "name": said["about"],
-            "data_curators": [said["curator"]],
-            "description": facts.what,
-            "intended_use": said["use"],
-            "data_product_type": "Summary statistics",
-            "data_product_region": said["region"],
-            "publication_date": day,
-        },
-        "dp_variant": {
-            "variant_name": "Approximate DP" if facts.delta else "Pure DP",
-            "data_domain": said["whom"],
-            "unprotected_quantities": said["unprotected"],
-        },
+        "basic": {"description": facts.what, "data_product_type": "Summary statistics"},
+        "dp_variant": {"variant_name": "Approximate DP" if facts.delta else "Pure DP"},
         "privacy_loss": {
             "privacy_unit": "person",
             "privacy_unit_details": facts.neighbours,
@@ -105,28 +108,21 @@ def _deployment(facts: Facts, said: Mapping[str, str], day: str) -> dict[str, An
         },
         "deployment_model": {
             "model_name": "Central",
-            "actors": said["trusted"],
             "release_type": "Many releases" if several else "One release",
-            "release_type_details": f"{facts.releases:,} releases" if several else "",
+            "release_type_details": f"{facts.releases:,} releases",
             # Somebody who releases the same statistic again has new data.
             "data_source_type": "Dynamic" if several else "Static",
             "access_type": "Non-interactive",
         },
-        "accounting": {
-            "post_processing": said["processing"],
-            "composition": facts.composition,
-        },
-        "implementation": {
-            "mechanisms": "\n".join(filter(None, (facts.noise, said["library"]))),
-            "justification": "\n".join(filter(None, (said["reasons"], said["rejected"]))),
-        },
-        "administrative": {"registry_authors": [said["names"]]},
+        "accounting": {"composition": facts.composition} if facts.composition else {},
+        "implementation": {"mechanisms": "\n".join(filter(None, (facts.noise, said["library"])))},
+        "administrative": {},
     }
-    # What nobody has said stays out, rather than being said to be empty.
-    return {
-        title: {name: value for name, value in section.items() if value != ""}
-        for title, section in sections.items()
-    }
+    for word, place in _PLACES.items():
+        if said[word]:  # what nobody has said stays out, rather than being said to be empty
+            section, name = place.split(".")
+            sections[section][name] = [said[word]] if word in _LISTED else said[word]
+    return sections
 
 
 def _up(number: float) -> float:
@@ -145,10 +141,9 @@ def read(text: str | bytes) -> tuple[Case, float, dict[str, Any]]:
     import yaml
 
     try:
-        entry = yaml.safe_load(text)
+        given = _Entry(yaml.safe_load(text))
     except yaml.YAMLError as error:
         raise ValueError(f"an entry of the registry is YAML; this is not: {error}") from None
-    given = _Entry(entry)
     if given.one("deployment_model.model_name") != "Central":
         raise ValueError(
             "deployment_model.model_name must be Central, for a case has noise that a curator adds"
@@ -173,20 +168,8 @@ def read(text: str | bytes) -> tuple[Case, float, dict[str, Any]]:
     if epsilon <= 0 and rho <= 0:
         raise ValueError("privacy_loss.privacy_parameters must have an epsilon or a rho")
     scale = case.scale_of_total(epsilon, ALL) if epsilon > 0 else case.scale_of_rho(rho, ALL)
-    said = {
-        "about": given.one("basic.name"),
-        "use": given.one("basic.intended_use"),
-        "whom": given.one("dp_variant.data_domain"),
-        "region": given.one("basic.data_product_region"),
-        "unprotected": given.one("dp_variant.unprotected_quantities"),
-        "processing": given.one("accounting.post_processing"),
-        "reasons": given.one("implementation.justification"),
-        "curator": given.one("basic.data_curators"),
-        "trusted": given.one("deployment_model.actors"),
-        "library": given.one("implementation.mechanisms").partition("\n")[2],
-        "names": given.one("administrative.registry_authors"),
-        "date": given.one("basic.publication_date"),
-    }
+    said = {word: given.one(place) for word, place in _PLACES.items()}
+    said["library"] = given.one("implementation.mechanisms").partition("\n")[2]
     return case, case.epsilon(scale), said
 
 
