@@ -392,10 +392,9 @@ def _rho_of_gaussian_noise(wide: int, releases: int) -> Arguments:
 @asks("others", people=(2000, 3000, 5000, 40_000), delta=(0.001, 0.002, 0.01, 0.02))
 def _records_that_delta_allows(people: int, delta: float) -> Arguments:
     return {
-        "prompt": f"Each of {people:,} records is printed with a probability of δ = {show(delta)}, "
-        "and nothing else. How many are printed on average?",
+        "prompt": f"Each of {people:,} records is printed with δ = {show(delta)}. How many are?",
         "answer": people * delta,
         "misconceptions": {delta: "that is for one record", people: "that is all of them"},
-        "hint": "Add the probabilities of all records.",
+        "hint": "On average: add the probabilities of all records.",
         "solution": f"{people:,} · {show(delta)} = {show(people * delta)}, and yet ε is 0.",
     }
