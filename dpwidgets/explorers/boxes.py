@@ -115,7 +115,8 @@ class Desk(Box):
     def about(self) -> About:
         """Return its parts."""
         fields = (
-            {"kind": "text", "name": f"record {name}", "label": label, "rows": 1}
+            {"kind": "text", "name": f"record {name}", "label": f"{label[0].upper()}{label[1:]}"}
+            | {"rows": 1}
             for name, label in WORDS.items()
         )
         bring = {"kind": "file", "name": "bring", "label": "Bring one back", "accept": ".json"}

@@ -272,7 +272,7 @@ def test_a_column_is_brought_and_a_record_taken_away(page, tmp_path):
     with page.page.expect_download() as download:
         page.explorer.get_by_role("link", name="decision.md").click()
     text = download.value.path().read_text(encoding="utf-8")
-    assert "| what | absences |" in text
+    assert "| what is published | absences |" in text
     assert "depends on your data: not for publishing" in text
     assert "30303" not in text
 
