@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from dpwidgets.explorers.choice import ChoiceExplorer as ChoiceExplorer
     from dpwidgets.explorers.meanings import MeaningsExplorer as MeaningsExplorer
     from dpwidgets.explorers.plan import PlanExplorer as PlanExplorer
+    from dpwidgets.teaching.coding import Code as Code
     from dpwidgets.teaching.ledger import (
         Garbled as Garbled,
         Ledger as Ledger,
@@ -38,6 +39,7 @@ _HOMES = {text.explorer: f"dpwidgets.explorers.{text.word}" for text in TEXTS} |
     "Question": "dpwidgets.teaching.question",
     "Review": "dpwidgets.teaching.recall",
     "Task": "dpwidgets.teaching.task",
+    "Code": "dpwidgets.teaching.coding",
     "Progress": "dpwidgets.teaching.progress",
     "Draws": "dpwidgets.teaching.sampling",
     "Sketch": "dpwidgets.teaching.sketch",

@@ -18,6 +18,7 @@ import uv
 from dpwidgets.inputs.domain import DomainError
 from dpwidgets.inputs.outside import checked_text
 from dpwidgets.page.parameters import Choice, Number
+from dpwidgets.teaching.coding import Code
 from dpwidgets.teaching.question import Question
 from dpwidgets.teaching.sketch import Sketch
 from dpwidgets.teaching.task import Task
@@ -147,12 +148,18 @@ def said(page) -> str:
     return " ".join(part[kind] for part in says for kind in kinds if part.get(kind))
 
 
-def assert_sound(asked: Question | Task | Sketch) -> None:
+def assert_sound(asked: Code | Question | Task | Sketch) -> None:
     """Check what the author of a question, a task or a sketch must see to, and no run looks at."""
     if isinstance(asked, Task):
         assert asked.state, "the solution names no parameter"
         assert not asked.reached(asked.explorer.result_at()), "the start reaches the goal"
         assert asked.reached(asked.explorer.result_at(**asked.state)), "the solution does not"
+        return
+    if isinstance(asked, Code):
+        assert not asked.judge()[0], "the stub is right"
+        for function in (asked.like, *asked.misconceptions.values()):
+            found = Code("?", lambda function=function: function, like=asked.like, at=asked.at)
+            assert found.judge()[0] == (function is asked.like)
         return
     misconceptions = asked.misconceptions
     for what in misconceptions if isinstance(asked, Sketch) else misconceptions.values():

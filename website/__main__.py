@@ -44,7 +44,7 @@ PAGES = (
     "BENCHMARKS",
     "dpwidgets/data/README",
 )
-NEED_A_KERNEL = ("Task:", "Sketch:", "Review")  # how what cannot work on a page begins
+NEED_A_KERNEL = ("Code:", "Task:", "Sketch:", "Review")  # how what cannot work on a page begins
 NOT_DOCUMENTED = {"explorers", "labs", "data"}  # rooms with pages of their own, or for one lab
 
 

@@ -353,6 +353,7 @@
       { kind: "words", name: "verdict", look: "verdict", live: true },
     ];
     const given = { text: "", place: -1 };
+    let tries = 0;
     const shown = (/** @type {string} */ verdict, message = "") => ({
       answer: { ...given, message },
       verdict: { text: verdict },
@@ -367,7 +368,8 @@
       }
       const [right, words] = about.numbers ? judge(about, text) : about.judged[place].slice(1);
       model.show({ _shown: shown(`${right ? "✓" : "✗"} ${words}`) });
-      reveal();
+      tries += 1;
+      if (right || tries > 1) reveal();
     });
     const place = document.createElement("div");
     const list = about.numbers ? null : question.querySelector("ul");

@@ -8,19 +8,19 @@ names its calculator and says what to say; all the rest is here.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, ClassVar, Self, dataclass_transform
+from typing import Any, ClassVar, Self
 from uuid import uuid4
 
 from ipywidgets import Layout
 from traitlets import Any as AnyTrait, Bool, Unicode
 
-from dpwidgets.inputs.domain import FloatArray
+from dpwidgets.inputs.domain import FloatArray, one_of
 from dpwidgets.page import link
-from dpwidgets.page.page import About, Shown, box, words
+from dpwidgets.page.page import About, Shown, box, button, words
 from dpwidgets.page.parameters import InvalidValueError
 from dpwidgets.page.state import (  # for subclasses
     Reducer,
@@ -43,8 +43,6 @@ _SEEN = box(
 )
 
 
-# Traits are keywords, with their types.
-@dataclass_transform(kw_only_default=True, eq_default=False)
 class Explorer(Reducer):
     """A calculator under controls. Not for use itself: see its subclasses.
 
@@ -64,6 +62,10 @@ class Explorer(Reducer):
     **values
         Start values of parameters, by name. A value given for the parameter that is solved for
         makes it a given one, and another is solved for.
+    only : sequence of str
+        The names of the parameters and views that its reader knows by now. The controls of all
+        others wait behind a button, but for those that are not as they were at the start. None of
+        them shows all at once.
 
     Raises
     ------
@@ -79,6 +81,7 @@ class Explorer(Reducer):
         What is set at present.
     """
 
+    only: Sequence[str] = ()
     strict: ClassVar[bool] = False  # tests set it: an unexpected exception then comes through
 
     result = AnyTrait(read_only=True, help="What the calculator returned; frozen.")
@@ -91,19 +94,22 @@ class Explorer(Reducer):
     def __init__(self, **values: Any) -> None:
         check_declared(type(self))
         layout = values.pop("layout", None) or Layout(width="100%", max_width="1180px")
+        known = [*self.parameters(), *type(self).view.options]
+        self.only = tuple(one_of("only", name, known) for name in values.pop("only", ()))
         self.still: Still  # the present picture with its words
         self._name = uuid4().hex  # what no other picture on any page is called
         self._layers: Layers | None = None
         self._wrong: dict[str, str] = {}  # why the present state cannot be computed
         #: What the picture shows in the result's place: the result and what was drawn from it.
         self.overlay: Callable[[Any], Any] = lambda result: result
-        controls = box("controls", *self.arranged())
+        rest = [button("all", "All controls")] if self.only else []
+        controls = box("controls", *self.arranged(), *rest)
         parts = [controls, _SEEN, *self.below()]
         seen = self._seen(self._first(values))
+        self._start = seen.state
         self._draw(seen)
         self._publish(seen.state, seen)
         super().__init__("explorer", parts, layout)
-        self._start = seen.state
         self.observe(self._set, list(self.parameters()))
 
     # What a subclass fills in.
@@ -245,6 +251,10 @@ class Explorer(Reducer):
 
     def asked(self, name: str, event: Mapping[str, Any]) -> None:
         """Take what a reader has set on a control; the control says what is wrong with it."""
+        if name == "all":
+            self.only = ()
+            self.tell(all={"hidden": True})
+            self._tell(self.result)
         if name not in self.parameters():
             return
         text = event.get("text")
@@ -335,6 +345,8 @@ class Explorer(Reducer):
     def _tell(self, result: Any) -> None:
         """Say what the controls show, and what is wrong."""
         controls, messages = self._controls(self.state, result), self.messages
+        if self.only:
+            self._leave_out(controls)
         for name, says in controls.items():
             if not says["hidden"]:
                 says["message"] = messages.pop(name, "")
@@ -343,3 +355,13 @@ class Explorer(Reducer):
             wrong={"text": " ".join(messages.values())},  # where no control says it
             picture={"alt": self.still.alt, "stale": bool(self.messages)},
         )
+
+    def _leave_out(self, controls: dict[str, dict[str, Any]]) -> None:
+        """Hide the controls and the views that its reader does not know yet."""
+        now, start = self.state, self._start
+        for name, says in controls.items():
+            moved = not now.origin(name) and now.values[name] != start.values[name]
+            says["hidden"] |= name not in self.only and not moved
+        known = {*self.only, now.values["view"], start.values["view"]}
+        views = [place for place, name in enumerate(type(self).view.options) if name in known]
+        controls["view"] |= {"only": views, "hidden": len(views) == 1}

@@ -18,7 +18,7 @@
  * @typedef {{
  *   hidden?: boolean, disabled?: boolean, solved?: boolean, slow?: boolean, stale?: boolean,
  *   text: string, message?: string, remark?: string, spoken: string, alt: string, html: string,
- *   whole?: string, place: number, max: number, handles: Says[], items: string[], options: any[],
+ *   whole?: string, place: number, max: number, only?: number[], handles: Says[], items: string[], options: any[],
  *   files?: [name: string, type: string, text: string][], turn?: string, look?: number,
  * }} Says
  *
@@ -168,6 +168,7 @@ const kinds = {
       make("div", { className: about.look ?? "dpw-options" }, ...labels), message.node);
     return { node, show: (says, late) => {
       if (!late) radios.forEach((radio, place) => (radio.checked = place === says.place));
+      labels.forEach((label, place) => (label.hidden = says.only?.includes(place) === false));
       message.show(says.message);
     } };
   },

@@ -9,7 +9,7 @@ import difflib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from types import FunctionType, MappingProxyType
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple, dataclass_transform
 
 from dpwidgets.inputs.domain import FloatArray
 from dpwidgets.inputs.outside import described
@@ -74,6 +74,8 @@ class Seen(NamedTuple):
     shortened: str  # the code as the page shows it
 
 
+# Traits of its subclasses are keywords, with their types.
+@dataclass_transform(kw_only_default=True, eq_default=False)
 class Reducer(Page):
     """What an explorer declares, and what follows from it; see `Explorer`."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import html
 from collections.abc import Mapping, Sequence
-from typing import Any, TypedDict
+from typing import Any, ClassVar, TypedDict
 
 from traitlets import Bool, Int
 
@@ -25,8 +25,8 @@ class Help(TypedDict, total=False):
     solution : str
         How to find the answer.
     then : object
-        What comes next and would give the answer away: it appears after the first answer, right or
-        wrong. What it may be stands at `dpwidgets.teaching.held.Held`.
+        What comes next and would give the answer away: it appears after a right answer, after two
+        tries, or with the solution. What it may be stands at `dpwidgets.teaching.held.Held`.
     explorer : Explorer
         The explorer that the question is about.
     """
@@ -47,6 +47,7 @@ class Asking(Holder):
     attempts = Int(0, read_only=True, help="How many answers were checked, in earlier kernels too.")
     right = Bool(False, read_only=True, help="Whether the last one in this kernel was right.")
     solved = Bool(False, read_only=True, help="Whether any was right, in earlier kernels too.")
+    tries: ClassVar[int] = 2  # after how many answers it shows what it holds back, right or wrong
     choices: tuple[str, ...] = ()
     state: dict[str, Any]
 
@@ -106,6 +107,7 @@ class Asking(Holder):
     def show_solution(self) -> None:
         """Show the solution."""
         self._help = f"Solution: {self.solution}"
+        self.reveal()
         self._tell_all()
 
     def checks(self) -> dict[str, Any]:
@@ -133,7 +135,7 @@ class Asking(Holder):
         kept = self._progress.tried(self._key)
         self.set_trait("attempts", kept.attempts)
         self.set_trait("solved", kept.solved)
-        if kept.attempts:
+        if kept.solved or kept.attempts >= self.tries:
             self.reveal()
         self._tell_all()
 
@@ -144,8 +146,9 @@ class Asking(Holder):
 
     def _judge(self, right: bool, message: str) -> None:
         """Say whether an answer is right, and count it."""
-        self._verdict = f"{'✓' if right else '✗'} {message}{' See below.' if self.held else ''}"
         self._count(right)
+        seen = " See below." if self.held and self.held.revealed else ""
+        self._verdict = f"{'✓' if right else '✗'} {message}{seen}"
         self._alert = self._progress.notice
         self._tell_all()
 
@@ -178,7 +181,7 @@ class Asking(Holder):
         """Return what the parts show at present."""
         enough = self._enough()
         opened = self.solved or self._hinted or self.attempts > 1 or (enough and not self.hint)
-        return {
+        shows: dict[str, Mapping[str, Any]] = {
             "hint": {"disabled": not enough},
             "solution": {"disabled": not opened},
             "mark": {"text": self._mark()},
@@ -186,6 +189,7 @@ class Asking(Holder):
             "help": {"text": self._help},
             "alert": {"text": self._alert},
         }
+        return shows | ({"set": {"disabled": not enough}} if self.state else {})
 
     def _tell_all(self) -> None:
         self.tell(**self._shows())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import math
 from collections.abc import Mapping, Sequence
 from typing import Any, Unpack
@@ -31,7 +32,8 @@ class Question(Asking):
     answer : float or str
         The right number, or the right one of the choices.
     choices : sequence of str
-        The choices, in the order shown, at least two and no two alike. None of them for a number.
+        The choices, at least two and no two alike, in any order: they are shown in one that is
+        drawn from the prompt, so that no place tells the right one. None of them for a number.
     tolerance : float
         How far a number may be off, as a fraction of the right one, below 1. Where 0 is right, a
         number may be off by 1e-12.
@@ -40,7 +42,7 @@ class Question(Asking):
         factor of two.
     at : mapping
         The state of the explorer that is asked about: values of its parameters, all others as at
-        its start. A button sets the explorer to it; nothing else does.
+        its start. After a first answer, a button sets the explorer to it; nothing else does.
     of : str
         A parameter of the explorer, in whose unit the answer is given: it stands at the field.
     hint : str
@@ -48,8 +50,8 @@ class Question(Asking):
     solution : str
         How to find the answer.
     then : object, optional
-        What comes next and would give the answer away: it appears after the first answer, right or
-        wrong. What it may be stands at `dpwidgets.teaching.held.Held`.
+        What comes next and would give the answer away: it appears after a right answer, after two
+        tries, or with the solution. What it may be stands at `dpwidgets.teaching.held.Held`.
     explorer : Explorer, optional
         The explorer that the question is about.
 
@@ -109,7 +111,9 @@ class Question(Asking):
         of: str = "",
         **helps: Unpack[Help],
     ) -> None:
-        self.choices = tuple(checked_text("choices", choice) for choice in choices)
+        checked_text("prompt", prompt)
+        written = tuple(checked_text("choices", choice) for choice in choices)
+        self.choices = tuple(sorted(written, key=lambda choice: _lot(prompt, choice)))
         self.answer = (
             one_of("answer", answer, self.choices)
             if self.choices
@@ -133,7 +137,7 @@ class Question(Asking):
             field |= {"kind": "choice", "look": "dpw-answers", "options": list(self.choices)}
         else:
             field |= {"kind": "text", "placeholder": "0.08, 0,08, 1/3, ln 3"}
-        super().__init__(prompt, key=self.choices, field=field, **helps)
+        super().__init__(prompt, key=written, field=field, **helps)
 
     def judge(self, given: str | None) -> tuple[bool, str]:
         """Judge an answer.
@@ -248,3 +252,8 @@ class Question(Asking):
     def _near(self, number: float, value: float) -> bool:
         off = 0.0 if value else _NEAR_ZERO
         return math.isclose(number, value, rel_tol=self.tolerance, abs_tol=off)
+
+
+def _lot(prompt: str, choice: str) -> str:
+    """Draw the lot of a choice: the same on every machine, and nothing that its author meant."""
+    return hashlib.sha256(f"{prompt}\n{choice}".encode()).hexdigest()

@@ -79,6 +79,8 @@ class Task(Asking):
     True
     """
 
+    tries = 1  # what counts as one is that the goal was reached, or the solution set
+
     def __init__(
         self,
         prompt: str,

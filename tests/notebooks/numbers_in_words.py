@@ -87,13 +87,14 @@ def typed(node: ast.expr) -> str:
 
 
 def asked(source):
-    """Yield the questions and tasks of a cell, each as its arguments by name."""
+    """Yield the questions, tasks and pieces of code of a cell, each as its arguments by name."""
     try:
         tree = ast.parse(source)
     except SyntaxError:  # a magic
         return
+    asking = ("Code", "Question", "Task")
     for call in ast.walk(tree):
-        if isinstance(call, ast.Call) and getattr(call.func, "id", "") in ("Question", "Task"):
+        if isinstance(call, ast.Call) and getattr(call.func, "id", "") in asking:
             arguments = {keyword.arg: keyword.value for keyword in call.keywords}
             if call.args:
                 arguments["prompt"] = call.args[0]

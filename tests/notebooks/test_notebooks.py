@@ -6,7 +6,7 @@ import comm
 import nbformat
 import pytest
 
-from dpwidgets import Question, Sketch, Task
+from dpwidgets import Code, Question, Sketch, Task
 from dpwidgets.page.explorer import Explorer
 from dpwidgets.texts import TEXTS
 from execute import NOTEBOOKS, WIDGET_VIEW, execute
@@ -65,7 +65,7 @@ def test_it_was_executed_from_top_to_bottom_and_says_so_without_a_kernel(noteboo
 def is_tabular(cell):
     """Tell whether a cell mostly holds words: lines of a ledger, or a question or a task."""
     first = cell.source.splitlines()[0]
-    return "ledger" in first.lower() or first in ("Question(", "Task(", "Sketch(")
+    return "ledger" in first.lower() or first in ("Code(", "Question(", "Task(", "Sketch(")
 
 
 @every_lesson
@@ -93,7 +93,7 @@ def assert_short(cell, lines, columns):
 @every
 def test_no_question_shows_its_answer(notebook):
     for cell in code_cells(notebook):
-        if cell.source.startswith(("Question(", "Task(")):
+        if cell.source.startswith(("Code(", "Question(", "Task(")):
             assert cell.metadata["jupyter"]["source_hidden"]
 
 
@@ -117,7 +117,7 @@ def start_of_every_view(explorer):
 def sound(monkeypatch):
     """Check each question, task and sketch as its cell makes it; return how many there are."""
     made = []
-    for kind in (Question, Sketch, Task):
+    for kind in (Code, Question, Sketch, Task):
 
         def checked(self, *given, init=kind.__init__, **named):
             init(self, *given, **named)
@@ -152,7 +152,7 @@ def test_every_explorer_can_be_moved_from_where_it_is_shown_and_all_that_is_aske
             starts.append(start)
         messages.clear()
     assert starts
-    asking = ("Question(", "Sketch(", "Task(")
+    asking = ("Code(", "Question(", "Sketch(", "Task(")
     assert len(sound) >= sum(cell.source.startswith(asking) for cell in code_cells(notebook)) > 0
     assert 0 < widgets <= MOST_WIDGETS
 
@@ -180,5 +180,6 @@ def test_notebooks_are_executed_without_anybodys_progress(data_directory, tmp_pa
 def test_progress_stands_below_the_last_question(text):
     notebook = nbformat.read(NOTEBOOKS / text.notebook, as_version=4)
     sources = [cell.source for cell in code_cells(notebook)]
-    asked = [at for at, source in enumerate(sources) if source.startswith(("Question(", "Task("))]
+    asking = ("Code(", "Question(", "Task(")
+    asked = [at for at, source in enumerate(sources) if source.startswith(asking)]
     assert sources.index("Progress()") == asked[-1] + 1

@@ -156,7 +156,7 @@ def test_each_part_is_there_that_its_reader_needs_and_no_other(number, choice):
     field = number._about["parts"][1]
     assert (field["kind"], field["label"]) == ("text", "Your answer")
     listed = choice._about["parts"][1]
-    assert (listed["kind"], listed["options"]) == ("choice", ["up", "down", "still"])
+    assert (listed["kind"], listed["options"]) == ("choice", ["still", "down", "up"])
 
 
 def test_what_it_prints_never_depends_on_the_reader(number, choice):
@@ -167,7 +167,7 @@ def test_what_it_prints_never_depends_on_the_reader(number, choice):
         question.show_hint()
         assert question.right
         assert (repr(question), question._repr_mimebundle_()[0]["text/html"]) == before
-    assert repr(choice) == "Question: Which way?\n  ( ) up\n  ( ) down\n  ( ) still"
+    assert repr(choice) == "Question: Which way?\n  ( ) still\n  ( ) down\n  ( ) up"
 
 
 def test_a_page_without_a_kernel_folds_hint_and_solution():
@@ -178,9 +178,9 @@ def test_a_page_without_a_kernel_folds_hint_and_solution():
 
 
 MISTAKES = [
-    ({"answer": "left", "choices": ("up", "down")}, "must be one of 'up', 'down'; got 'left'"),
-    ({"answer": ["up"], "choices": ("up", "down")}, "must be one of 'up', 'down'; got .'up'"),
-    ({"answer": "up", "choices": "up"}, "answer must be one of 'u', 'p'; got 'up'"),
+    ({"answer": "left", "choices": ("up", "down")}, "must be one of 'down', 'up'; got 'left'"),
+    ({"answer": ["up"], "choices": ("up", "down")}, "must be one of 'down', 'up'; got .'up'"),
+    ({"answer": "up", "choices": "up"}, "answer must be one of 'p', 'u'; got 'up'"),
     ({"answer": "up", "choices": ("up", 2)}, "choices must be text; got 2"),
     ({"answer": "a", "choices": ("a", "\ud83d")}, "choices must be whole characters"),
     ({"answer": None}, "answer must be a finite number; got None"),
@@ -260,12 +260,15 @@ def test_any_texts_can_be_choices_or_are_refused(prompt, choices):
     assert question._repr_mimebundle_()[0]["text/html"].encode()
 
 
-def test_what_comes_next_waits_for_an_answer_right_or_wrong(choice):
+def test_what_comes_next_waits_for_a_right_answer_or_two_tries(choice):
     question = Question("Which ε?", answer=1, then="because")
     assert "because" not in json.dumps(question.get_state(), default=str)
     ask(question, "answer", text="abc")  # no answer
     assert not question.held.revealed
     ask(question, "answer", text="2")
+    assert not question.held.revealed
+    assert "See below." not in said(question)
+    ask(question, "answer", text="3")
     assert "See below." in said(question)
     assert "because" in question._shown["held"]["html"]
     page = question._repr_mimebundle_()[0]["text/html"]
@@ -275,13 +278,31 @@ def test_what_comes_next_waits_for_an_answer_right_or_wrong(choice):
     assert "because" in again._shown["held"]["html"]
 
 
+def test_what_comes_next_comes_with_the_solution():
+    question = Question("Which ε of all?", answer=1, hint="One.", solution="It is 1.", then="yes")
+    ask(question, "answer", text="2")
+    press(question, "hint")
+    assert not question.held.revealed
+    press(question, "solution")
+    assert question.held.revealed
+
+
+def test_no_place_wins():
+    def place(prompt):
+        return Question(prompt, "a", choices=("a", "b", "c")).choices.index("a")
+
+    places = [place(f"Which, in case {case}?") for case in range(300)]
+    assert all(75 <= places.count(which) <= 125 for which in range(3))
+    assert place("Which, in case 7?") == places[7]  # the same each time
+
+
 def test_an_explorer_that_comes_next_is_a_child_and_is_there_at_once_later():
     def make():
         return IntervalExplorer(count=500)
 
     question = Question("Which ε?", answer=1, then=make)
     assert question._child is None
-    ask(question, "answer", text="2")
+    ask(question, "answer", text="1")
     assert question._child.count == 500
     assert question.get_state()["_child"] == f"anywidget:{question._child.model_id}"
     assert Question("Which ε?", answer=1, then=make)._child.count == 500
@@ -297,6 +318,8 @@ def test_a_button_and_nothing_else_sets_the_explorer_to_the_state_asked_about():
     assert question._about["parts"][1]["label"] == "Your answer (records)"
     explorer.answer = 7
     assert "look" not in explorer._shown[""]
+    assert question._shown["set"]["disabled"]  # a first try comes before the way to read it off
+    ask(question, "answer", text="31")
     press(question, "set")
     assert (explorer.answer, explorer.epsilon) == (40, 0.1)
     assert explorer._shown[""]["look"] == 1  # it comes into view

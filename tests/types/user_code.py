@@ -7,6 +7,7 @@ from dpwidgets import (
     BayesExplorer,
     BreachExplorer,
     ChoiceExplorer,
+    Code,
     Draws,
     IntervalExplorer,
     Ledger,
@@ -48,6 +49,8 @@ def write() -> None:
     explorer.observe(lambda change: print(change["new"]), "sentence")
     epsilon = explorer.result_at(half_width=0.2).epsilon
     explorer.go_to(view="answer")
+    Code("Halve.", lambda: abs, like=lambda one: one / 2, at=[(1,)], hint="Divide.")
+    BayesExplorer(epsilon=1, only=("epsilon",))
     state: dict[str, str] = explorer.messages
 
     BayesExplorer(answer=40, true_p=None)
