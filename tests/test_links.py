@@ -65,7 +65,7 @@ def test_a_lesson_says_where_the_reader_is(lesson):
     expected += [audit] if lesson.with_name(audit) in AUDITS else []
     links, words = place(lesson)
     assert links == [*expected, "glossary.ipynb"]
-    assert re.search(r" · about \d+ minutes · needs \w", words)
+    assert re.search(r" · about \d+ minutes(, and \d+ more)? · needs \w", words)
 
 
 @pytest.mark.parametrize("audit", AUDITS, ids=lambda path: path.stem)

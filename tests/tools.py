@@ -157,9 +157,11 @@ def assert_sound(asked: Code | Question | Task | Sketch) -> None:
         return
     if isinstance(asked, Code):
         assert not asked.judge()[0], "the stub is right"
+        stub = asked.function
         for function in (asked.like, *asked.misconceptions.values()):
-            found = Code("?", lambda function=function: function, like=asked.like, at=asked.at)
-            assert found.judge()[0] == (function is asked.like)
+            asked.function = lambda function=function: function
+            assert asked.judge()[0] == (function is asked.like)
+        asked.function = stub
         return
     misconceptions = asked.misconceptions
     for what in misconceptions if isinstance(asked, Sketch) else misconceptions.values():

@@ -71,22 +71,20 @@ def asks(word: str, **numbers: Sequence[float]) -> Callable[[_Ask], _Ask]:
     return keep
 
 
-@asks("meanings", epsilon=(0.2, 0.3, 0.4, 0.5, 0.6, 0.8, 1, 1.2, 1.5, 1.8, 2, 2.5, 3))
-def _answers_out_of_100(epsilon: float) -> Arguments:
-    yes, ratio = 100 * breach.posterior(0.5, epsilon), show(math.exp(epsilon))
+@asks("meanings", epsilon=(0.2, 0.4, 0.5, 0.8, 1), factor=(2, 4, 5), reach=(6, 12, 15, 30))
+def _interval_of_another_epsilon(epsilon: float, factor: int, reach: int) -> Arguments:
     return {
-        "prompt": f"ε = {show(epsilon)}. Somebody sees one answer and guesses whether you are in "
-        "the data. The guess is right equally often if you are and if you are not. Of 100 guesses, "
-        "how many are right on average, at most, whatever the noise?",
-        "answer": yes,
+        "prompt": f"At ε = {show(epsilon)}, 95% of the noisy counts lie within ±{reach} people "
+        f"around the true one. The office now takes ε = {show(epsilon / factor)}. Within how many "
+        "people do 95% of them lie now?",
+        "answer": reach * factor,
         "misconceptions": {
-            100 - yes: "that is how many are wrong",
-            50: "that is ε = 0, where an answer says nothing",
-            yes / 100: "that is the share; how many of 100 is it?",
+            reach / factor: "that would be less noise; a smaller ε means more",
+            reach: "another ε means another amount of noise",
         },
-        "hint": f"At best, there are e^{show(epsilon)} right guesses for each wrong one.",
-        "solution": f"e^{show(epsilon)} = {ratio} right guesses for each wrong one. Of 100 "
-        f"guesses, 100 · {ratio}/({ratio} + 1) = {show(yes)} are right.",
+        "hint": "Does a smaller ε mean more noise, or less? How many times?",
+        "solution": f"ε is {factor} times smaller, so the noise is {factor} times larger: "
+        f"±{reach * factor} people.",
     }
 
 

@@ -23,7 +23,7 @@ NAMED = {
     ),
     r"(?<![\d.,])0\d\b(?![.,]\d)": "the number of a notebook",
     r"(?m:^\s*\d+\. )": "the number of a step in a list",
-    r"about \d+ minutes": "how long a notebook takes",
+    r"about \d+ minutes(, and \d+ more)?": "how long a notebook takes",
 }
 #: Numbers that are no finding anywhere, and why.
 ALWAYS = {
@@ -102,10 +102,14 @@ def asked(source):
 
 
 def words_of(arguments):
-    """Yield the words of a question or task that may hold numbers, but the prompt and choices."""
+    """Yield the words of a question or task that may hold numbers, but the prompt and choices.
+
+    The solution of code is code, and what is wrong with it stands as a key.
+    """
     misconceptions = arguments.get("misconceptions")
-    yield from (arguments[name] for name in ("hint", "solution", "then") if name in arguments)
-    yield from getattr(misconceptions, "values", [])
+    helps = ("hint", "then") if "like" in arguments else ("hint", "solution", "then")
+    yield from (arguments[name] for name in helps if name in arguments)
+    yield from getattr(misconceptions, "keys" if "like" in arguments else "values", [])
 
 
 def typed_numbers(source):
@@ -115,7 +119,8 @@ def typed_numbers(source):
         choices = getattr(arguments.get("choices"), "elts", [])
         given = numbers(" ".join(typed(one) for one in [arguments["prompt"], *choices]))
         numeric = [arguments["answer"]] if "answer" in arguments else []
-        numeric += getattr(arguments.get("misconceptions"), "keys", [])
+        if "like" not in arguments:
+            numeric += getattr(arguments.get("misconceptions"), "keys", [])
         for node in numeric:
             for value in literal(node) or []:
                 if value not in ALWAYS and not stands(*numbers(repr(value)), given):

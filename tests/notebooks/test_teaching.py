@@ -5,6 +5,7 @@ the head of the notebook of `loss`. A cell may name several, separated by commas
 """
 
 import ast
+import math
 import re
 from itertools import count, takewhile
 
@@ -18,6 +19,9 @@ from numbers_in_words import typed
 
 GLOSSARY = "glossary"
 ASKING = ("Code", "Question", "Sketch", "Task")
+#: How many minutes a reader takes for each of these, and words a minute; CONTRIBUTING.md says so.
+MINUTES = {"Question": 2.5, "Task": 3, "Sketch": 4, "Code": 4, "Review": 3}
+WORDS = 100
 #: In the order of reading: first those that teach a word, then all others.
 ORDER = [name.removesuffix(".ipynb") for name in TAUGHT.values()]
 AUDITS = {text.audit.removesuffix(".ipynb") for text in TEXTS}  # these do not teach
@@ -136,3 +140,26 @@ def test_no_term_is_used_before_it_is_defined(name):
 
 def test_the_glossary_has_terms():
     assert {"epsilon", "privacy loss", "record", "database", "breach"} <= set(terms())
+
+
+def minutes(cells):
+    """Return how many minutes a reader takes for the core of a notebook, and for the rest."""
+    taken = {False: 0.0, True: 0.0}
+    more = False
+    for cell in cells:
+        if heading := re.match(r"## (More)?", cell.source):
+            more = bool(heading[1])
+        if cell.cell_type == "markdown":
+            taken[more] += len(prose(cell).split()) / WORDS
+        else:
+            calls = re.findall(r"(?m)^(?:\w+ = )?(\w+)\(", cell.source)
+            taken[more] += sum(MINUTES.get(call, 0) for call in calls)
+    return [5 * math.ceil(taken[which] / 5) for which in (False, True)]
+
+
+@every
+def test_the_head_says_how_long_it_takes_and_a_session_is_enough(name):
+    core, more = minutes(CELLS[name])
+    assert core <= 45
+    said = f" · about {core} minutes" + (f", and {more} more" if more else "") + " · needs "
+    assert said in CELLS[name][0].source
