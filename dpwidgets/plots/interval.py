@@ -155,31 +155,30 @@ class Coverage(Plot):
 
 
 class LogDensities(Plot):
-    """The densities of the answers to the counts c and c + 1, on a logarithmic axis.
+    """The logarithms of the densities of the answers to the counts c and c + 1.
 
     It shows ε and c. The gap between the curves is the size of the privacy loss.
     """
 
     def build(self, figure: Figure) -> None:
-        self.axes = style.frame(figure, x="noisy answer ĉ", y="density, on a logarithmic axis")
-        self.axes.set_yscale("log")
+        self.axes = style.frame(figure, x="noisy answer ĉ", y="logarithm of the density")
+        style.numbers(self.axes)
         self.curves = style.lines(self.axes, style.CURVES[:2], linewidth=2)
-        self.gap = self.axes.annotate(
-            "", (0, 1), (0, 1), arrowprops={"arrowstyle": "<->", "color": style.INK}
-        )
-        self.name = self.axes.text(0, 1, "", va="center", fontsize=style.TEXT)
-        self.legend = self.axes.legend(handles=self.curves, labels=["10"] * 2, loc="upper left")
+        self.gap = style.line(self.axes, color=style.INK, linewidth=1.5, marker="_", markersize=9)
+        self.name = self.axes.text(0, 0, "ε", va="center", fontsize=style.TEXT)
+        self.legend = self.axes.legend(handles=self.curves, labels=["c"] * 2, loc="upper left")
 
     def update(self, result: tuple[float, float]) -> None:
         epsilon, count = result
         answers = count + 0.5 + np.linspace(-4, 4, 401) / epsilon
+        peak = np.log(epsilon / 2)
         for curve, truth in zip(self.curves, (count, count + 1), strict=True):
-            curve.set_data(answers, epsilon / 2 * np.exp(-epsilon * np.abs(answers - truth)))
-        self.axes.set(xlim=answers[[0, -1]], ylim=epsilon * np.exp([-4.7, 0.5]) / 2)
+            curve.set_data(answers, peak - epsilon * np.abs(answers - truth))
+        self.axes.set(xlim=answers[[0, -1]], ylim=(peak - 4.7, peak + 1.2))
         far = count + 0.5 + 2.5 / epsilon
-        low, high = (epsilon / 2 * np.exp(-epsilon * (far - truth)) for truth in (count, count + 1))
-        self.gap.xy, self.gap.xyann = (far, low), (far, high)
-        self.name.set(x=far + 0.2 / epsilon, y=np.sqrt(low * high), text="e^ε times")
+        ends = [peak - epsilon * (far - truth) for truth in (count, count + 1)]
+        self.gap.set_data([far, far], ends)
+        self.name.set(x=far + 0.15 / epsilon, y=sum(ends) / 2)
         style.rename(self.legend, [f"the count is {show(truth)}" for truth in (count, count + 1)])
 
 

@@ -170,6 +170,7 @@ _PROMISES = [
 ALONE = {
     "interval.NoiseRatio": [0.001, 1.0, 1.38],
     "interval.Coverage": [(0.1, 0.2, 0.3, 0.5)],
+    "interval.LogDensities": [(1, 10), (0.1, 100)],
     "bayes.ErrorOfTwoSizes": _PAIRS,
     "bayes.CloserOfTwoSizes": _PAIRS,
     "bayes.Simulated": [_simulated()],
