@@ -39,7 +39,7 @@ def test_every_linked_file_exists():
 def test_each_step_of_how_a_notebook_teaches_has_a_cell_that_runs(data_directory):
     page = CONTRIBUTING.partition("## How a notebook teaches")[2].partition("\n## ")[0]
     steps = re.split(r"(?m)^\*\*(\w+)\.\*\* ", page)[1:]
-    assert steps[::2] == ["Define", "Predict", "Move", "Explain", "Check", "Recall"]
+    assert steps[::2] == ["Define", "Predict", "Move", "Explain", "Check", "Write", "Recall"]
     names = {}
     for step in steps[1::2]:
         assert step.count("```") == 2
