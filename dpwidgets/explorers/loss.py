@@ -162,9 +162,15 @@ class LossExplorer(Explorer):
             if result.compositions == 1
             else f"{show(result.compositions)} releases together"
         )
+        said, mean = f"The answer {show(result.answer)} {about}.", show(result.law.mean())
+        known = set(
+            self.only or self.parameters()
+        )  # a reader who does not know δ hears nothing of it
+        if not known & {"delta", "swapped"}:
+            return f"{said} For {many} the expected loss is {mean}." if "law" in known else said
         return (
-            f"The answer {show(result.answer)} {about}. For {many} the expected loss is "
-            f"{show(result.law.mean())}, and {_private(result)} (δ = {show(result.delta)})."
+            f"{said} For {many} the expected loss is {mean}, and {_private(result)} "
+            f"(δ = {show(result.delta)})."
         )
 
     def notes(self, result: loss.Release, now: Values) -> list[str]:

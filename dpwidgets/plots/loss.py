@@ -12,14 +12,16 @@ from matplotlib.lines import Line2D
 from matplotlib.ticker import MaxNLocator
 
 from dpwidgets.calculators import loss
-from dpwidgets.calculators.loss import Release
+from dpwidgets.calculators.loss import LossDistribution, Release
 from dpwidgets.inputs.domain import FloatArray
+from dpwidgets.inputs.notation import show
 from dpwidgets.plots import style
 from dpwidgets.plots.base import Plot
 from dpwidgets.plots.drawn import Drawn, asked_row, diamonds, histogram, outline, strokes
 
 _BELOW: style.Look = {"linestyle": "-", "linewidth": 5, "zorder": 1.9}  # seen where both coincide
 _BINS = 101
+_COARSE = 41  # bars for a few thousand draws
 _POINTS = 401
 _FEW = 80  # answers that can be told apart as dots
 _ANSWER = "answer, above the count without you"
@@ -62,9 +64,8 @@ class Answers(Plot):
         )
         self.with_you = style.line(self.axes, label="with you", marker="o", markersize=6, **_WITH)
         self.mark = self.axes.axvline(0, **style.DOTTED)
-        self.ends = style.line(
-            self.axes, color=style.INK, linestyle="none", marker="D", markersize=6, zorder=4
-        )
+        look: style.Look = {"color": style.INK, "linestyle": "none", "marker": "D", "zorder": 4}
+        self.ends = style.line(self.axes, markersize=6, **look)
         self.legend = self.axes.legend(loc="upper right")
 
     def update(self, result: Release) -> None:
@@ -77,6 +78,7 @@ class Answers(Plot):
         dots = result.discrete and answers.size < _FEW
         for line, law in zip((self.without, self.with_you), laws, strict=True):
             line.set_data(answers, law / peak)
+        self.ends.set(fillstyle="none" if dots else "full", markersize=11 if dots else 6)
         _as_dots_or_curve(self.without, "s", "--", dots)
         _as_dots_or_curve(self.with_you, "o", "-", dots)
         self.mark.set_xdata([result.answer, result.answer])
@@ -117,6 +119,63 @@ class LossOfAnswers(Plot):
         height = self.axes.get_ylim()[1]
         losses = np.clip(np.asarray(drawn.result.loss_of(asked)), -height, height)
         return [*strokes(self.axes, drawn.draws[:, 0]), *diamonds(self.axes, asked, losses)]
+
+
+class Losses(Plot):
+    """How often each loss occurs among those that somebody drew: with you, and without you."""
+
+    def build(self, figure: Figure) -> None:
+        self.axes = style.frame(figure, x="privacy loss", y="share of the draws, per bar")
+        style.numbers(self.axes, "x")
+        style.percents(self.axes, "y")
+        looks: tuple[style.Look, ...] = (
+            {"fill": True, "label": "drawn with you", **style.area(style.MAIN, 0.55)},
+            {"label": "drawn without you", "edgecolor": style.ACCENT, "linewidth": 2},
+        )
+        self.bars = [self.axes.stairs(np.zeros(_COARSE), **look) for look in looks]
+        self.axes.legend(loc="upper center")
+
+    def update(self, result: tuple[FloatArray, FloatArray]) -> None:
+        reach = style.ruler(1.05 * max(float(np.abs(values).max()) for values in result))
+        edges = np.linspace(-reach, reach, _COARSE + 1)
+        shares = [np.histogram(values, edges)[0] / values.size for values in result]
+        self.axes.set(xlim=(-reach, reach), ylim=(0, 1.4 * float(np.max(shares))))
+        for bars, heights in zip(self.bars, shares, strict=True):
+            bars.set_data(heights, edges)
+
+
+class TradeOff(Plot):
+    """The fewest misses of a test for each share of false alarms, and what (ε, δ) leaves of them.
+
+    It shows a law of the loss and an ε. The line for ε touches the curve and meets the axis δ(ε)
+    below 1.
+    """
+
+    def build(self, figure: Figure) -> None:
+        self.axes = style.frame(figure, x="false alarms", y="misses")
+        self.axes.set(xlim=(0, 1), ylim=(0, 1.02))
+        style.percents(self.axes, "xy")
+        self.blind = self.axes.plot([0, 1], [1, 0], **style.DOTTED)[0]
+        self.curve = style.line(self.axes, **_WITH)
+        self.limit = style.line(self.axes, **_WITHOUT)
+        self.gap = self.axes.annotate(
+            "", (0, 1), (0, 1), arrowprops={"arrowstyle": "<->", "color": style.INK}
+        )
+        self.legend = self.axes.legend(
+            handles=[self.blind, self.curve, self.limit],
+            labels=["a blind guess", "the best tests", "the line"],
+            loc="upper right",
+        )
+
+    def update(self, result: tuple[LossDistribution, float]) -> None:
+        law, epsilon = result
+        alarms = np.linspace(1e-6, 1 - 1e-6, _POINTS)
+        self.curve.set_data(alarms, 1 - law.success(alarms))
+        delta = law.delta(epsilon)
+        self.limit.set_data([0, (1 - delta) * np.exp(-epsilon)], [1 - delta, 0])
+        self.gap.xy, self.gap.xyann = (0.012, 1 - delta), (0.012, 1)
+        slope = f"1 − δ − e^ε · false alarms: ε = {show(epsilon)}, δ = {show(delta)}"
+        style.rename(self.legend, ["a blind guess", "the best tests", slope])
 
 
 class LawOfLoss(Plot):

@@ -61,6 +61,9 @@ class Sketch(Holder):
         Under what is wrong with a sketch a function of its places and heights, two arrays of five
         numbers in the units of the axes. It returns the five heights of a wrong curve, which the
         sketch may be near to, or whether the sketch is wrong in this way.
+    across : tuple of (float, float), optional
+        From where to where the frame goes, so that the handles stand where the curve turns: at a
+        tenth, three, five, seven and nine tenths of the way. Without it, as far as the plot's does.
     then : object, optional
         What comes next and would give the curve away: it appears with the curve. What it may be
         stands at `dpwidgets.teaching.held.Held`.
@@ -105,12 +108,13 @@ class Sketch(Holder):
         curve: str,
         *,
         misconceptions: Mapping[str, Misconception] | None = None,
+        across: tuple[float, float] | None = None,
         then: Any = None,
     ) -> None:
         self.prompt = checked_text("prompt", prompt)
         if not isinstance(plot, type) or not issubclass(plot, Plot):
             raise TypeError(f"plot must be a class of plots; got {described(plot)}")
-        self._frame = _Frame(plot, result, curve)
+        self._frame = _Frame(plot, result, curve, across)
         self._result = plot, result
         self._name = uuid4().hex  # what no other picture on any page is called
         self.misconceptions = dict(misconceptions or {})
@@ -318,7 +322,13 @@ def _told(course: list[_Part], x: _Scale) -> str:
 class _Frame(Plot):
     """The frame of another plot, empty but for a sketch, and for one curve once it is shown."""
 
-    def __init__(self, kind: type[Plot], result: Any, curve: str) -> None:
+    def __init__(
+        self,
+        kind: type[Plot],
+        result: Any,
+        curve: str,
+        across: tuple[float, float] | None = None,
+    ) -> None:
         with LOCK:
             inner = kind()
             inner.update(result)
@@ -331,6 +341,8 @@ class _Frame(Plot):
                 )
             x, y = (np.asarray(data, float) for data in line.get_data())
             self.build(inner.figure, line)
+            if across is not None:
+                self.axes.set_xlim(*across)
             self.x, self.y = _Scale(self.axes.xaxis), _Scale(self.axes.yaxis)
             at, heights = self.x.shares(x), self.y.shares(y)
             ordered = np.argsort(at, kind="stable")

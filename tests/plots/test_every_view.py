@@ -21,7 +21,7 @@ from matplotlib.text import Text
 
 import dpwidgets
 from dpwidgets import plots
-from dpwidgets.calculators import bayes, breach
+from dpwidgets.calculators import bayes, breach, loss
 from dpwidgets.page.parameters import Choice, Number
 from dpwidgets.plots import style
 from dpwidgets.plots.base import Plot
@@ -166,6 +166,7 @@ _PROMISES = [
     for prior, posterior in ((1 / 74, 0.2), (1e-6, 0.0345), (0.19, 0.999))
     for attribute in breach.ATTRIBUTES
 ]
+NEAR = np.random.default_rng(1).normal(5, 3, 4000)
 # The plots that no explorer shows, each with some results.
 ALONE = {
     "interval.NoiseRatio": [0.001, 1.0, 1.38],
@@ -177,6 +178,8 @@ ALONE = {
     "bayes.OutOfRange": [(100, (0.01, 0.1, 1.0)), (1_000_000, (0.00123, 0.0123, 12.3))],
     "breach.BoxesAgainstEpsilon": _PROMISES,
     "loss.ExpectedLoss": [0.5, 2.0, 50.0],
+    "loss.Losses": [(np.array([-0.1, 0.1, 0.1]), np.array([-0.1, -0.1, 0.1])), (NEAR, -NEAR)],
+    "loss.TradeOff": [(loss.laplace(1), 0.5), (loss.gaussian(0.5), 1.0), (loss.laplace(8), 3.0)],
 }
 
 

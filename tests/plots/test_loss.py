@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from dpwidgets.calculators.loss import release
+from dpwidgets.calculators.loss import gaussian, laplace, release
 from dpwidgets.plots import loss as plots, style
 from tools import updated
 
@@ -117,3 +117,25 @@ def test_a_frame_stands_still_while_a_value_moves_a_little(kind):
 )
 def test_rulers_have_round_lengths(value, length):
     assert style.ruler(value) == pytest.approx(length)
+
+
+def test_drawn_losses_are_counted_once_each():
+    with_you, without_you = np.array([-0.1, 0.1, 0.1, 0.1]), np.array([-0.1, 0.1])
+    plot = updated(plots.Losses, (with_you, without_you))
+    for bars, drawn in zip(plot.bars, (with_you, without_you), strict=True):
+        shares, edges, _ = bars.get_data()
+        assert shares.sum() == pytest.approx(1)
+        middles = (edges[1:] + edges[:-1]) / 2
+        assert (shares * middles).sum() == pytest.approx(drawn.mean(), abs=edges[1] - edges[0])
+
+
+@pytest.mark.parametrize(("law", "epsilon"), [(laplace(1), 0.5), (gaussian(0.5), 1.0)])
+def test_the_line_of_epsilon_touches_the_trade_off_curve(law, epsilon):
+    plot = updated(plots.TradeOff, (law, epsilon))
+    alarms, misses = plot.curve.get_data()
+    assert misses == pytest.approx(1 - law.success(alarms))
+    (_, end), (high, _) = plot.limit.get_data()
+    assert high == pytest.approx(1 - law.delta(epsilon))
+    above = misses - high * (1 - alarms / end)
+    assert above.min() == pytest.approx(0, abs=1e-4)
+    assert (above > -1e-9).all()

@@ -286,3 +286,17 @@ def test_a_sketch_leaves_the_plots_of_explorers_alone():
     move(sketch, 0, 3)
     sketch.show()
     assert LossExplorer(view="delta").still.png == before
+
+
+def test_a_narrower_frame_lets_the_handles_tell_a_jump_from_a_slope():
+    one, half = loss.release("laplace", epsilon=0.5), 0.5
+    wide = Sketch("Wide?", loss_plots.LossOfAnswers, one, "curve")
+    near = Sketch("Near?", loss_plots.LossOfAnswers, one, "curve", across=(-0.75, 1.75))
+    for sketch, passes in ((wide, True), (near, False)):
+        places = sketch._frame.x.values(np.array([*PLACES]))
+        for slope in (np.interp(places, [-3.5, 4.5], [-half, half]), np.tanh((places - 0.5) / 3)):
+            heights = sketch._frame.y.shares(np.clip(slope, -half, half))
+            assert ("is right" in sketch.judge(heights)) is passes or slope[0] < -half
+        truth = sketch._frame.y.shares(np.clip(places - 0.5, -0.5, 0.5))
+        assert "is right" in sketch.judge(truth)
+    assert near._frame.x.values(np.array([*PLACES])) == pytest.approx([-0.5, 0, 0.5, 1, 1.5])
