@@ -85,3 +85,15 @@ def test_only_an_infinite_loss_makes_certain():
     explorer.swapped = True
     asked = np.array([[2.0, math.inf]])
     assert "of 100%, that" in explorer.say_asked(Drawn(explorer.result, 0, asked, asked))
+
+
+def test_it_says_of_the_loss_what_its_reader_knows():
+    about = "The answer 3 is 1.65 times as likely with you as without you: its loss is 0.5."
+    mean = " For one release the expected loss is 0.107"
+    for only, said in (
+        (("epsilon", "outcome"), about),
+        (("epsilon", "law"), f"{about}{mean}."),
+        (("epsilon", "delta"), LossExplorer(outcome=3).sentence),
+    ):
+        assert LossExplorer(outcome=3, only=only).sentence == said
+    assert LossExplorer(outcome=3).sentence.startswith(f"{about}{mean}, and the loss exceeds")
