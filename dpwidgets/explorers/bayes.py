@@ -69,7 +69,7 @@ class BayesExplorer(Explorer):
         grid=np.array([0.0, *log_grid(-4, -1), 0.15, 0.2, 0.3]),
         label="Doubt about p",
         unit="correlation of two records",
-        ends=("trusts p", "trusts the answer"),
+        ends=("trusts p", "doubts p"),
         help="How unsure the analyst is of p: with a doubt d > 0, as after 1/d − 1 other records.",
     )
     """How unsure the analyst is of p: with a doubt d > 0, as after 1/d − 1 other records."""

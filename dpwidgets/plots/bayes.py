@@ -39,9 +39,10 @@ _NAMES = {
 
 
 class OneAnswer(Plot):
-    """Prior, likelihood and posterior of the count, each as a share of its peak.
+    """Prior, likelihood and posterior of the count, each as a share of its largest that is shown.
 
-    The frame follows n and p.
+    The frame follows n and p. An answer far outside still shows how it weighs the counts within:
+    as a share of the peak at the answer, their likelihood would be a line at 0.
     """
 
     def build(self, figure: Figure) -> None:
@@ -89,8 +90,9 @@ class OneAnswer(Plot):
             span.set_visible(end > start)
         for bars, masses in ((self.prior, result.prior), (self.posterior, result.posterior)):
             bars.set_data(*self._steps(result, masses))
-        x = np.linspace(low, high, _POINTS)
-        self.likelihood.set_data(x, np.exp(-result.epsilon * np.abs(x - result.answer)))
+        x = np.linspace(max(low, 0), min(high, result.n), _POINTS)
+        distance = np.abs(x - result.answer)
+        self.likelihood.set_data(x, np.exp(-result.epsilon * (distance - distance.min())))
         self.interval.set_data(result.interval, (_OWN, _OWN))
         style.place(self.mean, result.mean, _OWN)
         style.place(self.answer, result.answer, _ANSWER)

@@ -114,3 +114,13 @@ def test_simulations_lie_on_the_curve():
     x, y = plot.curve.get_data()
     epsilons, shares = plot.found.get_data()
     assert shares == pytest.approx(np.interp(epsilons, x, y), abs=0.02)
+
+
+@pytest.mark.parametrize("answer", [40, 1000, -1000])
+def test_an_answer_far_outside_shows_how_it_weighs_the_counts_that_are_shown(answer):
+    plot = updated(plots.OneAnswer, bayes.estimate(answer, 100, 0.3, 1))
+    x, share = plot.likelihood.get_data()
+    assert x.min() >= 0
+    assert x.max() <= 100
+    assert share.max() == pytest.approx(1)
+    assert x[share.argmax()] == pytest.approx(np.clip(answer, x.min(), x.max()), abs=0.1)
