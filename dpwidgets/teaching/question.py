@@ -256,4 +256,4 @@ class Question(Asking):
 
 def _lot(prompt: str, choice: str) -> str:
     """Draw the lot of a choice: the same on every machine, and nothing that its author meant."""
-    return hashlib.sha256(f"{prompt}\n{choice}".encode()).hexdigest()
+    return hashlib.sha256(f"{choice} {prompt}".encode()).hexdigest()

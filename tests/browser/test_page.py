@@ -152,7 +152,7 @@ def all_goals():
 def wrong_answer():
     choices = ("it doubles", "it stays", "it halves")
     question = Question("What happens to ε?", answer="it halves", choices=choices, hint="Look.")
-    ask(question, "answer", place=0)
+    ask(question, "answer", place=question.choices.index("it doubles"))
     ask(question, "check", pressed=True)
     ask(question, "hint", pressed=True)
     return question

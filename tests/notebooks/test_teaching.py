@@ -163,3 +163,26 @@ def test_the_head_says_how_long_it_takes_and_a_session_is_enough(name):
     assert core <= 45
     said = f" · about {core} minutes" + (f", and {more} more" if more else "") + " · needs "
     assert said in CELLS[name][0].source
+
+
+def choices():
+    """Yield of each question with choices how they are shown, and the right one."""
+    for name in ORDER:
+        for cell, call in asked(CELLS[name]):
+            answer = next((one.value for one in call.keywords if one.arg == "answer"), None)
+            listed = re.findall(
+                r"(?m)^  \( \) (.*)$", cell.outputs[0].get("data", {})["text/plain"]
+            )
+            if listed and isinstance(answer, ast.Constant):  # others are computed, as f-strings
+                yield listed, answer.value
+
+
+def test_no_place_and_no_length_tells_the_right_choice():
+    every_one = list(choices())
+    of_three = [listed.index(right) for listed, right in every_one if len(listed) == 3]
+    assert len(of_three) >= 30
+    assert all(0.2 < of_three.count(place) / len(of_three) < 0.45 for place in range(3))
+    others = [(len(right), [len(o) for o in listed if o != right]) for listed, right in every_one]
+    assert sum(right > 1.15 * max(other) for right, other in others) <= 0.1 * len(others)
+    assert sum(right > max(other) for right, other in others) <= 0.45 * len(others)
+    assert sum(right < min(other) for right, other in others) <= 0.45 * len(others)

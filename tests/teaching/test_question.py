@@ -122,7 +122,7 @@ def test_what_is_no_number_is_no_attempt_and_stays_where_it_was_typed(number):
 def test_the_choice_needs_a_choice_first(choice):
     press(choice, "check")
     assert "choose one of the answers" in said(choice)
-    ask(choice, "answer", place=1)
+    ask(choice, "answer", place=choice.choices.index(choice.answer))
     assert choice.attempts == 0  # nothing is judged while a reader walks through the choices
     assert "choose one" not in said(choice)
     press(choice, "check")
@@ -156,18 +156,18 @@ def test_each_part_is_there_that_its_reader_needs_and_no_other(number, choice):
     field = number._about["parts"][1]
     assert (field["kind"], field["label"]) == ("text", "Your answer")
     listed = choice._about["parts"][1]
-    assert (listed["kind"], listed["options"]) == ("choice", ["still", "down", "up"])
+    assert (listed["kind"], listed["options"]) == ("choice", ["down", "up", "still"])
 
 
 def test_what_it_prints_never_depends_on_the_reader(number, choice):
-    for question, answer in ((number, {"text": "0.08"}), (choice, {"place": 1})):
+    for question, answer in ((number, {"text": "0.08"}), (choice, {"place": 0})):
         before = repr(question), question._repr_mimebundle_()[0]["text/html"]
         ask(question, "answer", **answer)
         press(question, "check")
         question.show_hint()
         assert question.right
         assert (repr(question), question._repr_mimebundle_()[0]["text/html"]) == before
-    assert repr(choice) == "Question: Which way?\n  ( ) still\n  ( ) down\n  ( ) up"
+    assert repr(choice) == "Question: Which way?\n  ( ) down\n  ( ) up\n  ( ) still"
 
 
 def test_a_page_without_a_kernel_folds_hint_and_solution():
@@ -178,8 +178,8 @@ def test_a_page_without_a_kernel_folds_hint_and_solution():
 
 
 MISTAKES = [
-    ({"answer": "left", "choices": ("up", "down")}, "must be one of 'down', 'up'; got 'left'"),
-    ({"answer": ["up"], "choices": ("up", "down")}, "must be one of 'down', 'up'; got .'up'"),
+    ({"answer": "left", "choices": ("up", "down")}, "must be one of 'up', 'down'; got 'left'"),
+    ({"answer": ["up"], "choices": ("up", "down")}, "must be one of 'up', 'down'; got .'up'"),
     ({"answer": "up", "choices": "up"}, "answer must be one of 'p', 'u'; got 'up'"),
     ({"answer": "up", "choices": ("up", 2)}, "choices must be text; got 2"),
     ({"answer": "a", "choices": ("a", "\ud83d")}, "choices must be whole characters"),

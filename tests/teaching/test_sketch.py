@@ -184,7 +184,7 @@ CURVES = [
     (plots.Answer, KNOWN, "curve"),
     (loss_plots.DeltaCurve, loss.release(epsilon=0.5, compositions=9), "delta"),
     (loss_plots.LossOfAnswers, loss.release("gaussian", mu=0.5), "curve"),
-    (bayes_plots.OneAnswer, bayes.estimate(40, 100, 0.3, 0.1), "likelihood"),
+    (bayes_plots.Closer, bayes.compare(100, 0.3, 0.1), "curve"),
     (breach_plots.Beliefs, breach.promise(prior=0.1, posterior=0.4), "most"),
 ]
 
