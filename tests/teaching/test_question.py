@@ -180,7 +180,7 @@ def test_a_page_without_a_kernel_folds_hint_and_solution():
 MISTAKES = [
     ({"answer": "left", "choices": ("up", "down")}, "must be one of 'up', 'down'; got 'left'"),
     ({"answer": ["up"], "choices": ("up", "down")}, "must be one of 'up', 'down'; got .'up'"),
-    ({"answer": "up", "choices": "up"}, "answer must be one of 'p', 'u'; got 'up'"),
+    ({"answer": "up", "choices": "up"}, "answer must be one of 'u', 'p'; got 'up'"),
     ({"answer": "up", "choices": ("up", 2)}, "choices must be text; got 2"),
     ({"answer": "a", "choices": ("a", "\ud83d")}, "choices must be whole characters"),
     ({"answer": None}, "answer must be a finite number; got None"),
