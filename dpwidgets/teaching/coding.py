@@ -138,6 +138,8 @@ class Code(Asking):
 
 def _brief(value: Any) -> str:
     """Write a value in a few characters."""
+    if callable(value):
+        return str(getattr(value, "__name__", "a function"))
     is_array = isinstance(value, np.ndarray)
     shown = np.array2string(value, precision=4, threshold=8) if is_array else repr(value)
     return shown if len(shown) <= 80 else shown[:77] + "…"
