@@ -154,11 +154,15 @@ def test_a_choice_is_made_by_keyboard_alone(page):
     expect(question.get_by_role("status")).to_have_text("✓ Right.")
 
 
-def test_what_comes_next_appears_after_an_answer(page):
+def test_what_comes_next_appears_after_two_tries(page):
     question = page.question("Three and three?")
     expect(question.get_by_text("It is even.")).to_have_count(0)
     question.get_by_label("Your answer").focus()
     page.page.keyboard.type("33")
+    page.page.keyboard.press("Enter")
+    expect(question.get_by_role("status")).to_contain_text("Not yet")
+    expect(question.get_by_text("It is even.")).to_have_count(0)
+    page.page.keyboard.type("3")
     page.page.keyboard.press("Enter")
     expect(question.get_by_text("It is even.")).to_be_visible()
     expect(question.get_by_role("status")).to_contain_text("See below.")
@@ -187,8 +191,12 @@ def test_a_question_sets_its_explorer_at_a_button(page):
     page.box("Answer (ĉ)").press("Enter")
     page.expect_sentence("After the answer 7")
     question = page.question("Where is 40?")
-    expect(question.get_by_label("Your answer (records)")).to_be_visible()
-    question.get_by_role("button", name="Set the explorer to this").press("Enter")
+    setter = question.get_by_role("button", name="Set the explorer to this")
+    expect(setter).to_be_disabled()  # a try comes first
+    question.get_by_label("Your answer (records)").fill("31")
+    question.get_by_label("Your answer (records)").press("Enter")
+    expect(setter).to_be_enabled()
+    setter.press("Enter")
     page.expect_sentence("After the answer 40")
 
 
