@@ -8,6 +8,7 @@ import numpy as np
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.ticker import PercentFormatter
 
 from dpwidgets.calculators import bayes
 from dpwidgets.calculators.bayes import Comparison, Estimate
@@ -222,7 +223,8 @@ class ErrorOfTwoSizes(_TwoSizes):
     def update(self, result: tuple[Comparison, Comparison]) -> None:
         naive = result[0].error_curves["naive"]
         _run_along(self.axes, result[0].against)
-        self.axes.set_ylim(0, 1.5 * naive.max())
+        room = 1.5 if result[0].against == "p" else 1.02  # for the legend, where a level runs below
+        self.axes.set_ylim(0, room * naive.max())
         for curve, one in zip(self.curves, result, strict=True):
             curve.set_data(one.x, one.error_curves["posterior mean"])
         self.level.set_data(result[0].x, naive)
@@ -243,6 +245,17 @@ class CloserOfTwoSizes(_TwoSizes):
             curve.set_data(one.x, one.closer_curve)
         self.level.set_data(self.axes.get_xlim(), (0.5, 0.5))
         style.rename(self.legend, [*(f"n = {show(one.n)}" for one in result), "as often as not"])
+
+
+class CloserNearHalf(CloserOfTwoSizes):
+    """Figs. 6 and 7 again, for ε near 1 and shares near one half, where the curves turn."""
+
+    def update(self, result: tuple[Comparison, Comparison]) -> None:
+        super().update(result)
+        self.axes.set(xscale="linear", xlim=(2, 0.3), ylim=(0.494, 0.535))
+        self.axes.yaxis.set_major_formatter(PercentFormatter(1, decimals=1))
+        self.level.set_data((2, 0.3), (0.5, 0.5))
+        self.legend.set_loc("lower left")
 
 
 class Simulated(Plot):

@@ -96,6 +96,15 @@ def test_two_sizes_side_by_side():
     ]
 
 
+def test_a_picture_near_half_shows_both_lowest_points():
+    plot = updated(plots.CloserNearHalf, tuple(bayes.compare(n, 0.3, 0.1) for n in (100, 1000)))
+    (low, high), reach = plot.axes.get_ylim(), plot.axes.get_xlim()
+    for curve in plot.curves:
+        x, share = curve.get_data()
+        assert min(reach) < x[share.argmin()] < max(reach)
+        assert low < share.min() < high
+
+
 def test_out_of_range_is_largest_at_both_ends():
     plot = updated(plots.OutOfRange, (100, (0.01, 0.1, 1.0)))
     for curve, epsilon in zip(plot.curves, (0.01, 0.1, 1.0), strict=True):

@@ -174,6 +174,7 @@ ALONE = {
     "interval.LogDensities": [(1, 10), (0.1, 100)],
     "bayes.ErrorOfTwoSizes": _PAIRS,
     "bayes.CloserOfTwoSizes": _PAIRS,
+    "bayes.CloserNearHalf": _PAIRS[:1],
     "bayes.Simulated": [_simulated()],
     "bayes.OutOfRange": [(100, (0.01, 0.1, 1.0)), (1_000_000, (0.00123, 0.0123, 12.3))],
     "breach.BoxesAgainstEpsilon": _PROMISES,
