@@ -188,8 +188,9 @@ def count(epsilon: float, half_width: float, confidence: float, sensitivity: flo
 def coverage(half_width: float, confidence: float) -> Floats:
     """Compute how often the interval ĉ ± w·ĉ holds the true count.
 
-    The text's interval is ĉ ± w·c, and nobody but the curator knows c. An analyst takes w·ĉ for it.
-    The ε is the one that the text chooses for w and p, and the answer does not depend on the count.
+    The text's interval is ĉ ± w·c. Whoever knows p and ε knows w·c = −ln(1 − p)·Δf/ε too, so that
+    is the interval to report. This function is for those who take w·ĉ, as the text's words do. The
+    ε is the one that the text chooses for w, p and this very count; then the count drops out.
 
     Parameters
     ----------
