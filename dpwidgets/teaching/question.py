@@ -186,7 +186,7 @@ class Question(Asking):
         Examples
         --------
         >>> Question("Two and two?", answer="4", choices=("4", "22")).checks()["judged"]
-        [('4', True, 'Right.'), ('22', False, 'Not yet.')]
+        [('22', False, 'Not yet.'), ('4', True, 'Right.')]
         """
         if self.choices:
             judged = [(choice, *self.judge(choice)) for choice in self.choices]

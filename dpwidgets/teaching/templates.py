@@ -35,7 +35,7 @@ class Template:
     Examples
     --------
     >>> TEMPLATES[0].draw(np.random.default_rng(1))["prompt"][:8]
-    'ε = 1. S'
+    'At ε = 0'
     """
 
     word: str
