@@ -186,3 +186,16 @@ def test_no_place_and_no_length_tells_the_right_choice():
     assert sum(right > 1.15 * max(other) for right, other in others) <= 0.1 * len(others)
     assert sum(right > max(other) for right, other in others) <= 0.45 * len(others)
     assert sum(right < min(other) for right, other in others) <= 0.45 * len(others)
+
+
+@every
+def test_no_picture_stands_there_twice(name):
+    outputs = [output for cell in CELLS[name] for output in cell.get("outputs", [])]
+    pictures = [one["data"]["image/png"] for one in outputs if "image/png" in one.get("data", {})]
+    assert len(pictures) == len({*pictures})
+
+
+@pytest.mark.parametrize("text", TEXTS, ids=lambda text: text.word)
+def test_a_lesson_asks_for_code_that_its_reader_writes(text):
+    cells = CELLS[text.notebook.removesuffix(".ipynb")]
+    assert sum(call.func.id == "Code" for _, call in asked(cells)) >= 2
