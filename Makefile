@@ -9,7 +9,7 @@ UV := $(shell command -v uv)
 PARALLEL := -n logical --maxprocesses 4 --dist loadfile --no-loadscope-reorder
 ROOT_FLAG := $(if $(filter 0,$(shell id -u)),--allow-root)  # in a container, root is often the only user
 
-.PHONY: lab test quick fuzz notebooks site bench hub class grading clean
+.PHONY: lab test quick fuzz notebooks site bench hub class grading release clean
 
 lab: $(VENV)/lab.stamp
 	$(BIN)/jupyter lab $(ROOT_FLAG) notebooks/00_start_here.ipynb
@@ -54,6 +54,14 @@ class: $(VENV)/test.stamp $(VENV)/hub.stamp
 # How long the submissions of a large class take to grade, on this machine and now.
 grading: $(VENV)/test.stamp $(VENV)/course.stamp
 	$(BIN)/python bench/grading.py
+
+# What to publish, in dist: the sdist, and the wheel that is made of it. What they hold is tested, and what they say of
+# themselves. `twine upload dist/*` publishes them.
+release: $(VENV)/release.stamp
+	rm -rf dist
+	$(BIN)/uv build --out-dir dist
+	$(BIN)/twine check --strict dist/*.whl dist/*.tar.gz
+	$(BIN)/python -m pytest tests/test_wheel.py
 
 clean:
 	rm -rf .venv .venv-*

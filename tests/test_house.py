@@ -11,7 +11,17 @@ from dpwidgets.texts import TEXTS
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "dpwidgets"
 #: From the ground up. A room may import from its own floor and from those below.
-FLOORS = ("texts", "inputs", "calculators", "plots", "page", "explorers", "teaching", "labs")
+FLOORS = (
+    "texts",
+    "inputs",
+    "calculators",
+    "plots",
+    "page",
+    "explorers",
+    "teaching",
+    "labs",
+    "__main__",
+)
 WORDS = {text.word for text in TEXTS}
 FACES = ("bayes", "breach", "choice", "loss", "meanings", "worlds")
 

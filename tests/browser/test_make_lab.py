@@ -1,6 +1,10 @@
-"""The README's first command, in a folder with the name and the files of a reader's clone."""
+"""The README's ways to open the notebooks: `make lab` in a clone, and the command of a wheel.
+
+The clone has the name and the files of a reader's, and the wheel's environment nothing else.
+"""
 
 import json
+import os
 import subprocess
 import time
 from pathlib import Path
@@ -29,10 +33,25 @@ def clone(tmp_path):
     return tools.copy_repository(tmp_path / "dpwidgets")
 
 
+@pytest.fixture(params=["make lab", "dpwidgets"])
+def way(request, clone, tmp_path):
+    """A command, where it is given, and the folder in which it opens the notebooks."""
+    if request.param == "make lab":
+        return ["make", "lab"], clone, clone / "notebooks"
+    environment = tools.Environment(tmp_path / "environment")
+    environment.install(f"{tools.build_wheel(clone, tmp_path)}[lab]")
+    home = tmp_path / "home"
+    home.mkdir()
+    program = environment.folder / "bin" / "dpwidgets"
+    root = ["--allow-root"] if os.geteuid() == 0 else []
+    return [program, "--to", "mine", *root], home, home / "mine"
+
+
 @pytest.fixture
-def address(clone, tmp_path):
-    """What `make lab` asks the reader's browser to open; here that is a script, which keeps it."""
+def address(way, tmp_path):
+    """What the command asks the reader's browser to open; here that is a script, which keeps it."""
     told, said = tmp_path / "told", tmp_path / "said"
+    command, folder, _ = way
     variables = tools.clean_variables(tmp_path / "settings")
     variables["BROWSER"] = str(tmp_path / "browser")
     Path(variables["BROWSER"]).write_text(f'#!/bin/sh\necho "$1" >{told}\n')
@@ -41,32 +60,33 @@ def address(clone, tmp_path):
     config.mkdir(parents=True)
     (config / "jupyter_lab_config.json").write_text(json.dumps({"LabApp": CONFIGURED}))
     with said.open("w") as log:
-        make = subprocess.Popen(["make", "lab"], cwd=clone, env=variables, stdout=log, stderr=log)
+        started = subprocess.Popen(command, cwd=folder, env=variables, stdout=log, stderr=log)
     try:
         deadline = time.monotonic() + 900  # a net: packages may be slow to come
         while not told.exists() or not told.read_text().endswith("\n"):
-            assert make.poll() is None, said.read_text()
+            assert started.poll() is None, said.read_text()
             assert time.monotonic() < deadline, said.read_text()
             time.sleep(0.2)
         yield told.read_text().strip()
     finally:
         # Make, the server, and the kernels, which the server ends when it is asked to end.
-        started = psutil.Process(make.pid).children(recursive=True)
-        for process in started[::-1]:
+        first = psutil.Process(started.pid)
+        running = [first, *first.children(recursive=True)]
+        for process in running[::-1]:
             process.terminate()
-        for process in psutil.wait_procs(started, 30)[1]:
+        for process in psutil.wait_procs(running, 30)[1]:
             process.kill()
-        make.wait(30)
 
 
-def test_make_lab_opens_a_notebook_that_runs_from_top_to_bottom(clone, address, browser):
+def test_it_opens_a_notebook_that_runs_from_top_to_bottom(way, address, browser):
     context = browser.new_context(viewport={"width": 1200, "height": 1000})
-    page = Page(context.new_page(), "lab", clone / "notebooks", "", "")
+    notebooks = way[2]
+    page = Page(context.new_page(), "lab", notebooks, "", "")
     page.page.goto(address)
     page.page.wait_for_url(f"http://localhost:*/lab/tree/{FIRST}*")
     page.await_kernel()
     page.run_all()
-    cells = nbformat.read(clone / "notebooks" / FIRST, as_version=4).cells
+    cells = nbformat.read(notebooks / FIRST, as_version=4).cells
     stored = {cell.id: len(cell.outputs) for cell in cells if cell.cell_type == "code"}
     assert page.page.evaluate(OUTPUTS) == stored
     expect(page.page.locator("[data-mime-type='application/vnd.jupyter.error']")).to_have_count(0)

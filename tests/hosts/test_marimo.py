@@ -42,11 +42,17 @@ pytestmark = pytest.mark.slow
 
 
 @pytest.fixture(scope="module")
-def address(tmp_path_factory):
-    """Where marimo serves the app."""
+def environment(tmp_path_factory):
+    """An environment with marimo and dpwidgets."""
     repository = tools.copy_repository(tmp_path_factory.mktemp("repository"))
     environment = tools.Environment(tmp_path_factory.mktemp("marimo"))
     environment.install("marimo>=0.25", repository)
+    return environment
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory, environment):
+    """Where marimo serves the app."""
     home, port = tmp_path_factory.mktemp("home"), free_port()
     (home / "app.py").write_text(APP, encoding="utf-8")
     options = ("--headless", "--no-token", "--host", "127.0.0.1", "--port", str(port))
@@ -120,3 +126,19 @@ def test_every_text_is_legible_in_both_themes(page, theme):
     page = page(theme)
     assert illegible(page) == []
     expect_ink(page.locator(".dpw-picture text").first, dark=theme == "dark")
+
+
+def test_a_lesson_that_the_command_converts_runs_from_top_to_bottom(environment, tmp_path):
+    """One, for time; nothing is converted that is there already."""
+    lesson = "01_interval_estimation"
+    for notebook in (tools.ROOT / "notebooks").glob("*.ipynb"):
+        if notebook.stem != lesson:
+            (tmp_path / f"{notebook.stem}.py").touch()
+    program = "from pathlib import Path; from dpwidgets import __main__ as opening; "
+    program += f"print(len(opening.convert(Path({str(tmp_path)!r}))))"
+    kept = environment.run("python", "-c", program)
+    assert int(kept) == len([*tmp_path.glob("*.py")]) - 1
+    converted = tmp_path / f"{lesson}.py"
+    assert "IntervalExplorer" in converted.read_text(encoding="utf-8")
+    said = environment.run("python", converted)
+    assert "belief in 10 and 11" in said

@@ -1,0 +1,93 @@
+"""Copy the notebooks to a folder of the reader's, and open them: ``python -m dpwidgets``."""
+
+import argparse
+import runpy
+import subprocess
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+
+#: A wheel carries the notebooks in the package. In a clone they lie beside it.
+PLACES = [folder / "notebooks" for folder in Path(__file__).parents[:2]]
+CARRIED = next(place for place in PLACES if place.is_dir())
+FIRST = "00_start_here"
+
+
+def copy(folder: Path) -> list[str]:
+    """Copy what a folder does not have yet.
+
+    Parameters
+    ----------
+    folder : Path
+        Is made if it is not there.
+
+    Returns
+    -------
+    list of str
+        The notebooks that were there and differ, by name: what a reader did in them stays.
+
+    Raises
+    ------
+    OSError
+        If the folder cannot be made or written.
+    """
+    kept = []
+    for source in sorted([*CARRIED.glob("*.ipynb"), *CARRIED.glob("images/*")]):
+        target = folder / source.relative_to(CARRIED)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        if not target.exists():
+            target.write_bytes(source.read_bytes())
+        elif target.read_bytes() != source.read_bytes():
+            kept.append(target.name)
+    return kept
+
+
+def convert(folder: Path) -> list[str]:
+    """Write each notebook that a folder does not have yet as a notebook of marimo's.
+
+    Parameters, errors and what is returned are those of `copy`.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    kept = []
+    for source in sorted(CARRIED.glob("*.ipynb")):
+        target = folder / f"{source.stem}.py"
+        if target.exists():
+            kept.append(target.name)
+        else:
+            command = ["-m", "marimo", "-y", "convert", str(source), "-o", str(target)]
+            subprocess.run([sys.executable, *command], check=True, stdout=subprocess.DEVNULL)
+    return kept
+
+
+def main() -> None:
+    """Do what the command line says; what it says beyond our own options goes to the program."""
+    parser = argparse.ArgumentParser(
+        prog="dpwidgets",
+        description="Copy the notebooks to a folder, never over what you changed, and open them.",
+        epilog="Further options are JupyterLab's, or marimo's: dpwidgets --no-browser",
+    )
+    parser.add_argument("--to", type=Path, default=Path("dpwidgets-notebooks"), metavar="FOLDER")
+    parser.add_argument("--marimo", action="store_true", help="open them in marimo")
+    chosen, further = parser.parse_known_args()
+    if chosen.marimo:
+        program, package, fill = "marimo", "marimo>=0.25", convert
+        command = ["edit", *further, str(chosen.to / f"{FIRST}.py")]
+    else:
+        program, package, fill = "jupyterlab", "dpwidgets[lab]", copy
+        command = [str(chosen.to / f"{FIRST}.ipynb"), *further]
+    if find_spec(program) is None:
+        parser.exit(1, f'{program} is not installed here: pip install "{package}"\n')
+    try:
+        kept = fill(chosen.to)
+    except OSError as error:
+        parser.error(f"--to {chosen.to}: {error.strerror}")
+    print(f"The notebooks are in {chosen.to.resolve()}.")
+    if kept:
+        print(f"Left as they were, since you may have changed them: {', '.join(kept)}.")
+        print("Rename one, and the next start brings a fresh copy.")
+    sys.argv = [program, *command]
+    runpy.run_module(program, run_name="__main__", alter_sys=True)
+
+
+if __name__ == "__main__":
+    main()
