@@ -51,9 +51,10 @@ STUDENTS := 30
 class: $(VENV)/test.stamp $(VENV)/hub.stamp
 	$(BIN)/python bench hub --students $(STUDENTS) --to BENCHMARKS.md
 
-# How long the submissions of a large class take to grade, on this machine and now.
+# How long the submissions of a large class take to grade, on this machine and now: `make grading SUBMISSIONS=30`.
+SUBMISSIONS := 300
 grading: $(VENV)/test.stamp $(VENV)/course.stamp
-	$(BIN)/python bench/grading.py
+	$(BIN)/python bench grading --submissions $(SUBMISSIONS) --to BENCHMARKS.md
 
 # What to publish, in dist: the sdist, and the wheel that is made of it. What they hold is tested, and what they say of
 # themselves. `twine upload dist/*` publishes them.

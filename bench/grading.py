@@ -1,79 +1,93 @@
-"""Measure how long a lab of many students takes to grade: `make grading`.
+"""How long a lab of a large class takes to grade, with three submissions that are trouble.
 
-Each has numbers of their own and right answers. Some are graded alone as well, in a second course:
-their points must be the same.
+Each student has numbers of their own, and right answers; every third has left the last half empty.
+When a third is graded, all that grades is killed, and the same command is given again.
 """
 
-import argparse
 import copy
 import os
-import shutil
+import signal
+import subprocess
 import sys
 import tempfile
 import time
 from pathlib import Path
+from typing import NamedTuple
 
-sys.path.extend(str(Path(__file__).parents[1] / "tests" / folder) for folder in ("", "labs"))
+sys.path.append(str(Path(__file__).parents[1] / "tests" / "labs"))
 
 import nbformat
 
 import tools
 from sources import hand_in, points, read, read_scores
 
-
-def course(folder, lab, students):
-    """Return a course in which all have handed in; every third has left the last half empty."""
-    labs = tools.copy_repository(folder) / "notebooks" / "labs"
-    nbgrader("generate_assignment", lab, cwd=labs)
-    released = read(labs / "release" / lab / f"{lab}.ipynb")
-    for number in range(students):
-        notebook, asked = copy.deepcopy(released), []
-
-        def change(code, _, number=number, asked=asked):
-            asked.append(code)
-            return code if number % 3 or len(asked) < 7 else "pass"
-
-        hand_in(notebook, lab, f"s{number}", change)
-        path = labs / "submitted" / f"s{number}" / lab / f"{lab}.ipynb"
-        path.parent.mkdir(parents=True)
-        nbformat.write(notebook, path)
-    return labs
+LAB = "lab1"
+#: What comes before each answer of two of the three, and how the third is handed in: cut in half.
+TROUBLE = {
+    "slow": "import time\ntime.sleep(20)\n",
+    "hostile": "import os\nos.kill(os.getppid(), 9)  # ends the process that grades\n",
+    "broken": "",
+}
 
 
-def nbgrader(*command, cwd):
-    """Run nbgrader."""
+class Graded(NamedTuple):
+    """What it took, and what the lecturer reads of the three."""
+
+    minutes: float
+    begun_with: int  # how many were graded when it was begun again
+    told: list[str]
+
+
+def nbgrader(*command: str, cwd: Path) -> None:
     tools.run(sys.executable, "-m", "nbgrader", *command, cwd=cwd)
 
 
-def main():
-    """Grade, and print how long it took."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--students", type=int, default=300)
-    parser.add_argument("--alone", type=int, default=6, help="how many are graded alone as well")
-    parser.add_argument("--lab", default="lab1")
-    chosen = parser.parse_args()
+def handed_in(labs: Path, student: str, released: nbformat.NotebookNode, *, half: bool) -> None:
+    """Write a student's submission."""
+    notebook, asked = copy.deepcopy(released), []
+
+    def answer(code: str, _: str) -> str:
+        asked.append(code)
+        return "pass" if half and len(asked) > 6 else TROUBLE.get(student, "") + code
+
+    hand_in(notebook, LAB, student, answer)
+    path = labs / "submitted" / student / LAB / f"{LAB}.ipynb"
+    path.parent.mkdir(parents=True)
+    text = nbformat.writes(notebook)
+    path.write_text(text[: len(text) // 2] if student == "broken" else text, encoding="utf-8")
+
+
+def measure(submissions: int) -> Graded:
+    """Grade so many submissions, the three among them; nobody's points are wrong."""
     # As in an active environment: nbgrader calls alembic by its name.
     os.environ["PATH"] = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    with tempfile.TemporaryDirectory() as kept:
-        labs = course(Path(kept) / "all", chosen.lab, chosen.students)
-        program = [sys.executable, labs.parents[1] / "course" / "grade.py", "grade", chosen.lab]
-        start, before = time.perf_counter(), os.times()
-        tools.run("bash", "-c", '"$@" || true', "-", *program, cwd=labs)
-        minutes, after = (time.perf_counter() - start) / 60, os.times()
-        busy = sum(after[2:4]) - sum(before[2:4])  # of the processes that it started
+    with tempfile.TemporaryDirectory() as folder:
+        labs = tools.copy_repository(Path(folder)) / "notebooks" / "labs"
+        nbgrader("generate_assignment", LAB, cwd=labs)
+        released = read(labs / "release" / LAB / f"{LAB}.ipynb")
+        students = [f"s{number}" for number in range(submissions - len(TROUBLE))]
+        for number, student in enumerate([*students, *TROUBLE]):
+            handed_in(labs, student, released, half=number % 3 == 2 and student in students)
+        program = [sys.executable, labs.parents[1] / "course" / "grade.py", "grade", LAB]
+        start = time.perf_counter()
+        begun_with = killed(program, labs, submissions // 3)
+        done = subprocess.run(program, cwd=labs, stdout=subprocess.PIPE, text=True, check=False)
+        minutes = (time.perf_counter() - start) / 60
+        told = [line for line in done.stdout.splitlines() if line.split()[0] in TROUBLE]
         nbgrader("export", cwd=labs)
-        together = read_scores(labs / "grades.csv")
-        for student in range(chosen.alone):
-            shutil.rmtree(labs / "autograded" / f"s{student}" / chosen.lab)
-            nbgrader("autograde", chosen.lab, "--student", f"s{student}", cwd=labs)
-        nbgrader("export", "--to", "alone.csv", cwd=labs)
-        assert read_scores(labs / "alone.csv") == together
-        right = sum(score == points(chosen.lab) for score in together.values())
-    cores = os.cpu_count()
-    print(f"{len(together)} submissions of {chosen.lab} in {minutes:.1f} min on {cores} cores,")
-    print(f"{busy / len(together):.1f} s of one core for each;")
-    print(f"{right} with all points; {chosen.alone} graded alone got the same points")
+        scores = {name: score for (_, name), score in read_scores(labs / "grades.csv").items()}
+        right = [scores[student] for at, student in enumerate(students) if at % 3 != 2]
+        assert {*right, scores["slow"]} == {points(LAB)}
+        assert len({scores[student] for student in students[2::3]}) == 1
+        return Graded(minutes, begun_with, told)
 
 
-if __name__ == "__main__":
-    main()
+def killed(program: list, labs: Path, graded_by_then: int) -> int:
+    """Begin to grade, and kill all that does when so many are graded; return how many they are."""
+    grading = subprocess.Popen(program, cwd=labs, stdout=subprocess.DEVNULL, start_new_session=True)
+    while (many := len([*labs.glob(f"autograded/*/{LAB}/{LAB}.ipynb")])) < graded_by_then:
+        assert grading.poll() is None, "it ended before it could be killed"
+        time.sleep(1)
+    os.killpg(grading.pid, signal.SIGKILL)
+    grading.wait()
+    return many

@@ -5,7 +5,8 @@ In the folder of the course, where nbgrader runs::
     python ../../course/grade.py check lab1     # before grading, and after
     python ../../course/grade.py grade lab1     # side by side on all processors, then check
 
-Both end with 1 if somebody is listed who needs a look.
+Both end with 1 if somebody is listed who needs a look. Who is graded already is passed over, so an
+interrupted `grade` goes on where it was.
 """
 
 import argparse
@@ -14,7 +15,7 @@ import re
 import subprocess
 import sys
 import warnings
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from datetime import datetime
 from pathlib import Path
 
@@ -24,7 +25,11 @@ from collect import handed_in, odd, student_of
 from nbgrader.api import Gradebook, MissingEntry
 from nbgrader.apps import NbGrader
 from nbgrader.exchange.default import Exchange
+from tqdm import tqdm
 
+#: As many submissions as a process of nbgrader's takes. Its start costs a second or two; and
+#: whoever hands in something slow keeps so many others waiting.
+SHARE = 10
 SEED = re.compile(r"""^[ \t]*lab_seed[ \t]*=[ \t]*(?:(["'])(.*?)\1|(.*))""", re.MULTILINE)
 NOBODY = "your student id"
 
@@ -258,27 +263,39 @@ def check(course):
     return look or bool(nobodys)
 
 
-def autograde(lab, students, others, *options):
+def autograde(lab, students, everybody, *options):
     """Let nbgrader grade these students, in a process of its own."""
-    excluded = [f"--CourseDirectory.student_id_exclude={','.join(others)}"] if others else []
-    only = ["--student", students[0]] if len(students) == 1 else excluded
+    others = ",".join(sorted(everybody - set(students)))
+    excluded = f"--CourseDirectory.student_id_exclude={others}"
+    only = ["--student", students[0]] if len(students) == 1 else [excluded]
     command = [sys.executable, "-m", "nbgrader", "autograde", lab, *only, *options]
     log = subprocess.run(command, capture_output=True, text=True, check=False)
     with Path(f"{lab}.log").open("a", encoding="utf-8") as kept:
         kept.write(log.stderr)
 
 
-def grade(course, side_by_side, options):
-    """Grade in so many processes; then whoever is left, one by one."""
+def side_by_side(processes, course, shares, *options):
+    """Grade shares of the submissions, so many at a time, and show how far it is."""
+    everybody = {student for share in shares for student in share}
+    with ThreadPoolExecutor(processes) as pool, tqdm(total=len(everybody), disable=None) as bar:
+        jobs = {
+            pool.submit(autograde, course.lab, share, everybody, *options): share
+            for share in shares
+        }
+        try:
+            for job in as_completed(jobs):
+                bar.update(len(jobs[job]))
+        finally:
+            pool.shutdown(cancel_futures=True)  # whoever interrupts waits for what has begun only
+
+
+def grade(course, processes, options):
+    """Grade all, in shares; then whoever is left, one by one."""
     todo = [one for one in course.students if course.folder(one).is_dir()]
-    shares = [share for at in range(side_by_side) if (share := todo[at::side_by_side])]
-    with ThreadPoolExecutor(side_by_side) as pool:
-        for share in shares:
-            pool.submit(autograde, course.lab, share, sorted(set(todo) - set(share)), *options)
-    left = [one for one in todo if course.score(one) is None]
-    with ThreadPoolExecutor(side_by_side) as pool:
-        for one in left:
-            pool.submit(autograde, course.lab, [one], [], "--force", *options)
+    shares = [todo[at : at + SHARE] for at in range(0, len(todo), SHARE)]
+    side_by_side(processes, course, shares, *options)
+    left = [[one] for one in todo if course.score(one) is None]
+    side_by_side(processes, course, left, "--force", *options)
 
 
 def main():
@@ -291,7 +308,10 @@ def main():
     sys.stdout.reconfigure(errors="backslashreplace")  # no name ends the table
     course = Course(chosen.lab)
     if chosen.what == "grade":
-        grade(course, chosen.side_by_side, options)
+        try:
+            grade(course, chosen.side_by_side, options)
+        except KeyboardInterrupt:
+            sys.exit("interrupted; the same command goes on from here")
     sys.exit(check(course))
 
 

@@ -88,8 +88,8 @@ class BreachExplorer(Explorer):
     calculator = breach.promise
     view: Views = Views(
         beliefs=("Beliefs", plots.Beliefs),
-        prior=("Noise and ρ1", plots.ScaleAgainstPrior),
-        posterior=("Noise and ρ2", plots.ScaleAgainstPosterior),
+        priors=("Noise and ρ1", plots.ScaleAgainstPrior),
+        posteriors=("Noise and ρ2", plots.ScaleAgainstPosterior),
         boxes=("1,000 answers", plots.Boxes),
         attack=("An attack", plots.Attack),
     )

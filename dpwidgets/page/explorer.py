@@ -63,9 +63,9 @@ class Explorer(Reducer):
         Start values of parameters, by name. A value given for the parameter that is solved for
         makes it a given one, and another is solved for.
     only : sequence of str
-        The names of the parameters and views that its reader knows by now. The controls of all
-        others wait behind a button, but for those that are not as they were at the start. None of
-        them shows all at once.
+        The names of the parameters and views that its reader knows by now; one that both have
+        stands for both. The controls of all others wait behind a button, but for those that are
+        not as they were at the start. None of them shows all at once.
 
     Raises
     ------

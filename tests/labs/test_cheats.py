@@ -287,5 +287,14 @@ def test_whoever_ends_the_process_that_grades_costs_nobody_points(course, cheats
     assert cheats["trouble"] == ALL - WORTH[LAST]
 
 
+def test_who_is_graded_is_passed_over_when_the_command_is_given_again(course, told):
+    def written():
+        return {path: path.stat().st_mtime_ns for path in course.folder.glob("autograded/*/*/*")}
+
+    before = written()
+    assert course.tell("grade", LAB, "--Grade.timeout=10") == told[1]
+    assert written() == before
+
+
 def test_no_zero_is_silent(told):
     assert not [said for said in told[1].values() if said in ("0 fine", "– fine")]
