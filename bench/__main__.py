@@ -329,13 +329,11 @@ def report_grading(settings: argparse.Namespace) -> Iterator[str]:
     import grading  # its packages come by `make grading`
 
     found = grading.measure(settings.submissions)
-    cores = os.cpu_count()
-    seconds = 60 * found.minutes * cores / settings.submissions
     yield "## Grading a lab of a large class"
     yield (
         f"Measured on {datetime.date.today()}, load {os.getloadavg()[0]:.1f} at the end. "
-        f"{settings.submissions} submissions of `{grading.LAB}`, on {cores} cores: "
-        f"**{found.minutes:.1f} minutes**, {seconds:.1f} s of a core for each. Three are trouble: "
+        f"{settings.submissions} submissions of `{grading.LAB}`, on {os.cpu_count()} cores: "
+        f"**{found.minutes:.1f} minutes**. Three of them are trouble: "
         "one waits for 20 s in each answer, one is cut off in the middle, and one kills the "
         f"process that grades it. When {found.begun_with} were graded, all that grades was killed, "
         "and the same command given again; both runs are in the time. All others got the points of "
