@@ -188,20 +188,18 @@ def _newcomer(draw: Draw, known: tuple[int, ...]) -> dict[str, Any]:
 
 
 def _noisy_count(draw: Draw) -> dict[str, Any]:
-    """Draw a noisy count below 0 until nothing is near to the Bayes estimate or what it gains."""
+    """Draw a noisy count below 0 until no mistake comes near what it tells of the share."""
     while True:
         n, share, epsilon = draw.whole(50, 90), draw.hundredths(5, 13), draw.hundredths(25, 46)
         noisy = round(draw.binomial(n, share) + draw.laplace(1 / epsilon), 1)
         if noisy > -1:
             continue
-        once, middle, twice = (
-            bayes.posterior_mean(noisy, n, times * share, epsilon) for times in (1, 1.5, 2)
+        once, twice = (
+            bayes.prior(n, times * share) @ np.exp(-epsilon * np.arange(n + 1)) for times in (1, 2)
         )
-        prior = (bayes.prior(n, share) + bayes.prior(n, 2 * share)) / 2
-        weights = prior * np.exp(-epsilon * (np.arange(n + 1) - noisy))
-        mixed = float(np.arange(n + 1) @ weights / weights.sum())
-        if apart(mixed, once, twice, (once + twice) / 2, middle) and apart(
-            1 / epsilon, 2 * bayes.mean_error(n, share, epsilon)
+        doubled, usual = twice / (once + twice), math.exp(-epsilon * n * share)
+        if apart(doubled, 0.5, 1 - doubled, twice / once, usual / (1 + usual)) and apart(
+            1 / epsilon, 2 * bayes.mean_error(n, share, epsilon, "posterior median")
         ):
             return {"n": n, "share": share, "count_epsilon": epsilon, "noisy_count": noisy}
 
