@@ -3,11 +3,14 @@
 import ast
 import itertools
 import json
+import math
+import types
 
+import numpy as np
 import pytest
 
 import tools
-from dpwidgets import labs
+from dpwidgets import calculators, labs, texts
 from sources import (
     answers,
     cells_that_test,
@@ -16,22 +19,27 @@ from sources import (
     graded,
     names,
     points,
+    read,
     runs,
     source,
 )
 
-CALCULATORS = "from dpwidgets.calculators import bayes, breach, choice, interval, loss, worlds\n"
+CALCULATORS = (
+    "from dpwidgets.calculators import bayes, breach, choice, interval, loss, noise, worlds\n"
+)
 
-#: The answers of one call, by question: the whole answer, or none where one call is not enough.
-#: Earlier answers are at hand, and are right.
+#: The answers of one call, by question: the whole answer, or the nearest to it where one call is
+#: not enough. Earlier answers are at hand, and are right.
 ONE_CALL = {
     "lab1": {
         "belief": "highest = breach.posterior(mine.prior, mine.epsilon)\n"
         "lowest = breach.downward(mine.prior, mine.epsilon)",
         "limit": "largest_epsilon = breach.epsilon(mine.prior, mine.limit)",
-        "loss": "def privacy_loss(answer, epsilon, others):\n"
-        "    return loss.release(epsilon=epsilon).loss_of(answer - others)",
+        "inverse": "def answer_with(wanted, epsilon, others):\n"
+        "    return others + loss.laplace(epsilon).tail(wanted)",
         "after": "belief_after = breach.posterior(mine.prior, 2 * mine.epsilon)",
+        "delta": "def smallest_delta(epsilon, with_you, without_you):\n"
+        "    return loss.finite(with_you, without_you).delta(epsilon)",
         "expected": "expected_loss = loss.laplace(mine.epsilon).mean()",
         "worst": "worst_case = mine.releases * mine.small_epsilon",
         "total": "total_epsilon = "
@@ -42,6 +50,8 @@ ONE_CALL = {
     },
     "lab2": {
         "worlds": "def world_answers(days):\n    return worlds.Worlds(days).answers",
+        "posterior": "def posterior(means, answers, scales):\n"
+        "    return noise.posterior_after(answers, means, scales[0])",
         "first": "first_guess = max(pupils, key=pupils.get)\n"
         "first_belief = worlds.Worlds(mine.days).risk(1 / mine.scale)",
         "ends": "guess_if_lowest = max(pupils, key=pupils.get)\n"
@@ -49,11 +59,12 @@ ONE_CALL = {
         "fact": "before = (mine.most_days - mine.many_days) / mine.most_days\n"
         "after = breach.Attack(mine.days, [*range(mine.most_days)]).risk(mine.epsilon)",
         "promise": "largest_epsilon = breach.epsilon(before, mine.limit)",
-        "possible": "def possible_count(noisy, n):\n    return round(noisy)",
-        "best": "best_count = "
-        "bayes.posterior_mean(mine.noisy_count, mine.n, 1.5 * mine.share, mine.count_epsilon)",
-        "nearer": "pupils_nearer = "
-        "1 / mine.count_epsilon - bayes.mean_error(mine.n, mine.share, mine.count_epsilon)",
+        "likeliest": "def likeliest_count(noisy, prior, epsilon):\n    return max(prior)",
+        "estimate": "def estimate(noisy, prior, epsilon):\n"
+        "    return bayes.posterior_median(noisy, mine.n, mine.share, epsilon)",
+        "doubled": "doubled_belief = breach.posterior(0.5, mine.count_epsilon)",
+        "nearer": "pupils_nearer = 1 / mine.count_epsilon - bayes.mean_error("
+        "mine.n, mine.share, mine.count_epsilon, 'posterior median')",
         "school": "school_epsilon = worlds.Worlds(mine.days).sensitivity / mine.scale",
         "safe": "safe_epsilon = worlds.Worlds(mine.days).epsilon(mine.risk)",
         "each": "each_epsilon = safe_epsilon / mine.releases",
@@ -61,10 +72,10 @@ ONE_CALL = {
         "days_off_without = worlds.Worlds(mine.days[:-1]).sensitivity / each_epsilon",
     },
     "lab3": {
-        "smallest": "def smallest_epsilon(half_width, confidence, count):\n"
-        "    return interval.epsilon(half_width, confidence, count)",
+        "smallest": "def smallest_epsilon(half_width, confidence, counts):\n"
+        "    return interval.epsilon(half_width, confidence, counts[0])",
         "planner": "planner_epsilon = "
-        "smallest_epsilon(mine.half_width, mine.confidence, mine.count)",
+        "smallest_epsilon(mine.half_width, mine.confidence, [mine.count])",
         "offered": "offered_half_width = "
         "interval.half_width(mine.offer, mine.confidence, mine.count)",
         "total": "total_epsilon = breach.epsilon(mine.prior, mine.posterior)",
@@ -77,7 +88,7 @@ ONE_CALL = {
         "high = choice.decide(total=total_epsilon, prior=mine.prior, posterior=mine.posterior, "
         "belief_reach='all releases', releases=mine.releases, delta=mine.delta).suggestion",
         "conflict": "times_as_large = "
-        "smallest_epsilon(mine.half_width, mine.confidence, mine.branch) / high",
+        "smallest_epsilon(mine.half_width, mine.confidence, [mine.branch]) / high",
         "officer-stands": "fitting_half_width = "
         "interval.half_width(high, mine.confidence, mine.branch)",
         "planner-stands": "fitting_posterior = breach.posterior(mine.prior, total_epsilon)\n"
@@ -92,6 +103,28 @@ ONE_CALL = {
         "prior=mine.prior, posterior=mine.posterior, belief_reach='all releases', "
         "releases=mine.releases, delta=mine.delta, epsilon=chosen_epsilon)"
         ".record(about='a weekly count', names='planner, officer', date='today').json()",
+    },
+}
+#: What a function that a lesson's readers wrote comes nearest to: none of these is enough.
+FROM_LESSONS = {
+    "lab1": {
+        "inverse": "def answer_with(wanted, epsilon, others):\n"
+        "    return others + lessons.loss.loss_of(wanted, epsilon)",
+        "delta": "def smallest_delta(epsilon, with_you, without_you):\n"
+        "    return lessons.loss.delta(np.divide(with_you, without_you), epsilon)",
+    },
+    "lab2": {
+        "posterior": "def posterior(means, answers, scales):\n"
+        "    return lessons.worlds.posterior(answers[0], np.array(means), scales[0])",
+        "likeliest": "def likeliest_count(noisy, prior, epsilon):\n"
+        "    return lessons.bayes.most_likely(noisy, len(prior) - 1)",
+        "estimate": "def estimate(noisy, prior, epsilon):\n"
+        "    return range(len(prior)) @ lessons.bayes.posterior(prior, noisy, epsilon)",
+    },
+    "lab3": {
+        "smallest": "def smallest_epsilon(half_width, confidence, counts):\n"
+        "    exact = lessons.interval.epsilon_for(half_width, confidence, min(counts))\n"
+        "    return math.ceil(1000 * exact) / 1000",
     },
 }
 
@@ -139,19 +172,55 @@ def is_one_call(expression):
     return len(outer) <= 1 and sum(isinstance(node, ast.BinOp) for node in nodes) <= 2
 
 
+def is_one_line(code):
+    """Tell whether each of a question's answers is one line: one call, and two operations more."""
+    body = [node for node in ast.parse(code).body if not is_none(node)]
+    return len(body) <= len(names(code)) and all(map(is_one_call, body))
+
+
+def is_none(node):
+    return isinstance(getattr(node, "value", None), ast.Constant)
+
+
 @each_lab
 def test_at_most_a_third_of_the_points_can_be_had_by_one_call_each(lab):
     earned = {}
     for cell, left in runs(lab, "s1"):
         name = graded(cell)["grade_id"].removesuffix("-test")
-        if graded(cell)["grade"] and name in ONE_CALL[lab]:
-            code = ONE_CALL[lab][name]
-            for node in ast.parse(code).body:
-                assert is_one_call(node), name
-            if passes(cell, left, CALCULATORS + code):
-                earned[name] = graded(cell)["points"]
+        if not graded(cell)["grade"]:
+            continue
+        code = ONE_CALL[lab].get(name)
+        for node in ast.parse(code or "").body:
+            assert is_one_call(node), name
+        if is_one_line(answers(lab)[name]) or (code and passes(cell, left, CALCULATORS + code)):
+            earned[name] = graded(cell)["points"]
     # Half as much at least: so the answers above are real ones.
     assert points(lab) / 4 < sum(earned.values()) <= points(lab) / 3, earned
+
+
+def lessons():
+    """Return the functions that the lessons' readers wrote, by the word of the text."""
+    known, found = {**vars(calculators), "math": math, "np": np}, types.SimpleNamespace()
+    for text in texts.TEXTS:
+        written = types.SimpleNamespace()
+        for cell in read(tools.ROOT / "notebooks" / text.notebook).cells:
+            if cell.source.startswith("Code("):
+                call = ast.parse(cell.source).body[0].value
+                (like,) = (one.value for one in call.keywords if one.arg == "like")
+                name = call.args[1].body.id  # Code("…", lambda: name, like=…)
+                setattr(written, name, eval(ast.unparse(like), known))
+        assert vars(written), text.word
+        setattr(found, text.word, written)
+    return found
+
+
+@each_lab
+def test_no_function_that_a_lesson_had_written_answers_a_question(lab):
+    written = {"lessons": lessons(), "np": np}
+    for cell, left in runs(lab, "s1"):
+        name = graded(cell)["grade_id"].removesuffix("-test")
+        if graded(cell)["grade"] and name in FROM_LESSONS[lab]:
+            assert not passes(cell, left | written, FROM_LESSONS[lab][name]), name
 
 
 def spied(lab, student):
@@ -206,8 +275,8 @@ def test_what_tests_hand_to_functions_is_no_answer(lab):
 @pytest.mark.parametrize("student", ["s1", "s2", "s123"])
 def test_a_spy_without_means_of_its_own_has_none_of_those_of_lab_2(student):
     """The review's program: zeros for the means, and then those that a test handed over."""
-    spy = "\nkept = []\n_right = posterior\ndef posterior(means, noisy, scale):\n"
-    spy += "    kept.append(list(means))\n    return _right(means, noisy, scale)\n"
+    spy = "\nkept = []\n_right = posterior\ndef posterior(means, *more):\n"
+    spy += "    kept.append(list(means))\n    return _right(means, *more)\n"
     wrong = "def world_answers(days):\n    return [0.0] * len(days)\n"
 
     def change(code, *, spying):

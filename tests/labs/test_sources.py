@@ -118,6 +118,21 @@ def test_the_record_of_lab_3_meets_all_of_its_goals(student):
     assert record.met == (True, True, True)
 
 
+def test_the_example_of_an_argument_has_the_numbers_of_its_student():
+    left, mine = found("lab3", "s123"), labs.numbers("s123", 3)
+    (argument,) = answers("lab3", read_by="a person").values()
+    people = [mine.count, mine.branch, left["chosen_people"]]
+    people += [math.ceil(mine.half_width * count) for count in (mine.count, mine.branch)]
+    beliefs = [mine.prior, mine.posterior, left["fitting_posterior"]]
+    right = {*map(str, people), str(mine.releases), *(f"{belief:.0%}" for belief in beliefs)}
+    assert set(re.findall(r"\d+%?", argument)) == right
+    assert 150 <= len(argument.split()) <= 250
+    assert (mine.delta, "one in a million" in argument) == (1e-6, True)
+    usual = [1 - math.exp(-left["chosen_epsilon"] * left["chosen_people"]), mine.confidence]
+    assert "five weeks out of six" in argument
+    assert usual == pytest.approx([5 / 6, 5 / 6], abs=0.01)
+
+
 @each_lab
 def test_no_misconception_leads_to_a_number_that_is_right(lab):
     for student in range(IDS):
