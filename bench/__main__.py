@@ -26,6 +26,7 @@ import calculators
 import classroom
 import dpwidgets
 import imports
+import kernels
 import lesson
 import visits
 from latency import BLOCK, MOVES, WAYS, Bench, Measured
@@ -292,6 +293,21 @@ def report_lesson(settings: argparse.Namespace) -> Iterator[str]:
     )
 
 
+def report_kernels(settings: argparse.Namespace) -> Iterator[str]:
+    yield "## The kernel of each notebook"
+    yield (
+        f"Measured on {datetime.date.today()}. Megabytes after *Run all*, in a kernel without a "
+        "page; of PSS, what several processes hold is divided among them."
+    )
+    yield table(
+        "| notebook | RSS | PSS |",
+        (
+            [f"`{name}`", f"{rss:.0f}", f"{pss:.0f}"]
+            for name, rss, pss in kernels.measure(ROOT / "notebooks")
+        ),
+    )
+
+
 def report_class(settings: argparse.Namespace) -> Iterator[str]:
     yield "## A class whose kernels share this machine"
     yield (
@@ -374,6 +390,7 @@ def report_calculators(settings: argparse.Namespace) -> Iterator[str]:
 PARTS = {
     "latency": report_latency,
     "lesson": report_lesson,
+    "kernels": report_kernels,
     "class": report_class,
     "hub": report_hub,
     "grading": report_grading,
@@ -401,10 +418,10 @@ def main() -> None:
         parser.error(f"no such part: {', '.join(unknown)}; there are {', '.join(PARTS)}")
     chosen = [make for name, make in PARTS.items() if name in (settings.parts or PARTS)]
     path = settings.to or (None if settings.parts else ROOT / "BENCHMARKS.md")
-    paragraphs = [versions()]
     kept = {}
     if path and path.exists() and settings.parts:
         kept = sections(path.read_text(encoding="utf-8"))
+    paragraphs = [] if kept else [versions()]  # of a part, the date stands in its section
     for make in chosen:
         for paragraph in make(settings):
             print(paragraph, end="\n\n", flush=True)

@@ -9,7 +9,6 @@ import shutil
 import subprocess
 import sys
 import threading
-import venv
 from pathlib import Path
 
 import numpy as np
@@ -95,11 +94,17 @@ def clean_variables(settings: Path) -> dict[str, str]:
     return kept | {name: str(settings / name) for name in folders} | {"PYTHONUTF8": "1"}
 
 
+def python_of(version: str) -> str:
+    """Return a Python of this version, as pyenv or the path has it; else the one that runs this."""
+    places = [*map(str, Path.home().glob(f".pyenv/versions/{version}.*/bin")), os.environ["PATH"]]
+    return shutil.which(f"python{version}", path=os.pathsep.join(places)) or sys.executable
+
+
 class Environment:
     """An environment with nothing but Python, that sees neither this one nor a user's settings."""
 
-    def __init__(self, folder: Path) -> None:
-        venv.create(folder, symlinks=True)
+    def __init__(self, folder: Path, python: str | Path = sys.executable) -> None:
+        run(python, "-m", "venv", "--without-pip", folder)
         self.folder = folder
         self.variables = clean_variables(folder / "settings")
         self.variables["PATH"] = f"{folder / 'bin'}{os.pathsep}{os.environ['PATH']}"
