@@ -1,0 +1,78 @@
+"""`course/kubernetes`: its numbers follow from BENCHMARKS.md, its image has no solutions."""
+
+import re
+
+import pytest
+import yaml
+
+import dpwidgets
+import tools
+
+FOLDER = tools.ROOT / "course" / "kubernetes"
+PAGE = (FOLDER / "README.md").read_text(encoding="utf-8")
+VALUES = yaml.safe_load((FOLDER / "values.yaml").read_text(encoding="utf-8"))
+DOCKERFILE = (FOLDER / "Dockerfile").read_text(encoding="utf-8")
+BENCHMARKS = (tools.ROOT / "BENCHMARKS.md").read_text(encoding="utf-8")
+
+
+def rows(section):
+    """Return the rows of a section's table, by the first cell."""
+    text = BENCHMARKS.split(f"## {section}\n")[1].split("\n## ")[0]
+    cells = [line.strip("| ").split(" | ") for line in text.splitlines() if line.startswith("| ")]
+    return {tuple(row[:2]) if row[0].isdigit() else row[0]: row for row in cells[1:]}
+
+
+HUB = rows("A class on the hub of `course/`")["30", "50"]
+KERNEL = rows("A class whose kernels share this machine")["30", "explorer"][-1]
+SERVER = int(HUB[6]) - int(re.search(r"\d+", KERNEL)[0])
+KERNELS = {
+    name.strip("`"): int(row[1]) for name, row in rows("The kernel of each notebook").items()
+}
+PAIR = max(
+    rss + KERNELS.get(name.replace("_", "a_", 1), 0) for name, rss in KERNELS.items()
+)  # a lesson and its audit
+RESERVED = VALUES["singleuser"]["memory"]["guarantee"]
+
+
+def test_what_is_reserved_holds_a_server_a_lesson_and_its_audit():
+    assert f"that is {SERVER + PAIR} MB" in PAGE
+    assert SERVER + PAIR <= int(RESERVED.removesuffix("M")) < SERVER + PAIR + 50
+    assert f"We reserve {RESERVED.removesuffix('M')} MB" in PAGE
+
+
+@pytest.mark.parametrize(
+    "line", re.findall(r"^\| ([\d,]+) \| (\d+) GB \| (\d+) \| (\d+) s", PAGE, re.M)
+)
+def test_a_row_follows_from_what_was_measured(line):
+    students, memory, cores, seconds = (int(number.replace(",", "")) for number in line)
+    hub, each = int(HUB[7]) / 1000, int(RESERVED.removesuffix("M")) / 1000
+    assert hub + students * each <= memory < hub + students * each + 1
+    to_start = int(HUB[1]) * 2 / 30  # seconds of a core: 30 started on two
+    assert f"A server took {to_start:.1f} seconds of a core" in PAGE
+    assert seconds - 1 < students * round(to_start, 1) / cores <= seconds + 1
+    assert students * VALUES["singleuser"]["cpu"]["guarantee"] <= cores
+    assert students * float(HUB[5]) / 1000 * 2 / 5 <= cores  # a fifth moves, two steps a second
+
+
+def test_a_class_that_arrives_at_once_is_let_in_and_idle_servers_end():
+    assert VALUES["hub"]["concurrentSpawnLimit"] >= 100
+    assert VALUES["hub"]["activeServerLimit"] >= 1000
+    assert VALUES["singleuser"]["startTimeout"] >= 300
+    assert VALUES["cull"]["enabled"]
+    assert VALUES["scheduling"]["userPlaceholder"]["replicas"]
+    assert VALUES["prePuller"]["continuous"]["enabled"]
+
+
+def test_the_image_is_of_this_version_and_holds_no_solutions():
+    image = VALUES["singleuser"]["image"]
+    assert image["tag"] == dpwidgets.__version__
+    assert DOCKERFILE.count(f"{image['name']}:{image['tag']}") == 1
+    assert PAGE.count(f"{image['name']}:{image['tag']}") == 2
+    copied = [line.split()[1:-1] for line in DOCKERFILE.splitlines() if line.startswith("COPY")]
+    sources = [word for words in copied for word in words if not word.startswith("--")]
+    for source in sources:
+        found = list(tools.ROOT.glob(source))
+        assert found, source
+        assert not [path for path in found if "labs" in path.parts], source
+    assert "notebooks" not in sources  # the folder holds the labs too
+    assert "course" not in sources
