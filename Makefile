@@ -9,7 +9,7 @@ UV := $(shell command -v uv)
 PARALLEL := -n logical --maxprocesses 4 --dist loadfile --no-loadscope-reorder
 ROOT_FLAG := $(if $(filter 0,$(shell id -u)),--allow-root)  # in a container, root is often the only user
 
-.PHONY: lab test quick fuzz notebooks site bench hub class grading release clean
+.PHONY: lab test quick fuzz notebooks site slides bench hub class grading release clean
 
 lab: $(VENV)/lab.stamp
 	$(BIN)/jupyter lab $(ROOT_FLAG) notebooks/00_start_here.ipynb
@@ -35,6 +35,10 @@ notebooks: $(VENV)/test.stamp
 # A website of the notebooks as they are stored, in build/site; it opens from that folder too.
 site: $(VENV)/site.stamp
 	$(BIN)/python website
+
+# A lecturer's slides, a file for each lesson, in build/slides; they need neither a kernel nor a network.
+slides: $(VENV)/site.stamp
+	$(BIN)/python website/slides.py
 
 # How long a reader waits, on this machine and now; no speed makes it fail. An hour on a quiet machine; one part alone:
 # `python bench class --students 5` (see --help).

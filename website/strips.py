@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import html
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
@@ -92,15 +92,17 @@ class Strip:
         traits = self.kind.parameters()
         return [n for n, trait in traits.items() if isinstance(trait, Number | Choice)][:-1]
 
-    def draw(self, name: str, folder: Path) -> list[str]:
+    def draw(self, name: str, folder: Path, views: Sequence[str] = ()) -> list[str]:
         """Write the file of a parameter for each view in which it moves something; return these.
+
+        Of all views, or of those that are named.
 
         A file calls a function of the page with its name and its frames, since a page that was
         opened from a folder may run scripts but not read files.
         """
         _computed.clear()
         drawn = []
-        for view in self.kind.view.options:
+        for view in views or self.kind.view.options:
             frames = self._frames(name, view)
             if frames and any(frame != frames["start"] for frame in frames["frames"]):
                 file = f"{self.name}/{view}-{name}"
@@ -128,7 +130,9 @@ class Strip:
         lines = list(table.places)
         return {"lines": lines, "shown": start, "start": first, "frames": frames}
 
-    def html(self, drawn: Mapping[str, list[str]], view: str, more: str) -> str:
+    def html(
+        self, drawn: Mapping[str, list[str]], view: str, more: str, only: Sequence[str] = ()
+    ) -> str:
         """Return what stands on a page: the start, which moves for whoever has scripts.
 
         Parameters
@@ -139,18 +143,21 @@ class Strip:
             The view that is shown first.
         more : str
             HTML that says where all parameters move together.
+        only : sequence of str
+            The views that can be chosen; all if none is named.
         """
         explorer = self.explorer(view)
+        start = shown(explorer)
         views = {name: where for name, where in drawn.items() if where}
-        views["view"] = list(self.kind.view.options)
+        views["view"] = list(only or self.kind.view.options)
         controls, seen, *_ = explorer._about["parts"]
         about = {
             "link": explorer.link(),
-            "values": {name: values(explorer, name) for name in views},
+            "values": {name: values(explorer, name) for name in views} | {"view": views["view"]},
             "views": views,
             "controls": list(explorer.parameters()),
             "about": {"look": "explorer", "parts": [controls, seen]},
-            "shown": shown(explorer),
+            "shown": start | {"view": start["view"] | {"place": views["view"].index(view)}},
         }
         script = json.dumps(about, ensure_ascii=False).replace("<", "\\u003c")
         sentence = html.escape(explorer.sentence)

@@ -76,6 +76,7 @@ def address(way, tmp_path):
             process.terminate()
         for process in psutil.wait_procs(running, 30)[1]:
             process.kill()
+        started.wait(30)
 
 
 def test_it_opens_a_notebook_that_runs_from_top_to_bottom(way, address, browser):

@@ -1,0 +1,98 @@
+"""A lecturer's pages and slides: they follow from the notebooks, and hold nothing of the labs."""
+
+import re
+
+import nbformat
+import pytest
+from playwright.sync_api import expect
+
+import slides
+import tools
+from strips import Strip, shown
+
+PAGES = sorted(slides.PAGES.glob("*.md"))
+LESSONS = sorted((tools.ROOT / "notebooks").glob("0[0-9]_*.ipynb"))
+each = pytest.mark.parametrize("page", PAGES, ids=[page.stem for page in PAGES])
+
+
+def test_each_lesson_has_a_page_that_the_overview_leads_to():
+    assert [page.stem for page in PAGES] == [lesson.name[:2] for lesson in LESSONS]
+    overview = (slides.PAGES.parent / "teaching.md").read_text(encoding="utf-8")
+    assert [f"(teaching/{page.name})" for page in PAGES] == re.findall(
+        r"\(teaching/.*?\)", overview
+    )
+
+
+@each
+def test_eight_slides_make_ninety_minutes_and_ask_before_they_show(page):
+    text = page.read_text(encoding="utf-8")
+    made = list(slides.slides(text))
+    assert len(made) == 8
+    assert sum(slide.minutes for slide in made) == 90
+    title = nbformat.read(slides.notebook_of(page), as_version=4).cells[0].source.splitlines()[0]
+    assert text.splitlines()[0] == f"# {page.stem} {title.removeprefix('# ')}"
+    strips = [at for at, slide in enumerate(made) if slide.strip]
+    asks = [at for at, slide in enumerate(made) if "?**" in slide.text.replace("\n", " ")]
+    assert strips
+    assert min(asks) < min(strips)
+    for slide in made:
+        assert slide.notes, slide.title
+
+
+@each
+def test_what_follows_from_the_notebook_is_not_old(page):
+    assert page.read_text(encoding="utf-8") == slides.whole(page), "run `make slides`"
+
+
+@each
+def test_each_strip_is_a_state_in_which_its_parameter_moves(page):
+    for slide in slides.slides(page.read_text(encoding="utf-8")):
+        if slide.strip:
+            _, link, name = slide.strip
+            strip, view = Strip.of(link)
+            explorer = strip.explorer(view)
+            assert name in strip.moving(), slide.title
+            assert name not in explorer.unused(explorer.state.values), slide.title
+            assert not shown(explorer)[name]["hidden"], slide.title
+
+
+@pytest.fixture(scope="module")
+def document(tmp_path_factory):
+    path = tmp_path_factory.mktemp("slides") / "01.html"
+    path.write_text(slides.built(slides.PAGES / "01.md"), encoding="utf-8")
+    return path
+
+
+def test_a_file_has_no_solution_of_a_lab_and_is_small(document):
+    text = document.read_text(encoding="utf-8")
+    assert "BEGIN SOLUTION" not in text
+    assert "dpwidgets.labs" not in text
+    assert len(text) < 3_000_000
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [1280, 400])
+def test_keys_turn_the_slides_and_move_a_strip_without_a_network(browser, document, scheme, width):
+    context = browser.new_context(viewport={"width": width, "height": 720}, color_scheme=scheme)
+    page, asked, errors = context.new_page(), [], []
+    page.on("request", lambda request: asked.append(request.url))
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    page.goto(document.as_uri())
+    for title in ("A hospital counts", "Predict: ten times as many patients", "Move the count"):
+        page.keyboard.press("ArrowRight")
+        expect(page.get_by_role("heading", name=title)).to_be_in_viewport()
+    count = page.get_by_role("slider", name="Count (c)")
+    expect(count).to_have_count(1)
+    before = page.locator(".dpw-picture").first.inner_html()
+    count.press("End")
+    expect(page.get_by_role("status").first).to_contain_text("a count of 100,000 ")
+    assert page.locator(".dpw-picture").first.inner_html() != before
+    page.locator("h1").click()
+    page.keyboard.press("End")
+    expect(page.get_by_role("heading", name="What to take away")).to_be_in_viewport()
+    page.keyboard.press("Home")
+    expect(page.get_by_role("heading", level=1)).to_be_in_viewport()
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    context.close()
+    assert errors == []
+    assert asked == [document.as_uri()]
