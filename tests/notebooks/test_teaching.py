@@ -142,6 +142,18 @@ def test_the_glossary_has_terms():
     assert {"epsilon", "privacy loss", "record", "database", "breach"} <= set(terms())
 
 
+@every
+def test_each_term_in_bold_stands_in_the_glossary(name):
+    page = "\n".join(cell.source for cell in CELLS[GLOSSARY])
+    rows = re.findall(r"(?m)^\| ([^|]+) \|.*\| ([^|]*)\|$", page)
+    words = ", ".join(f"{re.sub(r' [(][0-9]+[)]', '', term)}, {letters}" for term, letters in rows)
+    known = {one.strip() for one in words.split(",")} | {"ε"}
+    prose = "\n".join(cell.source for cell in CELLS[name] if cell.cell_type == "markdown")
+    # A sentence or a heading in bold begins with a capital letter, or ends with a stop.
+    bold = {" ".join(one.split()) for one in re.findall(r"\*\*([^*]+)\*\*", prose)}
+    assert not {one for one in bold if not re.search("^[A-Z]|[.:?=]", one)} - known
+
+
 def minutes(cells):
     """Return how many minutes a reader takes for the core of a notebook, and for the rest."""
     taken = {False: 0.0, True: 0.0}
