@@ -1,0 +1,98 @@
+"""The paper: every number in it follows from the notebooks, the bench or the settings."""
+
+import re
+from collections import Counter
+from datetime import datetime
+
+import nbformat
+import yaml
+
+import tools
+
+PAPER = (tools.ROOT / "paper" / "paper.md").read_text(encoding="utf-8")
+BIBLIOGRAPHY = (tools.ROOT / "paper" / "paper.bib").read_text(encoding="utf-8")
+BENCHMARKS = (tools.ROOT / "BENCHMARKS.md").read_text(encoding="utf-8")
+_, HEAD, TEXT = PAPER.split("---\n", 2)
+NOTEBOOKS = {
+    path.name: nbformat.read(path, as_version=4)
+    for path in sorted((tools.ROOT / "notebooks").glob("[0-9]*.ipynb"))
+}
+
+
+def asked():
+    """Count what the notebooks ask, by its kind."""
+    sources = [cell.source for notebook in NOTEBOOKS.values() for cell in notebook.cells]
+    return Counter(re.findall(r"(?m)^(?:\w+ = )?(Question|Task|Code)\(", "\n".join(sources)))
+
+
+def judged():
+    """Count the claims of all ledgers, by their verdict."""
+    printed = [
+        output.text
+        for notebook in NOTEBOOKS.values()
+        for cell in notebook.cells
+        for output in cell.get("outputs", [])
+        if output.output_type == "stream"
+    ]
+    tallies = re.findall(r"^\d+ checked: .*$", "\n".join(printed), re.MULTILINE)
+    found = Counter()
+    for number, verdict in re.findall(r"(\d+) (\w+)", " ".join(tallies)):
+        found[verdict] += int(number)
+    return found
+
+
+def facts():
+    """Return what the paper says with a number, as the repository has it now."""
+    lessons = [name for name in NOTEBOOKS if re.match(r"\d\d_", name)]
+    kinds, verdicts = asked(), judged()
+    of_thirty = re.findall(r"^\| 30 \| (\w+) \| \d+ / (\d+) /", BENCHMARKS, re.MULTILINE)
+    waits = {way: f"{int(wait):,}" for way, wait in of_thirty}
+    submissions, minutes = re.search(
+        r"(\d+) submissions of .* \*\*([\d.]+) minutes\*\*", BENCHMARKS
+    ).groups()
+    return [
+        f"{len(lessons)} lessons and {len(NOTEBOOKS) - len(lessons)} audits",
+        f"Of {verdicts['checked']} claims that could be computed, {verdicts['match']} match",
+        f"{verdicts['wrong']} are wrong",
+        f"The {kinds['Question']} questions",
+        f"{kinds['Task']} tasks",
+        f"in {kinds['Code']} places the reader writes",
+        "with 30 students",
+        "95 in 100 pictures",
+        f"within {waits['explorer']} milliseconds, against {waits['interact']} for",
+        f"{submissions} submissions",
+        f"{minutes} minutes on two cores",
+    ]
+
+
+def test_every_number_in_it_is_what_the_repository_has():
+    text = " ".join(TEXT.split())
+    assert [fact for fact in facts() if fact not in text] == []
+
+
+def test_it_has_no_other_numbers():
+    text = re.sub(r"\[@[^]]*\]|`[^`]*`", "", " ".join(TEXT.split()))
+    for fact in facts():
+        text = text.replace(fact, "")
+    # A year, the aim of a lesson, the length of a session, and programs in place of students.
+    known = {"2019", "45", "90", "30"}
+    assert set(re.findall(r"\d[\d.,]*\d|\d", text)) <= known
+
+
+def test_its_head_is_what_the_journal_asks_for():
+    head = yaml.safe_load(HEAD)
+    assert {"title", "tags", "authors", "affiliations", "date", "bibliography"} <= head.keys()
+    assert (tools.ROOT / "paper" / head["bibliography"]).is_file()
+    assert datetime.strptime(head["date"], "%d %B %Y")
+    headings = re.findall(r"^# (.+)$", TEXT, re.MULTILINE)
+    assert headings[:3] == ["Summary", "Statement of need", "Learning objectives"]
+    assert headings[-1] == "References"
+
+
+def test_every_source_is_cited_and_every_citation_has_its_source():
+    cited = set(re.findall(r"@(\w+)", TEXT))
+    listed = re.findall(r"^@\w+\{(\w+),", BIBLIOGRAPHY, re.MULTILINE)
+    assert len(set(listed)) == len(listed)
+    assert cited == set(listed)
+    for entry in re.split(r"\n@", BIBLIOGRAPHY):
+        assert "doi = " in entry or "url = " in entry, entry[:40]
