@@ -227,7 +227,7 @@ def test_controls_stand_beside_the_picture_where_there_is_room_and_nothing_is_cu
         assert len(explorers) == len(EXPLORERS)
         for one in explorers:
             assert one["out"] == []
-            assert (one["beside"], one["below"]) == (one["width"] >= 900, one["width"] < 900)
+            assert (one["beside"], one["below"]) == (one["width"] >= 848, one["width"] < 848)
             assert one["picture"] <= 640
         widths.append(explorers[0]["width"])
     assert widths[0] < 400 < widths[1] < 1000 < widths[2]

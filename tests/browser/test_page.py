@@ -196,8 +196,8 @@ def test_ends_are_named_below_a_sliders_and_the_picture_stands_beside_where_it_h
         assert high["x"] + high["width"] == pytest.approx(slider["x"] + slider["width"], abs=1)
         assert min(low["y"], high["y"]) > slider["y"] + slider["height"] / 2
     page.evaluate("document.body.style.margin = 0")
-    # The picture stands beside the controls from 900 px of the explorer's own width.
-    for width, beside in ((900, True), (899, False)):
+    # The picture stands beside the controls from 848 px of the explorer's own width.
+    for width, beside in ((848, True), (847, False)):
         page.set_viewport_size({"width": width, "height": 800})
         controls = page.locator(".dpw-controls").bounding_box()
         picture = page.get_by_role("img").bounding_box()
