@@ -348,3 +348,11 @@ class Risk(Plot):
         self.axes.set_xlim(0, 10)
         for line in (self.bound, self.exact, self.rate):
             line.set_data([0, 10], [prior, prior])
+
+
+class RiskNearOneThird(Risk):
+    """Fig. 2 again, for ε up to 1 and risks near one third, where the risk leaves its bound."""
+
+    def update(self, result: Disclosure) -> None:
+        super().update(result)
+        self.axes.set(xlim=(0, 1), ylim=(0.24, 0.5))

@@ -21,7 +21,7 @@ from matplotlib.text import Text
 
 import dpwidgets
 from dpwidgets import plots
-from dpwidgets.calculators import bayes, breach, loss
+from dpwidgets.calculators import bayes, breach, loss, worlds
 from dpwidgets.page.parameters import Choice, Number
 from dpwidgets.plots import style
 from dpwidgets.plots.base import Plot
@@ -180,6 +180,10 @@ ALONE = {
     "breach.BoxesAgainstEpsilon": _PROMISES,
     "loss.ExpectedLoss": [0.5, 2.0, 50.0],
     "loss.Losses": [(np.array([-0.1, 0.1, 0.1]), np.array([-0.1, -0.1, 0.1])), (NEAR, -NEAR)],
+    "worlds.RiskNearOneThird": [
+        worlds.disclosure({"a": 1, "b": 2, "c": 3, "d": last}, epsilon=0.5, risk=1 / 3)
+        for last in (4, 10)
+    ],
     "loss.TradeOff": [(loss.laplace(1), 0.5), (loss.gaussian(0.5), 1.0), (loss.laplace(8), 3.0)],
 }
 

@@ -128,6 +128,15 @@ def test_figure_2_has_three_curves_and_both_epsilons():
     ]
 
 
+def test_a_picture_near_one_third_parts_the_two_epsilons():
+    plot = updated(plots.RiskNearOneThird, EXAMPLE)
+    marks = [line.get_xydata()[0] for line in (plot.allowed_bound, plot.allowed)]
+    pixels = plot.axes.transData.transform(marks)
+    apart = pixels[1, 0] - pixels[0, 0]
+    assert apart > plot.allowed.get_markersize() * plot.figure.dpi / 72  # no mark hides the other
+    assert all(plot.axes.bbox.contains(*at) for at in pixels)
+
+
 def test_a_promise_that_nothing_or_everything_keeps_has_no_mark():
     for risk, words in ((0.25, "no ε at all"), (0.6, "any ε")):
         plot = updated(plots.Risk, EXAMPLE, disclosure(STUDENTS, "median", epsilon=2, risk=risk))
