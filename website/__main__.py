@@ -1,7 +1,8 @@
-"""Build the website: `make site`. Its pages are made of the notebooks, the README and docstrings.
+"""Build the website: `make site`. Its pages are made of the notebooks, other pages and docstrings.
 
-No sentence of theirs stands here. The notebooks are taken as they are stored; a picture that says
-which state of an explorer it shows becomes a strip that moves.
+No sentence of theirs stands here; those of the first page are in index.md. The notebooks are taken
+as they are stored; a picture that says which state of an explorer it shows becomes a strip that
+moves.
 """
 
 from __future__ import annotations
@@ -35,15 +36,11 @@ from strips import KINDS, Strip, draw, values
 
 HERE, ROOT = Path(__file__).parent, Path(__file__).parents[1]
 BINDER = "https://mybinder.org/v2"
-#: What is taken over from the repository as it is, and which of it the first page leads to.
-TAKEN = ("LICENSE", "CITATION.cff", "*/labs/*.*", "*/data/*.md", "*/images/*", "[!R]*.md")
-PAGES = (
-    "notebooks/labs/README",
-    "CONTRIBUTING",
-    "CHANGELOG",
-    "BENCHMARKS",
-    "dpwidgets/data/README",
-)
+#: What is taken over from the repository as it is: other files, and pages. The first page leads to
+#: TAUGHT as one part, and to each of PAGES.
+TAKEN = ("LICENSE", "CITATION.cff", "*/labs/*.*", "*/images/*")
+TAUGHT = ("course/README.md", "course/**/*.md", "notebooks/labs/README.md")
+PAGES = ("SCOPE.md", "README.md", "CONTRIBUTING.md", "*.md", "*/data/*.md")
 NEED_A_KERNEL = ("Code:", "Task:", "Sketch:", "Review")  # how what cannot work on a page begins
 NOT_DOCUMENTED = {"explorers", "labs", "data"}  # rooms with pages of their own, or for one lab
 
@@ -98,7 +95,7 @@ class Site:
             path.name: nbformat.read(path, as_version=4)
             for path in sorted(notebooks.glob("*.ipynb"))
         }
-        self.taken = {path for pattern in TAKEN for path in ROOT.glob(pattern)}
+        self.taken = found(*TAKEN, *TAUGHT, *PAGES)
         links = {f"#{word}" for word in explorers} | {
             link
             for notebook in self.notebooks.values()
@@ -126,13 +123,17 @@ class Site:
         for path in self.taken:
             text = self._linked(path) if path.suffix == ".md" else path.read_bytes()
             self.write(path.relative_to(ROOT), text)
-        parts = (self._notebooks(), self._explorers(), self._interface())
-        strip = self._strip_of("interval", "")
-        readme = re.sub(
-            r"^!\[.*\)$", lambda _: strip, self._linked(ROOT / "README.md"), flags=re.MULTILINE
+        taught = [f"/{path.relative_to(ROOT)}" for path in found(*TAUGHT)]
+        pages = [str(path.relative_to(ROOT)) for path in found(*PAGES)]
+        parts = (
+            self._notebooks(),
+            self._explorers(),
+            self._part("course", "For a course", taught),
+            *(f"Install and run <{page}>" if page == "README.md" else page for page in pages),
+            self._interface(),
         )
-        readme = re.sub(r"^\[!\[.*\n", "", readme, flags=re.MULTILINE)  # badges of other hosts
-        self.write("index.md", f"{readme}\n{_toctree([*parts, *PAGES], ':hidden:')}")
+        first = self._linked(HERE / "index.md").replace("<!-- strip -->", self._first())
+        self.write("index.md", f"{first}\n{_toctree(parts, ':hidden:')}")
 
     def write(self, path: str | Path, content: str | bytes) -> None:
         """Write a page or a file."""
@@ -142,18 +143,26 @@ class Site:
 
     def _linked(self, page: Path) -> str:
         """Return a page; its links to what is not on the site lead to the repository."""
-        here = self.taken | {ROOT / "notebooks" / name for name in self.notebooks}
+        here = {*self.taken} | {ROOT / "notebooks" / name for name in self.notebooks}
 
         def link(found: re.Match[str]) -> str:
             words, address = found.groups()
-            target = (page.parent / address.partition("#")[0]).resolve()
+            file = address.partition("#")[0]  # a / at its beginning is the repository
+            target = (ROOT / file[1:] if file[:1] == "/" else page.parent / file).resolve()
             if "://" in address or target in here | {page}:
                 return found[0]
             where = f"{repository()}/blob/HEAD/{target.relative_to(ROOT)}"
             return f"[{words}]({where})" if repository() else words
 
         text = page.read_text(encoding="utf-8")
+        text = re.sub(r"^\[!\[.*\n", "", text, flags=re.MULTILINE)  # badges of other hosts
         return re.sub(r"(?<!!)\[([^]]*)\]\(([^)\s]+)\)", link, text)
+
+    def _first(self) -> str:
+        """Return the strip of the first page: every meaning, and ε alone to move."""
+        strip = Strip("#meanings")
+        drawn = strip.draw("epsilon", self.folder / "static" / "strips")
+        return _raw(strip.html({"epsilon": drawn}, "rows", ""))
 
     def _notebooks(self) -> str:
         """Write the notebooks: pictures of explorers become strips, questions can be answered."""
@@ -285,13 +294,21 @@ class Site:
             title = self.notebooks[name].cells[0].source.splitlines()[0].removeprefix("# ")
             page = f"{up}notebooks/{Path(name).stem}.html"
             ways = f'<a href="{page}">{html.escape(title)}</a>'
-        strip = self._strip(f"#{word}", ways)
-        return f"```{{raw}} html\n{strip}```\n"
+        return _raw(self._strip(f"#{word}", ways))
 
     def _strip(self, link: str, ways: str) -> str:
         strip, view = Strip.of(link)
         more = f"The notebook moves them together: {ways}." if ways else ""
         return strip.html(self.drawn[strip.name], view, more)
+
+
+def found(*patterns: str) -> list[Path]:
+    """Return the files of the repository that match, in the order of the patterns."""
+    return list(dict.fromkeys(path for one in patterns for path in sorted(ROOT.glob(one))))
+
+
+def _raw(text: str) -> str:
+    return f"```{{raw}} html\n{text}```\n"
 
 
 def _rst(text: str) -> str:

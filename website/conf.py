@@ -4,6 +4,7 @@ from typing import Any
 
 from docutils.nodes import SkipNode
 from docutils.utils.math import latex2mathml
+from sphinx.addnodes import pending_xref
 
 project = "dpwidgets"
 extensions = ["myst_nb", "sphinx.ext.autodoc", "sphinx.ext.viewcode", "numpydoc"]
@@ -60,7 +61,15 @@ def _escape(app: Any, what: str, name: str, thing: Any, options: Any, lines: lis
             lines[place] = "``".join(parts)
 
 
+def _lead(app: Any, page: Any) -> None:
+    """Let what annotates an explorer's parameter lead to it, and not to a calculator's namesake."""
+    for link in page.findall(pending_xref):
+        if link["reftarget"] == "Choice" and link.get("py:module") == "dpwidgets":
+            link["reftarget"] = "dpwidgets.page.parameters.Choice"
+
+
 def setup(app: Any) -> None:
     """Write formulas as MathML, which browsers read without a script and without a network."""
+    app.connect("doctree-read", _lead)
     app.add_html_math_renderer("mathml", (_write(False), None), (_write(True), None))
     app.connect("autodoc-process-docstring", _escape, priority=400)
