@@ -36,11 +36,12 @@ from strips import KINDS, Strip, draw, values
 
 HERE, ROOT = Path(__file__).parent, Path(__file__).parents[1]
 BINDER = "https://mybinder.org/v2"
-#: What is taken over from the repository as it is: other files, and pages. The first page leads to
-#: TAUGHT as one part, and to each of PAGES.
+#: What is taken over from the repository as it is: files, and pages. The first page leads to TAUGHT
+#: as to one part, and to each of PAGES.
 TAKEN = ("LICENSE", "CITATION.cff", "*/labs/*.*", "*/images/*")
 TAUGHT = ("course/README.md", "course/**/*.md", "notebooks/labs/README.md")
-PAGES = ("SCOPE.md", "README.md", "CONTRIBUTING.md", "*.md", "*/data/*.md")
+TITLES = {"SCOPE.md": "What is here", "README.md": "Install and run"}  # in its menu
+PAGES = (*TITLES, "*.md", "*/data/*.md")
 NEED_A_KERNEL = ("Code:", "Task:", "Sketch:", "Review")  # how what cannot work on a page begins
 NOT_DOCUMENTED = {"explorers", "labs", "data"}  # rooms with pages of their own, or for one lab
 
@@ -129,7 +130,7 @@ class Site:
             self._notebooks(),
             self._explorers(),
             self._part("course", "For a course", taught),
-            *(f"Install and run <{page}>" if page == "README.md" else page for page in pages),
+            *(f"{TITLES[page]} <{page}>" if page in TITLES else page for page in pages),
             self._interface(),
         )
         first = self._linked(HERE / "index.md").replace("<!-- strip -->", self._first())
@@ -162,7 +163,9 @@ class Site:
         """Return the strip of the first page: every meaning, and ε alone to move."""
         strip = Strip("#meanings")
         drawn = strip.draw("epsilon", self.folder / "static" / "strips")
-        return _raw(strip.html({"epsilon": drawn}, "rows", ""))
+        return _raw(
+            f'<div class="dpwidgets-first">{strip.html({"epsilon": drawn}, "rows", "")}</div>'
+        )
 
     def _notebooks(self) -> str:
         """Write the notebooks: pictures of explorers become strips, questions can be answered."""
@@ -308,7 +311,7 @@ def found(*patterns: str) -> list[Path]:
 
 
 def _raw(text: str) -> str:
-    return f"```{{raw}} html\n{text}```\n"
+    return f"```{{raw}} html\n{text}\n```\n"
 
 
 def _rst(text: str) -> str:

@@ -15,6 +15,7 @@ html_css_files = ["pictures.css", "page.css", "site.css"]
 html_js_files = [(name, {"defer": "defer"}) for name in ("page.js", "site.js")]
 html_copy_source = False
 html_show_search_summary = False  # it would read other pages, which a folder does not allow
+html_sidebars = {"[A-Z]*": []}  # a page of its own, such as the README, has nothing to list there
 html_theme_options = {
     "show_toc_level": 2,
     "navigation_with_keys": False,  # the arrow keys move sliders

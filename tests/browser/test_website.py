@@ -24,7 +24,7 @@ from playwright.sync_api import expect
 
 import tools
 from conf import mathml
-from dpwidgets import IntervalExplorer, Question, Task, WorldsExplorer
+from dpwidgets import IntervalExplorer, MeaningsExplorer, Question, Task, WorldsExplorer
 from dpwidgets.inputs import notation
 from strips import KINDS, Strip, shown, stops
 
@@ -36,6 +36,8 @@ NOTEBOOKS = sorted((tools.ROOT / "notebooks").glob("*.ipynb"))
 PARTS = "notebooks/parts.html"
 PAGES = (
     "index.html",
+    "SCOPE.html",
+    "course/README.html",
     PARTS,
     "explorers/interval.html",
     "api/calculators.interval.html",
@@ -362,6 +364,53 @@ def test_on_paper_there_are_no_controls(page):
     expect(page.locator("figure .dpwidgets-picture")).to_be_visible()
 
 
-def test_the_search_finds_words_from_a_folder(page):
-    page.open("search.html?q=geometric")
-    expect(page.locator("#search-results li").first).to_be_visible()
+def test_the_first_page_moves_epsilon_alone(page):
+    page.open("index.html")
+    figure = page.get_by_role("figure")
+    expect(figure.get_by_role("slider")).to_have_count(1)
+    figure.get_by_role("slider", name="Epsilon (ε)").press("End")
+    most = MeaningsExplorer(epsilon=10)
+    expect(figure.locator(".dpw-sentence")).to_have_text(most.sentence)
+    figure.get_by_label("Published ε").check()
+    most.view = "published"
+    figure.get_by_role("slider", name="Epsilon (ε)").press("End")
+    expect(figure.locator(".dpw-sentence")).to_have_text(most.sentence)
+
+
+def test_the_first_page_leads_to_an_answer_of_each_question(site, page):
+    page.open("index.html")
+    for question in ("What does my ε mean?", "Which ε for my release?", "How do I teach this?"):
+        page.get_by_role("link", name=question).first.click()
+        heading = page.get_by_role("heading", name=question)
+        expect(heading).to_be_in_viewport()
+    page.get_by_role("link", name="A course").click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("A course")
+    text = (tools.ROOT / "website" / "index.md").read_text(encoding="utf-8")
+    release = text.partition("## Which ε for my release?")[2].partition("\n## ")[0]
+    assert re.findall(r"/notebooks/(0\d)", release) == ["06", "07", "08"]
+
+
+SCOPE = (tools.ROOT / "SCOPE.md").read_text(encoding="utf-8")
+TERMS = re.findall(r"^### (.+)$", SCOPE, re.MULTILINE)
+
+
+@pytest.mark.parametrize("typed", [*TERMS, "Renyi", "amplification by sampling", "k-anonymous"])
+def test_the_search_says_of_what_people_look_for_whether_it_is_here(page, typed):
+    page.open("index.html")
+    page.keyboard.press("Control+k")
+    page.keyboard.type(typed)
+    page.keyboard.press("Enter")
+    results = page.locator("#search-results li a[href*='SCOPE.html']")
+    results.first.click()
+    if typed in TERMS:  # it leads to the very place
+        expect(page.get_by_role("heading", name=typed)).to_be_in_viewport()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("What is here")
+
+
+def test_what_is_here_leads_to_a_notebook_and_what_is_not_to_another_place():
+    here, _, elsewhere = SCOPE.partition("## Not here")
+    for part, target in ((here, "](notebooks/"), (elsewhere, "](https://")):
+        entries = part.split("\n### ")[1:]
+        assert all(target in entry for entry in entries)
+        assert entries == sorted(entries, key=str.lower)
+    assert {"DP-SGD", "zCDP", "k-anonymity"} <= set(TERMS)
