@@ -1,8 +1,8 @@
 """Build a lecturer's slides: `make slides`, one file each in build/slides, which needs no network.
 
 A page of course/teaching is written by hand above a mark and follows from its notebook below it.
-Its sections are slides: what is quoted in one is for the lecturer, and a link with a parameter's
-name as its title is a strip, in which that parameter moves.
+Its sections are slides. What is quoted in one is for the lecturer, and a line with a comment is
+about a strip: the comment has an explorer's link, and the parameter that moves.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from strips import Strip
 HERE, ROOT = Path(__file__).parent, Path(__file__).parents[1]
 PAGES = ROOT / "course" / "teaching"
 MARK = "<!-- Below this line `make slides` writes what follows from the notebook. -->"
-STRIP = re.compile(r'^\[([^]]*)\]\((#\S+) "(\w+)"\)$', re.MULTILINE)
+STRIP = re.compile(r"^(.*) <!-- (#\S+) (\w+) -->$", re.MULTILINE)
 
 
 class Formulas(mistune.HTMLRenderer):
