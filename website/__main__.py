@@ -150,7 +150,7 @@ class Site:
             words, address = found.groups()
             file = address.partition("#")[0]  # a / at its beginning is the repository
             target = (ROOT / file[1:] if file[:1] == "/" else page.parent / file).resolve()
-            if "://" in address or target in here | {page}:
+            if "://" in address or not file or target in here | {page}:
                 return found[0]
             where = f"{repository()}/blob/HEAD/{target.relative_to(ROOT)}"
             return f"[{words}]({where})" if repository() else words

@@ -380,7 +380,7 @@ def test_the_first_page_moves_epsilon_alone(page):
 def test_the_first_page_leads_to_an_answer_of_each_question(site, page):
     page.open("index.html")
     for question in ("What does my ε mean?", "Which ε for my release?", "How do I teach this?"):
-        page.get_by_role("link", name=question).first.click()
+        page.locator("article").get_by_role("link", name=question).first.click()
         heading = page.get_by_role("heading", name=question)
         expect(heading).to_be_in_viewport()
     page.get_by_role("link", name="A course", exact=True).click()
