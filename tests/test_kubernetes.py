@@ -1,9 +1,11 @@
 """`course/kubernetes`: its numbers follow from BENCHMARKS.md, its image has no solutions."""
 
+import os
 import re
 
 import pytest
 import yaml
+from traitlets.config import Config
 
 import dpwidgets
 import tools
@@ -61,6 +63,18 @@ def test_a_class_that_arrives_at_once_is_let_in_and_idle_servers_end():
     assert VALUES["cull"]["enabled"]
     assert VALUES["scheduling"]["userPlaceholder"]["replicas"]
     assert VALUES["prePuller"]["continuous"]["enabled"]
+
+
+def test_the_settings_of_a_server_need_none_of_our_variables(monkeypatch):
+    for name in [name for name in os.environ if name.startswith("DPWIDGETS_")]:
+        monkeypatch.delenv(name)
+    settings = Config()
+    for path in sorted((tools.ROOT / "course" / "etc").glob("*.py")):
+        exec(path.read_text(encoding="utf-8"), {"get_config": lambda: settings})
+    assert settings.MappingKernelManager.cull_idle_timeout == 3600
+    assert settings.CourseDirectory.course_id == "dpwidgets"
+    assert "root" not in settings.Exchange  # nbgrader's own, unless a variable names another
+    assert "student_id" not in settings.CourseDirectory
 
 
 def test_the_image_is_of_this_version_and_holds_no_solutions():
