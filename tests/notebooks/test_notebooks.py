@@ -1,6 +1,7 @@
 """What a committed notebook must be, beside passing nbval: executed in order, and visible."""
 
 import ast
+import re
 
 import comm
 import nbformat
@@ -83,6 +84,14 @@ def test_its_cells_are_short_and_its_words_many(notebook):
 def test_a_line_of_an_audit_is_soon_found_in_its_cell(notebook):
     for cell in code_cells(notebook):
         assert_short(cell, 15, 100)
+
+
+@every
+def test_no_line_of_a_sentence_begins_like_an_item_of_a_list(notebook):
+    """A line that begins with “1. ” is one to Markdown, wherever an editor broke the sentence."""
+    for cell in notebook.cells:
+        if cell.cell_type == "markdown":
+            assert not re.search(r"(?m)^(?![\s\d*+|>-]).+\n\d+[.)] ", cell.source), cell.source
 
 
 def assert_short(cell, lines, columns):
