@@ -12,6 +12,7 @@ import tools
 
 FOLDER = tools.ROOT / "course" / "kubernetes"
 PAGE = (FOLDER / "README.md").read_text(encoding="utf-8")
+PROSE = " ".join(PAGE.split())
 VALUES = yaml.safe_load((FOLDER / "values.yaml").read_text(encoding="utf-8"))
 DOCKERFILE = (FOLDER / "Dockerfile").read_text(encoding="utf-8")
 BENCHMARKS = (tools.ROOT / "BENCHMARKS.md").read_text(encoding="utf-8")
@@ -33,13 +34,14 @@ KERNELS = {
 PAIR = max(
     rss + KERNELS.get(name.replace("_", "a_", 1), 0) for name, rss in KERNELS.items()
 )  # a lesson and its audit
-RESERVED = VALUES["singleuser"]["memory"]["guarantee"]
+GUARANTEED = re.fullmatch(r"(\d+)M", VALUES["singleuser"]["memory"]["guarantee"])
+RESERVED = round(int(GUARANTEED[1]) * 2**20 / 1e6)  # the hub takes an M for 1024 * 1024 bytes
 
 
 def test_what_is_reserved_holds_a_server_a_lesson_and_its_audit():
-    assert f"that is {SERVER + PAIR} MB" in PAGE
-    assert SERVER + PAIR <= int(RESERVED.removesuffix("M")) < SERVER + PAIR + 50
-    assert f"We reserve {RESERVED.removesuffix('M')} MB" in PAGE
+    assert f"that is {SERVER + PAIR} MB" in PROSE
+    assert SERVER + PAIR <= RESERVED < SERVER + PAIR + 50
+    assert f"We reserve {RESERVED} MB" in PROSE
 
 
 @pytest.mark.parametrize(
@@ -47,10 +49,10 @@ def test_what_is_reserved_holds_a_server_a_lesson_and_its_audit():
 )
 def test_a_row_follows_from_what_was_measured(line):
     students, memory, cores, seconds = (int(number.replace(",", "")) for number in line)
-    hub, each = int(HUB[7]) / 1000, int(RESERVED.removesuffix("M")) / 1000
+    hub, each = int(HUB[7]) / 1000, RESERVED / 1000
     assert hub + students * each <= memory < hub + students * each + 1
     to_start = int(HUB[1]) * 2 / 30  # seconds of a core: 30 started on two
-    assert f"A server took {to_start:.1f} seconds of a core" in PAGE
+    assert f"A server took {to_start:.1f} seconds of a core" in PROSE
     assert seconds - 1 < students * round(to_start, 1) / cores <= seconds + 1
     assert students * VALUES["singleuser"]["cpu"]["guarantee"] <= cores
     assert students * float(HUB[5]) / 1000 * 2 / 5 <= cores  # a fifth moves, two steps a second
@@ -61,7 +63,11 @@ def test_a_class_that_arrives_at_once_is_let_in_and_idle_servers_end():
     assert VALUES["hub"]["activeServerLimit"] >= 1000
     assert VALUES["singleuser"]["startTimeout"] >= 300
     assert VALUES["cull"]["enabled"]
-    assert VALUES["scheduling"]["userPlaceholder"]["replicas"]
+    seats = VALUES["scheduling"]["userPlaceholder"]["replicas"]
+    assert (
+        f"the {seats} seats that wait for whoever comes next, {seats * RESERVED / 1000:.1f} GB"
+        in PAGE
+    )
     assert VALUES["prePuller"]["continuous"]["enabled"]
 
 
@@ -88,5 +94,6 @@ def test_the_image_is_of_this_version_and_holds_no_solutions():
         found = list(tools.ROOT.glob(source))
         assert found, source
         assert not [path for path in found if "labs" in path.parts], source
+    assert "git" in DOCKERFILE.split("apt-get install")[1].split("&&")[0].split()  # for nbgitpuller
     assert "notebooks" not in sources  # the folder holds the labs too
     assert "course" not in sources
