@@ -66,7 +66,7 @@ def test_a_class_that_arrives_at_once_is_let_in_and_idle_servers_end():
     seats = VALUES["scheduling"]["userPlaceholder"]["replicas"]
     assert (
         f"the {seats} seats that wait for whoever comes next, {seats * RESERVED / 1000:.1f} GB"
-        in PAGE
+        in PROSE
     )
     assert VALUES["prePuller"]["continuous"]["enabled"]
 
