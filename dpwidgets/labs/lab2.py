@@ -195,7 +195,8 @@ def _noisy_count(draw: Draw) -> dict[str, Any]:
         if noisy > -1:
             continue
         once, twice = (
-            bayes.prior(n, times * share) @ np.exp(-epsilon * np.arange(n + 1)) for times in (1, 2)
+            float(bayes.prior(n, times * share) @ np.exp(-epsilon * np.arange(n + 1)))
+            for times in (1, 2)
         )
         doubled, usual = twice / (once + twice), math.exp(-epsilon * n * share)
         if apart(doubled, 0.5, 1 - doubled, twice / once, usual / (1 + usual)) and apart(
