@@ -42,6 +42,9 @@ def test_what_is_reserved_holds_a_server_a_lesson_and_its_audit():
     assert f"that is {SERVER + PAIR} MB" in PROSE
     assert SERVER + PAIR <= RESERVED < SERVER + PAIR + 50
     assert f"We reserve {RESERVED} MB" in PROSE
+    larger = VALUES["singleuser"]["profileList"][1]["kubespawner_override"]["mem_guarantee"]
+    assert "about twice the memory reserved" in PROSE
+    assert 1.8 < int(larger.removesuffix("G")) * 2**30 / 1e6 / RESERVED < 2.2
 
 
 @pytest.mark.parametrize(
