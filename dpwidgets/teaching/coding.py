@@ -140,6 +140,6 @@ def _brief(value: Any) -> str:
     """Write a value in a few characters."""
     if callable(value):
         return str(getattr(value, "__name__", "a function"))
-    is_array = isinstance(value, np.ndarray)
-    shown = np.array2string(value, precision=4, threshold=8) if is_array else repr(value)
+    with np.printoptions(precision=4, threshold=8, legacy="1.21"):  # without np.float64(…)
+        shown = str(value) if isinstance(value, np.ndarray) else repr(value)
     return shown if len(shown) <= 80 else shown[:77] + "…"

@@ -32,6 +32,7 @@ def test_a_function_that_is_right_in_every_call_is_right():
         (lambda prior: prior, "it raises TypeError"),
         (lambda prior, likelihood: "many", "it returns 'many'"),
         (lambda prior, likelihood: right(prior, likelihood)[:1], "it returns [0.2]"),
+        (lambda prior, likelihood: (prior[0] / 2, 3), "it returns (0.25, 3)"),
         (lambda prior, likelihood: prior * likelihood, "it must sum to 1"),
         (lambda prior, likelihood: np.array([0.2, 0.8]), "called with (array([1., 1., 1.])"),
     ],
