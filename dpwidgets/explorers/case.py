@@ -11,7 +11,7 @@ from dpwidgets.calculators import breach, case, interval, loss
 from dpwidgets.calculators.case import Case
 from dpwidgets.inputs.domain import FloatArray
 from dpwidgets.inputs.outside import described
-from dpwidgets.page.explorer import Explorer, State, Values
+from dpwidgets.page.explorer import Explorer, Values
 from dpwidgets.page.parameters import Choice, Number, Words, even_grid, log_grid
 
 #: What an explorer starts from that is given no case.
@@ -25,12 +25,12 @@ HOSPITAL = Case(
     reference=400,
     confidence=0.95,
 )
-_TABLE = ("cells", "per_cell")
-_RANGE = ("low", "high")
-_NOISE = ("mechanism", "delta")
-_RELEASE = ("published", "n", *_TABLE, "contributions", *_RANGE, "unit", "neighbours", *_NOISE)
-_PEOPLE = ("releases", "used", "used_delta", "household", "prior", "reference", "confidence")
-_BOUND = ("n", "reference", "household", "cells")
+#: Which controls are shown together.
+_GROUPS = {
+    "release": {"published", "n", "cells", "contributions", "per_cell", "low", "high", "unit"}
+    | {"neighbours", "mechanism", "delta"},
+    "people": {"releases", "used", "used_delta", "household", "prior", "reference", "confidence"},
+}
 _WHOLE = np.unique(log_grid(0, 3).round())
 
 
@@ -212,26 +212,34 @@ class CaseExplorer(Explorer):
             """The present case."""
             return self.result.case
 
+    def __init__(self, **values: Any) -> None:
+        if "case" in values:
+            start = values.pop("case")
+            if not isinstance(start, Case):
+                raise TypeError(f"case must be a Case; got {described(start)}")
+            values = of_case(start) | values
+        super().__init__(**values)
+
     def unused(self, now: Values) -> set[str]:
         lacks = {
-            "count": {*_RANGE, *_TABLE},
-            "sum": {*_TABLE},
-            "mean": {*_TABLE, "neighbours"},  # of which it has only one kind
-            "table": {*_RANGE},
+            "count": {"low", "high", "cells", "per_cell"},
+            "sum": {"cells", "per_cell"},
+            "mean": {"cells", "per_cell", "neighbours"},  # of which it has only one kind
+            "table": {"low", "high"},
         }
         return lacks[now["published"]]
 
     def hidden(self, now: Values) -> set[str]:
-        groups = {"release": _RELEASE, "people": _PEOPLE}
-        groups.pop(now["about"], None)
-        return super().hidden(now) | {name for names in groups.values() for name in names}
+        others = (names for group, names in _GROUPS.items() if group != now["about"])
+        return super().hidden(now).union(*others)
 
     def grids(self, result: Any, now: Values) -> dict[str, FloatArray]:
         # n, the reference of a count and the household bound one another, and so do cells and
         # contributions: no slider goes beyond.
         shown: Case = result.case
         near = shown.reference or 0.0 if shown.counts else 0.0
-        people, reference, household, cells = (getattr(type(self), name).grid for name in _BOUND)
+        bound = ("n", "reference", "household", "cells")
+        people, reference, household, cells = (self.parameters()[name].grid for name in bound)
         least = max(math.ceil(near / shown.per_cell), shown.household, people[0])
         most = shown.n or math.inf
         return {
@@ -241,19 +249,6 @@ class CaseExplorer(Explorer):
             "cells": np.unique([shown.contributions, *cells[cells >= shown.contributions]]),
             "household": household[household <= most],
         }
-
-    def arguments(self, state: State | None = None) -> dict[str, Any]:
-        given = super().arguments(state)
-        return {name: value for name, value in given.items() if value is not None}
-
-    def _given(self, values: Values) -> Values:
-        given = dict(values)
-        if "case" in given:
-            start = given.pop("case")
-            if not isinstance(start, Case):
-                raise TypeError(f"case must be a Case; got {described(start)}")
-            given = of_case(start) | given
-        return given
 
 
 def controls_of(**first: str) -> Choice[str]:

@@ -4,39 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from copy import copy
-from functools import partial
+from itertools import repeat
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 
 from dpwidgets.calculators import breach, choice, loss
 from dpwidgets.calculators.choice import ERROR, REACHES, Promise, Record
-from dpwidgets.explorers.boxes import ColumnUpload
 from dpwidgets.explorers.breach import BreachExplorer
 from dpwidgets.explorers.case import CaseExplorer, controls_of, of_case
 from dpwidgets.explorers.interval import IntervalExplorer
 from dpwidgets.explorers.recorded import Recorded
+from dpwidgets.explorers.upload import Upload
 from dpwidgets.explorers.worlds import WorldsExplorer
 from dpwidgets.inputs import column
 from dpwidgets.inputs.column import MANY
 from dpwidgets.inputs.domain import PROBABILITY, FloatArray
 from dpwidgets.inputs.notation import show
 from dpwidgets.page.explorer import Seen, Values
-from dpwidgets.page.page import About, Shown, box
+from dpwidgets.page.page import About, Shown
 from dpwidgets.page.parameters import Choice, Epsilon, Number, Numbers, Views, log_grid
 from dpwidgets.plots import choice as plots
 
-#: Under each kind of goal its parameters; the first is its limit.
-_GOALS = {
-    "interval": ("half_width", "interval_cells"),
-    "error": ("error",),
-    "risk": ("risk", "values", "risk_reach"),
-    "belief": ("posterior", "belief_reach"),
-    "advantage": ("advantage", "advantage_reach"),
-    "success": ("success", "success_reach"),
-    "budget": ("total", "budget_reach"),
-    "rho": ("rho", "rho_reach"),
-}
 _WORDS = dict(zip(REACHES, ("one release", "all releases", "all, and a household"), strict=True))
 
 
@@ -51,9 +41,9 @@ def _use(goal: str, used: bool) -> Choice[bool]:
     )
 
 
-def _reach(first: str, reaches: tuple[str, ...] = REACHES) -> Choice[str]:
+def _reach(reaches: tuple[str, ...] = REACHES) -> Choice[str]:
     return Choice(
-        first,
+        reaches[0],
         {reach: _WORDS[reach] for reach in reaches},
         label="It holds for",
         help="For what the promise holds.",
@@ -61,7 +51,7 @@ def _reach(first: str, reaches: tuple[str, ...] = REACHES) -> Choice[str]:
     )
 
 
-class ChoiceExplorer(Recorded, CaseExplorer):
+class ChoiceExplorer(Upload, Recorded, CaseExplorer):
     """Goals for a case, the noise that each allows, and the ε that you choose.
 
     Examples
@@ -111,7 +101,7 @@ class ChoiceExplorer(Recorded, CaseExplorer):
     posterior: Number = copy(BreachExplorer.posterior)
     """What somebody may believe about you after the answer."""
     posterior.default_value = 0.25
-    belief_reach: Choice[str] = _reach(REACHES[0])
+    belief_reach: Choice[str] = _reach()
     """For what the promise holds."""
     use_advantage: Choice[bool] = _use("advantage", False)
     """Whether the advantage goal counts."""
@@ -125,7 +115,7 @@ class ChoiceExplorer(Recorded, CaseExplorer):
         help="How often a test may say “you are in” if you are, less how often if you are not.",
     )
     """How often a test may say “you are in” if you are, less how often if you are not."""
-    advantage_reach: Choice[str] = _reach(REACHES[0])
+    advantage_reach: Choice[str] = _reach()
     """For what the promise holds."""
     use_success: Choice[bool] = _use("success", False)
     """Whether the success goal counts."""
@@ -139,7 +129,7 @@ class ChoiceExplorer(Recorded, CaseExplorer):
         help="How often an attacker may be right who is right as often as the prior without it.",
     )
     """How often an attacker may be right who is right as often as the prior without it."""
-    success_reach: Choice[str] = _reach(REACHES[0])
+    success_reach: Choice[str] = _reach()
     """For what the promise holds."""
     use_risk: Choice[bool] = _use("risk", False)
     """Whether the risk goal counts."""
@@ -153,7 +143,7 @@ class ChoiceExplorer(Recorded, CaseExplorer):
         help="One number for each record, 0 or 1 for a count; a name and a colon may stand before.",
     )
     """One number for each record, 0 or 1 for a count; a name and a colon may stand before."""
-    risk_reach: Choice[str] = _reach(REACHES[0])
+    risk_reach: Choice[str] = _reach()
     """For what the promise holds."""
     use_budget: Choice[bool] = _use("budget", True)
     """Whether the budget goal counts."""
@@ -167,7 +157,7 @@ class ChoiceExplorer(Recorded, CaseExplorer):
         help="The ε that all releases about these people may have together.",
     )
     """The ε that all releases about these people may have together."""
-    budget_reach: Choice[str] = _reach(REACHES[1], REACHES[1:])
+    budget_reach: Choice[str] = _reach(REACHES[1:])
     """For what the promise holds."""
     use_rho: Choice[bool] = _use("rho", False)
     """Whether the rho goal counts."""
@@ -181,20 +171,31 @@ class ChoiceExplorer(Recorded, CaseExplorer):
         help="The ρ (zCDP) that all releases about these people may have together.",
     )
     """The ρ (zCDP) that all releases about these people may have together."""
-    rho_reach: Choice[str] = _reach(REACHES[1], REACHES[1:])
+    rho_reach: Choice[str] = _reach(REACHES[1:])
     """For what the promise holds."""
     view: Views = Views(goals=("Goals", plots.Goals), stress=("Stress", plots.Stress))
     """Which picture is shown."""
     calculator = choice.decide
     kind = Record
+    goals = MappingProxyType(  # the first is the goal's limit
+        {
+            "interval": ("half_width", "interval_cells"),
+            "error": ("error",),
+            "risk": ("risk", "values", "risk_reach"),
+            "belief": ("posterior", "belief_reach"),
+            "advantage": ("advantage", "advantage_reach"),
+            "success": ("success", "success_reach"),
+            "budget": ("total", "budget_reach"),
+            "rho": ("rho", "rho_reach"),
+        }
+    )
 
     def unused(self, now: Values) -> set[str]:
-        left_out = (goal for goal in _GOALS if not now[f"use_{goal}"])
         cells = set() if now["published"] == "table" else {"interval_cells"}
-        return super().unused(now) | cells | {name for goal in left_out for name in _GOALS[goal]}
+        return super().unused(now) | cells
 
     def hidden(self, now: Values) -> set[str]:
-        goals = {name for goal, names in _GOALS.items() for name in (f"use_{goal}", *names)}
+        goals = {name for goal, names in self.goals.items() for name in (f"use_{goal}", *names)}
         return super().hidden(now) | (set() if now["about"] == "goals" else goals)
 
     def grids(self, result: choice.Decision, now: Values) -> dict[str, FloatArray]:
@@ -220,51 +221,38 @@ class ChoiceExplorer(Recorded, CaseExplorer):
         said = [
             f"{goal.sentence(result.case)} That allows "
             f"{goal.scales(result.case).sentence(result.case)}{fate}."
-            for goal, fate in zip(result.goals, fates or [""] * len(result.goals), strict=True)
+            for goal, fate in zip(result.goals, fates or repeat(""), strict=False)
         ]
         return said + ([f"⚠ {result.warning}"] if result.warning else [])
 
     def slow(self, now: Values) -> set[str]:
         return set(now) if len(now["values"]) > MANY else set()
 
-    def arranged(self) -> list[About]:
-        controls = {one["name"]: one for one in super().arranged()}
-        goals = [
-            box("goal", *(controls.pop(name) for name in (f"use_{goal}", *names)), label=goal)
-            for goal, names in _GOALS.items()
-        ]
-        view = controls.pop("view")
-        return [*controls.values(), *goals, view]
-
     def below(self) -> list[About]:
-        self._column = ColumnUpload(partial(setattr, self, "values"))
         options = {"kind": "presses", "name": "options", "label": "Choose inside the range"}
-        return [options, self._column.about(), *super().below()]
+        return [options, *super().below()]
 
     def beside(self, seen: Seen) -> Shown:
         options = [
             [f"{one.name}: ε = {show(one.epsilon)}", one.buys] for one in seen.result.choice.options
         ]
-        return {**super().beside(seen), "options": {"options": options}, **self._column.says()}
+        return {**super().beside(seen), "options": {"options": options}}
 
     def asked(self, name: str, event: Mapping[str, Any]) -> None:
         if name == "options":
             option = self.result.choice.options[int(event["place"])]
             self._go(self._moved(self.state, "epsilon", option.epsilon))
-        elif name in ("csv", "column"):
-            self._column.asked(name, event)
-            self.tell(**self._column.says())
         else:
             super().asked(name, event)
 
     def shows(self, record: Record) -> tuple[dict[str, Any], str]:
-        goals: dict[str, Any] = {f"use_{kind}": False for kind in _GOALS}
+        goals: dict[str, Any] = {f"use_{kind}": False for kind in self.goals}
         for goal in record.goals:
             if goals[f"use_{goal.kind}"]:
                 raise ValueError(
                     f"this record has two goals about {goal.kind}; there is room here for one"
                 )
-            limit, *others = _GOALS[goal.kind]
+            limit, *others = self.goals[goal.kind]
             goals |= {f"use_{goal.kind}": True, limit: goal.limit}
             if isinstance(goal, Promise):
                 goals |= {name: goal.reach for name in others if name.endswith("_reach")}

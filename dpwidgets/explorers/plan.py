@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from copy import copy
+from itertools import repeat
+from types import MappingProxyType
 from typing import Any
 
 from dpwidgets.calculators import plan
@@ -10,8 +12,7 @@ from dpwidgets.explorers.case import CaseExplorer
 from dpwidgets.explorers.choice import ChoiceExplorer
 from dpwidgets.explorers.recorded import Recorded
 from dpwidgets.inputs.notation import show
-from dpwidgets.page.explorer import State, Values
-from dpwidgets.page.page import About, box
+from dpwidgets.page.explorer import Values
 from dpwidgets.page.parameters import Choice, Number, Views, Words, log_grid
 from dpwidgets.plots import plan as plots
 
@@ -20,13 +21,6 @@ CLINIC = """\
 visits: published=table, cells=40, contributions=3, neighbours=replace, error=12, releases=12
 stay: published=mean, n=9000, low=0, high=30, unit=days, error=0.1, releases=12
 age: published=mean, n=9000, low=0, high=110, unit=years, error=0.5, releases=1"""
-_PROMISES = {
-    "budget": "total",
-    "rho": "rho",
-    "belief": "posterior",
-    "success": "success",
-    "advantage": "advantage",
-}
 
 
 class PlanExplorer(Recorded):
@@ -100,13 +94,15 @@ class PlanExplorer(Recorded):
     """Which picture is shown."""
     calculator = plan.decide
     kind = plan.Record
-
-    def unused(self, now: Values) -> set[str]:
-        return {limit for goal, limit in _PROMISES.items() if not now[f"use_{goal}"]}
-
-    def arguments(self, state: State | None = None) -> dict[str, Any]:
-        given = super().arguments(state)
-        return {name: value for name, value in given.items() if value is not None}
+    goals = MappingProxyType(
+        {
+            "budget": ("total",),
+            "rho": ("rho",),
+            "belief": ("posterior",),
+            "success": ("success",),
+            "advantage": ("advantage",),
+        }
+    )
 
     def say(self, result: plan.Decision, now: Values) -> str:
         return result.sentence
@@ -114,25 +110,14 @@ class PlanExplorer(Recorded):
     def notes(self, result: plan.Decision, now: Values) -> list[str]:
         said = [f"{name}: {what}." for name, what in result.rows]
         fates = [f" The factor {'keeps' if met else 'breaks'} it." for met in result.met]
-        for promise, fate in zip(
-            result.plan.promises, fates or [""] * len(result.plan.promises), strict=True
-        ):
+        for promise, fate in zip(result.plan.promises, fates or repeat(""), strict=False):
             said.append(promise.sentence(result.plan.as_case) + fate)
         return [*said, *result.meanings]
-
-    def arranged(self) -> list[About]:
-        controls = {one["name"]: one for one in super().arranged()}
-        promises = [
-            box("goal", controls.pop(f"use_{goal}"), controls.pop(limit), label=goal)
-            for goal, limit in _PROMISES.items()
-        ]
-        lines, factor = controls.pop("statistics"), controls.pop("factor")
-        return [lines, factor, *promises, *controls.values()]
 
     def shows(self, record: plan.Record) -> tuple[dict[str, Any], str]:
         if record.factor is None:
             raise ValueError("this record has no factor: it is a refusal")
-        values: dict[str, Any] = {f"use_{goal}": False for goal in _PROMISES}
+        values: dict[str, Any] = {f"use_{goal}": False for goal in self.goals}
         reach = record.chosen.reach
         for promise in record.plan.promises:
             if values[f"use_{promise.kind}"] or promise.reach != reach:

@@ -1,43 +1,110 @@
-"""An explorer whose decision can be recorded, saved, and brought back."""
+"""An explorer of goals, whose decision can be recorded, saved, and brought back."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, ClassVar
 
-from dpwidgets.calculators.choice import SUFFIXES, Sheet
-from dpwidgets.explorers.boxes import Desk
-from dpwidgets.page.explorer import Explorer, Seen
-from dpwidgets.page.page import About, Shown
+from dpwidgets.calculators.choice import LARGEST, SUFFIXES, WORDS, Sheet
+from dpwidgets.explorers.upload import content
+from dpwidgets.page.explorer import Explorer, Seen, Values
+from dpwidgets.page.page import About, Shown, box, button, fold, words
 
 
 class Recorded(Explorer):
-    """An explorer with a desk where its decision is recorded.
+    """An explorer of goals, each with a switch, and with a desk where its decision is recorded.
 
-    A subclass says which `kind` of record it makes, and what a record `shows` in it.
+    A subclass says which goals there are, which `kind` of record it makes, and what a record
+    `shows` in it.
     """
 
     kind: ClassVar[type[Sheet]]
+    goals: ClassVar[Mapping[str, tuple[str, ...]]]
+    """Under each kind of goal its parameters; its switch has `use_` before the kind."""
+    _words: Mapping[str, str] = MappingProxyType(dict.fromkeys(WORDS, ""))  # from people
+    _files: Sequence[tuple[str, str, str]] = ()  # each a name, a media type and a text
+    _written = _refused_record = ""  # what is said at the desk
 
     def shows(self, record: Any) -> tuple[dict[str, Any], str]:
         """Return the values that show a record, and what to say of it, or raise ValueError."""
         raise NotImplementedError
 
+    def unused(self, now: Values) -> set[str]:
+        left_out = (names for goal, names in self.goals.items() if not now[f"use_{goal}"])
+        return super().unused(now).union(*left_out)
+
+    def arranged(self) -> list[About]:
+        controls = {one["name"]: one for one in super().arranged()}
+        first = next(place for place, name in enumerate(controls) if name.startswith("use_"))
+        goals = [
+            box("goal", *(controls.pop(name) for name in (f"use_{goal}", *names)), label=goal)
+            for goal, names in self.goals.items()
+        ]
+        rest = list(controls.values())
+        return [*rest[:first], *goals, *rest[first:]]
+
     def below(self) -> list[About]:
-        self._desk = Desk(self.record, self._bring, self.kind)
-        return [self._desk.about()]
+        fields = (
+            {"kind": "text", "name": f"record {name}", "label": f"{label[0].upper()}{label[1:]}"}
+            for name, label in WORDS.items()
+        )
+        bring = {"kind": "file", "name": "bring", "label": "Bring one back", "accept": ".json"}
+        desk = fold(
+            "The decision record",
+            *fields,
+            box("row", button("write", "Write the record"), bring | {"most": LARGEST}),
+            {"kind": "links", "name": "files", "label": "Download:"},
+            words("record said", live=True),
+            {"kind": "complaint", "name": "record wrong"},
+        )
+        return [*super().below(), desk]
 
     def beside(self, seen: Seen) -> Shown:
-        self._desk.files = []
-        return self._desk.says()
+        self._files = ()
+        return {**super().beside(seen), **self._desk()}
+
+    def _desk(self) -> Shown:
+        return {f"record {name}": {"text": text} for name, text in self._words.items()} | {
+            "files": {"files": list(self._files)},
+            "record said": {"text": self._written},
+            "record wrong": {"text": self._refused_record},
+        }
 
     def asked(self, name: str, event: Mapping[str, Any]) -> None:
-        if name in ("bring", "write") or name.startswith("record "):
-            self._desk.asked(name, event)
-            self.tell(**self._desk.says())
-        else:
+        if name not in ("write", "bring") and not name.startswith("record "):
             super().asked(name, event)
+            return
+        self._files, self._written, self._refused_record = (), "", ""
+        try:
+            if name == "write":
+                self._write(self.record(**self._words))
+            elif name == "bring":
+                self._written = self._bring(self.kind.load(content(event)))
+            else:
+                said = {name.removeprefix("record "): str(event["text"])}
+                self._words = {**self._words, **said}
+        except ValueError as error:
+            self._refused_record = str(error)
+        self.tell(**self._desk())
+
+    def _write(self, record: Sheet) -> None:
+        versions = {"decision": record}
+        if record.public() != record:
+            versions["decision-public"] = record.public()
+        self._files = files = [
+            (f"{name}{suffix}", kind, getattr(one, writes)())
+            for name, one in versions.items()
+            for suffix, (kind, writes) in SUFFIXES.items()
+            if suffix not in (".yaml", ".py")
+        ]
+        for suffix, what in {".py": "program", ".yaml": "entry for the registry"}.items():
+            kind, writes = SUFFIXES[suffix]
+            try:
+                files.append((f"decision{suffix}", kind, getattr(record, writes)()))
+            except ValueError as error:
+                self._written = f"It has no {what} yet: {error}."
 
     def record(self, **words: str) -> Any:
         """Return the record of the present decision.
@@ -58,7 +125,7 @@ class Recorded(Explorer):
     def save(self, path: str | Path) -> None:
         """Write the record, with its fields, to .md, .html, .json or .yaml; else the picture."""
         if Path(path).suffix in SUFFIXES:
-            self.record(**self._desk.words).save(path)
+            self.record(**self._words).save(path)
         else:
             super().save(path)
 
@@ -77,6 +144,6 @@ class Recorded(Explorer):
         state = self._with(self.state, values)
         self._seen(state)  # what cannot be shown is refused before anything changes
         self._go(state)
-        self._desk.words = record.said
-        self.tell(**self._desk.says())
+        self._words = record.said
+        self.tell(**self._desk())
         return said

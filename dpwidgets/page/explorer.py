@@ -27,10 +27,8 @@ from dpwidgets.page.state import (  # for subclasses
     Seen as Seen,
     State as State,
     Values as Values,
-    check_declared,
 )
-from dpwidgets.plots.base import LOCK, Layers, Plot, Still
-from dpwidgets.plots.drawn import Drawn
+from dpwidgets.plots.base import LOCK, Layers, Still
 
 _log = logging.getLogger("dpwidgets")
 _SEEN = box(
@@ -70,8 +68,7 @@ class Explorer(Reducer):
     Raises
     ------
     TypeError
-        If a keyword is not a parameter; the message names the nearest one. Or if the subclass
-        lacks something; the message says what to write.
+        If a keyword is not a parameter; the message names the nearest one.
     ValueError
         If a value is not allowed, or every solvable parameter is given.
 
@@ -92,11 +89,11 @@ class Explorer(Reducer):
     closed = Bool(False, read_only=True, help="Whether it is off the page, and follows no more.")
 
     def __init__(self, **values: Any) -> None:
-        check_declared(type(self))
         layout = values.pop("layout", None) or Layout(width="100%", max_width="1180px")
         known = [*self.parameters(), *type(self).view.options]
         self.only = tuple(one_of("only", name, known) for name in values.pop("only", ()))
         self.still: Still  # the present picture with its words
+        self._drawn: Seen  # what it shows
         self._name = uuid4().hex  # what no other picture on any page is called
         self._layers: Layers | None = None
         self._wrong: dict[str, str] = {}  # why the present state cannot be computed
@@ -113,14 +110,6 @@ class Explorer(Reducer):
         self.observe(self._set, list(self.parameters()))
 
     # What a subclass fills in.
-
-    def say_drawn(self, drawn: Drawn) -> str:
-        """Return in words what was drawn from the result by its `draw`, if it has one."""
-        return ""
-
-    def say_asked(self, drawn: Drawn) -> str:
-        """Return in words what follows from several answers about the same people."""
-        return ""
 
     def arranged(self) -> list[About]:
         """Return the controls as the page has them: all of them, below each other."""
@@ -194,7 +183,7 @@ class Explorer(Reducer):
         >>> IntervalExplorer(half_width=0.1, count=500).link()
         '#interval?half_width=0.1&count=500'
         """
-        return link.write(type(self), self.parameters(), self.settings())
+        return link.write(type(self), self.settings())
 
     @classmethod
     def from_link(cls, address: str) -> Self:
@@ -210,9 +199,7 @@ class Explorer(Reducer):
         >>> IntervalExplorer.from_link("#interval?half_width=10%25&count=500").half_width
         0.1
         """
-        values = link.read(cls, cls.parameters(), address)
-        cls._check_known(values)
-        return cls(**values)
+        return cls(**link.read(cls, address))
 
     def close(self) -> None:
         """Take the explorer off the page; what it found stays, and follows nothing more."""
@@ -224,7 +211,7 @@ class Explorer(Reducer):
     def redraw(self) -> None:
         """Draw the picture of the present result anew, when its overlay has changed."""
         with LOCK, self.hold_sync():
-            self._picture(self.still.plot, self.result, self.still.alt)
+            self._draw(self._drawn)
 
     @property
     def messages(self) -> dict[str, str]:
@@ -254,7 +241,7 @@ class Explorer(Reducer):
         if name == "all":
             self.only = ()
             self.tell(all={"hidden": True})
-            self._tell(self.result)
+            self._tell()
         if name not in self.parameters():
             return
         text = event.get("text")
@@ -276,7 +263,7 @@ class Explorer(Reducer):
         except InvalidValueError as error:
             with LOCK:
                 self._wrong = {"": str(error)}
-                self._tell(self.result)
+                self._tell()
 
     def _set(self, change: Mapping[str, Any]) -> None:
         """Take what somebody else has set: what the state has already is our own doing."""
@@ -320,7 +307,7 @@ class Explorer(Reducer):
                 **self.beside(seen),
             )
             traits |= {name: getattr(seen, name) for name in ("result", "sentence", "code")}
-        self._tell(seen.result if seen else self.result)
+        self._tell()
         with ExitStack() as rest:
             for name, value in reversed(traits.items()):
                 rest.callback(self._store, state, name, value)
@@ -330,23 +317,18 @@ class Explorer(Reducer):
             self.set_trait(name, value)
 
     def _draw(self, seen: Seen) -> None:
-        self._picture(
-            type(self).view.plots[seen.state.values["view"]].shared(), seen.result, seen.sentence
-        )
-
-    def _picture(self, plot: Plot, result: Any, sentence: str) -> None:
         """Draw a result with its overlay, for a page without a kernel and for one with it."""
-        shown = self.overlay(result)
+        plot = type(self).view.plots[seen.state.values["view"]].shared()
+        shown = self.overlay(seen.result)
         self._layers = plot.layers(shown, self._name, self._layers)
-        self.still = plot.still(shown, sentence)
+        self.still = plot.still(shown, seen.sentence)
         self.set_trait("_still", self._layers.still)
         self.set_trait("_moving", self._layers.moving)
+        self._drawn = seen
 
-    def _tell(self, result: Any) -> None:
+    def _tell(self) -> None:
         """Say what the controls show, and what is wrong."""
-        controls, messages = self._controls(self.state, result), self.messages
-        if self.only:
-            self._leave_out(controls)
+        controls, messages = self._controls(self.state, self._drawn.result), self.messages
         for name, says in controls.items():
             if not says["hidden"]:
                 says["message"] = messages.pop(name, "")
@@ -355,13 +337,3 @@ class Explorer(Reducer):
             wrong={"text": " ".join(messages.values())},  # where no control says it
             picture={"alt": self.still.alt, "stale": bool(self.messages)},
         )
-
-    def _leave_out(self, controls: dict[str, dict[str, Any]]) -> None:
-        """Hide the controls and the views that its reader does not know yet."""
-        now, start = self.state, self._start
-        for name, says in controls.items():
-            moved = not now.origin(name) and now.values[name] != start.values[name]
-            says["hidden"] |= name not in self.only and not moved
-        known = {*self.only, now.values["view"], start.values["view"]}
-        views = [place for place, name in enumerate(type(self).view.options) if name in known]
-        controls["view"] |= {"only": views, "hidden": len(views) == 1}

@@ -95,4 +95,12 @@ class Kind(_TraitType[_Got, _Given]):
 
     def heard(self, event: Mapping[str, Any], grid: FloatArray) -> Any:
         """Return the value that a reader has set, or raise an error that says why it is none."""
-        return str(event["text"])
+        return self.typed(str(event["text"]))
+
+    def typed(self, text: str) -> Any:
+        """Return the value that a text says, not checked yet; what says none is a ValueError."""
+        return text
+
+    def written(self, value: Any) -> str:
+        """Write a value so that `typed` reads it again; what cannot be written is a ValueError."""
+        return str(value)

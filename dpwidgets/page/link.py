@@ -11,24 +11,22 @@ from typing import Any
 from urllib.parse import parse_qsl, quote, urlencode
 
 from dpwidgets.inputs.outside import LONGEST_TEXT, checked_text, described, quoted
-from dpwidgets.page.parameters import Choice, Number, Numbers, Parameter
-from dpwidgets.page.typed import ENTRIES, read_column, write_column
+from dpwidgets.page.parameters import Parameter
+from dpwidgets.page.state import Reducer
 
 
-def word(kind: type) -> str:
+def word(kind: type[Reducer]) -> str:
     """Return the word that names an explorer's kind: interval for `IntervalExplorer`."""
     return kind.__name__.removesuffix("Explorer").lower()
 
 
-def write(kind: type, traits: Mapping[str, Parameter], settings: Mapping[str, Any]) -> str:
+def write(kind: type[Reducer], settings: Mapping[str, Any]) -> str:
     """Return the link to a state.
 
     Parameters
     ----------
     kind : type
         The explorer's class.
-    traits : mapping
-        Its parameters, by name.
     settings : mapping
         What `Explorer.settings` returns.
 
@@ -37,8 +35,9 @@ def write(kind: type, traits: Mapping[str, Parameter], settings: Mapping[str, An
     ValueError
         If a column of numbers is too long for a link, or its names cannot be written in one.
     """
+    traits = kind.parameters()
     given = {
-        name: _written(name, traits[name], value)
+        name: traits[name].written(value)
         for name, value in settings.items()
         if not _is_start(traits[name], value)
     }
@@ -48,22 +47,20 @@ def write(kind: type, traits: Mapping[str, Parameter], settings: Mapping[str, An
     return link
 
 
-def read(kind: type, traits: Mapping[str, Parameter], link: str) -> dict[str, Any]:
+def read(kind: type[Reducer], link: str) -> dict[str, Any]:
     """Return a link's state as keywords, of which the values are not checked yet.
 
     Parameters
     ----------
     kind : type
         The explorer's class.
-    traits : mapping
-        Its parameters, by name.
     link : str
         What `write` returned, an address of a page in front of it or not.
 
     Raises
     ------
     TypeError
-        If it is no text.
+        If it is no text, or has a name that is no parameter.
     ValueError
         If it is too long, leads to another explorer, has a name twice, or a text in it is no value.
     """
@@ -75,39 +72,18 @@ def read(kind: type, traits: Mapping[str, Parameter], link: str) -> dict[str, An
         pairs = parse_qsl(query, keep_blank_values=True, strict_parsing=bool(query))
     except ValueError:
         raise ValueError(f"link must be like #interval?count=500; got {quoted(link)}") from None
+    kind._check_known(dict(pairs))
     values: dict[str, Any] = {}
     for name, text in pairs:
         if name in values:
             raise ValueError(f"link must have each name once; got {described(name)} twice")
-        values[name] = _value(name, traits[name], text) if name in traits else text
+        try:
+            values[name] = kind.parameters()[name].typed(text)
+        except ValueError as error:
+            raise ValueError(f"{name}: {error}") from None
     return values
 
 
 def _is_start(trait: Parameter, value: Any) -> bool:
     """Tell whether a new explorer has this value by itself."""
-    if isinstance(trait, Number) and trait.follows:
-        return value is None
-    return bool(trait.default() == value)
-
-
-def _written(name: str, trait: Parameter, value: Any) -> str:
-    if isinstance(trait, Number):
-        return "" if value is None else repr(value).removesuffix(".0")
-    if not isinstance(trait, Numbers):
-        return str(value)
-    text = write_column(value)
-    if len(value) > ENTRIES or read_column(text) != value:
-        raise ValueError(f"{name} must be at most {ENTRIES} numbers with plain names for a link")
-    return text
-
-
-def _value(name: str, trait: Parameter, text: str) -> Any:
-    """Read a parameter's text as its control would."""
-    if isinstance(trait, Choice):
-        return {str(option): option for option in trait.options}.get(text, text)
-    if not isinstance(trait, (Number, Numbers)):
-        return text
-    try:
-        return read_column(text) if isinstance(trait, Numbers) else trait.typed(text)
-    except ValueError as error:
-        raise ValueError(f"{name}: {error}") from None
+    return value is None if trait.follows else bool(trait.default() == value)

@@ -33,9 +33,7 @@ def log_grid(low: int, high: int) -> FloatArray:
 def even_grid(low: float, high: float) -> FloatArray:
     """Return round numbers at even distances from `low` to `high`, one or two hundred of them."""
     power = math.floor(math.log10((high - low) / 100))
-    steps = [float(f"{digit}e{power}") for digit in (1, 2, 5)]
-    at_most = zip((1, 2), steps, strict=False)
-    digit = next((digit for digit, step in at_most if high - low <= 200 * step), 5)
+    digit = next((one for one in (1, 2) if high - low <= 200 * float(f"{one}e{power}")), 5)
     step = float(f"{digit}e{power}")
     first, last = math.ceil(low / step), math.floor(high / step)
     return np.unique([float(f"{n * digit}e{power}") for n in range(first, last + 1)])
@@ -107,14 +105,11 @@ class Number(Kind["float", "float | int | None"]):
         return bool(self.follows or self.optional)
 
     def typed(self, text: str) -> float | None:
-        """Return the number that a text says; an empty one leaves open what may be open.
-
-        Raises
-        ------
-        ValueError
-            If it is no number.
-        """
+        """Return the number that a text says; an empty one leaves open what may be open."""
         return None if self.may_be_open and not text.strip() else notation.parse(text)
+
+    def written(self, value: float | None) -> str:
+        return "" if value is None else repr(value).removesuffix(".0")
 
     def about(self) -> dict[str, Any]:
         """Return what never changes about the control."""
@@ -144,7 +139,7 @@ class Number(Kind["float", "float | int | None"]):
         """Return the number at the slider's place, or the one that was typed."""
         if "place" in event:
             return float(grid[min(max(int(event["place"]), 0), len(grid) - 1)])
-        return self.typed(str(event["text"]))
+        return super().heard(event, grid)
 
 
 class Epsilon(Number):
@@ -208,8 +203,15 @@ class Numbers(Kind["Column", "Any"]):
         count = f"{len(value):,} {self.unit}".strip()
         return {"text": write_column(value), "remark": f"{count} · {_BETWEEN}"}
 
-    def heard(self, event: Mapping[str, Any], grid: FloatArray) -> Column:
-        return read_column(str(event["text"]))
+    def typed(self, text: str) -> Column:
+        return read_column(text)
+
+    def written(self, value: Column) -> str:
+        text = write_column(value)
+        if len(value) > ENTRIES or read_column(text) != value:
+            plain = f"at most {ENTRIES} numbers with plain names for a link"
+            raise ValueError(f"{self.name} must be {plain}")
+        return text
 
     def brief(self, value: Column) -> str:
         """Write the list for a page: like Python does, and shortened if it is long."""
@@ -293,6 +295,9 @@ class Choice(Kind[_Option, _Option]):
 
     def heard(self, event: Mapping[str, Any], grid: FloatArray) -> Any:
         return list(self.options)[int(event["place"])]
+
+    def typed(self, text: str) -> Any:
+        return {str(option): option for option in self.options}.get(text, text)
 
 
 class SolveFor(Choice[str]):

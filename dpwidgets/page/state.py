@@ -6,7 +6,7 @@ Nothing here changes an explorer, and nothing has a page.
 from __future__ import annotations
 
 import difflib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import FunctionType, MappingProxyType
 from typing import Any, ClassVar, NamedTuple, dataclass_transform
@@ -16,6 +16,7 @@ from dpwidgets.inputs.outside import described
 from dpwidgets.page import code
 from dpwidgets.page.page import Page
 from dpwidgets.page.parameters import Kind, Parameter, SolveFor, Views
+from dpwidgets.plots.drawn import Drawn
 
 # The value of each parameter, by name.
 Values = Mapping[str, Any]
@@ -82,6 +83,8 @@ class Reducer(Page):
     calculator: ClassVar[Callable[..., Any]]  # a public function, which the code line names
     view: Views
     state: State
+    only: Sequence[str]
+    _start: State
     _parameters: ClassVar[Mapping[str, Parameter]] = MappingProxyType({})
 
     def __init_subclass__(cls, **options: Any) -> None:
@@ -102,6 +105,14 @@ class Reducer(Page):
     def say(self, result: Any, now: Values) -> str:
         """Return the result in plain words, with its numbers."""
         raise NotImplementedError
+
+    def say_drawn(self, drawn: Drawn) -> str:
+        """Return in words what was drawn from the result by its `draw`, if it has one."""
+        return ""
+
+    def say_asked(self, drawn: Drawn) -> str:
+        """Return in words what follows from several answers about the same people."""
+        return ""
 
     def function(self, now: Values) -> Callable[..., Any]:
         """Return the calculator; a subclass that has another one for some views says which."""
@@ -138,18 +149,20 @@ class Reducer(Page):
         return cls._parameters
 
     def arguments(self, state: State | None = None) -> dict[str, Any]:
-        """Return what the calculator is given, by name; at present, or in a state."""
+        """Return what the calculator is given, by name; at present, or in a state.
+
+        What is left open is not among it.
+        """
         state = state or self.state
         left_out = {state.solved} | state.following | self.unused(state.values)
         return {
             name: state.values[name]
             for name, trait in self.parameters().items()
-            if trait.argument and name not in left_out
+            if trait.argument and name not in left_out and state.values[name] is not None
         }
 
     def _first(self, values: Values) -> State:
         """Return the state in which it is made."""
-        values = self._given(values)
         self._check_known(values)
         traits = self.parameters()
         solve_for = traits.get("solve_for")
@@ -166,10 +179,6 @@ class Reducer(Page):
         start = {name: trait.validate(self, trait.default(self)) for name, trait in traits.items()}
         following = frozenset(name for name, trait in traits.items() if trait.follows)
         return self._with(State(start, following), values)
-
-    def _given(self, values: Values) -> Values:
-        """Return start values as parameters; a subclass may take others."""
-        return values
 
     def _with(self, state: State, values: Values) -> State:
         """Return the state in which these parameters have these values."""
@@ -231,7 +240,19 @@ class Reducer(Page):
             if name in state.typed and (not origin or name in state.refused):
                 says["text"] = state.typed[name]
             controls[name] = says | {"hidden": name in hidden, "slow": name in slow}
+        if self.only:
+            self._leave_out(controls, state)
         return controls
+
+    def _leave_out(self, controls: dict[str, dict[str, Any]], state: State) -> None:
+        """Hide the controls and the views that its reader does not know yet."""
+        now, start = state.values, self._start.values
+        for name, says in controls.items():
+            moved = not state.origin(name) and now[name] != start[name]
+            says["hidden"] |= name not in self.only and not moved
+        known = {*self.only, now["view"], start["view"]}
+        views = [place for place, name in enumerate(type(self).view.options) if name in known]
+        controls["view"] |= {"only": views, "hidden": len(views) == 1}
 
     @classmethod
     def _check_known(cls, values: Values) -> None:
@@ -242,18 +263,3 @@ class Reducer(Page):
                 near = difflib.get_close_matches(name, known, n=1)
                 hint = f"; did you mean {near[0]!r}?" if near else f"; it has {', '.join(known)}"
                 raise TypeError(f"{cls.__name__} has no parameter {described(name)}{hint}")
-
-
-def check_declared(kind: type[Reducer]) -> None:
-    """Raise an error that says what a subclass has forgotten to declare."""
-    missing = {
-        "view": 'its pictures: view: Views = Views(answer=("The answer", plots.Answer))',
-        "calculator": "the function that computes its result: calculator = interval.precision",
-        "say": 'what to say about a result: def say(self, result, now): return f"It is {result}."',
-    }
-    for name, what in missing.items():
-        declared = any(name in vars(base) for base in kind.__mro__ if base is not Reducer)
-        if not declared:
-            raise TypeError(f"{kind.__name__} must declare {name}, {what}")
-    if not isinstance(kind.view, Views):
-        raise TypeError(f"{kind.__name__}.view must be a Views; got {kind.view!r}")

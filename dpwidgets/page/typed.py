@@ -6,7 +6,7 @@ import re
 from collections import Counter
 
 from dpwidgets.inputs import notation
-from dpwidgets.inputs.outside import is_whole, quoted
+from dpwidgets.inputs.outside import checked_text, quoted
 
 LONGEST = 300_000  # characters of a typed list; a file or Python holds longer ones
 ENTRIES = 50  # of a column, that a box shows whole
@@ -37,9 +37,9 @@ def read_column(text: str) -> Column:
     Raises
     ------
     ValueError
-        If the text is too long, an entry is no number, can be read in two ways, or has no name
-        where others have one, a name cannot be written, or two are the same; the message says which
-        entry.
+        If the text is too long or has half a character, an entry is no number, can be read in two
+        ways, or has no name where others have one, or two names are the same; the message says
+        which entry.
 
     Examples
     --------
@@ -63,9 +63,6 @@ def read_column(text: str) -> Column:
         return tuple(numbers)
     if len(names) < len(numbers) or not all(names):
         raise ValueError("either every number has a name before a colon or none has")
-    for name in names:
-        if not is_whole(name):
-            raise ValueError(f"the name {quoted(name)} cannot be written: it is half a character")
     name, times = Counter(names).most_common(1)[0]
     if times > 1:
         raise ValueError(f"two of the numbers have the same name, {quoted(name)}")
@@ -73,11 +70,7 @@ def read_column(text: str) -> Column:
 
 
 def _refuse_unreadable(text: str) -> None:
-    if len(text) > LONGEST:
-        raise ValueError(
-            f"a list that is typed has at most {LONGEST:,} characters; this has {len(text):,}. "
-            "Assign a longer one in Python"
-        )
+    checked_text("a list that is typed", text, LONGEST)
     if _CUT in text:
         raise ValueError(
             f"the box shows a long list shortened ({_CUT}), so it cannot be edited here; "

@@ -131,7 +131,7 @@ class Task(Asking):
         if not name or more or name in explorer.slow(now):
             return {}
         with suppress(ValueError):  # too long for a link
-            address = link.write(type(explorer), explorer.parameters(), explorer.start)
+            address = link.write(type(explorer), explorer.start)
             about = {"link": address, "name": name, "label": explorer.parameters()[name].label}
             if reached := self._stops(name, now):
                 return about | {"view": now["view"], "reached": reached}

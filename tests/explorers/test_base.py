@@ -13,10 +13,6 @@ from ipywidgets import VBox, Widget, link
 import dpwidgets
 import tools
 from dpwidgets import BreachExplorer, IntervalExplorer, LossExplorer, WorldsExplorer
-from dpwidgets.calculators import interval
-from dpwidgets.page.explorer import Explorer
-from dpwidgets.page.parameters import Views
-from dpwidgets.plots import interval as plots
 from tools import ask, main, shown, sweep, visible
 
 EXPLORERS = [getattr(dpwidgets, name) for name in dpwidgets.__all__ if name.endswith("Explorer")]
@@ -92,22 +88,6 @@ def test_an_explorer_from_elsewhere_works_and_prints_its_true_import(outside):
     }.items():
         outside.square.__module__ = module
         assert outside.SquareExplorer().code == code
-
-
-def test_what_a_subclass_lacks_is_said():
-    declared = {
-        "view": Views(answer=("The answer", plots.Answer)),
-        "calculator": interval.precision,
-        "say": lambda self, result, now: "words",
-    }
-    for missing, write in {
-        "view": r"view: Views = Views\(",
-        "calculator": "calculator = ",
-        "say": r"def say\(self, result, now\)",
-    }.items():
-        rest = {name: what for name, what in declared.items() if name != missing}
-        with pytest.raises(TypeError, match=f"Lacking must declare {missing}, .*: {write}"):
-            type("Lacking", (Explorer,), rest)()
 
 
 @every

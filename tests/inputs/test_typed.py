@@ -61,7 +61,7 @@ def test_a_long_text_is_read_or_refused_soon(head, piece):
 
 
 def test_a_text_beyond_the_limit_is_refused():
-    with pytest.raises(ValueError, match="at most 300,000 characters; this has 300,001"):
+    with pytest.raises(ValueError, match="at most 300,000 characters; got 300,001"):
         read_column("1" * (LONGEST + 1))
-    with pytest.raises(ValueError, match=r"the name “Ann\\ud83d” cannot be written"):
+    with pytest.raises(ValueError, match=r"must be whole characters; got 'Ann\\ud83d"):
         read_column("Ann\ud83d: 1, Bob: 2, Cy: 3")
