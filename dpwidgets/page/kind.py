@@ -52,6 +52,7 @@ class Kind(_TraitType[_Got, _Given]):
     follows = ""
     grid: FloatArray = np.empty(0)
     control = "text"
+    rows = 1  # of its box
 
     def __init__(
         self,
@@ -83,7 +84,7 @@ class Kind(_TraitType[_Got, _Given]):
     def about(self) -> dict[str, Any]:
         """Return what never changes about the control."""
         words = {"name": self.name, "label": self.label, "help": self.help}
-        return {"kind": self.control, **words}
+        return {"kind": self.control, "rows": self.rows, **words}
 
     def brief(self, value: Any) -> str:
         """Write a value for the code line on a page."""

@@ -18,7 +18,7 @@
  * @typedef {{
  *   hidden?: boolean, disabled?: boolean, solved?: boolean, slow?: boolean, stale?: boolean,
  *   text: string, message?: string, remark?: string, spoken: string, alt: string, html: string,
- *   whole?: string, place: number, max: number, only?: number[], handles: Says[], items: string[], options: any[],
+ *   place: number, max: number, only?: number[], handles: Says[], items: string[], options: any[],
  *   files?: [name: string, type: string, text: string][], turn?: string, look?: number,
  * }} Says
  *
@@ -266,10 +266,9 @@ const kinds = {
 
   code: () => {
     const pre = make("pre", { tabIndex: 0, ariaLabel: "Python" });
-    let whole = "";
     const copy = button("Copy", async () => {
       try {
-        await navigator.clipboard.writeText(whole);
+        await navigator.clipboard.writeText(pre.textContent ?? "");
         copy.textContent = "Copied";
       } catch {
         getSelection()?.selectAllChildren(pre); // a page that may not copy
@@ -279,7 +278,6 @@ const kinds = {
     }, { className: "dpw-button dpw-small" });
     return { node: make("div", { className: "dpw-code" }, pre, copy), show: (says) => {
       if (pre.textContent !== says.text) pre.textContent = says.text;
-      whole = says.whole ?? says.text;
     } };
   },
 

@@ -182,6 +182,8 @@ class Numbers(Kind["Column", "Any"]):
         Its `label`, `help` and `unit`, as `Kind` has them.
     """
 
+    rows = 2
+
     def __init__(
         self, default_value: Column, *, read: Callable[[Any], Column], **said: Unpack[Said]
     ) -> None:
@@ -194,9 +196,6 @@ class Numbers(Kind["Column", "Any"]):
 
     def checked(self, value: Any) -> Column:
         return self.read(value)
-
-    def about(self) -> dict[str, Any]:
-        return super().about() | {"rows": 2}
 
     def says(self, value: Column, grid: FloatArray, origin: str) -> dict[str, Any]:
         """Return what the control shows of a value; a long one is shortened."""
@@ -248,9 +247,6 @@ class Words(Kind[str, str]):
         if not words.strip():
             raise ValueError(f"{self.name} must be a word; it is empty")
         return words
-
-    def about(self) -> dict[str, Any]:
-        return super().about() | {"rows": self.rows}
 
 
 class Choice(Kind[_Option, _Option]):
