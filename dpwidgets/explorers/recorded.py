@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import base64
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, ClassVar
 
 from dpwidgets.calculators.choice import LARGEST, SUFFIXES, WORDS, Sheet
-from dpwidgets.explorers.upload import content
 from dpwidgets.page.explorer import Explorer, Seen, Values
 from dpwidgets.page.page import About, Shown, box, button, fold, words
 
@@ -81,7 +81,7 @@ class Recorded(Explorer):
             if name == "write":
                 self._write(self.record(**self._words))
             elif name == "bring":
-                self._written = self._bring(self.kind.load(content(event)))
+                self._written = self._bring(self.kind.load(base64.b64decode(event["file"])))
             else:
                 said = {name.removeprefix("record "): str(event["text"])}
                 self._words = {**self._words, **said}
