@@ -12,8 +12,10 @@ import threading
 from pathlib import Path
 
 import numpy as np
+import pytest
 import uv
 
+import dpwidgets
 from dpwidgets.inputs.domain import DomainError
 from dpwidgets.inputs.outside import checked_text
 from dpwidgets.page.parameters import Choice, Number
@@ -33,6 +35,9 @@ BLOCKS = [
     for block in re.findall(r"```python\n(.*?)```", README, re.DOTALL)
 ]
 UV = uv.find_uv_bin()
+EXPLORERS = [getattr(dpwidgets, name) for name in dpwidgets.__all__ if name.endswith("Explorer")]
+#: Gives a test each explorer's `kind`.
+every = pytest.mark.parametrize("kind", EXPLORERS, ids=lambda kind: kind.__name__)
 _TURNS = itertools.count(1)
 
 

@@ -10,13 +10,9 @@ import textwrap
 import pytest
 from ipywidgets import VBox, Widget, link
 
-import dpwidgets
 import tools
 from dpwidgets import BreachExplorer, IntervalExplorer, LossExplorer, WorldsExplorer
-from tools import ask, main, shown, sweep, visible
-
-EXPLORERS = [getattr(dpwidgets, name) for name in dpwidgets.__all__ if name.endswith("Explorer")]
-every = pytest.mark.parametrize("kind", EXPLORERS, ids=lambda kind: kind.__name__)
+from tools import ask, every, main, shown, sweep, visible
 
 OUTSIDE = """
 from dataclasses import dataclass

@@ -2,13 +2,11 @@
 
 import pytest
 
-import dpwidgets
 from dpwidgets import BayesExplorer, ChoiceExplorer, IntervalExplorer, LossExplorer, WorldsExplorer
+from tools import every
 
-EXPLORERS = [getattr(dpwidgets, name) for name in dpwidgets.__all__ if name.endswith("Explorer")]
 
-
-@pytest.mark.parametrize("kind", EXPLORERS, ids=lambda kind: kind.__name__)
+@every
 def test_at_the_start_a_link_is_the_explorers_word(kind):
     word = kind.__name__.removesuffix("Explorer").lower()
     assert kind().link() == f"#{word}"

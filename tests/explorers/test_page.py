@@ -4,17 +4,14 @@ import re
 
 import numpy as np
 import pytest
-from hypothesis import given, strategies as st
 
 import dpwidgets
 from dpwidgets.page.parameters import Number, even_grid
 from dpwidgets.page.typed import read_column, write_column
-from tools import ask, shown
-
-EXPLORERS = [getattr(dpwidgets, name) for name in dpwidgets.__all__ if name.endswith("Explorer")]
+from tools import ask, every, shown
 
 
-@pytest.mark.parametrize("kind", EXPLORERS, ids=lambda kind: kind.__name__)
+@every
 def test_each_parameter_has_one_control_with_its_name_and_each_part_something_to_show(kind):
     def parts(about):
         yield about
@@ -116,27 +113,6 @@ def test_a_list_is_read_as_people_write_it(text, column):
 def test_what_is_no_list_is_refused_with_its_entry(text, message):
     with pytest.raises(ValueError, match=message):
         read_column(text)
-
-
-finite = st.floats(allow_nan=False, allow_infinity=False)
-names = st.text(st.characters(codec="utf-8"), min_size=1, max_size=12)
-
-
-@given(
-    st.lists(finite, min_size=3, max_size=50).map(tuple)
-    | st.dictionaries(names, finite, min_size=3, max_size=50)
-)
-def test_what_is_written_reads_the_same_or_is_refused(column):
-    """A box that shows less than the list must never be taken for the list."""
-    text = write_column(column)
-    if "…" in text:
-        assert isinstance(column, dict)  # names that would be read otherwise
-        with pytest.raises(ValueError, match="shortened"):
-            read_column(text)
-    else:
-        read = read_column(text)
-        assert read == column
-        assert type(read) is type(column)
 
 
 def test_a_long_list_is_written_shortened():

@@ -8,15 +8,12 @@ from xml.etree import ElementTree
 import comm
 import pytest
 
-import dpwidgets
 from dpwidgets import IntervalExplorer, WorldsExplorer
 from dpwidgets.page.parameters import Number
 from dpwidgets.plots import style
 from dpwidgets.plots.base import Plot
-from tools import ask, main, shown
+from tools import EXPLORERS, ask, every, main, shown
 
-EXPLORERS = [getattr(dpwidgets, name) for name in dpwidgets.__all__ if name.endswith("Explorer")]
-every = pytest.mark.parametrize("kind", EXPLORERS, ids=lambda kind: kind.__name__)
 VIEWS = [(kind, view) for kind in EXPLORERS for view in kind.parameters()["view"].options]
 each_view = pytest.mark.parametrize(
     ("kind", "view"), VIEWS, ids=lambda one: one if isinstance(one, str) else one.__name__

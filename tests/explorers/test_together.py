@@ -7,13 +7,10 @@ import pytest
 from ipywidgets import FloatSlider, Layout, Output, Tab, VBox, Widget, dlink, jslink, link
 from ipywidgets.embed import embed_snippet
 
-import dpwidgets
 from dpwidgets import BreachExplorer, ChoiceExplorer, IntervalExplorer, WorldsExplorer
 from dpwidgets.calculators import interval
-from tools import ask, at_once, shown, upload
+from tools import ask, at_once, every, shown, upload
 
-EXPLORERS = [getattr(dpwidgets, name) for name in dpwidgets.__all__ if name.endswith("Explorer")]
-every = pytest.mark.parametrize("kind", EXPLORERS, ids=lambda kind: kind.__name__)
 VIEW = "application/vnd.jupyter.widget-view+json"
 
 
