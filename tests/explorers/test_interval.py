@@ -75,8 +75,8 @@ def test_the_slider_moves_the_number_and_stands_beside_one_that_is_typed(explore
     assert shown(explorer, "epsilon")["text"] == "0,0805"  # as it was typed
 
 
-@pytest.mark.parametrize("text", ["1/3", "0,25", " 80% ", "ln 3"])
-def test_what_is_typed_stays_as_it_was_typed_until_something_else_changes_it(explorer, text):
+def test_what_is_typed_stays_as_it_was_typed_until_something_else_changes_it(explorer):
+    text = " 80% "
     ask(explorer, "half_width", text=text)
     assert not explorer.messages
     explorer.count, explorer.view = 70, "curves"
