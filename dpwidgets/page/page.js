@@ -75,29 +75,8 @@ function complaint(id) {
 }
 
 /**
- * A box whose text is passed on when its reader is done with it: by Enter, or by leaving it. What
- * stands there stays until Python has another text for it.
- * @param {HTMLInputElement | HTMLTextAreaElement} box
- * @param {(text: string) => void} pass
- * @returns {(text: string) => void}
- */
-function typing(box, pass) {
-  let known = box.value;
-  const done = () => {
-    if (box.value !== known) pass((known = box.value));
-  };
-  box.onchange = done;
-  box.onkeydown = (event) => {
-    // JupyterLab keeps Enter from a field, so "change" alone would come too late.
-    if (event.key === "Enter" && box instanceof HTMLInputElement) done();
-  };
-  return (text) => {
-    if (text !== known) box.value = known = text;
-  };
-}
-
-/**
- * A box with its name, what it is, and what is wrong with it.
+ * A box with its name, what it is, and what is wrong with it. Its text is passed on when its reader
+ * is done with it: by Enter, or by leaving it. It stays until Python has another text for it.
  * @param {About} about
  * @param {Page} page
  * @param {HTMLInputElement | HTMLTextAreaElement} box
@@ -109,12 +88,21 @@ function field(about, page, box, ...more) {
   const { help: title = "", placeholder = "" } = about;
   Object.assign(box, { className: "dpw-field", id: page.id(), title, placeholder });
   box.setAttribute("aria-describedby", `${hint.id} ${message.node.id}`);
-  const write = typing(box, (text) => page.ask(about.name, { text }));
+  let known = box.value;
+  const done = () => {
+    if (box.value !== known) page.ask(about.name, { text: (known = box.value) });
+  };
+  box.onchange = done;
+  box.onkeydown = (event) => {
+    // JupyterLab keeps Enter from a field, so "change" alone would come too late.
+    if (event.key === "Enter" && box instanceof HTMLInputElement) done();
+  };
   const label = make("label", { htmlFor: box.id }, about.label);
   const className = `dpw-control dpw-${about.kind}`;
   const node = make("div", { className }, label, box, ...more, hint, message.node);
   return { node, show: (/** @type {Says} */ says, /** @type {boolean} */ late) => {
-    if (!late) write(says.text ?? "");
+    const { text = "" } = says;
+    if (!late && text !== known) box.value = known = text;
     box.ariaInvalid = String(Boolean(says.message));
     hint.textContent = [about.hint, says.remark].filter(Boolean).join(" · ");
     message.show(says.message);
