@@ -8,7 +8,7 @@ import sys
 import textwrap
 
 import pytest
-from ipywidgets import VBox, Widget, link
+from ipywidgets import VBox, Widget
 
 import tools
 from dpwidgets import BreachExplorer, IntervalExplorer, LossExplorer, WorldsExplorer
@@ -146,19 +146,6 @@ def test_what_is_refused_stays_and_the_next_change_computes_from_what_is_set():
     explorer.posterior = 0.9
     assert (explorer.result.prior, explorer.result.posterior) == (0.6, 0.9)
     assert not explorer.messages
-
-
-def test_a_link_to_an_explorer_that_refuses_gets_its_message():
-    one, two = BreachExplorer(), BreachExplorer(posterior=0.1)
-    link((one, "prior"), (two, "prior"))
-    one.prior = 0.15
-    assert (one.prior, two.prior) == (0.15, 0.15)
-    assert not one.messages
-    assert "posterior" in two.messages
-    assert two.result.prior == 1 / 74
-    one.prior = 0.05
-    assert (one.prior, two.prior, two.result.prior) == (0.05, 0.05, 0.05)
-    assert not two.messages
 
 
 def test_one_that_follows_again_may_be_held_back_with_another():
