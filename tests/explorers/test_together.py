@@ -150,6 +150,16 @@ def test_who_observes_one_parameter_may_set_another_of_the_same_explorer(kind):
     assert_whole(explorer)
 
 
+def test_who_observes_what_follows_may_set_another_in_the_middle():
+    explorer, told = IntervalExplorer(), []
+    explorer.observe(lambda _: setattr(explorer, "count", 1000), "epsilon")  # it follows
+    explorer.observe(lambda change: told.append(change["new"]), "sentence")
+    explorer.half_width = 0.4
+    assert (explorer.half_width, explorer.count) == (0.4, 1000)
+    assert told == [explorer.sentence]
+    assert_whole(explorer)
+
+
 def test_who_observes_a_result_may_set_a_parameter_of_a_linked_explorer():
     one, two = IntervalExplorer(), IntervalExplorer(count=50)
     link((one, "epsilon"), (two, "epsilon"))
