@@ -57,6 +57,7 @@ def test_what_a_case_has_not_is_left_open():
     assert not visible(explorer) & {"low", "prior"}  # a count has no range
     ask(explorer, "prior", text="")
     assert explorer.prior is None
+    assert "prior" not in explorer.code
     assert not any("belief" in row.meaning.name for row in explorer.result.rows)
     explorer.published = "mean"
     assert explorer.result.case.neighbours == "replace"

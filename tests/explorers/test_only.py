@@ -14,6 +14,8 @@ def seen(explorer):
 def test_it_opens_with_the_named_controls_and_one_click_shows_the_rest():
     explorer = IntervalExplorer(only=("half_width", "confidence"))
     assert seen(explorer) == {"half_width", "confidence"}
+    explorer.half_width = 0.3  # ε, which follows, moves too
+    assert seen(explorer) == {"half_width", "confidence"}
     press(explorer, "all")
     assert seen(explorer) == seen(IntervalExplorer())
     assert explorer._shown["all"]["hidden"]
