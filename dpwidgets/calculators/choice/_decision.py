@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike
 from dpwidgets.calculators import worlds
 from dpwidgets.calculators.candidates import AlikeError
 from dpwidgets.calculators.case import ONE, Case
-from dpwidgets.calculators.choice._choice import Choice, choose
+from dpwidgets.calculators.choice._choice import choose
 from dpwidgets.calculators.choice._goals import KINDS, Goal
 from dpwidgets.calculators.choice._protection import Alike, RiskGoal
 from dpwidgets.calculators.choice._record import NOT_FOR_PUBLISHING, Record, record
@@ -201,9 +201,7 @@ def _arguments(kind: type[Goal], given: dict[str, Any]) -> dict[str, Any]:
     return {own: value for own, value in taken.items() if value is not None}
 
 
-@lru_cache(maxsize=4)  # while only ε moves, the goals allow what they did
-def _chosen(case: Case, goals: tuple[Goal, ...]) -> Choice:
-    return choose(case, goals)
+_chosen = lru_cache(maxsize=4)(choose)  # while only ε moves, the goals allow what they did
 
 
 @lru_cache(maxsize=4)

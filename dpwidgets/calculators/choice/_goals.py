@@ -45,6 +45,7 @@ class Goal(ABC):
     kind: ClassVar[str]
     limits: ClassVar[str]  # the argument that is the limit, and changes when another goal stands
     domain: ClassVar[Domain]  # of the limit
+    gives: ClassVar[str]  # what noise makes of the number, which goes where {} stands
     promise: ClassVar[bool] = False
     from_data: ClassVar[bool] = False  # whether what it allows depends on secret data
 
@@ -76,17 +77,15 @@ class Goal(ABC):
         words = ""
         for digits in range(3, 11):
             said = [write(number, digits, up=True) for write in writers]
-            words = self._gives(case).format(said[0] + "".join(f" ({one})" for one in said[1:]))
+            words = self.gives.format(
+                said[0] + "".join(f" ({one})" for one in said[1:]), prior=percent(case.prior or 0)
+            )
             if _tells(said, plain, met):
                 return words
             limits = [write(self.limit, digits) for write in writers]
             if _tells(said, limits, met):
                 break
         return f"{words} (the limit is {' or '.join(limits)})"
-
-    @abstractmethod
-    def _gives(self, case: Case) -> str:
-        """Return what noise makes of the goal's number, with {} where that goes."""
 
     def _writers(self, case: Case) -> tuple[Callable[..., str], ...]:
         """Return how the number is written, in each of its units."""
@@ -213,6 +212,7 @@ class IntervalGoal(Goal):
     kind = "interval"
     limits = "half_width"
     domain = interval.HALF_WIDTH
+    gives = "within ±{}"
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -243,9 +243,6 @@ class IntervalGoal(Goal):
         sure = given(case, "confidence", "how often shall it lie in the interval?")
         near = given(case, "reference", "of which public number is the half-width a share?")
         return sure, near, case.cells or 1 if self.cells == AT_ONCE else 1
-
-    def _gives(self, case: Case) -> str:
-        return "within ±{}"
 
     def _writers(self, case: Case) -> tuple[Callable[..., str], ...]:
         reference = case.reference or 0.0
@@ -282,6 +279,7 @@ class ErrorGoal(Goal):
     kind = "error"
     limits = "error"
     domain = ERROR
+    gives = "off by {} on average"
 
     def sentence(self, case: Case) -> str:
         """Return the goal in words."""
@@ -291,9 +289,6 @@ class ErrorGoal(Goal):
     def reached(self, case: Case, scale: float) -> float:
         """Compute the mean absolute error."""
         return case.error(scale)
-
-    def _gives(self, case: Case) -> str:
-        return "off by {} on average"
 
     def _writers(self, case: Case) -> tuple[Callable[..., str], ...]:
         return (case.measured,)

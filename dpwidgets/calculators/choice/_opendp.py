@@ -12,11 +12,10 @@ from textwrap import wrap
 from typing import NamedTuple
 
 from dpwidgets.calculators.case import Case
-from dpwidgets.inputs.domain import DomainError
 from dpwidgets.inputs.notation import show
 
-#: The largest number of records that OpenDP holds, and of which an example is written.
-_LARGEST, _EXAMPLES = 2**31 - 1, 10**6
+#: Of how many records an example is written at most.
+_EXAMPLES = 10**6
 _HEAD = """\
 import opendp.prelude as dp
 
@@ -36,11 +35,6 @@ def program(releases: Iterable[tuple[str, Case, float]]) -> str:
     -------
     str
         Python code that runs where `opendp` is installed, with data to be put in.
-
-    Raises
-    ------
-    DomainError
-        If a mean is of more people than OpenDP can hold.
 
     Notes
     -----
@@ -170,7 +164,7 @@ def _number(case: Case, records: int) -> _Parts:
     first, last = (int(low), int(high)) if whole else (low, high)
     what = "1 or 0 for each record" if case.published == "count" else "the value of each record"
     # Replacing a record keeps the number of records, so that it need not be public.
-    size = f", size={_checked_size(case) if mean else 'len(data)'}" if sized else ""
+    size = f", size={case.n if mean else 'len(data)'}" if sized else ""
     atoms = "T=dp.i64" if whole else "T=float, nan=False"
     one = max(abs(low), abs(high)) if whole else max(abs(low), abs(high), high - low)
     farthest = records // 2 * (high - low) if sized else records * one
@@ -187,11 +181,3 @@ def _number(case: Case, records: int) -> _Parts:
         if sized or whole
         else f"Of more than {2**20:,} values OpenDP adds so many, drawn at random.",
     )
-
-
-def _checked_size(case: Case) -> int | None:
-    if case.n and case.n > _LARGEST:
-        raise DomainError(
-            "n", f"n must be at most {_LARGEST:,} for OpenDP, which holds 32 bits; got {case.n:,}"
-        )
-    return case.n

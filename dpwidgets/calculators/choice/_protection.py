@@ -124,6 +124,7 @@ class RiskGoal(Promise):
     from_data = True
     limits = "risk"
     domain = RISK
+    gives = "at most {} sure"
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -160,9 +161,6 @@ class RiskGoal(Promise):
             return super().achieved(case, scale)
         side = "at most" if self.met(case, scale) else "perhaps more than"
         return f"{side} {percent(self.risk)} sure"
-
-    def _gives(self, case: Case) -> str:
-        return "at most {} sure"
 
     def without_data(self, case: Case) -> RiskGoal:
         """Return the goal with the smallest scale in place of the worlds."""
@@ -245,6 +243,7 @@ class BeliefGoal(Promise):
     kind = "belief"
     limits = "posterior"
     domain = breach.POSTERIOR
+    gives = "from {prior} to at most {}"
 
     def sentence(self, case: Case) -> str:
         """Return the goal in words."""
@@ -258,9 +257,6 @@ class BeliefGoal(Promise):
         """Compute the largest posterior."""
         moved = case.log_odds(scale, self.reach)
         return breach.posterior(self._prior(case), min(max(moved, EPSILON.low), EPSILON.high))
-
-    def _gives(self, case: Case) -> str:
-        return f"from {percent(self._prior(case))} to at most {{}}"
 
     def _prior(self, case: Case) -> float:
         return given(case, "prior", "what does an attacker believe before?")
@@ -299,6 +295,7 @@ class AdvantageGoal(Promise):
     kind = "advantage"
     limits = "advantage"
     domain = PROBABILITY
+    gives = "an advantage of at most {}"
 
     def sentence(self, case: Case) -> str:
         """Return the goal in words."""
@@ -310,9 +307,6 @@ class AdvantageGoal(Promise):
     def reached(self, case: Case, scale: float) -> float:
         """Compute the largest advantage."""
         return case.advantage(scale, self.reach)
-
-    def _gives(self, case: Case) -> str:
-        return "an advantage of at most {}"
 
     def _end(self, case: Case) -> float:
         return case.scale_of_advantage(self.advantage, self.reach)
@@ -351,6 +345,7 @@ class SuccessGoal(Promise):
     kind = "success"
     limits = "success"
     domain = breach.POSTERIOR
+    gives = "right in at most {} of cases"
 
     def sentence(self, case: Case) -> str:
         """Return the goal in words."""
@@ -363,9 +358,6 @@ class SuccessGoal(Promise):
     def reached(self, case: Case, scale: float) -> float:
         """Compute how often the best attack is right."""
         return case.success(scale, self._prior(case), self.reach)
-
-    def _gives(self, case: Case) -> str:
-        return "right in at most {} of cases"
 
     def _prior(self, case: Case) -> float:
         prior = given(case, "prior", "how often is an attacker right without the releases?")

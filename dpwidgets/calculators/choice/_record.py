@@ -16,12 +16,12 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, ClassVar, Self
 
-from dpwidgets.calculators.case import ALL, Case
+from dpwidgets.calculators.case import Case
 from dpwidgets.calculators.choice._choice import Choice, choose
 from dpwidgets.calculators.choice._goals import Goal, checked
 from dpwidgets.calculators.choice._page import Table
 from dpwidgets.calculators.choice._protection import RiskGoal
-from dpwidgets.calculators.choice._registry import Facts, read
+from dpwidgets.calculators.choice._registry import read
 from dpwidgets.calculators.choice._sections import sections
 from dpwidgets.calculators.choice._sheet import Sheet
 from dpwidgets.calculators.choice._stress import Chosen
@@ -29,8 +29,6 @@ from dpwidgets.inputs.domain import EPSILON
 from dpwidgets.inputs.notation import show
 from dpwidgets.inputs.outside import described
 
-#: How many goals a record may have.
-MOST_GOALS = 20
 #: What a record says of an ε that was chosen with secret data.
 NOT_FOR_PUBLISHING = "depends on your data: not for publishing"
 
@@ -48,7 +46,7 @@ class Record(Sheet):
     epsilon : float or None
         The chosen ε of one release. None where nothing is published, and in a public version.
     goals : tuple of Goal
-        What it was chosen for, without their data: at most 20 goals.
+        What it was chosen for, without their data.
     left_out : bool
         Whether it is a public version, in which ε and the goals about data are left out.
     about, use, whom, …, version : str
@@ -74,8 +72,6 @@ class Record(Sheet):
         if self.epsilon is not None:
             object.__setattr__(self, "epsilon", EPSILON.check_one("epsilon", self.epsilon))
         goals = checked(self.case, self.goals)
-        if len(goals) > MOST_GOALS:
-            raise ValueError(f"goals must be at most {MOST_GOALS}")
         if any(isinstance(goal, RiskGoal) and goal.worlds is not None for goal in goals):
             raise ValueError("goals must be without their data")
         if self.left_out and (self.from_data or self.epsilon is not None):
@@ -146,28 +142,13 @@ class Record(Sheet):
         return sections(self.chosen, self.said, left_out=self.left_out)
 
     @property
-    def facts(self) -> Facts:
-        if self.epsilon is None or self.from_data:
-            raise ValueError("an entry of the registry needs an ε that may be published")
-        own = replace(self.case, used=0.0, used_delta=0.0)
-        scale = own.scale(self.epsilon)
-        noise = f"{own.mechanism} noise of scale {own.measured(scale, 6)}"
-        return Facts(
-            what=own.what,
-            epsilon=own.total(scale, ALL),
-            delta=own.delta_of(ALL),
-            rho=own.rho(scale),
-            neighbours=own.step,
-            releases=own.releases,
-            composition=_composition(own),
-            noise=f"{noise} on each number.",
-        )
+    def releases(self) -> list[tuple[str, Case, float]]:
+        scale = self.chosen.scale
+        return [] if scale is None else [("", self.case, scale)]
 
     @property
-    def releases(self) -> list[tuple[str, Case, float]]:
-        if self.epsilon is None:
-            return []
-        return [("", self.case, self.case.scale(self.epsilon))]
+    def together(self) -> tuple[Case, float | None]:
+        return self.case, self.chosen.scale
 
     @classmethod
     def from_registry(cls, text: str | bytes) -> Self:
@@ -209,23 +190,9 @@ class Record(Sheet):
 
     @classmethod
     def from_content(cls, content: dict[str, Any]) -> Self:
-        if not isinstance(content["goals"], list):
-            raise TypeError(f"goals must be a list; got {described(content['goals'])}")
         content["case"] = Case.from_dict(content["case"])
         content["goals"] = tuple(map(Goal.from_dict, content["goals"]))
         return cls(**content)
-
-
-def _composition(case: Case) -> str:
-    """Say how the numbers of a case are counted together."""
-    said = ""
-    if case.published == "table":
-        said = f"Of the disjoint cells {case.moves(ALL)[1] // case.releases:,} count for a person. "
-    if case.releases == 1:
-        return said.strip()
-    if not case.delta_of(ALL):
-        return f"{said}The ε of {case.releases:,} releases are added."
-    return f"{said}The losses of {case.releases:,} releases are added as independent variables."
 
 
 def record(case: Case, goals: Iterable[Goal], epsilon: float | None, **words: Any) -> Record:
@@ -236,7 +203,7 @@ def record(case: Case, goals: Iterable[Goal], epsilon: float | None, **words: An
     case : Case
         What is published, and how.
     goals : iterable of Goal
-        What it was chosen for, at most 20 goals.
+        What it was chosen for.
     epsilon : float or None
         The chosen ε of one release, from 1e-8 to 1000; None where nothing is published.
     **words : str

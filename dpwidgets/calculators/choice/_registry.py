@@ -8,11 +8,11 @@ is protected, the third asks for reasons.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date
-from typing import Any, NamedTuple
+from typing import Any, TypeAlias
 
-from dpwidgets.calculators.case import ALL, Case
+from dpwidgets.calculators.case import ALL, Case, Limits
 from dpwidgets.inputs.notation import parse, show
 from dpwidgets.inputs.outside import described
 
@@ -41,37 +41,24 @@ _CALLED = {
 }
 
 
-class Facts(NamedTuple):
-    """What the registry asks for and a record computes.
+#: What is published: of each statistic its name, or nothing, its case, and the scale of its noise.
+Releases: TypeAlias = Sequence[tuple[str, Case, float]]
+
+
+def written(releases: Releases, own: Limits, noise: float, said: Mapping[str, str]) -> str:
+    """Write the entry as YAML.
 
     Parameters
     ----------
-    what : str
+    releases : sequence of (str, Case, float)
         What is published.
-    epsilon, delta, rho : float
-        What all releases have together, without those of others; a ρ of 0 where there is none.
-    neighbours : str
-        What neighbours are, and how far they lie apart.
-    releases : int
-        How many releases there are.
-    composition : str
-        How they are counted together.
-    noise : str
-        Which noise is added.
+    own : Limits
+        All of it together, without what others have used up.
+    noise : float
+        What sets its noise.
+    said : mapping
+        What people said.
     """
-
-    what: str
-    epsilon: float
-    delta: float
-    rho: float
-    neighbours: str
-    releases: int
-    composition: str
-    noise: str
-
-
-def written(facts: Facts, said: Mapping[str, str]) -> str:
-    """Write the entry as YAML: what people said, and what was computed."""
     import yaml  # only who writes or reads an entry waits for it
 
     open_ = [name for name in NEEDED if not said[name].strip()]
@@ -88,34 +75,45 @@ def written(facts: Facts, said: Mapping[str, str]) -> str:
         "url_slug": slug or "entry",
         "status": "Draft",
         "tier": 2,
-        "deployment": _deployment(facts, {**said, "date": day}),
+        "deployment": _deployment(releases, own, noise, {**said, "date": day}),
     }
     return str(yaml.safe_dump(content, allow_unicode=True, sort_keys=False, width=88))
 
 
-def _deployment(facts: Facts, said: Mapping[str, str]) -> dict[str, Any]:
-    several = facts.releases > 1
-    parameters = {"epsilon": _up(facts.epsilon)}
-    parameters |= {"delta": facts.delta} if facts.delta else {}
-    parameters |= {"rho": _up(facts.rho)} if facts.rho else {}
+def _deployment(
+    releases: Releases, own: Limits, noise: float, said: Mapping[str, str]
+) -> dict[str, Any]:
+    delta, count = own.delta_of(ALL), sum(case.releases for _, case, _ in releases)
+    parameters = {"epsilon": _up(own.total(noise))}
+    parameters |= {"delta": delta} if delta else {}
+    parameters |= {"rho": _up(own.rho(noise))}
+    composition = _each(releases, _cells)
+    if count > 1 and delta:
+        composition += f" The losses of {count:,} releases are added as independent variables."
+    elif count > 1:
+        composition += f" The ε of {count:,} releases are added."
+    mechanisms = [_each(releases, _noise), said["library"]]
     sections: dict[str, dict[str, Any]] = {
-        "basic": {"description": facts.what, "data_product_type": "Summary statistics"},
-        "dp_variant": {"variant_name": "Approximate DP" if facts.delta else "Pure DP"},
+        "basic": {
+            "description": _each(releases, lambda case, _: case.what),
+            "data_product_type": "Summary statistics",
+        },
+        "dp_variant": {"variant_name": "Approximate DP" if delta else "Pure DP"},
         "privacy_loss": {
             "privacy_unit": "person",
-            "privacy_unit_details": facts.neighbours,
+            "privacy_unit_details": _each(releases, lambda case, _: case.step),
             "privacy_parameters": parameters,
         },
         "deployment_model": {
             "model_name": "Central",
-            "release_type": "Many releases" if several else "One release",
-            "release_type_details": f"{facts.releases:,} releases",
+            "release_type": "Many releases" if count > 1 else "One release",
+            "release_type_details": f"{count:,} releases",
             # Somebody who releases the same statistic again has new data.
-            "data_source_type": "Dynamic" if several else "Static",
+            "data_source_type": "Dynamic" if count > 1 else "Static",
             "access_type": "Non-interactive",
         },
-        "accounting": {"composition": facts.composition} if facts.composition else {},
-        "implementation": {"mechanisms": "\n".join(filter(None, (facts.noise, said["library"])))},
+        "accounting": {"composition": composition.strip()} if composition else {},
+        "implementation": {"mechanisms": "\n".join(filter(None, mechanisms))},
         "administrative": {},
     }
     for word, place in _PLACES.items():
@@ -123,6 +121,21 @@ def _deployment(facts: Facts, said: Mapping[str, str]) -> dict[str, Any]:
             section, name = place.split(".")
             sections[section][name] = [said[word]] if word in _LISTED else said[word]
     return sections
+
+
+def _each(releases: Releases, say: Callable[[Case, float], str]) -> str:
+    """Say something of each statistic, under its name if it has one."""
+    said = [(name, say(case, scale)) for name, case, scale in releases]
+    return " ".join(f"{name}: {words}" if name else words for name, words in said if words)
+
+
+def _cells(case: Case, scale: float) -> str:
+    cells = f"Of the disjoint cells {case.moved()[1]:,} count for a person."
+    return cells if case.published == "table" else ""
+
+
+def _noise(case: Case, scale: float) -> str:
+    return f"{case.mechanism} noise of scale {case.measured(scale, 6)} on each number."
 
 
 def _up(number: float) -> float:

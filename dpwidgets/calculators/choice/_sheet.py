@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields, replace
 from html import escape
 from pathlib import Path
 from typing import Any, ClassVar, Self
 
 from dpwidgets import __version__
-from dpwidgets.calculators.case import Case
+from dpwidgets.calculators.case import Case, Limits
 from dpwidgets.calculators.choice import _page
 from dpwidgets.calculators.choice._opendp import program
-from dpwidgets.calculators.choice._registry import Facts, written
+from dpwidgets.calculators.choice._registry import written
 from dpwidgets.inputs.domain import one_of
 from dpwidgets.inputs.outside import checked_text, described, load_json
 
@@ -27,27 +27,11 @@ SUFFIXES = {
 }
 #: How many bytes the text may have that is read.
 LARGEST = 1_000_000
-#: What only people can say, and how a page calls it.
-WORDS = {
-    "about": "what is published",
-    "use": "what it is for",
-    "whom": "about whom",
-    "region": "which region",
-    "unprotected": "published without noise",
-    "processing": "done to it after the noise",
-    "attacker": "the attacker",
-    "reasons": "why this ε",
-    "rejected": "what was rejected, and why",
-    "curator": "who publishes",
-    "trusted": "who sees the data",
-    "library": "which program adds the noise",
-    "names": "who decided",
-    "date": "when",
-    "review": "looked at again",
-}
-#: What format 2 had no words for, and which cases it had.
-_NEW = ("use", "region", "unprotected", "processing", "curator", "trusted", "library")
-_NEW_OF_CASES = {"cells": None, "contributions": 1, "per_cell": 1}
+
+
+def _open(called: str) -> Any:
+    """Declare a text that only people can say, and how a page calls it."""
+    return field(default="", metadata={"called": called})
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -74,21 +58,21 @@ class Sheet:
         If a field is not what it must be.
     """
 
-    about: str = ""
-    use: str = ""
-    whom: str = ""
-    region: str = ""
-    unprotected: str = ""
-    processing: str = ""
-    attacker: str = ""
-    reasons: str = ""
-    rejected: str = ""
-    curator: str = ""
-    trusted: str = ""
-    library: str = ""
-    names: str = ""
-    date: str = ""
-    review: str = ""
+    about: str = _open("what is published")
+    use: str = _open("what it is for")
+    whom: str = _open("about whom")
+    region: str = _open("which region")
+    unprotected: str = _open("published without noise")
+    processing: str = _open("done to it after the noise")
+    attacker: str = _open("the attacker")
+    reasons: str = _open("why this ε")
+    rejected: str = _open("what was rejected, and why")
+    curator: str = _open("who publishes")
+    trusted: str = _open("who sees the data")
+    library: str = _open("which program adds the noise")
+    names: str = _open("who decided")
+    date: str = _open("when")
+    review: str = _open("looked at again")
     version: str = __version__
 
     program: ClassVar[str]
@@ -116,11 +100,6 @@ class Sheet:
     @property
     def tables(self) -> list[_page.Table]:
         """All that its pages say."""
-        raise NotImplementedError
-
-    @property
-    def facts(self) -> Facts:
-        """What the registry asks for and no person has to say, or an error that says why not."""
         raise NotImplementedError
 
     def public(self) -> Self:
@@ -170,11 +149,20 @@ class Sheet:
             If nothing may be published, or people have not said what the registry needs: `about`,
             `use`, `region`, `curator`, `names`, and `date` as YYYY-MM-DD.
         """
-        return written(self.facts, self.said)
+        together, noise = self.public().together
+        if noise is None:
+            raise ValueError("an entry of the registry needs an ε that may be published")
+        own = replace(together, used=0.0, used_delta=0.0)
+        return written(self.releases, own, noise, self.said)
 
     @property
     def releases(self) -> list[tuple[str, Case, float]]:
         """The name, the case and the scale of the noise of each statistic that is published."""
+        raise NotImplementedError
+
+    @property
+    def together(self) -> tuple[Limits, float | None]:
+        """All that is published, and the number that sets its noise, if any."""
         raise NotImplementedError
 
     def code(self, library: str = "opendp") -> str:
@@ -248,20 +236,22 @@ class Sheet:
             If there is no such file.
         """
         try:
-            content = load_json(_text(source), LARGEST)  # of text, so many characters at most
+            if isinstance(source, str) and not source.lstrip().startswith("{"):
+                source = Path(source)
+            if isinstance(source, Path):
+                source = source.read_bytes()
+            content = load_json(source, LARGEST)  # of text, so many characters at most
         except ValueError as error:
             raise ValueError(
                 f"a record is JSON, as .json() or .save() wrote it; this is not: {error}"
             ) from None
         if not isinstance(content, dict) or content.get("program") != cls.program:
             raise ValueError(f"this JSON comes from another program: it is no {cls.program}")
-        if content.get("format") not in (2, FORMAT):
+        if content.get("format") != FORMAT:
             raise ValueError(
                 f"this record has format {described(content.get('format'))}; "
-                f"dpwidgets {__version__} reads formats 2 and {FORMAT}"
+                f"dpwidgets {__version__} reads format {FORMAT}"
             )
-        if content["format"] == 2 and isinstance(content.get("case"), dict):
-            content = dict.fromkeys(_NEW, "") | content | {"case": _NEW_OF_CASES | content["case"]}
         apart = ("program", "format", "warning")
         read = {name: value for name, value in content.items() if name not in apart}
         try:
@@ -274,9 +264,5 @@ class Sheet:
             raise ValueError(f"the record is damaged: {error}") from None
 
 
-def _text(source: str | bytes | Path) -> str | bytes:
-    """Return the JSON itself, or a file's, and no more of it than tells that it is too large."""
-    if isinstance(source, bytes) or (isinstance(source, str) and source.lstrip().startswith("{")):
-        return source
-    with Path(source).open("rb") as file:
-        return file.read(LARGEST + 1)
+#: What only people can say, and how a page calls it.
+WORDS = {one.name: one.metadata["called"] for one in fields(Sheet) if one.metadata}

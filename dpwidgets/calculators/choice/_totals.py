@@ -14,6 +14,16 @@ from dpwidgets.inputs.notation import show
 RHO = within(1e-12, 1e9)
 
 
+def together(case: Case, reach: str) -> str:
+    """Return the beginning of a sentence about all releases that a reach takes in."""
+    count, people = case.counted(reach)
+    which = f"All {count:,} releases together" if count > 1 else "The release"
+    if people > 1:
+        which += f", for {people:,} people whose records depend on each other"
+    others = case.besides(reach)
+    return which + (f",{others}" if people > 1 or others else "")
+
+
 @dataclass(frozen=True)
 class Budget(Promise):
     """What both kinds of budget share: it is for all releases, with what others have used up."""
@@ -21,15 +31,6 @@ class Budget(Promise):
     reach: str = field(default=ALL, kw_only=True)
 
     reaches = REACHES[1:]
-
-    def _which(self, case: Case) -> str:
-        """Return the beginning of the sentence."""
-        count, people = case.counted(self.reach)
-        which = f"All {count:,} releases together" if count > 1 else "The release"
-        if people > 1:
-            which += f", for {people:,} people whose records depend on each other"
-        others = case.besides(self.reach)
-        return which + (f",{others}" if people > 1 or others else "")
 
     def _writers(self, case: Case) -> tuple[Callable[..., str], ...]:
         return (show,)
@@ -64,19 +65,16 @@ class BudgetGoal(Budget):
     kind = "budget"
     limits = "total"
     domain = loss.TOTAL
+    gives = "ε = {} in all"
 
     def sentence(self, case: Case) -> str:
         """Return the goal in words."""
-        return (
-            f"{self._which(case)} shall have ε = {show(self.total)}{case.at(self.reach)} at most."
-        )
+        which, at = together(case, self.reach), case.at(self.reach)
+        return f"{which} shall have ε = {show(self.total)}{at} at most."
 
     def reached(self, case: Case, scale: float) -> float:
         """Compute the ε of all releases, with what others have used up."""
         return case.total(scale, self.reach)
-
-    def _gives(self, case: Case) -> str:
-        return "ε = {} in all"
 
     def _end(self, case: Case) -> float:
         return case.scale_of_total(self.total, self.reach)
@@ -111,17 +109,15 @@ class RhoGoal(Budget):
     kind = "rho"
     limits = "rho"
     domain = RHO
+    gives = "ρ = {} in all"
 
     def sentence(self, case: Case) -> str:
         """Return the goal in words."""
-        return f"{self._which(case)} shall have ρ = {show(self.rho)} at most."
+        return f"{together(case, self.reach)} shall have ρ = {show(self.rho)} at most."
 
     def reached(self, case: Case, scale: float) -> float:
         """Compute the ρ of all releases, with what others have used up."""
         return case.rho(scale, self.reach)
-
-    def _gives(self, case: Case) -> str:
-        return "ρ = {} in all"
 
     def _end(self, case: Case) -> float:
         return case.scale_of_rho(self.rho, self.reach)

@@ -5,8 +5,12 @@ the people whom they are about, and says which factor of noise keeps them; `deci
 lines of text, and says what to do where nothing is left. A `Record` keeps the decision.
 """
 
-from dpwidgets.calculators.plan._chosen import FACTOR as FACTOR, Chosen as Chosen
-from dpwidgets.calculators.plan._decision import Decision as Decision, decide as decide
+from dpwidgets.calculators.plan._decision import (
+    FACTOR as FACTOR,
+    OF_PEOPLE as OF_PEOPLE,
+    Decision as Decision,
+    Record as Record,
+    decide as decide,
+)
 from dpwidgets.calculators.plan._plan import Plan as Plan
-from dpwidgets.calculators.plan._record import OF_PEOPLE as OF_PEOPLE, Record as Record
-from dpwidgets.calculators.plan._statistic import WEIGHT as WEIGHT, Statistic as Statistic
+from dpwidgets.calculators.plan._statistic import Statistic as Statistic

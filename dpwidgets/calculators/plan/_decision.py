@@ -1,28 +1,300 @@
-"""A plan of lines of text and limits, and the decision that takes a factor of its noise."""
+"""A plan of lines of text and limits, the factor of its noise that is chosen, and its record."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import lru_cache
-from typing import Any
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import Any, ClassVar, Self
 
-from dpwidgets.calculators.case import ALL, HOUSEHOLD
-from dpwidgets.calculators.choice import KINDS, Promise
-from dpwidgets.calculators.plan._chosen import FACTOR, Chosen
+from dpwidgets.calculators.case import ALL, HOUSEHOLD, Case
+from dpwidgets.calculators.choice import (
+    KINDS,
+    BeliefGoal,
+    Goal,
+    Sheet,
+    Table,
+    answers,
+    clipped,
+    people_said,
+    together,
+    unpromised,
+)
 from dpwidgets.calculators.plan._plan import Plan
-from dpwidgets.calculators.plan._record import Record
 from dpwidgets.calculators.plan._statistic import Statistic
-from dpwidgets.inputs.domain import DomainError
+from dpwidgets.calculators.solve import most
+from dpwidgets.inputs.domain import DomainError, within
+from dpwidgets.inputs.notation import percent, show
+from dpwidgets.inputs.outside import described
 
+FACTOR = within(1e-6, 1e6)
+#: The fields of a plan that are about people.
+OF_PEOPLE = ("delta", "used", "used_delta", "household", "prior")
 _PROMISES = ("belief", "advantage", "success", "budget", "rho")
 
 
-class Decision(Chosen):
-    """A plan, and the factor of its noise that is chosen. `decide` makes it."""
+@dataclass(frozen=True)
+class Decision:
+    """A plan, and the factor of its noise that is chosen. `decide` makes it.
+
+    Attributes
+    ----------
+    plan : Plan
+        The plan.
+    factor : float or None
+        The factor of every statistic's largest noise; None where no noise keeps the promises.
+    """
+
+    plan: Plan
+    factor: float | None
+
+    @property
+    def suggestion(self) -> float | None:
+        """The factor that `decide` takes where none is given."""
+        factors = self.plan.factors
+        return None if factors.reason else max(1.0, factors.low)
+
+    @property
+    def reach(self) -> str:
+        """For what the promises hold: all releases, or those and a household."""
+        return HOUSEHOLD if self.plan.household > 1 else ALL
+
+    @property
+    def scales(self) -> tuple[float, ...]:
+        """The scale of each statistic's noise; nothing without a factor."""
+        return () if self.factor is None else self.plan.scales(self.factor)
+
+    @property
+    def met(self) -> tuple[bool, ...]:
+        """Whether each promise is kept; nothing without a factor."""
+        factor, plan = self.factor, self.plan
+        if factor is None:
+            return ()
+        return tuple(promise.met(plan.as_case, factor) for promise in plan.promises)
+
+    @property
+    def sentence(self) -> str:
+        """Which factors keep everything, what the chosen one gives, and what can be done."""
+        factors = self.plan.factors
+        said = []
+        if not factors.empty and factors.low:
+            low = show(factors.low, up=True)
+            said.append(f"Factors of the noise from {low} to 1 keep all promises and all goals.")
+        elif not factors.empty:
+            said.append("Every factor of the noise up to 1 keeps all promises and all goals.")
+        else:
+            said.append(self.ways_out)
+        if self.factor is not None:
+            total = show(self.plan.total(self.factor, self.reach), up=True)
+            at = self.plan.at(self.reach)
+            people = self.plan.people(self.reach)
+            whom = f", for {people:,} people with dependent records," if people > 1 else ""
+            said.append(
+                f"With the factor {show(self.factor, 4)}, everything together{whom} has "
+                f"ε = {total}{at}."
+            )
+        return " ".join(said)
+
+    @property
+    def meanings(self) -> tuple[str, ...]:
+        """What all noise together means for a person, in sentences; nothing without a factor."""
+        if self.factor is None:
+            return ()
+        plan, factor, every = self.plan, self.factor, together(self.plan.as_case, ALL)
+        said = [f"{every} have ε = {show(plan.total(factor), up=True)}{plan.at(ALL)}."]
+        if not plan.used_delta:
+            said.append(f"{every} have ρ = {show(plan.rho(factor), up=True)} (zCDP).")
+        if plan.prior is not None:
+            before, right = percent(plan.prior), plan.success(factor, plan.prior)
+            belief = BeliefGoal(0.5, reach=ALL).reached(plan.as_case, factor)
+            said += [
+                f"An attacker who is right about a person in {before} of cases is right in at most "
+                f"{percent(right, up=True)} after all of them.",
+                f"A belief of {before} rises to at most {percent(belief, up=True)}"
+                f"{plan.slip(ALL)}.",
+            ]
+        return tuple(said)
+
+    @cached_property
+    def ways_out(self) -> str:
+        """What would make room where no factor keeps all promises and all goals."""
+        plan, factors = self.plan, self.plan.factors
+        if factors.reason:
+            return f"No noise keeps all promises: {factors.reason}."
+        ways = [f"{show(factors.low, up=True)} times as much noise as the goals allow"]
+        if len(plan.statistics) > 1:
+            left = [one.name for one in plan.statistics if plan.without(one.name).keeps(1.0)]
+            ways += [f"leaving out {' or '.join(left)}"] if left else []
+        fits = most(lambda releases: plan.with_releases(releases).keeps(1.0), self._releases - 1)
+        ways += [f"{fits:,} release{'s' if fits > 1 else ''} of each"] if fits else []
+        return (
+            f"No noise keeps all promises and all goals. Any of these would: {', or '.join(ways)}."
+        )
+
+    @property
+    def _releases(self) -> int:
+        """How many releases each statistic has, if all have as many; else 1."""
+        counts = {case.releases for case in self.plan.cases}
+        return counts.pop() if len(counts) == 1 else 1
+
+    @property
+    def rows(self) -> tuple[tuple[str, str], ...]:
+        """What becomes of each statistic: its name, and its precision and share in words."""
+        if self.factor is None:
+            return ()
+        shares = self.plan.shares(self.factor)
+        return tuple(
+            (
+                one.name,
+                f"noise of scale {case.measured(scale)}: {one.achieved(scale)}; {percent(share)} "
+                "of what all use up (ρ)",
+            )
+            for one, case, scale, share in zip(
+                self.plan.statistics, self.plan.cases, self.scales, shares, strict=True
+            )
+        )
 
     def record(self, **words: str) -> Record:
         """Return the record of this decision, with what people say: see `choice.Sheet`."""
         return Record(plan=self.plan, factor=self.factor, **words)
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class Record(Sheet):
+    """A decision about a plan, to take away. `Decision.record` makes one, `Record.load` reads one.
+
+    Parameters
+    ----------
+    plan : Plan
+        What is published, and what is promised.
+    factor : float or None
+        The chosen factor of the noise; None where nothing is published.
+    about, use, whom, …, version : str
+        What people say, and which version of dpwidgets made it: see `Sheet`.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If a field is not what it must be.
+
+    Examples
+    --------
+    >>> from dpwidgets.calculators import plan
+    >>> decision = plan.decide("beds: published=count, error=5", total=1, delta=1e-6)
+    >>> made = decision.record(names="Ann")
+    >>> made.title
+    'a plan of 1 statistic with ε = 0.2'
+    >>> Record.load(made.json()) == made
+    True
+    """
+
+    plan: Plan
+    factor: float | None
+
+    program: ClassVar[str] = "dpwidgets record of a plan"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.factor is not None:
+            object.__setattr__(self, "factor", FACTOR.check_one("factor", self.factor))
+
+    @cached_property
+    def chosen(self) -> Decision:
+        """The plan and the factor."""
+        return Decision(self.plan, self.factor)
+
+    @property
+    def title(self) -> str:
+        many = len(self.plan.statistics)
+        plan = f"a plan of {many} statistic{'s' if many > 1 else ''}"
+        if self.factor is None:
+            return f"{plan}, of which nothing is published"
+        total = show(self.plan.total(self.factor), 4, up=True)
+        return f"{plan} with ε = {total}{self.plan.at(ALL)}"
+
+    @property
+    def verdict(self) -> str:
+        refused = "" if self.factor is not None else "Nothing is published. "
+        return (
+            f"{refused}This record may be published if all that people entered is public: nothing "
+            "in it was computed from secret data."
+        )
+
+    @property
+    def tables(self) -> list[Table]:
+        plan, said = self.plan, self.said
+        published = people_said(said, "about", "use", "whom", "region")
+        published += [("a warning", one) for case in plan.cases for one in case.warnings]
+        published += people_said(said, "unprotected", "processing", "attacker")
+        why = people_said(said, "reasons")
+        why += [("the goals allow", self.chosen.sentence), *people_said(said, "rejected")]
+        meant = [(one,) for one in self.chosen.meanings]
+        several = dict.fromkeys(one for case in plan.cases for one in clipped(case))
+        unsaid = [(one,) for one in (*unpromised(plan), *several)]
+        made = [
+            Table("What is published", (), published),
+            self._statistics,
+            self._promises,
+            Table("What everything together means for a person", (), meant),
+            Table("Why", (), why),
+            Table("What is not promised", (), unsaid),
+            answers(said),
+        ]
+        return [table for table in made if table.rows]
+
+    @property
+    def _statistics(self) -> Table:
+        rows = [
+            (one.name, " ".join([case.sentence, *(goal.sentence(case) for goal in one.goals)]))
+            for one, case in zip(self.plan.statistics, self.plan.cases, strict=True)
+        ]
+        if self.factor is None:
+            return Table("The statistics", ("", "what, and how precise"), rows)
+        gives = [said for _, said in self.chosen.rows]
+        full = [(*row, one) for row, one in zip(rows, gives, strict=True)]
+        return Table("The statistics", ("", "what, and how precise", "what it gets"), full)
+
+    @property
+    def _promises(self) -> Table:
+        title, header = "What is promised to people", ("", "promise", "what all noise gives", "met")
+        rows = []
+        for place, promise in enumerate(self.plan.promises):
+            row = [promise.kind, promise.sentence(self.plan.as_case)]
+            if self.factor is not None:
+                row.append(promise.achieved(self.plan.as_case, self.factor))
+                row.append("yes" if self.chosen.met[place] else "NO")
+            rows.append(tuple(row))
+        rows = rows or [("", "nothing")]
+        return Table(title, header[: len(rows[0])], rows)
+
+    @property
+    def releases(self) -> list[tuple[str, Case, float]]:
+        names, scales = [one.name for one in self.plan.statistics], self.chosen.scales
+        return list(zip(names, self.plan.cases, scales, strict=True)) if scales else []
+
+    @property
+    def together(self) -> tuple[Plan, float | None]:
+        return self.plan, self.factor
+
+    def content(self) -> dict[str, Any]:
+        plan = {name: getattr(self.plan, name) for name in OF_PEOPLE} | {
+            "statistics": [one.line() for one in self.plan.statistics],
+            "promises": [one.to_dict() for one in self.plan.promises],
+        }
+        return super().content() | {"plan": plan}
+
+    @classmethod
+    def from_content(cls, content: dict[str, Any]) -> Self:
+        plan = content["plan"]
+        names = {*OF_PEOPLE, "statistics", "promises"}
+        if not isinstance(plan, dict) or plan.keys() != names:
+            raise ValueError(f"a plan has {', '.join(sorted(names))}; got {described(plan)}")
+        read = {
+            "statistics": [Statistic.read(line) for line in plan["statistics"]],
+            "promises": [Goal.from_dict(one) for one in plan["promises"]],
+        }
+        content["plan"] = Plan(**plan | read)
+        return cls(**content)
 
 
 def decide(
@@ -82,7 +354,7 @@ def decide(
         limit = given.pop(kind.limits, None)
         if limit is not None:
             promises.append(kind(**{kind.limits: limit, "reach": reach}))
-    plan = _planned(tuple(statistics), tuple(promises), tuple({"delta": delta, **given}.items()))
+    plan = _planned(statistics=tuple(statistics), promises=tuple(promises), delta=delta, **given)
     if factor is None:
         return Decision(plan, Decision(plan, None).suggestion)
     return Decision(plan, FACTOR.check_one("factor", factor))
@@ -99,8 +371,4 @@ def _read(text: str, delta: float) -> tuple[Statistic, ...]:
     return tuple(read)
 
 
-@lru_cache(maxsize=4)  # while only the factor moves, the promises allow what they did
-def _planned(
-    statistics: tuple[Statistic, ...], promises: tuple[Promise, ...], rest: tuple[Any, ...]
-) -> Plan:
-    return Plan(statistics=statistics, promises=promises, **dict(rest))
+_planned = lru_cache(maxsize=4)(Plan)  # while only the factor moves, a plan promises what it did

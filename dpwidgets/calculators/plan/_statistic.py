@@ -64,8 +64,6 @@ class Statistic:
             raise DomainError(
                 "name", f"name must be without colons and line breaks; got {quoted(self.name)}"
             )
-        if not isinstance(self.case, Case):
-            raise TypeError(f"case must be a Case; got {described(self.case)}")
         if re.search(r"[,\n\r]", self.case.unit):
             raise DomainError(
                 "unit",
@@ -132,17 +130,12 @@ class Statistic:
             raise ValueError(
                 f"a statistic is a name, a colon and what is published; got {quoted(line)}"
             )
-        given: dict[str, Any] = {}
+        given = dict(common)
         for part in filter(None, map(str.strip, rest.split(","))):
             word, equals, value = (piece.strip() for piece in part.partition("="))
             if not equals or word not in _CASE | set(_OTHERS):
                 raise ValueError(f"{quoted(part)} must be a word of a case, = and a value")
             given[word] = _value(value)
-        return cls.make(name.strip(), **(common | given))
-
-    @classmethod
-    def make(cls, name: str, **given: Any) -> Statistic:
-        """Make a statistic of the fields of its case and the limits of its goals, as in `read`."""
         goals: list[Goal] = []
         own = {word: given.pop(word) for word in _OTHERS if word in given}
         if "half_width" in own:
@@ -150,7 +143,7 @@ class Statistic:
             goals.append(IntervalGoal(own.pop("half_width"), AT_ONCE if at_once else EACH))
         if "error" in own:
             goals.append(ErrorGoal(own.pop("error")))
-        return cls(name=name, case=Case(**given), goals=tuple(goals), **own)
+        return cls(name=name.strip(), case=Case(**given), goals=tuple(goals), **own)
 
     def line(self) -> str:
         """Write the line that `read` reads."""
