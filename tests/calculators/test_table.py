@@ -97,14 +97,6 @@ def test_what_a_table_tells_is_what_its_worst_neighbours_tell(mechanism):
         assert case.epsilon(scale) == pytest.approx(np.log(one / other).max())
 
 
-def test_a_table_costs_no_more_than_one_of_its_cells():
-    count = Case(published="count")
-    assert TABLE.scale(1) == count.scale(1) == 1
-    assert replace(TABLE, contributions=3).scale(1) == 3
-    assert replace(TABLE, contributions=3, per_cell=2, neighbours="replace").scale(1) == 12
-    assert replace(TABLE, cells=5, contributions=3, neighbours="replace").scale(1) == 5
-
-
 @given(
     st.integers(1, 4),
     st.integers(1, 3),

@@ -105,11 +105,6 @@ class Choice:
     conflicts: tuple[Conflict, ...] = ()
 
     @property
-    def from_data(self) -> bool:
-        """Whether the range depends on secret data, and is not for publishing."""
-        return any(goal.from_data for goal in self.goals)
-
-    @property
     def obstacles(self) -> tuple[str, ...]:
         """Each goal that no noise meets and each pair that contradicts itself, in a sentence."""
         return (

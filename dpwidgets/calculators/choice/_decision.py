@@ -42,7 +42,8 @@ class Decision(Chosen):
     @property
     def warning(self) -> str:
         """What to say where the goals depend on secret data."""
-        return f"This ε {NOT_FOR_PUBLISHING}." if self.choice.from_data else ""
+        secret = any(goal.from_data for goal in self.goals)
+        return f"This ε {NOT_FOR_PUBLISHING}." if secret else ""
 
     @property
     def sentence(self) -> str:

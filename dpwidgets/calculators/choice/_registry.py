@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from dpwidgets.calculators.case import ALL, Case, Limits
 from dpwidgets.inputs.notation import parse, show
@@ -164,6 +164,10 @@ def read(text: str | bytes) -> tuple[Case, float, dict[str, Any]]:
     if not re.search(r"\bcounts?\b", given.one("basic.description")):
         raise ValueError("basic.description must be about a count")
     rules = {"replace": r"\breplac", "add/remove": r"\b(add|remov)"}
+    kinds = {"One release": "^One", "Many releases": "^Many"}
+    releases = 1
+    if given.called("deployment_model.release_type", kinds) == "Many releases":
+        releases = given.number("deployment_model.release_type_details", r"([\d,]+) releases")
     epsilon, delta, rho = (
         parse(given.one(f"privacy_loss.privacy_parameters.{name}") or "0")
         for name in ("epsilon", "delta", "rho")
@@ -175,7 +179,7 @@ def read(text: str | bytes) -> tuple[Case, float, dict[str, Any]]:
         contributions=given.number(
             "privacy_loss.privacy_unit_details", r"(?:Δf|sensitivity)\D{1,9}?(\d+)\b(?![.,]\d)"
         ),
-        releases=given.releases,
+        releases=releases,
         delta=delta,
     )
     if epsilon <= 0 and rho <= 0:
@@ -186,11 +190,10 @@ def read(text: str | bytes) -> tuple[Case, float, dict[str, Any]]:
     return case, case.epsilon(scale), said
 
 
-class _Entry:
+class _Entry(NamedTuple):
     """An entry of the registry, asked by the names of its fields."""
 
-    def __init__(self, content: object) -> None:
-        self.content = content
+    content: object
 
     def one(self, path: str) -> str:
         """Return what stands there as text: a list as one text, and nothing as an empty one."""
@@ -217,12 +220,3 @@ class _Entry:
         if not found:
             raise ValueError(f"{path} must say how large it is; got {described(text)}")
         return int(found[1].replace(",", ""))
-
-    @property
-    def releases(self) -> int:
-        """How many releases there are."""
-        path = "deployment_model.release_type"
-        kind = self.called(path, {"One release": "^One", "Many releases": "^Many"})
-        if kind == "One release":
-            return 1
-        return self.number(f"{path}_details", r"([\d,]+) releases")

@@ -30,7 +30,6 @@ from dpwidgets.inputs.outside import described
 FACTOR = within(1e-6, 1e6)
 #: The fields of a plan that are about people.
 OF_PEOPLE = ("delta", "used", "used_delta", "household", "prior")
-_PROMISES = ("belief", "advantage", "success", "budget", "rho")
 
 
 @dataclass(frozen=True)
@@ -349,11 +348,11 @@ def decide(
         statistics = _read(statistics, delta)
     promises = []
     reach = HOUSEHOLD if given.get("household", 1) != 1 else ALL
-    for name in _PROMISES:
-        kind = KINDS[name]
-        limit = given.pop(kind.limits, None)
-        if limit is not None:
-            promises.append(kind(**{kind.limits: limit, "reach": reach}))
+    for kind in KINDS.values():
+        if kind.promise and not kind.from_data:  # what data show belongs to one statistic
+            limit = given.pop(kind.limits, None)
+            if limit is not None:
+                promises.append(kind(**{kind.limits: limit, "reach": reach}))
     plan = _planned(statistics=tuple(statistics), promises=tuple(promises), delta=delta, **given)
     if factor is None:
         return Decision(plan, Decision(plan, None).suggestion)

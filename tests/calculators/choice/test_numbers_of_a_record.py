@@ -13,7 +13,6 @@ from dpwidgets.calculators import choice
 from dpwidgets.calculators.choice import REACHES, Case, record
 from dpwidgets.inputs.notation import ROUNDING
 
-TEXTS = ("interval", "loss", "bayes", "worlds", "breach", "meanings")
 #: What a record tries out on its own: priors, and people with dependent records; of odds, how many;
 #: and how small δ · n shall be.
 OURS = (0.1, 0.5, 0.9, 4, 100, 0.01)
