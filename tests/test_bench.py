@@ -37,25 +37,25 @@ def test_a_class_of_one_sees_its_pictures(tmp_path):
 
 
 def test_a_bench_that_is_interrupted_leaves_no_kernel():
-    for end in (signal.SIGINT, signal.SIGTERM):
-        with subprocess.Popen(
-            [*BENCH, "--students", "2", "--seconds", "600"],  # it does not end by itself
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,  # a pipe that nobody reads could fill
-            # Where the tests themselves run in the background, SIGINT may be ignored.
-            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
-        ) as bench:
-            try:
-                deadline = time.monotonic() + 120
-                while len(started := kernels(bench)) < 2 and time.monotonic() < deadline:
-                    time.sleep(0.1)
-                assert len(started) == 2
-                time.sleep(5)  # now and then jupyter_client loses a signal while a kernel starts
-                bench.send_signal(end)
-                assert bench.wait(60) != 0
-                assert psutil.wait_procs(started, 60)[1] == []
-            finally:
-                bench.kill()
+    command = [*BENCH, "--students", "2", "--seconds", "600"]  # it does not end by itself
+    silent = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}  # a pipe could fill
+    # Where the tests themselves run in the background, SIGINT may be ignored.
+    heard = {"preexec_fn": lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)}
+    ends = (signal.SIGINT, signal.SIGTERM)
+    with contextlib.ExitStack() as stack:
+        benches = [stack.enter_context(subprocess.Popen(command, **silent, **heard)) for _ in ends]
+        for bench in benches:
+            stack.callback(bench.kill)
+        deadline = time.monotonic() + 120
+        while any(len(kernels(bench)) < 2 for bench in benches) and time.monotonic() < deadline:
+            time.sleep(0.1)
+        started = [kernels(bench) for bench in benches]
+        assert [len(each) for each in started] == [2, 2]
+        time.sleep(5)  # now and then jupyter_client loses a signal while a kernel starts
+        for bench, end, each in zip(benches, ends, started, strict=True):
+            bench.send_signal(end)
+            assert bench.wait(60) != 0
+            assert psutil.wait_procs(each, 60)[1] == []
 
 
 @pytest.fixture

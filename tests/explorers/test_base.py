@@ -173,16 +173,16 @@ def megabytes(many):
     with open("/proc/self/statm") as told:
         return int(told.read().split()[1]) * 4096 / 1e6
 
-before = megabytes(150)  # by now Python has what garbage takes between two collections
-print(megabytes(150) - before, len(Widget.get_manager_state()["state"]))
+before = megabytes(70)  # by now Python has what garbage takes between two collections
+print(megabytes(70) - before, len(Widget.get_manager_state()["state"]))
 """
 
 
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="reads the memory from /proc")
-def test_a_hundred_and_fifty_explorers_leave_nothing():
+def test_seventy_explorers_leave_nothing():
     megabytes, widgets = tools.run(sys.executable, "-c", MADE_AND_LEFT).split()
-    assert float(megabytes) < 10  # one picture kept of each would be fifty
+    assert float(megabytes) < 10  # one picture kept of each would be twenty
     assert int(widgets) == 0
 
 
