@@ -87,11 +87,7 @@ def _deployment(
     parameters = {"epsilon": _up(own.total(noise))}
     parameters |= {"delta": delta} if delta else {}
     parameters |= {"rho": _up(own.rho(noise))}
-    composition = _each(releases, _cells)
-    if count > 1 and delta:
-        composition += f" The losses of {count:,} releases are added as independent variables."
-    elif count > 1:
-        composition += f" The ε of {count:,} releases are added."
+    composition = _composition(releases, count, delta)
     mechanisms = [_each(releases, _noise), said["library"]]
     sections: dict[str, dict[str, Any]] = {
         "basic": {
@@ -112,7 +108,7 @@ def _deployment(
             "data_source_type": "Dynamic" if count > 1 else "Static",
             "access_type": "Non-interactive",
         },
-        "accounting": {"composition": composition.strip()} if composition else {},
+        "accounting": {"composition": composition} if composition else {},
         "implementation": {"mechanisms": "\n".join(filter(None, mechanisms))},
         "administrative": {},
     }
@@ -121,6 +117,16 @@ def _deployment(
             section, name = place.split(".")
             sections[section][name] = [said[word]] if word in _LISTED else said[word]
     return sections
+
+
+def _composition(releases: Releases, count: int, delta: float) -> str:
+    """Say how the numbers are counted together."""
+    said = _each(releases, _cells)
+    if count > 1 and delta:
+        said += f" The losses of {count:,} releases are added as independent variables."
+    elif count > 1:
+        said += f" The ε of {count:,} releases are added."
+    return said.strip()
 
 
 def _each(releases: Releases, say: Callable[[Case, float], str]) -> str:
