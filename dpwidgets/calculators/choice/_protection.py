@@ -132,6 +132,8 @@ class RiskGoal(Promise):
             raise TypeError(f"worlds must be a Worlds; got {type(self.worlds).__name__}")
         if self.worlds is None and self.kept is None:
             raise DomainError("kept", f"kept must be {KEPT.allowed} where there are no worlds")
+        if self.worlds is not None and self.kept is not None:
+            raise DomainError("kept", "kept stands in place of the data; got both")
         if self.kept is not None and self.kept != "inf":
             self._check("kept", KEPT)
 
