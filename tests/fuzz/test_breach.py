@@ -96,4 +96,6 @@ def test_an_attack_never_passes_the_promise(known, universe, query, e, answer):
         posterior, risk = asked(attack.posterior, answer, e), asked(attack.risk, e)
         assert posterior.sum() == pytest.approx(1, rel=1e-14)
         assert posterior.max() <= risk * (1 + 1e-11) + 1e-15
+        lowest = asked(breach.downward, 1 / len(universe), e)
+        assert posterior.min() >= lowest * (1 - 1e-10) - 1e-15
         assert risk <= asked(breach.posterior, 1 / len(universe), e) * (1 + 1e-11)

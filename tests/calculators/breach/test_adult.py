@@ -11,74 +11,27 @@ from dpwidgets.calculators import breach
 
 DATA = Path(dpwidgets.__file__).parent / "data"
 
-# Smallest, largest, how many values occur, sum, sum of squares, mean, standard deviation, median,
-# range / n.
+# Smallest, largest, how many values occur, sum, sum of squares, median.
 FIGURES = {
-    "age": (
-        17,
-        90,
-        74,
-        1887430,
-        82118100,
-        38.64358543876172,
-        13.71036957798689,
-        37,
-        0.0014946152901191597,
-    ),
-    "education-num": (
-        1,
-        16,
-        16,
-        492234,
-        5283612,
-        10.078088530363212,
-        2.5709464361754084,
-        10,
-        0.00030711273084640267,
-    ),
-    "hours-per-week": (
-        1,
-        99,
-        96,
-        1974310,
-        87305746,
-        40.422382375824085,
-        12.391317171262553,
-        40,
-        0.002006469841529831,
-    ),
+    "age": (17, 90, 74, 1887430, 82118100, 37),
+    "education-num": (1, 16, 16, 492234, 5283612, 10),
+    "hours-per-week": (1, 99, 96, 1974310, 87305746, 40),
 }
 
 
 @pytest.mark.parametrize("name", FIGURES)
 def test_every_figure_comes_out(name):
-    low, high, distinct, total, squares, mean, deviation, median, sensitivity = FIGURES[name]
+    low, high, distinct, total, squares, median = FIGURES[name]
     marginal = breach.attribute(name)
     records = np.repeat(marginal.values, marginal.counts.astype(int))
     assert (marginal.name, marginal.n, records.size) == (name, 48842, 48842)
-    assert (marginal.min, marginal.max, marginal.range, marginal.values.size) == (
-        low,
-        high,
-        high - low,
-        distinct,
-    )
+    assert (marginal.min, marginal.max, marginal.range) == (low, high, high - low)
     assert (records.sum(), (records**2).sum(), np.median(records)) == (total, squares, median)
-    assert records.std() == pytest.approx(deviation, rel=1e-13)
-    assert marginal.mean == pytest.approx(mean, rel=1e-15)
-    assert marginal.sensitivity == pytest.approx(sensitivity, rel=1e-15)
+    assert marginal.mean == pytest.approx(total / 48842, rel=1e-15)
+    assert marginal.sensitivity == pytest.approx((high - low) / 48842, rel=1e-15)
     assert (np.diff(marginal.values) > 0).all()
     assert (marginal.counts > 0).all()
-
-
-def test_single_counts():
-    counts = {
-        name: dict(zip(m.values, m.counts, strict=True))
-        for name in FIGURES
-        for m in [breach.attribute(name)]
-    }
-    assert [counts["age"][value] for value in (17, 36, 89, 90)] == [595, 1348, 2, 55]
-    assert [counts["education-num"][value] for value in (1, 9, 16)] == [83, 15784, 594]
-    assert [counts["hours-per-week"][value] for value in (1, 40, 99)] == [27, 22803, 137]
+    assert marginal.values.size == distinct
 
 
 @pytest.mark.parametrize(

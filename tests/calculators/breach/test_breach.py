@@ -1,6 +1,5 @@
 """The breach text's calculator against mpmath, brute force, its theorem and the worlds' room."""
 
-import itertools
 import statistics
 
 import mpmath
@@ -18,8 +17,8 @@ mpmath.mp.dps = 60
 EPSILONS = (1e-8, 1e-3, 0.8109, 2.0, 5.0, 50.0)
 PROBABILITIES = (1e-200, 1e-12, 3e-5, 1 / 74, 0.1, 0.2, 0.5, 0.75, 1 - 1e-9, 1 - 1e-16)
 
-probabilities = st.floats(1e-12, 1 - 1e-12)
-epsilons = st.floats(1e-8, 50)
+probabilities = st.floats(1e-12, 1 - 1e-12) | st.sampled_from(PROBABILITIES)
+epsilons = st.floats(1e-8, 50) | st.sampled_from(EPSILONS)
 
 
 def assert_close(computed, expected, tolerance=1e-13):
@@ -40,74 +39,20 @@ def exact_belief(probability, epsilon):
 # -------------------- the identity
 
 
-@pytest.mark.parametrize(("prior", "posterior"), list(itertools.combinations(PROBABILITIES, 2)))
-def test_epsilon_is_the_logarithm_of_the_ratio_of_odds(prior, posterior):
-    assert_close(breach.epsilon(prior, posterior), exact_epsilon(prior, posterior))
-
-
 @pytest.mark.parametrize("prior", [1e-200, 1e-12, 3e-5, 1 / 74, 0.1, 0.5, 0.75, 1 - 1e-6])
 def test_epsilon_keeps_its_digits_where_prior_and_posterior_almost_meet(prior):
     for posterior in (prior + 1e-6 * prior * (1 - prior), prior + 3e-8 * prior * (1 - prior)):
         assert_close(breach.epsilon(prior, posterior), exact_epsilon(prior, posterior))
 
 
-def test_a_posterior_so_little_above_the_prior_that_epsilon_would_be_too_small_says_so():
-    with pytest.raises(
-        ValueError,
-        match=r"posterior must be above the prior, 0.1; got 0.10000000000000002. So little above "
-        "it, ε would have to be smaller than 1e-8",
-    ):
-        breach.epsilon(0.1, np.nextafter(0.1, 1))
-
-
-@pytest.mark.parametrize(("start", "e"), list(itertools.product(PROBABILITIES, EPSILONS)))
-def test_beliefs_move_by_epsilon_in_log_odds(start, e):
-    assert_close(breach.posterior(start, e), exact_belief(start, e))
-    assert_close(breach.downward(start, e), exact_belief(start, -e))
-    assert_close(breach.prior(start, e), exact_belief(start, -e))
-
-
 @given(probabilities, probabilities, epsilons)
-def test_accuracy_at_random(one, other, e):
+def test_beliefs_move_by_epsilon_in_log_odds(one, other, e):
     assert_close(breach.posterior(one, e), exact_belief(one, e))
     assert_close(breach.downward(one, e), exact_belief(one, -e))
+    assert_close(breach.prior(one, e), exact_belief(one, -e))
     prior, posterior = sorted((one, other))
     if exact_epsilon(prior, posterior) > 1e-7:
         assert_close(breach.epsilon(prior, posterior), exact_epsilon(prior, posterior))
-
-
-@given(probabilities, probabilities)
-def test_posterior_and_prior_come_back_from_epsilon(one, other):
-    prior, posterior = sorted((one, other))
-    assume(exact_epsilon(prior, posterior) > 1e-7)
-    there = breach.epsilon(prior, posterior)
-    assert breach.posterior(prior, there) == pytest.approx(posterior, rel=1e-13)
-    assert breach.prior(posterior, there) == pytest.approx(prior, rel=1e-13)
-    assert breach.downward(posterior, there) == pytest.approx(prior, rel=1e-13)
-
-
-@given(st.floats(1e-12, 0.9), st.floats(1e-8, 10))
-def test_epsilon_comes_back_from_the_posterior(prior, e):
-    posterior = breach.posterior(prior, e)
-    assume(prior < posterior < 1)
-    # the posterior is rounded; ε moves by its error over ρ2(1 − ρ2)
-    slack = 1e-14 + 1e-14 / (1 - posterior)
-    assert breach.epsilon(prior, posterior) == pytest.approx(e, rel=1e-13, abs=slack)
-
-
-@given(probabilities, probabilities, st.floats(1e-6, 1e6))
-def test_the_scale_is_the_sensitivity_over_epsilon(one, other, sensitivity):
-    prior, posterior = sorted((one, other))
-    assume(exact_epsilon(prior, posterior) > 1e-7)
-    expected = mpmath.mpf(sensitivity) / exact_epsilon(prior, posterior)
-    assert_close(breach.scale(prior, posterior, sensitivity), expected)
-
-
-def test_a_prior_below_the_goal_stays_below_it():
-    """What is promised for ρ1 holds for every smaller prior: it need not be equal."""
-    priors = np.linspace(1e-6, 0.1, 50)
-    assert (np.diff(breach.posterior(priors, breach.epsilon(0.1, 0.2))) > 0).all()
-    assert breach.posterior(priors[-1], breach.epsilon(0.1, 0.2)) == pytest.approx(0.2, rel=1e-14)
 
 
 def test_arrays_broadcast_and_scalars_give_floats():
@@ -156,15 +101,6 @@ def test_no_answer_of_an_amplifying_channel_moves_a_belief_further():
     assert closest < 0.05  # and some come close
 
 
-@given(probabilities, st.floats(1e-6, 30))
-def test_randomized_response_reaches_both_ends(prior, e):
-    truth, lie = 1 / (1 + np.exp(-e)), 1 / (1 + np.exp(e))
-    up = prior * truth / (prior * truth + (1 - prior) * lie)
-    down = prior * lie / (prior * lie + (1 - prior) * truth)
-    assert breach.posterior(prior, e) == pytest.approx(up, rel=1e-12)
-    assert breach.downward(prior, e) == pytest.approx(down, rel=1e-12)
-
-
 def test_laplace_noise_reaches_both_ends_beyond_two_answers():
     prior, e = 0.1, 0.7
     law = noise.Laplace(1 / e)
@@ -186,48 +122,6 @@ def test_the_printed_formula_breaks_its_promise():
     assert breach.posterior(0.1, 0.81093021621632876) == pytest.approx(0.2, rel=1e-15)
 
 
-def test_the_goal_of_the_experiment():
-    assert breach.epsilon(1 / 73, 0.2) == pytest.approx(2.8903717578961647, rel=1e-15)  # ln 18
-    assert 1 / breach.posterior(1 / 74, breach.epsilon(1 / 74, 0.2)) == pytest.approx(5, rel=1e-14)
-    assert breach.posterior(0.5, np.log(9)) == pytest.approx(0.9, rel=1e-15)
-    assert breach.posterior(1 / 5, [2, 5]) == pytest.approx(
-        [0.64878564428393930, 0.97375554693864765], rel=1e-14
-    )
-    assert breach.posterior(1 / 5, 0.1) == pytest.approx(0.21648068905247011, rel=1e-14)
-
-
-FIGURE_1 = {  # ρ1: λ of age, education-num and hours-per-week at ρ2 = 0.2
-    0.01: (4.657826657e-4, 9.570876693e-5, 6.252972773e-4),
-    0.02: (5.965275665e-4, 1.225741575e-4, 8.008178291e-4),
-    0.05: (9.592275793e-4, 1.971015574e-4, 1.287730175e-3),
-    0.10: (1.843087432e-3, 3.787165957e-4, 2.474281759e-3),
-    0.15: (4.291089763e-3, 8.817307732e-4, 5.760641052e-3),
-    0.19: (2.345752471e-2, 4.820039323e-3, 3.149092358e-2),
-}
-
-
-@pytest.mark.parametrize("prior", FIGURE_1)
-def test_figure_1(prior):
-    scales = [
-        breach.scale(prior, 0.2, breach.attribute(name).sensitivity) for name in breach.ATTRIBUTES
-    ]
-    assert scales == pytest.approx(FIGURE_1[prior], rel=1e-9)
-
-
-def test_the_noise_grows_with_the_prior_and_falls_with_the_posterior():
-    assert (np.diff(breach.scale([0.01, 0.02, 0.05, 0.1, 0.15, 0.19], 0.2, 1)) > 0).all()
-    falling = breach.scale(1 / 73, [0.05, 0.1, 0.2, 0.3, 0.5, 0.9], 1)
-    expected = [
-        0.750622750496,
-        0.480898346963,
-        0.345976256261,
-        0.291598896527,
-        0.233826997986,
-        0.154466617820,
-    ]
-    assert falling == pytest.approx(expected, rel=1e-11)
-
-
 def test_differential_identifiability():
     assert breach.identifiability(73, 0.2) == pytest.approx(2.8903717578961647, rel=1e-15)
     # Lee and Clifton (2012), Sec. 5: λ = 8.4032e-4; and the ticks of their Fig. 3
@@ -239,39 +133,19 @@ def test_differential_identifiability():
     assert breach.identifiability(100_000, tolerated) == pytest.approx(ticks, abs=5.1e-4)
 
 
-@given(st.integers(2, 10**9), st.floats(1e-9, 1 - 1e-9))
-def test_identifiability_is_its_formula(candidates, posterior):
-    assume(posterior > 1.0001 / candidates)
-    m, rho = mpmath.mpf(candidates), mpmath.mpf(posterior)
-    assert_close(
-        breach.identifiability(candidates, posterior), mpmath.log((m - 1) * rho / (1 - rho)), 1e-10
-    )
-
-
 # -------------------- one test for both rooms
 
 
-@pytest.mark.parametrize("values", [[0, 1, 1], [0, 0, 0, 0, 1], [0] * 29 + [1] * 3])
+@pytest.mark.parametrize("values", [[0, 1, 1], [0] * 4 + [1], [0] * 29 + [1] * 3, [1, 2, 3, 10]])
 def test_a_blind_guess_for_a_prior_gives_the_worlds_bound(values):
-    """With Δf = Δv, the worlds text's eqs. (5) and (7) are this text's identity at ρ1 = 1/n."""
+    """The worlds text's eqs. (5) and (7) are this text's identity at ρ1 = 1/n, times Δf/Δv."""
     worlds, n = Worlds(values, "sum"), len(values)
-    assert worlds.sensitivity == worlds.spread == 1
-    for e in EPSILONS:
-        assert worlds.risk_bound(e) == pytest.approx(breach.posterior(1 / n, e), rel=1e-14)
+    steps = worlds.spread / worlds.sensitivity
+    for e in EPSILONS[1:]:
+        assert worlds.risk_bound(e) == pytest.approx(breach.posterior(1 / n, e * steps), rel=1e-13)
     for risk in (1.0001 / n, 0.4, 0.9):
-        assert worlds.epsilon_bound(risk) == pytest.approx(
-            breach.identifiability(n, risk), rel=1e-13
-        )
-        assert worlds.epsilon_bound(risk) == pytest.approx(breach.epsilon(1 / n, risk), rel=1e-13)
-
-
-def test_otherwise_the_worlds_bound_is_rescaled():
-    worlds = Worlds([1, 2, 3, 10])
-    rescaled = worlds.sensitivity / worlds.spread
-    assert worlds.epsilon_bound(1 / 3) == pytest.approx(
-        rescaled * breach.identifiability(4, 1 / 3), rel=1e-14
-    )
-    assert worlds.risk_bound(2) == pytest.approx(breach.posterior(1 / 4, 2 / rescaled), rel=1e-14)
+        expected = pytest.approx(breach.epsilon(1 / n, risk) / steps, rel=1e-13)
+        assert worlds.epsilon_bound(risk) == expected
 
 
 # -------------------- the attack
@@ -302,13 +176,6 @@ def test_the_example():
     assert attack.risk([2, 5]) == pytest.approx([at_2[-1], at_5[-1]], rel=1e-9)
 
 
-def test_the_example_with_the_printed_scale():
-    attack = Attack(KNOWN, UNIVERSE)
-    posterior = attack.posterior(5.401, attack.sensitivity / 1.1258)  # an ε of 1.99858
-    expected = [0.07343635102, 0.09169642277, 0.1144968920, 0.1785156545, 0.5418546797]
-    assert posterior == pytest.approx(expected, rel=1e-9)
-
-
 def test_the_source_of_the_example():
     """Lee and Clifton (2012), Sec. 3.5: 4, 5 and 10 are candidates, R = 5.041 and ε = 2."""
     attack = Attack(KNOWN, [4, 5, 10])
@@ -332,43 +199,14 @@ def build(known, universe, query):
         raise
 
 
-@given(
-    st.lists(values, max_size=6),
-    universes,
-    st.sampled_from(list(DEFINITIONS)),
-    epsilons,
-    st.floats(-1e3, 1e3),
-)
-def test_the_attack_is_bayes_rule(known, universe, query, e, answer):
+@given(st.lists(values, max_size=6), universes, st.sampled_from(list(DEFINITIONS)))
+def test_the_candidates_answers_are_their_definitions(known, universe, query):
+    """Bayes' rule from there on holds for all candidates: test_candidates.py."""
     attack = build(known, universe, query)
     size = max(map(abs, known + universe)) ** (2 if query == "variance" else 1)
     answers = np.array([float(DEFINITIONS[query]([*known, value])) for value in universe])
     assert attack.answers == pytest.approx(answers, rel=1e-12, abs=1e-12 * size)
     assert attack.sensitivity == pytest.approx(np.ptp(answers), rel=1e-12, abs=1e-12 * size)
-
-    scale = attack.sensitivity / e
-    answer = np.append(attack.answers, answer)
-    exponents = -np.abs(answer[:, None] - attack.answers) / scale
-    weights = np.exp(exponents - exponents.max(axis=1, keepdims=True))
-    beliefs = weights / weights.sum(axis=1, keepdims=True)
-    assert attack.posterior(answer, e) == pytest.approx(beliefs, rel=1e-9, abs=1e-12)
-    assert attack.risk(e) == pytest.approx(beliefs.max(), rel=1e-10)
-
-
-@given(
-    st.lists(values, max_size=6),
-    universes,
-    st.sampled_from(list(DEFINITIONS)),
-    epsilons,
-    st.floats(-1e3, 1e3),
-)
-def test_no_attack_passes_the_bound(known, universe, query, e, answer):
-    attack = build(known, universe, query)
-    prior = 1 / len(universe)
-    assert attack.risk(e) <= breach.posterior(prior, e) * (1 + 1e-12)
-    posterior = attack.posterior(answer, e)
-    assert (posterior <= breach.posterior(prior, e) * (1 + 1e-12)).all()
-    assert (posterior >= breach.downward(prior, e) * (1 - 1e-12)).all()
 
 
 @pytest.mark.parametrize("e", EPSILONS)
@@ -378,14 +216,6 @@ def test_the_bound_is_reached_when_one_candidate_stands_alone(e):
     assert attack.answers.tolist() == [5, 5, 5, 9]
     assert attack.risk(e) == pytest.approx(breach.posterior(1 / 4, e), rel=1e-14)
     assert attack.posterior(-1, e)[-1] == pytest.approx(breach.downward(1 / 4, e), rel=1e-13)
-
-
-@pytest.mark.parametrize("query", DEFINITIONS)
-def test_a_callable_is_the_named_query(query):
-    known, universe = [3, 0.5, 3, -2], [0, 3, 7, -10]
-    named, called = Attack(known, universe, query), Attack(known, universe, DEFINITIONS[query])
-    assert named.answers == pytest.approx(called.answers, rel=1e-14)
-    assert named.risk([0.1, 1, 10]) == pytest.approx(called.risk([0.1, 1, 10]), rel=1e-13)
 
 
 def test_a_callable_gets_all_records_in_ascending_order():
@@ -423,34 +253,7 @@ def test_the_quartiles_of_the_noise_ratio():
     assert law.cdf(drawn.fences[0]) + 1 - law.cdf(drawn.fences[1]) == pytest.approx(
         1 / 16, rel=1e-13
     )
-
-
-BOXES = {
-    0.05: 1.0543392e-5,
-    0.1: 6.7797560e-6,
-    0.2: 4.8866442e-6,
-    0.5: 3.3077161e-6,
-    0.9: 2.1874711e-6,
-}
-
-
-@pytest.mark.parametrize("posterior", BOXES)
-def test_the_box_shrinks_as_the_posterior_grows(posterior):
-    drawn = breach.noise_ratio(
-        breach.epsilon(1 / 74, posterior), 48842, 1, np.random.default_rng(1)
-    )
-    assert drawn.quartiles[2] == pytest.approx(BOXES[posterior], rel=1e-7)
-
-
-def test_many_noise_ratios_follow_their_law():
-    runs = 200_000
-    drawn = breach.noise_ratio(0.7, 100, runs, np.random.default_rng(3))
-    assert drawn.values.shape == (runs,)
-    assert np.percentile(drawn.values, [25, 50, 75]) == pytest.approx(
-        drawn.quartiles, abs=0.02 * drawn.scale
-    )
-    outside = (drawn.values < drawn.fences[0]) | (drawn.values > drawn.fences[1])
-    assert outside.mean() == pytest.approx(1 / 16, abs=5 * np.sqrt(1 / 16 / runs))
+    assert drawn.values.shape == (1000,)
 
 
 @pytest.mark.parametrize("name", breach.ATTRIBUTES)
@@ -464,105 +267,59 @@ def test_the_noise_ratio_is_the_same_for_every_attribute(name):
     )
 
 
-def test_a_seed_gives_the_same_draws_at_another_scale():
-    one, half = (breach.noise_ratio(e, 10, 20, np.random.default_rng(2)).values for e in (1, 2))
-    assert one == pytest.approx(2 * half, rel=1e-14)
+# -------------------- bad input, besides what every door refuses
 
 
-# -------------------- bad input
-
-
-@pytest.mark.parametrize("function", [breach.epsilon, breach.scale])
-@pytest.mark.parametrize("posterior", [0.1, 0.05])
-def test_a_posterior_that_no_noise_can_promise_says_why(function, posterior):
-    message = (
-        f"posterior must be above the prior, 0.1; got {posterior}. Even .* so no noise can pro"
-    )
-    with pytest.raises(DomainError, match=message) as caught:
-        function(0.1, posterior, *([1] if function is breach.scale else []))
-    assert caught.value.argument == "posterior"
-
-
-def test_the_first_impossible_goal_of_an_array_is_told():
-    with pytest.raises(ValueError, match=r"above the prior, 0\.4; got 0\.3"):
-        breach.epsilon([[0.1], [0.4]], [0.5, 0.3])
-
-
-@pytest.mark.parametrize("posterior", [0.1, 0.01])
-def test_a_blind_guess_cannot_be_forbidden(posterior):
-    with pytest.raises(
-        ValueError, match=f"posterior must be above the prior, 0.1; got {posterior}"
-    ):
-        breach.identifiability(10, posterior)
-
-
-@pytest.mark.parametrize("universe", [[1], [], 5, [[1, 2], [3, 4]]])
-def test_a_universe_has_at_least_two_values(universe):
-    with pytest.raises(
-        DomainError,
-        match="universe must be a list of at least two finite numbers; got an array of sh",
-    ):
-        Attack(KNOWN, universe)
-
-
-@pytest.mark.parametrize("universe", [[1, 2, 1], [3, 1, 1.0, 1], [0, 1, -0.0]])
-def test_a_universe_has_each_value_once(universe):
-    with pytest.raises(
-        DomainError, match=r"universe must hold each value once; got -?[01] more than once"
-    ) as caught:
-        Attack(KNOWN, universe)
-    assert caught.value.argument == "universe"
-
-
-@pytest.mark.parametrize("known", [5, [[1, 2], [3, 4]]])
-def test_the_known_records_are_a_list(known):
-    with pytest.raises(
-        DomainError, match="known must be a list of finite numbers; got an array of shape"
-    ):
-        Attack(known, UNIVERSE)
-
-
-@pytest.mark.parametrize("name", ["known", "universe"])
-def test_records_are_finite_numbers(name):
-    arguments = {"known": KNOWN, "universe": UNIVERSE}
-    with pytest.raises(ValueError, match=f"{name} must be a list of .*finite numbers; got nan"):
-        Attack(**arguments | {name: [1, 2, np.nan]})
-    with pytest.raises(TypeError, match=f"{name} must be a list of .*finite numbers; got"):
-        Attack(**arguments | {name: ["a", "b"]})
-
-
-def test_candidates_that_answer_alike_need_no_noise():
-    message = (
-        "universe must hold values that differ in what they do .* got 9 from every world. .* no"
-    )
-    with pytest.raises(DomainError, match=message) as caught:
-        Attack([9, 1], [2, 3, 4], "max")
-    assert caught.value.argument == "universe"
+NUMBERS = r"must be a list of .*finite numbers; got"
 
 
 @pytest.mark.parametrize(
-    ("known", "universe"), [([1e308], [1, 2]), ([1], [2e12, 0]), ([], [0, 1e-13])]
+    ("call", "message"),
+    [
+        (
+            lambda: breach.epsilon(0.1, 0.1),
+            "posterior .* above the prior, 0.1; got 0.1. Even .* no",
+        ),
+        (lambda: breach.scale(0.1, 0.05, 1), r"posterior .* the prior, 0.1; got 0.05. Even .* no"),
+        (lambda: breach.epsilon([[0.1], [0.4]], [0.5, 0.3]), r"posterior .* prior, 0\.4; got 0\.3"),
+        (
+            lambda: breach.identifiability(10, 0.1),
+            "posterior must be above the prior, 0.1; got 0.1",
+        ),
+        (
+            lambda: breach.epsilon(0.1, np.nextafter(0.1, 1)),
+            "posterior .*; got 0.10000000000000002. So little above it, ε would have to be smaller",
+        ),
+        *(
+            (lambda one=one: Attack(KNOWN, one), "universe must be a list of at least two .* shape")
+            for one in ([1], [], 5, [[1, 2], [3, 4]])
+        ),
+        *(
+            (lambda one=one: Attack(KNOWN, one), r"universe must .* got -?[01] more than once")
+            for one in ([1, 2, 1], [3, 1, 1.0, 1], [0, 1, -0.0])
+        ),
+        (lambda: Attack(5, UNIVERSE), f"known {NUMBERS} an array of shape"),
+        (lambda: Attack([[1, 2], [3, 4]], UNIVERSE), f"known {NUMBERS} an array of shape"),
+        (lambda: Attack([1, 2, np.nan], UNIVERSE), f"known {NUMBERS} nan"),
+        (lambda: Attack(KNOWN, [1, 2, np.nan]), f"universe {NUMBERS} nan"),
+        (lambda: Attack([9, 1], [2, 3, 4], "max"), "universe .* differ .* got 9 from every world"),
+        *(
+            (lambda two=two: Attack(*two), r"known and universe must have .* from 1e-12 to 1e\+12")
+            for two in (([1e308], [1, 2]), ([1], [2e12, 0]), ([], [0, 1e-13]))
+        ),
+        *(
+            (lambda one=one: Attack(KNOWN, UNIVERSE, one), "query must be one of 'mean', 'median'")
+            for one in ("mode", 3, None, ["mean"])
+        ),
+        (lambda: Attack(KNOWN, UNIVERSE, lambda records: np.nan), "query must .* one number from"),
+    ],
 )
-def test_records_too_large_or_too_small_are_refused(known, universe):
-    with pytest.raises(
-        ValueError,
-        match=r"known and universe must have .*the largest is from 1e-12 to 1e\+12, or 0; got",
-    ):
-        Attack(known, universe)
+def test_bad_input(call, message):
+    with pytest.raises(DomainError, match=f"^{message}") as caught:
+        call()
+    assert caught.value.argument in message
 
 
-@pytest.mark.parametrize("query", ["mode", "", 3, None, ["mean"]])
-def test_an_unknown_query_is_refused(query):
-    with pytest.raises(
-        DomainError, match=r"query must be one of 'mean', 'median', .*, or a function; got"
-    ):
-        Attack(KNOWN, UNIVERSE, query)
-
-
-@pytest.mark.parametrize("result", [np.nan, np.inf, [1.0, 2.0]])
-def test_a_query_must_return_one_finite_number(result):
-    with pytest.raises(
-        ValueError,
-        match="query must be a function that returns one number from −1e30 to 1e30 for every wor",
-    ):
-        Attack(KNOWN, UNIVERSE, lambda records: result)
+def test_records_of_words_are_refused():
+    with pytest.raises(TypeError, match=f"known {NUMBERS}"):
+        Attack(["a", "b"], UNIVERSE)

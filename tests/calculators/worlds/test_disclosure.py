@@ -62,21 +62,3 @@ def test_of_many_worlds_a_few_are_drawn():
     assert {told.worlds.worst(5), told.guesses[0]} <= set(told.drawn)
     assert len(disclosure(values[:50], epsilon=5, risk=0.5).drawn) == 50
     assert len(disclosure(values[:51], epsilon=5, risk=0.5).drawn) <= 7
-
-
-@pytest.mark.parametrize(
-    ("bad", "message"),
-    [
-        ({"epsilon": 0}, "epsilon must be a number from 1e-8 to 1000; got 0"),
-        ({"risk": 1}, "risk must be a number between 0 and 1, both excluded; got 1"),
-        ({"answer": np.nan}, "answer must be a number from −1e100 to 1e100; got nan"),
-        ({"query": "mode"}, "query must be one of 'mean', .*; got 'mode'"),
-        (
-            {"query": lambda world: np.nan},
-            "query must be a function that returns one number from −1e30 to 1e30",
-        ),
-    ],
-)
-def test_a_bad_argument_of_a_disclosure_is_named(bad, message):
-    with pytest.raises(ValueError, match=message):
-        disclosure(**{"values": ABSENCE, "epsilon": 1, "risk": 0.5} | bad)
