@@ -29,6 +29,8 @@ def test_one_answer(answer, more, n, p, e):
     median = asked(bayes.posterior_median, answer, n, p, e)
     low, high = asked(lambda: bayes.estimate(answer, n, p, e).interval)
     assert 0 <= low <= median <= high <= n
+    assert law[:median].sum() < 0.5 + 1e-12
+    assert law[: median + 1].sum() > 0.5 - 1e-12
     assert law[low : high + 1].sum() >= 0.95 - 1e-12
 
 

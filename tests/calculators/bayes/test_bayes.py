@@ -17,45 +17,24 @@ mpmath.mp.dps = 40
 # By n, p and ε: the posterior mean's error, and how often it is closer.
 MEAN = {
     (100, 0.3, 0.01): (3.655184822979021, 0.9652634098252645),
-    (100, 0.3, 0.03): (3.6338984096538955, 0.9049271066833113),
     (100, 0.3, 0.1): (3.3972825628504815, 0.7608785305765977),
-    (100, 0.3, 0.3): (2.4841258713303196, 0.597918983968901),
-    (100, 0.3, 1.0): (0.9804816386534057, 0.5158599764445416),
-    (100, 0.3, 1.3): (0.7581780933477862, 0.5136159480733538),
     (100, 0.3, 1.4142135623730951): (0.6963570200619539, 0.5192495449654062),
-    (100, 0.3, 2.0): (0.4823809826581328, 0.5669014164860842),
-    (100, 0.3, 4.0): (0.1854888667435937, 0.853326296430073),
     (100, 0.3, 10.0): (0.010433608135527012, 0.9931882766825288),
-    (1000, 0.3, 0.1): (7.645717055754036, 0.5906173936680907),
-    (1000, 0.3, 1.0): (0.9969325509107427, 0.5085276092462455),
-    (100, 0.1, 0.1): (2.3080952776333477, 0.8220319510401612),
     (100, 0.5, 0.1): (3.6703695989072407, 0.7476166742499826),
+    (1000, 0.3, 1.0): (0.9969325509107427, 0.5085276092462455),
     (1000, 0.1, 0.1): (6.010202309604577, 0.6474136953805387),
-    (1000, 0.5, 0.1): (7.947970174291953, 0.5808099628177892),
 }
+
+
 # By n, p and ε: the errors of other estimators.
 OTHERS = {
-    "prior": {
-        (100, 0.3, 1): 3.644922319643979,
-        (1000, 0.3, 1): 11.558821604932723,
-        (100, 0.1, 1): 2.3735762428407865,
-        (1000, 0.5, 1): 12.612509089180401,
-    },
+    "prior": {(100, 0.3, 1): 3.644922319643979, (1000, 0.5, 1): 12.612509089180401},
     "posterior median": {
         (100, 0.3, 0.01): 3.644922319643979,
-        (100, 0.3, 0.05): 3.5678878036610135,
-        (100, 0.3, 0.3): 2.460760446264362,
         (100, 0.3, 1.0): 0.9333434400728113,
-        (100, 0.3, 3.0): 0.23311879394666643,
         (1000, 0.3, 0.1): 7.604648143955663,
-        (1000, 0.3, 1.0): 0.9568571522628385,
     },
-    "clamped": {
-        (100, 0.3, 0.01): 38.06484322841099,
-        (100, 0.3, 0.1): 9.71882652580824,
-        (100, 0.3, 1.0): 0.9999999996310437,
-        (1000, 0.3, 0.1): 9.999999999998682,
-    },
+    "clamped": {(100, 0.3, 0.1): 9.71882652580824, (1000, 0.3, 0.1): 9.999999999998682},
 }
 
 SMALL = list(itertools.product((1, 2, 7, 12), (0.01, 0.3, 0.5, 0.9), (0.05, 0.8, 4.0)))
@@ -139,16 +118,6 @@ def test_posterior_mean_to_nine_digits():
         assert bayes.posterior_mean(*case) == pytest.approx(expected, rel=1e-10), case
 
 
-@pytest.mark.parametrize("case", [*MILLION[:3], (1e5, 10**5, 0.999, 1e-4)])
-def test_posterior_of_many_records_is_a_law_with_its_mean_and_median(case):
-    law, n = bayes.posterior(*case), case[1]
-    assert law.shape == (n + 1,)
-    assert law.sum() == pytest.approx(1, rel=1e-12)
-    assert law @ np.arange(n + 1) == pytest.approx(bayes.posterior_mean(*case), rel=1e-11)
-    median = bayes.posterior_median(*case)
-    assert law[:median].sum() < 0.5 <= law[: median + 1].sum()
-
-
 def test_posterior_mean_of_an_array_is_that_of_its_elements():
     for n, epsilon in ((1, 1), (50, 0.2), (1000, 10), (10**5, 0.05)):
         answers = np.random.default_rng(3).uniform(-0.2 * n, 1.2 * n, (3, 20))
@@ -158,23 +127,6 @@ def test_posterior_mean_of_an_array_is_that_of_its_elements():
         assert means.ravel() == pytest.approx(expected, rel=1e-11)
     assert type(bayes.posterior_mean(3, n, 0.3, epsilon)) is float
     assert bayes.posterior_mean([], 100, 0.3, 1).shape == (0,)
-
-
-@given(
-    st.integers(1, 10**6),
-    st.floats(1e-6, 1 - 1e-6),
-    st.floats(1e-4, 10),
-    st.floats(-0.5, 1.5),
-    st.floats(0, 10),
-)
-@settings(max_examples=50)
-def test_posterior_mean_grows_keeps_between_its_ends_and_mirrors(n, p, epsilon, share, more):
-    answers = np.array([share * n, share * n + more])
-    nearer, farther = bayes.posterior_mean(answers, n, p, epsilon)
-    lowest, highest = n / (1 + (1 - p) / p * np.exp([epsilon, -epsilon]))
-    assert lowest * (1 - 1e-9) <= nearer <= farther * (1 + 1e-9) <= highest * (1 + 2e-9)
-    others = n - bayes.posterior_mean(n - answers, n, 1 - p, epsilon)
-    assert others == pytest.approx([nearer, farther], rel=1e-8, abs=1e-9 * n)
 
 
 def test_of_two_medians_the_smaller_counts():
@@ -272,18 +224,18 @@ def test_errors_by_simulation(n, p, epsilon, true_p):
     assert found == pytest.approx(closer, abs=2.5 / np.sqrt(runs))
 
 
-@given(st.integers(1, 2000), st.floats(0.001, 0.999), st.floats(1e-4, 50))
+@given(st.integers(1, 2000), st.floats(0.001, 0.999), st.floats(1e-4, 10), st.floats(-0.5, 1.5))
 @settings(max_examples=25)
-def test_what_holds_for_every_error(n, p, epsilon):
-    """The median is best; the mean beats the naive answer on average; mirrored counts agree."""
-    errors = {name: bayes.mean_error(n, p, epsilon, name) for name in bayes.ESTIMATORS}
-    assert errors["posterior median"] <= min(errors.values()) + 1e-9
-    assert 0 <= errors["posterior mean"] <= errors["naive"] * (1 + 1e-9)
-    assert errors["clamped"] <= errors["naive"]
-    mirrored = bayes.mean_error(n, 1 - p, epsilon)
-    assert mirrored == pytest.approx(errors["posterior mean"], rel=1e-7, abs=1e-9)
+def test_mirrored_counts_agree(n, p, epsilon, share):
+    mean = bayes.posterior_mean(share * n, n, p, epsilon)
+    lowest, highest = n / (1 + (1 - p) / p * np.exp([epsilon, -epsilon]))
+    assert lowest * (1 - 1e-9) <= mean <= highest * (1 + 1e-9)
+    mirrored = bayes.posterior_mean(n - share * n, n, 1 - p, epsilon)
+    assert n - mirrored == pytest.approx(mean, rel=1e-8, abs=1e-9 * n)
+    error = bayes.mean_error(n, p, epsilon)
+    assert error <= (1 + 1e-9) / epsilon
+    assert bayes.mean_error(n, 1 - p, epsilon) == pytest.approx(error, rel=1e-7, abs=1e-9)
     chance = bayes.chance_closer(n, p, epsilon)
-    assert 0 <= chance <= 1 + 1e-9
     assert bayes.chance_closer(n, 1 - p, epsilon) == pytest.approx(chance, abs=1e-7)
 
 
@@ -375,12 +327,6 @@ def test_simulate_is_reproducible_and_reports_its_progress():
     assert first == bayes.simulate(50, 0.2, 0.5, 25_000, np.random.default_rng(8))
     assert first != bayes.simulate(50, 0.2, 0.5, 25_000, np.random.default_rng(9))
     assert done == [10_000, 20_000, 25_000]
-
-
-def test_a_single_run():
-    found = bayes.simulate(10, 0.5, 1, 1, np.random.default_rng(1))
-    assert found.closer in (0, 1)
-    assert found.bayes_standard_error == 0
 
 
 # -------------------- an analyst who doubts p
