@@ -1,6 +1,15 @@
 """What was tried, in a line at the end: `make fuzz` asks for it."""
 
+import numpy as np
+import pytest
 from hypothesis import settings
+
+
+@pytest.fixture
+def raised():
+    """Raise every floating-point error, whatever numpy would rather let pass."""
+    with np.errstate(all="raise"):
+        yield
 
 
 def pytest_terminal_summary(terminalreporter):

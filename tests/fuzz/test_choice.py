@@ -26,14 +26,8 @@ from dpwidgets.calculators.worlds import Worlds
 from dpwidgets.inputs.domain import EPSILON, PROBABILITY, DomainError
 from strategies import ODD, numbers, refusal
 
-pytestmark = pytest.mark.filterwarnings("error")
+pytestmark = pytest.mark.usefixtures("raised")
 COLUMNS = [Worlds([1, 2, 3, 10]), Worlds([1, 1, 2, 2]), Worlds([0, 1e-9, 5, 1e9], "sum")]
-
-
-@pytest.fixture(autouse=True)
-def every_floating_point_error_is_raised():
-    with np.errstate(all="raise"):
-        yield
 
 
 @st.composite

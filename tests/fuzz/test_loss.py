@@ -10,18 +10,10 @@ from dpwidgets.calculators import loss
 from dpwidgets.inputs.domain import EPSILON
 from strategies import numbers, refusal
 
-# hypothesis tries to write a law's arrays where an example fails.
-pytestmark = pytest.mark.filterwarnings("ignore:Generating overly large repr")
+pytestmark = pytest.mark.usefixtures("raised")
 
 epsilons, mus, counts = numbers(EPSILON), numbers(loss.MU), numbers(loss.COUNT).map(int)
 deltas, losses = numbers(loss.DELTA), numbers(loss.LOSS)
-pytestmark = pytest.mark.filterwarnings("error")
-
-
-@pytest.fixture(autouse=True)
-def every_floating_point_error_is_raised():
-    with np.errstate(all="raise"):
-        yield
 
 
 @st.composite

@@ -1,13 +1,12 @@
 """What a law promises in other terms, against closed forms, enumeration and mpmath."""
 
 import functools
-import itertools
 import math
 
 import mpmath
 import numpy as np
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, settings
 from scipy.special import ndtri
 
 from dpwidgets.calculators import loss
@@ -21,11 +20,9 @@ from dpwidgets.calculators.loss import (
     randomized_response,
 )
 from dpwidgets.calculators.loss._grid import Grid
-from dpwidgets.inputs.domain import DomainError
+from losses import masses, product
 
 BASELINES = np.array([1e-12, 1e-6, 0.01, 0.1, 0.3, 0.5, 0.7, 0.99])
-
-masses = st.lists(st.floats(1e-3, 1), min_size=4, max_size=4).map(lambda x: np.array(x) / sum(x))
 
 
 def laplace_success(epsilon, baseline):
@@ -56,10 +53,6 @@ def hull(points, baseline):
         for c, d in points
         if a <= baseline < c
     )
-
-
-def product(p, times):
-    return [math.prod(sequence) for sequence in itertools.product(p, repeat=times)]
 
 
 @pytest.mark.parametrize("epsilon", [1e-6, 0.3, 2, 20])
@@ -125,11 +118,6 @@ def test_success_of_an_answer_that_tells_all():
     law = binomial(3)
     assert law.success(1e-9) == pytest.approx(1 / 8, rel=1e-6)
     assert law.success(0.5) < 1
-    for wrong in (0, 1, -0.1, math.nan):
-        with pytest.raises(DomainError, match="baseline"):
-            law.success(wrong)
-    with pytest.raises(TypeError):
-        law.success("half")
     assert law.success(np.full((2, 3), 0.5)).shape == (2, 3)
 
 
@@ -181,15 +169,6 @@ def test_rho_of_named_mechanisms(epsilon):
     assert worst <= randomized_response(epsilon).rho() <= worst * (1 + 1e-5)
     mixed = laplace(epsilon).compose(3).compose_with(gaussian(0.2))
     assert mixed.rho() == pytest.approx(3 * exact + 0.02, rel=1e-14)
-
-
-@pytest.mark.parametrize("epsilon", [0.01, 1, 30])
-def test_no_order_of_laplace_noise_has_a_larger_slope(epsilon):
-    for order in (1.001, 1.5, 2, 10, 1000):
-        with mpmath.workdps(30):
-            a, e = mpmath.mpf(order), mpmath.mpf(epsilon)
-            moment = (a * mpmath.e ** ((a - 1) * e) + (a - 1) * mpmath.e ** (-a * e)) / (2 * a - 1)
-            assert float(mpmath.log(moment) / (a - 1) / a) <= laplace(epsilon).rho()
 
 
 def test_rho_of_extreme_laws():
@@ -336,9 +315,6 @@ def test_geometric_noise_on_a_count_that_moves_several_steps(epsilon, steps):
 def test_geometric_noise_of_very_many_steps_counts_as_the_worst():
     assert geometric(0.3, 1001) == randomized_response(0.3)
     assert geometric(0.3, 1000).delta(0) < laplace(0.3).delta(0) * (1 + 1e-5)
-    for wrong in (0, 1.5, -1):
-        with pytest.raises(DomainError, match="steps"):
-            geometric(1, wrong)
 
 
 @pytest.mark.parametrize(("epsilon", "steps", "times"), [(1, 4, 3), (0.3, 7, 12), (0.5, 50, 6)])

@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from dpwidgets.calculators import loss
 from dpwidgets.calculators.loss import release
 
 RELEASES = {
@@ -79,6 +78,7 @@ def test_the_stated_epsilon_is_the_laws_rounded_up_and_the_reach_is_enough(one):
             continue
         assert exact <= again.epsilon <= exact * 1.01
         assert len(f"{again.epsilon:.10g}".strip("0.")) <= 4
+        assert again.symmetric == (again.mechanism != "finite")
         assert again.share == again.law.tail(again.epsilon)
 
 
@@ -141,19 +141,6 @@ def test_the_answers_of_two_lists_are_their_places():
     assert release("finite", p=[0.3, 0.7], q=[0.3, 0.7]).reach == 1  # a picture needs some width
 
 
-def test_only_unequal_laws_differ_in_the_two_orders():
-    assert all(one.symmetric for name, one in RELEASES.items() if name != "finite")
-    assert not RELEASES["finite"].symmetric
-    one = RELEASES["gaussian"]
-    assert one.guarantee == one.epsilon == one.other.epsilon
-
-
-def test_mechanisms_with_the_same_law_of_the_loss_have_the_same_loss():
-    """Geometric noise loses what randomized response loses; Laplace noise less on average."""
-    assert loss.geometric(0.7) == loss.randomized_response(0.7)
-    assert loss.geometric(0.7).mean() > loss.laplace(0.7).mean()
-
-
 @pytest.mark.parametrize(
     ("arguments", "error", "message"),
     [
@@ -163,11 +150,7 @@ def test_mechanisms_with_the_same_law_of_the_loss_have_the_same_loss():
         ({"epsilon": 1, "scale": 1}, TypeError, "needs epsilon and no other"),
         ({"epsilon": -1}, ValueError, "epsilon must be"),
         ({"epsilon": 1, "swapped": 1}, ValueError, "swapped must be one of False, True; got 1"),
-        ({"mechanism": "gaussian", "mu": "1"}, TypeError, "mu must be"),
-        ({"mechanism": "binomial", "trials": 2.5}, ValueError, "trials must be"),
-        ({"mechanism": "finite", "p": [1]}, TypeError, "needs p and q and no other"),
         ({"mechanism": "finite", "p": [1], "q": [1], "mu": 1}, TypeError, "needs p and q"),
-        ({"mechanism": "finite", "p": [0.5, 0.6], "q": [1, 0]}, ValueError, "p must have the sum"),
     ],
 )
 def test_bad_input_besides_what_every_door_refuses(arguments, error, message):
