@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given, strategies as st
 from scipy import stats
 
-from dpwidgets.calculators import breach, loss
-from dpwidgets.calculators.case import ALL, HOUSEHOLD, ONE, REACHES, Case, gaussian_mu
+from dpwidgets.calculators import loss
+from dpwidgets.calculators.case import ALL, HOUSEHOLD, Case, gaussian_mu
 from dpwidgets.inputs.domain import DomainError
 
 HOSPITAL = Case(published="count", n=2000, releases=4, delta=1e-6, household=4, prior=0.2)
@@ -69,17 +69,6 @@ def test_gaussian_noise_has_the_delta_that_it_says():
             -mu / 2 - epsilon / mu
         )
         assert reached == pytest.approx(delta, rel=1e-8)
-
-
-def test_the_hospitals_numbers():
-    scale = HOSPITAL.scale(0.2)
-    after = {reach: breach.posterior(0.2, HOSPITAL.log_odds(scale, reach)) for reach in REACHES}
-    assert after[ONE] == pytest.approx(0.234, abs=5e-4)
-    assert after[ALL] == pytest.approx(0.357, abs=5e-4)
-    household = replace(HOSPITAL, releases=1)
-    assert breach.posterior(0.2, household.log_odds(scale, HOUSEHOLD)) == pytest.approx(
-        0.3575, abs=1e-4
-    )
 
 
 def test_people_who_hang_together_by_brute_force():
@@ -162,27 +151,24 @@ fields = st.fixed_dictionaries(
 )
 
 
-def refused(make):
-    """Return the error with which something is refused, or None."""
-    try:
-        make()
-    except DomainError as error:
-        return error
-    return None
-
-
 @given(fields)
 def test_a_case_is_refused_by_name_or_comes_back(given_):
-    said = refused(lambda: Case(**given_))
-    if said is not None:
+    case = said = None
+    try:
+        case = Case(**given_)
+    except DomainError as error:
+        said = error
+    if case is None:
         assert said.argument in given_
         assert said.argument in str(said)
         return
-    case = Case(**given_)
     back = Case.from_dict(json.loads(json.dumps(case.to_dict(), allow_nan=False)))
     assert back == case
     assert case.sensitivity > 0
     assert case.sentence.endswith(".")
+
+
+MEAN = {"published": "mean", "low": 0, "high": 1}
 
 
 @pytest.mark.parametrize(
@@ -191,39 +177,39 @@ def test_a_case_is_refused_by_name_or_comes_back(given_):
         (
             {"published": "mean", "n": 5, "high": 1},
             "low",
-            "must be given for a mean: values must be clipped",
+            "must be given for a mean: values must be",
         ),
-        (
-            {"published": "sum", "low": 3, "high": 3},
-            "low",
-            "low must be below high, by at least 1e-12; got 3 and 3",
-        ),
-        ({"published": "mean", "low": 0, "high": 1}, "n", "no single release with noise"),
-        (
-            {"published": "mean", "n": 1, "low": 0, "high": 1},
-            "n",
-            "n must be at least 2 for a mean; got 1",
-        ),
-        (
-            {"published": "mean", "n": 5, "low": 0, "high": 1, "neighbours": "add/remove"},
-            "neighbours",
-            "would change that number",
-        ),
-        (
-            {"published": "count", "n": 3, "household": 4},
-            "household",
-            "at most n, all 3 people; got 4",
-        ),
+        ({"published": "sum", "low": 3, "high": 3}, "low", "by at least 1e-12; got 3 and 3"),
+        (MEAN, "n", "no single release with noise"),
+        (MEAN | {"n": 1}, "n", "n must be at least 2 for a mean; got 1"),
+        (MEAN | {"n": 5, "neighbours": "add/remove"}, "neighbours", "would change that number"),
+        ({"published": "count", "n": 3, "household": 4}, "household", "all 3 people; got 4"),
         ({"published": "count", "low": 0}, "low", "a count has no range"),
         ({"published": "count", "mechanism": "Gaussian"}, "delta", "it has no ε without a δ"),
         ({"published": "median"}, "published", "must be one of 'count', 'sum', 'mean'"),
         ({"published": "count", "unit": " "}, "unit", "unit must be a word"),
+        ({"published": "table"}, "cells", "cells must be given for a table"),
+        ({"published": "table", "cells": 3, "contributions": 4}, "contributions", "at most 3"),
+        ({"published": "count", "cells": 3}, "cells", "belongs to a table; this is a count"),
+        ({"published": "count", "per_cell": 2}, "per_cell", "per_cell belongs to a table"),
+        ({"published": "table", "cells": 2.5}, "cells", "cells must be a whole number"),
+        ({"published": "table", "cells": 3, "low": 1}, "low", "a sum or a mean; a table"),
+        (
+            MEAN | {"n": 9, "mechanism": "geometric"},
+            "mechanism",
+            "'Laplace' or 'Gaussian' for a mean",
+        ),
+        (
+            {"published": "sum", "low": 0, "high": 1.5, "mechanism": "geometric"},
+            "low",
+            "low and high must be whole numbers for geometric noise on a sum; got 0 and 1.5",
+        ),
     ],
 )
 def test_bad_cases(given_, argument, message):
     with pytest.raises(DomainError, match=message) as caught:
         Case(**given_)
-    assert caught.value.argument == argument
+    assert caught.value.argument.startswith(argument)
 
 
 @pytest.mark.parametrize(

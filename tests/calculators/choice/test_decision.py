@@ -19,17 +19,9 @@ from dpwidgets.calculators.choice import (
     decide,
     stress,
 )
+from known import HOSPITAL
 
-CASE = {
-    "published": "count",
-    "n": 2000,
-    "unit": "patients",
-    "releases": 4,
-    "delta": 1e-6,
-    "prior": 0.2,
-    "reference": 400,
-    "confidence": 0.95,
-}
+CASE = HOSPITAL.to_dict()
 GOALS = {"half_width": 0.05, "posterior": 0.25, "total": 1}
 ABSENT = {"Chris": 1, "Kelly": 0, "Pat": 0, "Terry": 0}
 
