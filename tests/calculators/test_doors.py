@@ -45,6 +45,12 @@ def refused(domain):
     return numbers[~domain.contains(numbers)].tolist()
 
 
+def allowed(domain):
+    """Return the ends that belong to a domain: they can be typed."""
+    ends = np.array([domain.low, domain.high])
+    return ends[np.isfinite(ends) & domain.contains(ends)].tolist()
+
+
 def test_there_are_doors():
     names = " ".join(DOORS)
     assert len(DOORS) > 20
@@ -72,6 +78,8 @@ def test_a_door_names_the_argument_that_it_refuses(name):
     given = dict.fromkeys(parameters)
     given |= {argument: some(domain) for argument, domain in door.domains.items()}
     for argument, domain in door.domains.items():
+        for value in allowed(domain):
+            assert domain.check_one(argument, value) == value
         for value in refused(domain):
             for bad in (value, [given[argument], value]):
                 with pytest.raises(DomainError) as caught:
