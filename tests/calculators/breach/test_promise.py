@@ -48,17 +48,16 @@ def test_the_attack_of_the_example():
     assert kept.beliefs.max() <= kept.attack.risk(2) <= kept.limit
 
 
-def test_bad_input():
-    with pytest.raises(
-        TypeError, match=r"^promise\(\) needs two of prior, posterior and epsilon; got none"
-    ):
-        promise()
-    with pytest.raises(TypeError, match=r"; got prior, posterior, epsilon"):
-        promise(prior=0.1, posterior=0.2, epsilon=1)
-    with pytest.raises(ValueError, match=r"^posterior must be above the prior, 0\.3; got 0\.2"):
-        promise(prior=0.3, posterior=0.2)
-    with pytest.raises(ValueError, match=r"^prior must be .*; got 1"):
-        promise(prior=1, epsilon=1)
-    with pytest.raises(ValueError, match=r"^attribute must be one of"):
-        promise(prior=0.1, epsilon=1, attribute="height")
-    assert breach.ATTRIBUTES[0] == promise(prior=0.1, epsilon=1).attribute
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({}, r"promise\(\) needs two of prior, posterior and epsilon; got none"),
+        ({"prior": 0.1, "posterior": 0.2, "epsilon": 1}, ".*; got prior, posterior, epsilon"),
+        ({"prior": 0.3, "posterior": 0.2}, r"posterior must be above the prior, 0\.3; got 0\.2"),
+        ({"prior": 1, "epsilon": 1}, "prior must be .*; got 1"),
+        ({"prior": 0.1, "epsilon": 1, "attribute": "height"}, "attribute must be one of"),
+    ],
+)
+def test_bad_input(given, message):
+    with pytest.raises((TypeError, ValueError), match=f"^{message}"):
+        promise(**given)

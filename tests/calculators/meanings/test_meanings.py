@@ -1,21 +1,19 @@
 """Every meaning of a case's noise against an independent way, and what ε means to a test."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
 from hypothesis import given, strategies as st
 from scipy import stats
 
+import known
 from dpwidgets.calculators import bayes, breach, interval, loss, meanings
 from dpwidgets.calculators.case import Case
-from dpwidgets.inputs.domain import DomainError
 from dpwidgets.texts import TEXTS
 
-HOSPITAL = Case(
-    published="count", n=2000, unit="patients", releases=4, delta=1e-6, household=4, prior=0.2,
-    reference=400, confidence=0.95, used=0.1,
-)  # fmt: skip
+HOSPITAL = replace(known.HOSPITAL, household=4, used=0.1)
 GAUSS = Case(
     published="mean", n=12, low=0, high=10, unit="days", mechanism="Gaussian", delta=1e-6,
     releases=2, prior=0.1, confidence=0.8,
@@ -220,19 +218,8 @@ def test_the_share_of_one_release_uses_the_budget_up(mechanism, total, delta, co
 def test_laplace_noise_may_have_the_epsilon_that_any_mechanism_may(total, delta, count):
     """Where a grid cannot tell so small a δ from 0 as well."""
     worst = loss.epsilon(total, delta, count, "any")
+    assert loss.epsilon(total, 0, count) == loss.epsilon(total, 0, count, "any") == total / count
     assert worst <= loss.epsilon(total, delta, count) <= 1.01 * worst
-
-
-def test_a_budget_without_delta_is_shared_equally():
-    assert loss.epsilon(1, 0, 8) == loss.epsilon(1, 0, 8, "any") == 0.125
-    with pytest.raises(
-        DomainError, match="delta must be above 0 for Gaussian noise, at least 1e-300 for each"
-    ):
-        loss.epsilon(1, 0, 8, "gaussian")
-    with pytest.raises(
-        DomainError, match="mechanism must be one of 'any', 'laplace', 'gaussian'; got 'binomial'"
-    ):
-        loss.epsilon(1, 0.1, 8, "binomial")
 
 
 def test_sentences_name_delta_and_what_neighbours_are():
