@@ -1,4 +1,7 @@
-"""The two cases of the issue that several tests decide about."""
+"""The two cases of the issue that several tests decide about, and the queries by definition."""
+
+import numpy as np
+from hypothesis import assume
 
 from dpwidgets.calculators.case import Case
 
@@ -10,3 +13,21 @@ CLASS = Case(
     published="mean", n=12, low=0, high=10, unit="days", releases=2, delta=1e-6, prior=1 / 11,
     reference=5, confidence=0.8,
 )  # fmt: skip
+QUERIES = {
+    "mean": np.mean,
+    "median": np.median,
+    "sum": np.sum,
+    "count": np.count_nonzero,
+    "min": np.min,
+    "max": np.max,
+    "variance": np.var,
+}
+
+
+def build(make, *arguments):
+    """Make worlds or an attack of drawn records, unless all of its candidates answer alike."""
+    try:
+        return make(*arguments)
+    except ValueError as error:
+        assume("with other records it may" not in str(error))
+        raise

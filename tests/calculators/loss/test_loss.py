@@ -213,24 +213,6 @@ def test_infinite_losses_compose_and_reverse():
         assert law.delta(3) == 1
 
 
-def test_one_order_is_not_enough():
-    """The blog's bound, checked where the answers of P fall only: loss ln 2 always, yet no ε."""
-    law = finite([1, 0], [0.5, 0.5])
-    assert law.tail(math.log(2)) == 0
-    assert law.delta(math.log(2)) == 0
-    assert law.reversed().infinite() == 0.5
-
-
-def test_tail_is_sufficient_and_not_necessary():
-    law = finite([0.75, 0.25], [0.25, 0.75])
-    assert law.delta(math.log(2)) == pytest.approx(0.25, rel=1e-15)
-    assert law.tail(math.log(2)) + law.cdf(-math.log(2)) == 1
-    assert law.tail(math.log(3)) == 0
-    noise = gaussian(0.5)
-    assert noise.tail(1) + noise.cdf(-1) == pytest.approx(0.052283629518861794, rel=1e-14)
-    assert noise.delta(1) == pytest.approx(0.0068295949831145754, rel=1e-14)
-
-
 @pytest.mark.parametrize(
     ("epsilon", "compositions", "at", "rate", "reach"),
     [

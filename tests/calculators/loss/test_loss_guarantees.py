@@ -267,18 +267,6 @@ def test_mu_of_extreme_laws():
     assert randomized_response(1000).mu() == pytest.approx(89.23, abs=0.01)
 
 
-def test_far_out_a_smaller_event_moves_the_quantile_less():
-    """The normal quantile of e^(−ℓ) is concave in ℓ and in √ℓ: so its slopes fall."""
-    with mpmath.workdps(40):
-        points = [mpmath.mpf(k) / 10 for k in range(-80, 400)]
-        above = [mpmath.erfc(z / mpmath.sqrt(2)) / 2 for z in points]
-        hazards = [mpmath.npdf(z) / a for z, a in zip(points, above, strict=True)]
-        roots = [mpmath.sqrt(-mpmath.log(a)) for a in above]
-        slopes = [root / hazard for root, hazard in zip(roots, hazards, strict=True)]
-    assert hazards == sorted(hazards)
-    assert slopes == sorted(slopes, reverse=True)
-
-
 def whole_numbers(epsilon, steps, reach):
     """Masses of two-sided geometric noise around `steps` and around 0, on all whole numbers."""
     with mpmath.workdps(40):
