@@ -5,6 +5,7 @@ import math
 
 import numpy as np
 from hypothesis import strategies as st
+from scipy import stats
 
 # δ by ε after k releases of Laplace noise with ε = 0.1, from 20-digit sums of residues.
 LAPLACE = {
@@ -47,3 +48,24 @@ def transformed(moments, epsilon, rate, reach):
     return float(
         (moments(s) * np.exp(-s * epsilon) / (s * (s + 1))).real.sum() * (t[1] - t[0]) / (2 * np.pi)
     )
+
+
+def gaussian_delta(mu, epsilon):
+    """Return δ(ε) of Gaussian noise from the normal law."""
+    return stats.norm.cdf(mu / 2 - epsilon / mu) - math.exp(epsilon) * stats.norm.cdf(
+        -mu / 2 - epsilon / mu
+    )
+
+
+def geometric_masses(scale, places):
+    """Return the masses of whole numbers that are so many places away from the truth."""
+    ratio = math.exp(-1 / scale)
+    return (1 - ratio) / (1 + ratio) * ratio ** np.abs(places)
+
+
+def most_powerful(p, q, baseline):
+    """Return the success of Neyman and Pearson's randomized test: take outcomes by p/q."""
+    p, q = np.asarray(p), np.asarray(q)
+    order = np.argsort(-p / q)
+    alarms, found = (np.append(0, np.cumsum(masses[order])) for masses in (q, p))
+    return np.interp(baseline, alarms, found)

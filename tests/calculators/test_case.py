@@ -14,6 +14,7 @@ from scipy import stats
 from dpwidgets.calculators import loss
 from dpwidgets.calculators.case import ALL, HOUSEHOLD, Case, gaussian_mu
 from dpwidgets.inputs.domain import DomainError
+from losses import gaussian_delta
 
 HOSPITAL = Case(published="count", n=2000, releases=4, delta=1e-6, household=4, prior=0.2)
 SCHOOL = Case(published="mean", n=12, low=0, high=10, unit="days", releases=2)
@@ -64,10 +65,7 @@ def test_scale_and_epsilon_lead_back(case, epsilon):
 
 def test_gaussian_noise_has_the_delta_that_it_says():
     for epsilon, delta in ((0.3, 1e-6), (2, 1e-3), (8, 0.1)):
-        mu = gaussian_mu(epsilon, delta)
-        reached = stats.norm.cdf(mu / 2 - epsilon / mu) - math.exp(epsilon) * stats.norm.cdf(
-            -mu / 2 - epsilon / mu
-        )
+        reached = gaussian_delta(gaussian_mu(epsilon, delta), epsilon)
         assert reached == pytest.approx(delta, rel=1e-8)
 
 

@@ -13,6 +13,7 @@ from dpwidgets.calculators import choice
 from dpwidgets.calculators.case import ALL, HOUSEHOLD, ONE, Case
 from dpwidgets.calculators.plan import Plan, Record, Statistic, decide
 from dpwidgets.inputs.domain import DomainError
+from losses import geometric_masses, most_powerful
 
 CLINIC = """
 visits: published=table, cells=40, contributions=3, neighbours=replace, error=5, releases=12
@@ -30,12 +31,6 @@ PROMISES = [
 ]
 
 
-def masses(scale, moved, reach=60):
-    """Return the masses of a whole number with geometric noise, with and without a move."""
-    places, ratio = np.arange(-reach, reach + 1), math.exp(-1 / scale)
-    return [(1 - ratio) / (1 + ratio) * ratio ** np.abs(places - truth) for truth in (moved, 0)]
-
-
 def test_what_whole_numbers_tell_together_is_enumerated():
     """A count once, another twice, a table of which two cells move: every answer is listed."""
     made = decide(
@@ -49,7 +44,7 @@ def test_what_whole_numbers_tell_together_is_enumerated():
     )
     one, other = np.ones(1), np.ones(1)
     for scale, moved in ((1.3, 1), (2.1, 3), (0.9, 1)):
-        p, q = masses(scale, moved)
+        p, q = (geometric_masses(scale, np.arange(-60, 61) - truth) for truth in (moved, 0))
         one, other = np.outer(one, p).ravel(), np.outer(other, q).ravel()
     kept = (one > 0) & (other > 0)
     one, other = one[kept], other[kept]
@@ -59,8 +54,7 @@ def test_what_whole_numbers_tell_together_is_enumerated():
     epsilon = plan.total(1)
     assert np.maximum(one - math.exp(epsilon) * other, 0).sum() <= 1e-4
     assert np.maximum(one - math.exp(epsilon * 0.995) * other, 0).sum() > 1e-4
-    order = np.argsort(-one / other)
-    success = np.interp(0.2, np.cumsum(other[order]), np.cumsum(one[order]))
+    success = most_powerful(one, other, 0.2)
     assert success - 1e-9 <= plan.success(1, 0.2) <= success + 1e-3
     moved = plan.log_odds(1, ALL)  # of a fact: one cell more may move
     assert moved >= np.log(one / other).max() * 0.5

@@ -12,6 +12,7 @@ import known
 from dpwidgets.calculators import bayes, breach, interval, loss, meanings
 from dpwidgets.calculators.case import Case
 from dpwidgets.texts import TEXTS
+from losses import gaussian_delta
 
 HOSPITAL = replace(known.HOSPITAL, household=4, used=0.1)
 GAUSS = Case(
@@ -183,17 +184,13 @@ def test_an_audit_does_not_certify_too_much():
 def test_the_share_of_one_release_uses_the_budget_up(mechanism, total, delta, count):
     one = loss.epsilon(total, delta, count, mechanism)
     if mechanism == "gaussian":  # δ from the normal law
-
-        def delta_of(mu, at):
-            return stats.norm.cdf(mu / 2 - at / mu) - math.exp(at) * stats.norm.cdf(
-                -mu / 2 - at / mu
-            )
-
         low, high = 1e-6, 50.0
         for _ in range(200):
             middle = (low + high) / 2
-            low, high = (middle, high) if delta_of(middle, one) <= delta / count else (low, middle)
-        assert delta_of(low * math.sqrt(count), total) == pytest.approx(delta, rel=1e-5)
+            low, high = (
+                (middle, high) if gaussian_delta(middle, one) <= delta / count else (low, middle)
+            )
+        assert gaussian_delta(low * math.sqrt(count), total) == pytest.approx(delta, rel=1e-5)
         return
     law = {"any": loss.randomized_response, "laplace": loss.laplace}[mechanism]
     assert (
