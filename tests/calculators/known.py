@@ -1,4 +1,4 @@
-"""The two cases of the issue that several tests decide about, and the queries by definition."""
+"""The case of the issue that several tests decide about, and the queries by definition."""
 
 import numpy as np
 from hypothesis import assume
@@ -9,10 +9,8 @@ HOSPITAL = Case(
     published="count", n=2000, unit="patients", releases=4, delta=1e-6, prior=0.2, reference=400,
     confidence=0.95,
 )  # fmt: skip
-CLASS = Case(
-    published="mean", n=12, low=0, high=10, unit="days", releases=2, delta=1e-6, prior=1 / 11,
-    reference=5, confidence=0.8,
-)  # fmt: skip
+
+
 QUERIES = {
     "mean": np.mean,
     "median": np.median,

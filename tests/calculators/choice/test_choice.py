@@ -30,12 +30,9 @@ from dpwidgets.calculators.choice import (
 from dpwidgets.calculators.worlds import Worlds
 from dpwidgets.inputs.domain import DomainError
 from dpwidgets.inputs.notation import rounded
+from known import HOSPITAL
 
 STUDENTS = Worlds([1, 2, 3, 10])
-HOSPITAL = Case(
-    published="count", n=2000, unit="patients", releases=4, delta=1e-6, prior=0.2, reference=400,
-    confidence=0.95,
-)  # fmt: skip
 
 
 def counted(goal, case):

@@ -27,6 +27,7 @@ from dpwidgets.calculators.choice import (
     stress,
 )
 from dpwidgets.inputs.notation import show
+from known import HOSPITAL
 
 CASE = Case(
     published="count", n=1777, unit="patients", releases=4, delta=1e-6, prior=0.2, reference=410,
@@ -66,9 +67,8 @@ def test_a_record_comes_back_from_text_and_file(tmp_path):
 
 def test_it_says_all_that_a_committee_asks_for():
     """Of the issue: after four counts it says 35.7% for 20%."""
-    case = replace(CASE, n=2000, reference=400, confidence=0.95)
     goals = [IntervalGoal(0.05), BeliefGoal(0.25), BudgetGoal(1)]
-    page = record(case, goals, 0.2, **SAID).markdown()
+    page = record(HOSPITAL, goals, 0.2, **SAID).markdown()
     for words in (
         "35.8%",
         "scale 5 patients",
@@ -182,7 +182,7 @@ def test_the_public_version_is_the_same_for_any_neighbours(column, one, other, r
 
 
 def test_a_record_of_a_conflict_says_the_conflict():
-    case = replace(CASE, releases=12, n=2000, reference=400, confidence=0.95, delta=1e-6)
+    case = replace(HOSPITAL, releases=12)
     goals = [IntervalGoal(0.05), BudgetGoal(1), BeliefGoal(0.1)]
     (conflict,) = choose(case, goals[:2]).conflicts
     for epsilon in (0.1, None):
