@@ -238,6 +238,17 @@ def test_the_quartiles_of_the_noise_ratio():
     assert drawn.values.shape == (1000,)
 
 
+def test_many_noise_ratios_follow_their_law():
+    runs = 200_000
+    drawn = breach.noise_ratio(0.7, 100, runs, np.random.default_rng(3))
+    assert drawn.values.shape == (runs,)
+    assert np.percentile(drawn.values, [25, 50, 75]) == pytest.approx(
+        drawn.quartiles, abs=0.02 * drawn.scale
+    )
+    outside = (drawn.values < drawn.fences[0]) | (drawn.values > drawn.fences[1])
+    assert outside.mean() == pytest.approx(1 / 16, abs=5 * np.sqrt(1 / 16 / runs))
+
+
 # -------------------- bad input, besides what every door refuses
 
 
