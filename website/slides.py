@@ -187,13 +187,12 @@ def main() -> None:
     """Write below the marks what follows from the notebooks, and build the slides."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("folder", nargs="?", type=Path, default=ROOT / "build" / "slides")
-    parser.add_argument("--lessons", nargs="+", help="their numbers; all if none is named")
+    pages = {page.stem: page for page in sorted(PAGES.glob("*.md"))}
+    parser.add_argument("--lessons", nargs="+", choices=pages, default=pages, help="their numbers")
     parser.add_argument("--pages-only", action="store_true", help="build no slides")
     given = parser.parse_args()
     given.folder.mkdir(parents=True, exist_ok=True)
-    for page in sorted(PAGES.glob("*.md")):
-        if given.lessons and page.stem not in given.lessons:
-            continue
+    for page in (pages[number] for number in given.lessons):
         page.write_text(whole(page), encoding="utf-8")
         if not given.pages_only:
             target = given.folder / f"{page.stem}.html"
