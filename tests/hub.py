@@ -173,7 +173,8 @@ def environment(folder, python=None):
     if python:
         tools.run(tools.UV, "venv", "--clear", "--python", python, made.folder)
     repository = tools.copy_repository(folder / "clone")
-    made.install("-r", repository / "course" / "requirements.txt", "--editable", repository)
+    needed = repository / "course" / "requirements.txt"
+    made.install("-r", needed, "--editable", f"{repository}[course]")
     proxy = "configurable-http-proxy@^5"
     made.run("npm", "install", "--global", f"--prefix={made.folder}", proxy)
     return made, repository
