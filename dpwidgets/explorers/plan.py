@@ -118,7 +118,7 @@ class PlanExplorer(Recorded):
         if record.factor is None:
             raise ValueError("this record has no factor: it is a refusal")
         values: dict[str, Any] = {f"use_{goal}": False for goal in self.goals}
-        reach = record.chosen.reach
+        reach = record.reach
         for promise in record.plan.promises:
             if values[f"use_{promise.kind}"] or promise.reach != reach:
                 raise ValueError(

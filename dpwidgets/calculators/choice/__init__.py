@@ -16,61 +16,42 @@ from dpwidgets.calculators.case import (
     REACHES as REACHES,
     Case as Case,
 )
-from dpwidgets.calculators.choice._choice import (
-    Choice as Choice,
-    Conflict as Conflict,
-    Option as Option,
-    choose as choose,
-)
-from dpwidgets.calculators.choice._decision import (
-    Decision as Decision,
-    decide as decide,
-    risk_goal as risk_goal,
-)
-from dpwidgets.calculators.choice._feasible import Feasible as Feasible
+from dpwidgets.calculators.choice._choice import choose as choose
+from dpwidgets.calculators.choice._decide import decide as decide, risk_goal as risk_goal
 from dpwidgets.calculators.choice._goals import (
     AT_ONCE as AT_ONCE,
     EACH as EACH,
     ERROR as ERROR,
     KINDS as KINDS,
+    RHO as RHO,
     ErrorGoal as ErrorGoal,
+    Feasible as Feasible,
     Goal as Goal,
     IntervalGoal as IntervalGoal,
+    together as together,
 )
-from dpwidgets.calculators.choice._page import OPEN as OPEN, Table as Table
-from dpwidgets.calculators.choice._protection import (
+from dpwidgets.calculators.choice._page import OPEN as OPEN, Row as Row, Table as Table
+from dpwidgets.calculators.choice._promises import (
     AdvantageGoal as AdvantageGoal,
     BeliefGoal as BeliefGoal,
+    BudgetGoal as BudgetGoal,
     Promise as Promise,
+    RhoGoal as RhoGoal,
     RiskGoal as RiskGoal,
     SuccessGoal as SuccessGoal,
 )
 from dpwidgets.calculators.choice._record import (
     NOT_FOR_PUBLISHING as NOT_FOR_PUBLISHING,
+    Decision as Decision,
     Record as Record,
     record as record,
-)
-from dpwidgets.calculators.choice._sections import (
-    answers as answers,
-    clipped as clipped,
-    people_said as people_said,
-    unpromised as unpromised,
 )
 from dpwidgets.calculators.choice._sheet import (
     LARGEST as LARGEST,
     SUFFIXES as SUFFIXES,
     WORDS as WORDS,
     Sheet as Sheet,
+    judged as judged,
+    unpromised as unpromised,
 )
-from dpwidgets.calculators.choice._stress import (
-    Chosen as Chosen,
-    Outcome as Outcome,
-    Stress as Stress,
-    stress as stress,
-)
-from dpwidgets.calculators.choice._totals import (
-    RHO as RHO,
-    BudgetGoal as BudgetGoal,
-    RhoGoal as RhoGoal,
-    together as together,
-)
+from dpwidgets.calculators.choice._stress import stress as stress

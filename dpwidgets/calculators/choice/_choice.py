@@ -6,16 +6,14 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import NamedTuple
 
 from dpwidgets.calculators.case import ONE, Case
-from dpwidgets.calculators.choice._feasible import Feasible
-from dpwidgets.calculators.choice._goals import Goal, checked
-from dpwidgets.calculators.choice._protection import Promise
+from dpwidgets.calculators.choice._goals import Feasible, Goal, checked
+from dpwidgets.calculators.choice._promises import Promise
 from dpwidgets.calculators.solve import most
 from dpwidgets.inputs.domain import EPSILON, DomainError
 from dpwidgets.inputs.notation import ROUNDING, rounded, show
-
-_ANY = Feasible(0, math.inf)
 
 
 @dataclass(frozen=True)
@@ -30,19 +28,41 @@ class Conflict:
         The goal that needs noise so small.
     promise : Goal
         The promise that needs noise so large.
-    precise_fit, promise_fit : Goal or None
-        Each with the number that would fit if the other stands; None if no number does.
-    releases : int
-        How many releases would fit if both stand; 0 if not even one does, the promise is about
-        one release, or what it needs is not in the record.
     """
 
     case: Case
     precise: Goal
     promise: Goal
-    precise_fit: Goal | None
-    promise_fit: Goal | None
-    releases: int = 0
+
+    @cached_property
+    def precise_fit(self) -> Goal | None:
+        """The goal with the number that would fit if the promise stands; None if none does."""
+        return self.precise.fitting(self.case, self.promise.scales(self.case).low)
+
+    @cached_property
+    def promise_fit(self) -> Goal | None:
+        """The promise with the number that would fit if the goal stands; None if none does."""
+        return self.promise.fitting(self.case, self.precise.scales(self.case).high)
+
+    @cached_property
+    def releases(self) -> int:
+        """How many releases would fit if both stand.
+
+        0 if not even one does, the promise is about one release, or what it needs is not in the
+        record.
+        """
+        promise, scale = self.promise, self.precise.scales(self.case).high
+        if not isinstance(promise, Promise) or promise.reach == ONE:
+            return 0
+
+        def kept(releases: int) -> bool:
+            try:
+                reached = promise.reached(replace(self.case, releases=releases), scale)
+            except DomainError:  # the column is not in the record
+                return False
+            return reached <= promise.limit * (1 + ROUNDING)
+
+        return most(kept, self.case.releases - 1)
 
     @property
     def sentence(self) -> str:
@@ -61,8 +81,7 @@ class Conflict:
         return f"{needs} For these two, {which} is enough: {' Or: '.join(ways)}"
 
 
-@dataclass(frozen=True)
-class Option:
+class Option(NamedTuple):
     """One ε out of the range that all goals allow, and what it buys.
 
     Attributes
@@ -90,35 +109,57 @@ class Choice:
         The case.
     goals : tuple of Goal
         The goals.
-    feasible : Feasible
-        The scales of the noise that all of them allow.
-    impossible : tuple of (Goal, str)
-        The goals that no noise meets, each with the reason.
-    conflicts : tuple of Conflict
-        The pairs that contradict each other.
     """
 
     case: Case
     goals: tuple[Goal, ...]
-    feasible: Feasible = _ANY
-    impossible: tuple[tuple[Goal, str], ...] = ()
-    conflicts: tuple[Conflict, ...] = ()
+
+    @cached_property
+    def feasible(self) -> Feasible:
+        """The scales of the noise that all goals allow."""
+        allowed = [goal.scales(self.case) for goal in self.goals]
+        low = max((one.low for one in allowed), default=0.0)
+        return Feasible(low, min((one.high for one in allowed), default=math.inf))
+
+    @cached_property
+    def impossible(self) -> tuple[tuple[Goal, str], ...]:
+        """The goals that no noise meets, each with the reason."""
+        allowed = ((goal, goal.scales(self.case)) for goal in self.goals)
+        return tuple((goal, one.reason) for goal, one in allowed if one.empty)
+
+    @cached_property
+    def conflicts(self) -> tuple[Conflict, ...]:
+        """The pairs that contradict each other."""
+        allowed = [(goal, goal.scales(self.case)) for goal in self.goals]
+        possible = [(goal, one) for goal, one in allowed if not one.empty]
+        return tuple(
+            Conflict(self.case, precise, promise)
+            for precise, highest in possible
+            for promise, lowest in possible
+            if Feasible(lowest.low, highest.high).empty
+        )
 
     @property
     def obstacles(self) -> tuple[str, ...]:
         """Each goal that no noise meets and each pair that contradicts itself, in a sentence."""
-        return (
-            *(
-                f"No noise meets “{goal.sentence(self.case)}”: {reason.rstrip('?')}."
-                for goal, reason in self.impossible
-            ),
-            *(conflict.sentence for conflict in self.conflicts),
+        alone = (
+            f"No noise meets “{goal.sentence(self.case)}”: {reason.rstrip('?')}."
+            for goal, reason in self.impossible
         )
+        return (*alone, *(conflict.sentence for conflict in self.conflicts))
 
     @property
     def sentence(self) -> str:
         """The outcome in words."""
         return self._sentence(3)
+
+    def _sentence(self, digits: int) -> str:
+        if self.feasible.empty:
+            return " ".join(self.obstacles)
+        count = len(self.goals)
+        whom = {1: "the goal", 2: "both goals"}.get(count, f"all {count} goals")
+        words = self.feasible.sentence(self.case, digits=digits)
+        return f"{words[0].upper()}{words[1:]}, meets {whom}.".replace("noise,", "noise")
 
     def beside(self, epsilon: float, digits: int = 3) -> tuple[str, str, str]:
         """Say the outcome, and beside it an ε and the scale of its noise.
@@ -129,28 +170,18 @@ class Choice:
         case, scale = self.case, self.case.scale(epsilon)
         together = not self.feasible.empty
         allowed = [self.feasible] if together else [goal.scales(case) for goal in self.goals]
-        ranges = [one for one in allowed if not one.empty]
+        ranges = [(one, one.allows(scale)) for one in allowed if not one.empty]
         for more in range(3, 17):
             kept = max(more, digits)
+            ends = [(one.rounded(case, more if together else 3), met) for one, met in ranges]
             for up, slack in ((None, 0.0), (True, -ROUNDING), (False, ROUNDING)):
-                own = (rounded(scale * (1 + slack), kept, up=up), rounded(epsilon, kept))
+                noise, own = rounded(scale * (1 + slack), kept, up=up), rounded(epsilon, kept)
                 if all(
-                    (low <= number <= high) == one.allows(scale)
-                    for one in ranges
-                    for number, (low, high) in zip(
-                        own, one.rounded(case, more if together else 3), strict=True
-                    )
+                    (low <= noise <= high) == (least <= own <= largest) == met
+                    for ((low, high), (least, largest)), met in ends
                 ):
-                    return self._sentence(more), show(epsilon, kept), case.measured(own[0], kept)
+                    return self._sentence(more), show(epsilon, kept), case.measured(noise, kept)
         return self.sentence, show(epsilon, digits), case.measured(scale, digits)
-
-    def _sentence(self, digits: int) -> str:
-        if self.feasible.empty:
-            return " ".join(self.obstacles)
-        count = len(self.goals)
-        whom = {1: "the goal", 2: "both goals"}.get(count, f"all {count} goals")
-        words = self.feasible.sentence(self.case, digits=digits)
-        return f"{words[0].upper()}{words[1:]}, meets {whom}.".replace("noise,", "noise")
 
     def buys(self, epsilon: float) -> str:
         """Say what the number of each goal becomes at this ε."""
@@ -173,13 +204,14 @@ class Choice:
         if self.feasible.empty:
             return ()
         low, high = self.feasible.epsilons(self.case)
-        found = {}
-        if low > 0:
-            found["most private"] = self._within(low, up=True)
-        if low > 0 and math.isfinite(high):
-            found["middle"] = self._within(math.sqrt(low * high), up=False)
-        if math.isfinite(high):
-            found["most precise"] = self._within(high, up=False)
+        ends = {
+            "most private": (low, True),
+            "middle": (math.sqrt(low * high) if low else 0.0, False),
+            "most precise": (high, False),
+        }
+        found = {
+            name: self._within(end, up=up) for name, (end, up) in ends.items() if 0 < end < math.inf
+        }
         return tuple(Option(name, one, self.buys(one)) for name, one in found.items() if one)
 
     def _within(self, epsilon: float, *, up: bool) -> float | None:
@@ -206,10 +238,8 @@ class Choice:
         """
         if not self.feasible.empty:
             return self.options[0].epsilon if self.options else None
-        low = max((goal.scales(self.case).low for goal in self.goals if goal.promise), default=0.0)
-        if not low or math.isinf(low):
-            return None
-        return Choice(self.case, (), Feasible(low, math.inf)).suggested
+        promises = Choice(self.case, tuple(goal for goal in self.goals if goal.promise))
+        return None if promises.feasible.empty else promises.suggested
 
 
 def choose(case: Case, goals: Iterable[Goal]) -> Choice:
@@ -253,38 +283,4 @@ def choose(case: Case, goals: Iterable[Goal]) -> Choice:
     goals = checked(case, goals)
     if not goals:
         raise ValueError("goals must hold at least one goal; got none")
-    allowed = [goal.scales(case) for goal in goals]
-    impossible = tuple(
-        (goal, one.reason) for goal, one in zip(goals, allowed, strict=True) if one.empty
-    )
-    possible = [(goal, one) for goal, one in zip(goals, allowed, strict=True) if not one.empty]
-    feasible = Feasible(max(one.low for one in allowed), min(one.high for one in allowed))
-    conflicts = tuple(
-        Conflict(
-            case,
-            precise,
-            promise,
-            precise.fitting(case, least.low),
-            promise.fitting(case, most.high),
-            _releases(case, promise, most.high),
-        )
-        for precise, most in possible
-        for promise, least in possible
-        if Feasible(least.low, most.high).empty
-    )
-    return Choice(case, goals, feasible, impossible, conflicts)
-
-
-def _releases(case: Case, promise: Goal, scale: float) -> int:
-    """Return the largest number of releases that keeps a promise at this scale, or 0."""
-    if not isinstance(promise, Promise) or promise.reach == ONE:
-        return 0
-
-    def kept(releases: int) -> bool:
-        try:
-            reached = promise.reached(replace(case, releases=releases), scale)
-        except DomainError:  # the column is not in the record
-            return False
-        return reached <= promise.limit * (1 + ROUNDING)
-
-    return most(kept, case.releases - 1)
+    return Choice(case, goals)

@@ -1,27 +1,107 @@
-"""Goals, and the noise that each of them allows."""
+"""Goals of precision, what every goal is, and the noise that a goal allows."""
 
 from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import asdict, dataclass, fields, replace
 from functools import lru_cache
-from typing import Any, ClassVar
+from itertools import product
+from typing import Any, ClassVar, TypeAlias
 
 from dpwidgets.calculators import interval
 from dpwidgets.calculators.case import Case
-from dpwidgets.calculators.choice._feasible import Feasible
 from dpwidgets.calculators.noise import SCALE
-from dpwidgets.inputs.domain import Domain, DomainError, one_of
+from dpwidgets.inputs.domain import EPSILON, Domain, DomainError, must_be, one_of, within
 from dpwidgets.inputs.notation import ROUNDING, percent, rounded, show
-from dpwidgets.inputs.outside import described
+from dpwidgets.inputs.outside import described, fields_of
 
-ERROR = interval.HALF_WIDTH
+ERROR, RHO = interval.HALF_WIDTH, within(1e-12, 1e9)
 #: Whether each cell of a table lies close to the truth, or all of them do together.
 EACH, AT_ONCE = CELLS = ("each", "all at once")
 #: Under each kind's name its class.
 KINDS: dict[str, type[Goal]] = {}
+_Ends: TypeAlias = tuple[float, float]
+
+
+@dataclass(frozen=True)
+class Feasible:
+    """The scales of the noise that a goal allows, or several goals together.
+
+    Parameters
+    ----------
+    low, high : float
+        The smallest and the largest scale, both allowed. A `low` of 0 allows noise as small as you
+        like and an infinite `high` any large one.
+    reason : str
+        Why there is no such scale, if there is none.
+
+    Examples
+    --------
+    >>> Feasible(4, 6.67).allows(5), Feasible(4, 3).empty
+    (True, True)
+    >>> print(Feasible(4, 6.67).sentence(Case(published="count", unit="patients")))
+    a scale from 4 to 6.67 patients, which is ε from 0.15 to 0.25 for Δf = 1
+    """
+
+    low: float = 0.0
+    high: float = math.inf
+    reason: str = ""
+
+    @property
+    def empty(self) -> bool:
+        """Whether there is no such scale."""
+        return bool(self.reason) or self.low > self.high * (1 + ROUNDING)
+
+    def allows(self, scale: float) -> bool:
+        """Tell whether this scale is one of them, but for rounding."""
+        return not self.empty and self.low * (1 - ROUNDING) <= scale <= self.high * (1 + ROUNDING)
+
+    def epsilons(self, case: Case) -> _Ends:
+        """Return the smallest and the largest ε that they are for one release of this case.
+
+        0 and infinity stand for open ends, and 1e-8 for noise so large that ε would be smaller.
+        """
+        low = 0.0 if math.isinf(self.high) else case.epsilon(self.high)
+        return low, case.epsilon(self.low) if self.low else math.inf
+
+    def rounded(self, case: Case, digits: int = 3) -> tuple[_Ends, _Ends]:
+        """Round the ends so that the range grows no wider: those of the scale, and those of ε."""
+
+        def inward(low: float, high: float) -> _Ends:
+            least = rounded(low * (1 - ROUNDING), digits, up=True)
+            return least, rounded(high * (1 + ROUNDING), digits, up=False)
+
+        return inward(self.low, self.high), inward(*self.epsilons(case))
+
+    def sentence(self, case: Case, *, delta: bool = True, digits: int = 3) -> str:
+        """Say which scales they are, which ε, and for which δ if the noise needs one."""
+        if self.empty:
+            return "no noise"
+        if not self.low and math.isinf(self.high):
+            return "any noise"
+        ends = self.rounded(case, digits)
+        while digits < 16 and any(low > high for low, high in ends):  # rounded past each other
+            digits += 1
+            ends = self.rounded(case, digits)
+        small, large = (case.measured(scale, digits) for scale in ends[0])
+        least, most = (show(epsilon, digits) for epsilon in ends[1])
+        # Noise may be larger than that of the smallest ε: Gaussian noise then has ε = 0 at its δ.
+        below, widest = f"below {show(EPSILON.low)}", case.scale(EPSILON.low) * (1 + ROUNDING)
+        tiny, wide = self.low > widest, self.high > widest
+        if math.isinf(self.high):
+            which = below if tiny else f"of at most {most}"
+            words = f"a scale of at least {small}, which is ε {which}"
+        elif not self.low:
+            which = f"allows even ε {below}" if wide else f"is ε of at least {least}"
+            words = f"a scale of at most {large}, which {which}"
+        else:
+            which = below if tiny else f"from {below if wide else least} to {most}"
+            words = f"a scale from {small.split()[0]} to {large}, which is ε {which}"
+        named = f" and δ = {show(case.delta)}" if delta and case.mechanism == "Gaussian" else ""
+        return f"{words} for Δf = {show(case.sensitivity)}{named}"
 
 
 @dataclass(frozen=True)
@@ -30,6 +110,11 @@ class Goal(ABC):
 
     A goal about precision bounds the scale from above; a promise to people bounds it from below,
     and says for what it holds: its `reach`.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If its limit, or another of its arguments, lies outside its domain.
 
     Examples
     --------
@@ -65,35 +150,32 @@ class Goal(ABC):
     def reached(self, case: Case, scale: float) -> float:
         """Compute the number that is limited, at this scale of the noise."""
 
+    @abstractmethod
+    def _end(self, case: Case) -> float:
+        """Compute the scale at which the number meets its limit."""
+
     def achieved(self, case: Case, scale: float) -> str:
         """Return in words what noise of this scale makes of the goal's number: at most this.
 
-        It is rounded up, on the same side of the limit as it is. The limit is read as the goal's
-        sentence writes it. Where that does not tell on which side the number is, more digits of
-        both are written.
+        It is rounded up, on the same side of the limit as it is. Where the limit as the goal's
+        sentence writes it does not tell on which, both are written with more digits.
         """
         number, met, writers = self.reached(case, scale), self.met(case, scale), self._writers(case)
-        plain = limits = [write(self.limit) for write in writers]
-        words = ""
+        said, limits = [""], [""]
         for digits in range(3, 11):
             said = [write(number, digits, up=True) for write in writers]
-            words = self.gives.format(
-                said[0] + "".join(f" ({one})" for one in said[1:]), prior=percent(case.prior or 0)
-            )
-            if _tells(said, plain, met):
-                return words
             limits = [write(self.limit, digits) for write in writers]
-            if _tells(said, limits, met):
+            if all((_number(a) <= _number(b)) == met for a, b in zip(said, limits, strict=True)):
                 break
-        return f"{words} (the limit is {' or '.join(limits)})"
+        one, *others = said
+        both = one + "".join(f" ({other})" for other in others)
+        words = self.gives.format(both, prior=percent(case.prior or 0))
+        plain = limits == [write(self.limit) for write in writers]
+        return words if plain else f"{words} (the limit is {' or '.join(limits)})"
 
     def _writers(self, case: Case) -> tuple[Callable[..., str], ...]:
         """Return how the number is written, in each of its units."""
         return (percent,)
-
-    @abstractmethod
-    def _end(self, case: Case) -> float:
-        """Compute the scale at which the number meets its limit."""
 
     @property
     def limit(self) -> float:
@@ -111,21 +193,16 @@ class Goal(ABC):
     def fitting(self, case: Case, scale: float) -> Goal | None:
         """Return the goal with the least change of its limit that allows this scale, or None.
 
-        The change is as small as three digits can say.
+        The change is as small as three digits can say, or more where three would make it 1.
         """
-        try:
+        with suppress(DomainError):
             needed = self.reached(case, scale)
-        except DomainError:
-            return None
-        for digits in range(3, 17):  # more where three would round it up to 1
-            slacks = (1 - ROUNDING, 1, 1 + ROUNDING)
-            limits = [rounded(needed * slack, digits, up=True) for slack in slacks]
-            try:
-                # Usually these are one number, and to ask whether it fits may take a search.
-                fits = [replace(self, **{self.limits: limit}) for limit in dict.fromkeys(limits)]
-            except DomainError:
-                continue
-            return next((goal for goal in fits if goal.met(case, scale)), None)
+            for digits, slack in product(range(3, 17), (1 - ROUNDING, 1, 1 + ROUNDING)):
+                with suppress(DomainError):
+                    limit = rounded(needed * slack, digits, up=True)
+                    goal = replace(self, **{self.limits: limit})
+                    if goal.met(case, scale):
+                        return goal
         return None
 
     def without_data(self, case: Case) -> Goal:
@@ -146,12 +223,9 @@ class Goal(ABC):
             If it is none.
         """
         kind = one_of("goal", data.get("goal") if isinstance(data, dict) else None, KINDS)
+        names = [field.name for field in fields(KINDS[kind])]
         given = {name: value for name, value in data.items() if name != "goal"}
-        names = {field.name for field in fields(KINDS[kind])}
-        if given.keys() != names:
-            listed = ", ".join(sorted(names))
-            raise ValueError(f"a {kind} goal has {listed}; got {described(given)}")
-        return KINDS[kind](**given)
+        return KINDS[kind](**fields_of(f"a {kind} goal", names, given))
 
     def _check(self, name: str, domain: Domain) -> None:
         """Check a field, and store it as a float."""
@@ -160,26 +234,52 @@ class Goal(ABC):
 
 @lru_cache(maxsize=128)  # a search for some goals, and asked for again and again
 def _allowed(goal: Goal, case: Case) -> Feasible:
-    nothing = "not even the largest noise does" if goal.promise else "not even the smallest does"
     try:
         end = goal._end(case)
     except DomainError as error:
         return Feasible(math.inf, 0.0, str(error))
     smallest = case.smallest_scale
     if end > SCALE.high if goal.promise else end < smallest * (1 - ROUNDING):
-        return Feasible(math.inf, 0.0, nothing)
+        extreme = "largest" if goal.promise else "smallest"
+        return Feasible(math.inf, 0.0, f"not even the {extreme} noise does")
     # What every noise of the domain meets, any noise meets.
     if goal.promise:
-        return Feasible(0.0 if end <= smallest else end, math.inf)
-    return Feasible(0.0, math.inf if end >= SCALE.high else end)
+        return Feasible(low=0.0 if end <= smallest else end)
+    return Feasible(high=math.inf if end >= SCALE.high else end)
+
+
+def _number(words: str) -> float:
+    """Return the number that words begin with."""
+    return float(words.split()[0].rstrip("%").replace(",", "").replace("∞", "inf"))
 
 
 def given(case: Case, name: str, what: str) -> float:
     """Return a number of the case that a goal needs."""
     value = getattr(case, name)
     if value is None:
-        raise DomainError(name, f"{name} must be given in the case: {what}")
+        raise must_be(name, f"given in the case: {what}")
     return float(value)
+
+
+def together(case: Case, reach: str) -> str:
+    """Return the beginning of a sentence about all releases that a reach takes in."""
+    count, people = case.counted(reach)
+    which = f"All {count:,} releases together" if count > 1 else "The release"
+    if people > 1:
+        which += f", for {people:,} people whose records depend on each other"
+    others = case.besides(reach)
+    return which + (f",{others}" if people > 1 or others else "")
+
+
+def checked(case: Case, goals: Iterable[Goal]) -> tuple[Goal, ...]:
+    """Return goals that are goals, for a case that is one, or raise an error that says what not."""
+    if not isinstance(case, Case):
+        raise TypeError(f"case must be a Case; got {described(case)}")
+    made = tuple(goals) if isinstance(goals, Iterable) else (goals,)
+    for goal in made:
+        if not isinstance(goal, Goal):
+            raise TypeError(f"goals must be made of goals; got {described(goal)}")
+    return made
 
 
 @dataclass(frozen=True)
@@ -193,11 +293,6 @@ class IntervalGoal(Goal):
     cells : {"each", "all at once"}
         Of a table, whether each count lies so close so often, or all of them do together: of 40
         counts that each keep 95%, two are farther off on average.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If one lies outside its domain.
 
     Examples
     --------
@@ -219,23 +314,19 @@ class IntervalGoal(Goal):
         one_of("cells", self.cells, CELLS)
 
     def sentence(self, case: Case) -> str:
-        """Return the goal in words."""
         sure = percent(case.confidence) if case.confidence else "the confidence that is missing"
-        width = f"±{percent(self.half_width)} of the truth"
-        if case.reference:
-            width = f"±{case.measured(self.half_width * case.reference)} of the truth "
-            width += f"({percent(self.half_width)} of {show(case.reference)})"
-        else:
-            width += " (as a share of a reference that is missing)"
-        what, shall = f"The {case.published}", "shall lie"
-        if case.published == "table":
-            what = "Each count of the table"
-            if self.cells == AT_ONCE:
-                what, shall = f"All {case.cells:,} counts of the table", "shall at once lie"
-        return f"{what} {shall} within {width} with a probability of {sure}."
+        share, near = percent(self.half_width), case.reference
+        width = f"±{share} of the truth (as a share of a reference that is missing)"
+        if near:
+            width = (
+                f"±{case.measured(self.half_width * near)} of the truth ({share} of {show(near)})"
+            )
+        shall = f"{_each(case)} shall lie"
+        if case.published == "table" and self.cells == AT_ONCE:
+            shall = f"All {case.cells:,} counts of the table shall at once lie"
+        return f"{shall} within {width} with a probability of {sure}."
 
     def reached(self, case: Case, scale: float) -> float:
-        """Compute the half-width, as a share of the reference."""
         sure, near, cells = self._given(case)
         return case.within(scale, sure, cells) / near
 
@@ -262,11 +353,6 @@ class ErrorGoal(Goal):
     error : float
         The mean absolute error, in the case's unit, from 1e-12 to 1e12.
 
-    Raises
-    ------
-    TypeError, ValueError
-        If it lies outside its domain.
-
     Examples
     --------
     >>> case = Case(published="count", unit="patients")
@@ -282,12 +368,9 @@ class ErrorGoal(Goal):
     gives = "off by {} on average"
 
     def sentence(self, case: Case) -> str:
-        """Return the goal in words."""
-        what = "Each count of the table" if case.published == "table" else f"The {case.published}"
-        return f"{what} shall be off by at most {case.measured(self.error)} on average."
+        return f"{_each(case)} shall be off by at most {case.measured(self.error)} on average."
 
     def reached(self, case: Case, scale: float) -> float:
-        """Compute the mean absolute error."""
         return case.error(scale)
 
     def _writers(self, case: Case) -> tuple[Callable[..., str], ...]:
@@ -297,25 +380,5 @@ class ErrorGoal(Goal):
         return case.scale_of_error(self.error)
 
 
-def checked(case: Case, goals: Iterable[Goal]) -> tuple[Goal, ...]:
-    """Return goals that are goals, for a case that is one, or raise an error that says what not."""
-    if not isinstance(case, Case):
-        raise TypeError(f"case must be a Case; got {described(case)}")
-    if not isinstance(goals, Iterable):
-        raise TypeError(f"goals must be made of goals; got {described(goals)}")
-    made = tuple(goals)
-    for goal in made:
-        if not isinstance(goal, Goal):
-            raise TypeError(f"goals must be made of goals; got {described(goal)}")
-    return made
-
-
-def _number(words: str) -> float:
-    """Return the number that words begin with."""
-    return float(words.split()[0].rstrip("%").replace(",", "").replace("∞", "inf"))
-
-
-def _tells(said: list[str], limits: list[str], met: bool) -> bool:
-    """Tell whether all that is said is on the side of the limits on which the number is."""
-    pairs = zip(said, limits, strict=True)
-    return all((_number(one) <= _number(limit)) == met for one, limit in pairs)
+def _each(case: Case) -> str:
+    return "Each count of the table" if case.published == "table" else f"The {case.published}"

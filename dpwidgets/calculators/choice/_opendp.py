@@ -66,7 +66,7 @@ class _Parts(NamedTuple):
 
     data: str
     domain: str
-    steps: tuple[str, ...]
+    steps: str
     sensitivity: float  # as OpenDP takes it to be
     bound: float | None = None  # of the counts of a table, where it is not what OpenDP takes it for
     lost: str = ""  # what else OpenDP does with the data, in words
@@ -77,26 +77,23 @@ def _release(name: str, case: Case, scale: float) -> str:
     # A replaced record is one that is removed and one that is added.
     records = case.contributions * case.per_cell * (2 if case.neighbours == "replace" else 1)
     parts = (_table if case.published == "table" else _number)(case, records)
-    kind = "ρ (zCDP)" if case.mechanism == "Gaussian" else "ε"
-    query = " >> ".join(("space", *parts.steps))
-    noise = "gaussian" if case.mechanism == "Gaussian" else "laplace"
-    noise = f"dp.m.then_{noise}(scale={scale!r})"
-    lines, published, moved = [f"release = {query} >> {noise}"], "data", f"{records}"
+    kind, noise = "ε", f"dp.m.then_laplace(scale={scale!r})"
+    if case.mechanism == "Gaussian":
+        kind, noise = "ρ (zCDP)", f"dp.m.then_gaussian(scale={scale!r})"
+    moved = records if parts.bound is None else parts.bound
+    lines, published = [f"release = space >> {parts.steps} >> {noise}"], "data"
     if parts.bound is not None:
         start = "(counts.output_domain, counts.output_metric)"
-        lines = [f"counts = {query}", f"release = {start} >> {noise}"]
-        published, moved = "counts(data)", f"{parts.bound!r}"
-    return "\n".join(
-        [
-            *_comments(name, case, parts, kind),
-            f"data = {parts.data}",
-            f"space = {parts.domain}, dp.symmetric_distance()",
-            *lines,
-            f'print("published:", release({published}))',
-            f'print("{kind} of one release:", release.map(d_in={moved}))',
-            "",
-        ]
-    )
+        lines = [f"counts = space >> {parts.steps}", f"release = {start} >> {noise}"]
+        published = "counts(data)"
+    code = [
+        f"data = {parts.data}",
+        f"space = {parts.domain}, dp.symmetric_distance()",
+        *lines,
+        f'print("published:", release({published}))',
+        f'print("{kind} of one release:", release.map(d_in={moved!r}))',
+    ]
+    return "\n".join([*_comments(name, case, parts, kind), *code, ""])
 
 
 def _comments(name: str, case: Case, parts: _Parts, kind: str) -> list[str]:
@@ -106,10 +103,8 @@ def _comments(name: str, case: Case, parts: _Parts, kind: str) -> list[str]:
         said.append(f"This is one of {case.releases:,} releases: run it once for each.")
     more = (parts.sensitivity / case.sensitivity) ** (2 if case.mechanism == "Gaussian" else 1)
     if more > 1:
-        said.append(
-            f"OpenDP cannot be told all of this: the {kind} that it prints is {show(more)} times "
-            "what follows from it."
-        )
+        prints = f"the {kind} that it prints is {show(more)} times what follows from it"
+        said.append(f"OpenDP cannot be told all of this: {prints}.")
     if parts.bound is not None:
         said.append("d_in is how far the true counts move at most: that bound is yours to keep.")
     said.append(parts.lost)
@@ -120,19 +115,15 @@ def _comments(name: str, case: Case, parts: _Parts, kind: str) -> list[str]:
 
 def _table(case: Case, records: int) -> _Parts:
     """Count the records of each cell."""
-    distance = {
-        "Laplace": ", MO=dp.L1Distance[float], TOA=float",
-        "Gaussian": ", MO=dp.L2Distance[float], TOA=float",
-        "geometric": ", MO=dp.L1Distance[dp.i64], TOA=dp.i64",
-    }[case.mechanism]
-    cells = f"categories=list(range({case.cells})), null_category=False{distance}"
-    apart = case.sensitivity != records
+    norm = "L2" if case.mechanism == "Gaussian" else "L1"
+    kind = "dp.i64" if case.mechanism == "geometric" else "float"
+    cells = f"categories=list(range({case.cells})), null_category=False"
     return _Parts(
         "[0, 0, 0]  # put yours here: the cell of each record, a whole number from 0",
         "dp.vector_domain(dp.atom_domain(T=int))",
-        (f"dp.t.then_count_by_categories({cells})",),
+        f"dp.t.then_count_by_categories({cells}, MO=dp.{norm}Distance[{kind}], TOA={kind})",
         case.sensitivity,
-        _moved(case) if apart else None,
+        None if case.sensitivity == records else _moved(case),
     )
 
 
@@ -151,33 +142,23 @@ def _moved(case: Case) -> float | int:
 def _number(case: Case, records: int) -> _Parts:
     """Count, or add values that are clipped, or take their mean."""
     whole, mean = case.mechanism == "geometric", case.published == "mean"
-    kind = "dp.i64" if whole else "float"
     sized = case.neighbours == "replace"
     if case.published == "count" and not sized:
-        return _Parts(
-            "[1, 1, 1]  # put yours here: one entry for each record that has the property",
-            "dp.vector_domain(dp.atom_domain(T=int))",
-            (f"dp.t.then_count(TO={kind})",),
-            records,
-        )
+        data = "[1, 1, 1]  # put yours here: one entry for each record that has the property"
+        domain, kind = "dp.vector_domain(dp.atom_domain(T=int))", "dp.i64" if whole else "float"
+        return _Parts(data, domain, f"dp.t.then_count(TO={kind})", records)
     low, high = (0.0, 1.0) if case.published == "count" else case.ends
     first, last = (int(low), int(high)) if whole else (low, high)
     what = "1 or 0 for each record" if case.published == "count" else "the value of each record"
     # Replacing a record keeps the number of records, so that it need not be public.
     size = f", size={case.n if mean else 'len(data)'}" if sized else ""
-    atoms = "T=dp.i64" if whole else "T=float, nan=False"
-    one = max(abs(low), abs(high)) if whole else max(abs(low), abs(high), high - low)
+    one = max(abs(low), abs(high), 0.0 if whole else high - low)
     farthest = records // 2 * (high - low) if sized else records * one
-    count = min(case.n or 1, _EXAMPLES) if mean else 3
+    lost = f"Of more than {2**20:,} values OpenDP adds so many, drawn at random."
     return _Parts(
-        f"[{last!r}] * {count}  # put yours here: {what}",
-        f"dp.vector_domain(dp.atom_domain({atoms}){size})",
-        (
-            f"dp.t.then_clamp(({first!r}, {last!r}))",
-            "dp.t.then_mean()" if mean else "dp.t.then_sum()",
-        ),
+        f"[{last!r}] * {min(case.n or 1, _EXAMPLES) if mean else 3}  # put yours here: {what}",
+        f"dp.vector_domain(dp.atom_domain({'T=dp.i64' if whole else 'T=float, nan=False'}){size})",
+        f"dp.t.then_clamp(({first!r}, {last!r})) >> dp.t.then_{'mean' if mean else 'sum'}()",
         farthest / (case.n or 1) if mean else farthest,
-        lost=""
-        if sized or whole
-        else f"Of more than {2**20:,} values OpenDP adds so many, drawn at random.",
+        lost="" if sized or whole else lost,
     )

@@ -1,10 +1,8 @@
 """Tables as a page for people: Markdown, and HTML that prints on A4. It knows no record."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 #: What stands where only people can say something and nobody has.
 OPEN = "open: nobody has said it"
@@ -35,6 +33,10 @@ table + p, ul + p { margin-top: 1em; color: #595959 }
 """
 
 
+#: A row of a table: its cells.
+Row: TypeAlias = tuple[str, ...]
+
+
 class Table(NamedTuple):
     """A table of a page, or a list where its rows have one cell.
 
@@ -49,12 +51,12 @@ class Table(NamedTuple):
     """
 
     title: str
-    header: tuple[str, ...]
-    rows: Sequence[tuple[str, ...]]
+    header: Row
+    rows: Sequence[Row]
 
 
 def markdown(title: str, verdict: str, tables: Iterable[Table], footer: str) -> str:
-    """Write a page as Markdown. Every text is escaped.
+    """Write a page as Markdown, without tables that have no rows. Every text is escaped.
 
     Examples
     --------
@@ -74,6 +76,8 @@ def markdown(title: str, verdict: str, tables: Iterable[Table], footer: str) -> 
     """
     lines = [f"# {_escape(title)}", "", f"> **{_escape(verdict)}**"]
     for table in tables:
+        if not table.rows:
+            continue
         lines += ["", f"## {_escape(table.title)}", ""]
         width = len(table.rows[0])
         if width == 1:

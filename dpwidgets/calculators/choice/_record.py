@@ -1,4 +1,4 @@
-"""The record of a decision: the case, the ε that was chosen, for which goals, and why.
+"""A decision about ε, and its record: the case, the ε, for which goals it was chosen, and why.
 
 A record is for the people who answer for a release, or for the refusal of one. It holds no data,
 and all that it says is computed from its case, its goals and its ε. Where the choice was made with
@@ -13,28 +13,103 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, ClassVar, Self
 
-from dpwidgets.calculators.case import Case
-from dpwidgets.calculators.choice._choice import Choice, choose
+from dpwidgets.calculators.case import ALL, ONE, Case
+from dpwidgets.calculators.choice._choice import Choice
 from dpwidgets.calculators.choice._goals import Goal, checked
-from dpwidgets.calculators.choice._page import Table
-from dpwidgets.calculators.choice._protection import RiskGoal
-from dpwidgets.calculators.choice._registry import read
-from dpwidgets.calculators.choice._sections import sections
-from dpwidgets.calculators.choice._sheet import Sheet
-from dpwidgets.calculators.choice._stress import Chosen
+from dpwidgets.calculators.choice._page import Row, Table
+from dpwidgets.calculators.choice._promises import Promise, RiskGoal
+from dpwidgets.calculators.choice._sheet import Sheet, judged, unpromised
+from dpwidgets.calculators.choice._stress import Stress, stress
+from dpwidgets.calculators.meanings import GETS, portrait
 from dpwidgets.inputs.domain import EPSILON
-from dpwidgets.inputs.notation import show
+from dpwidgets.inputs.notation import percent, show
 from dpwidgets.inputs.outside import described
 
 #: What a record says of an ε that was chosen with secret data.
 NOT_FOR_PUBLISHING = "depends on your data: not for publishing"
 
 
+@dataclass(frozen=True)
+class Decision:
+    """A case, its goals, and the ε that is chosen. Made by `decide`.
+
+    Attributes
+    ----------
+    case : Case
+        What is published, and how.
+    goals : tuple of Goal
+        What ε is chosen for.
+    epsilon : float or None
+        The chosen ε of one release; None where none was given and the goals suggest none.
+    """
+
+    case: Case
+    goals: tuple[Goal, ...]
+    epsilon: float | None
+
+    @property
+    def choice(self) -> Choice:
+        """What the goals allow together."""
+        return _choice(self.case, self.goals)
+
+    @property
+    def suggestion(self) -> float | None:
+        """The ε that is suggested for these goals, or None: see `Choice.suggested`."""
+        return self.choice.suggested
+
+    @property
+    def scale(self) -> float | None:
+        """The scale of the noise; None without an ε."""
+        return None if self.epsilon is None else self.case.scale(self.epsilon)
+
+    @property
+    def met(self) -> tuple[bool, ...]:
+        """Whether the chosen ε meets each goal; nothing without one."""
+        scale = self.scale
+        return () if scale is None else tuple(goal.met(self.case, scale) for goal in self.goals)
+
+    @cached_property
+    def stress(self) -> tuple[Stress, ...]:
+        """What becomes of each goal when what was supposed turns out otherwise."""
+        return () if self.scale is None else stress(self.case, self.goals, self.scale)
+
+    @property
+    def from_data(self) -> bool:
+        """Whether a goal depends on secret data, so that ε is not for publishing."""
+        return any(goal.from_data for goal in self.goals)
+
+    @property
+    def warning(self) -> str:
+        """What to say where the goals depend on secret data."""
+        return f"This ε {NOT_FOR_PUBLISHING}." if self.from_data else ""
+
+    @property
+    def sentence(self) -> str:
+        """What the goals allow, how the chosen ε fares, and what to know of a large δ."""
+        if self.epsilon is None:
+            said = [self.choice.sentence, "So no ε is suggested."]
+        else:
+            met, goals = sum(self.met), len(self.goals)
+            fares = f"meets {met} of {goals}"
+            if goals == 1:
+                fares = f"{'meets' if met else 'does not meet'} the goal"
+            allowed, epsilon, scale = self.choice.beside(self.epsilon)
+            said = [allowed, f"ε = {epsilon}, which is noise of scale {scale}, {fares}."]
+        return " ".join([*said, *self.case.warnings])
+
+    def record(self, **words: str) -> Record:
+        """Record the decision: see `choice.record`."""
+        return record(self.case, self.goals, self.epsilon, **words)
+
+
+_choice = lru_cache(maxsize=4)(Choice)  # while only ε moves, the goals allow what they did
+
+
 @dataclass(frozen=True, kw_only=True, repr=False)
-class Record(Sheet):
+class Record(Sheet, Decision):
     """A decision about ε, to take away. `record` makes one, `Record.load` reads one.
 
     What `record` makes or `load` reads can be written as JSON, read back the same, and shown.
@@ -43,10 +118,10 @@ class Record(Sheet):
     ----------
     case : Case
         What is published, and how.
+    goals : tuple of Goal
+        What it was chosen for, without their data. A goal about data then gives nothing.
     epsilon : float or None
         The chosen ε of one release. None where nothing is published, and in a public version.
-    goals : tuple of Goal
-        What it was chosen for, without their data.
     left_out : bool
         Whether it is a public version, in which ε and the goals about data are left out.
     about, use, whom, …, version : str
@@ -58,12 +133,10 @@ class Record(Sheet):
         If a field is not what it must be.
     """
 
-    case: Case
-    epsilon: float | None
-    goals: tuple[Goal, ...]
     left_out: bool = False
 
     program: ClassVar[str] = "dpwidgets decision record"
+    computed: ClassVar[str] = "nothing else in it was computed from secret data"
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -78,52 +151,28 @@ class Record(Sheet):
             raise ValueError("a public version must hold no goal that depends on data, and no ε")
 
     @property
-    def from_data(self) -> bool:
-        """Whether a goal depends on secret data, so that the record is not for publishing."""
-        return any(goal.from_data for goal in self.goals)
-
-    @cached_property
-    def chosen(self) -> Chosen:
-        """What the goals allow together, and what the noise gives for each of them.
-
-        A goal about data gives nothing, since the record does not hold its data.
-        """
-        choice = choose(self.case, self.goals) if self.goals else Choice(self.case, ())
-        return Chosen(choice, self.epsilon)
-
-    @property
-    def met(self) -> tuple[bool, ...]:
-        """Whether the noise meets each goal; nothing where there is no ε."""
-        return self.chosen.met
-
-    @property
     def title(self) -> str:
         if self.left_out:
             return "ε is not published"
         if self.epsilon is None:
             return "nothing is published"
-        _, epsilon, _ = self.chosen.choice.beside(self.epsilon, 6)
+        _, epsilon, _ = self.choice.beside(self.epsilon, 6)
         return f"ε = {epsilon} for Δf = {show(self.case.sensitivity, 4)}"
 
     @property
     def verdict(self) -> str:
-        """Whether it may be published, and if not why: the first line of every page."""
         if self.left_out:
             return (
                 "For publishing: the version without what depends on secret data. The goals about "
                 "the data are left out, and so are ε and all that follows from it, whatever the "
                 "data are. What people entered stands as they entered it."
             )
-        refused = "" if self.epsilon is not None else "Nothing is published. "
         if self.from_data:
             return (
-                f"{refused}This record {NOT_FOR_PUBLISHING}. A goal looks at the secret column. "
-                "The public version leaves it out."
+                f"{self._refused}This record {NOT_FOR_PUBLISHING}. A goal looks at the secret "
+                "column. The public version leaves it out."
             )
-        return (
-            f"{refused}This record may be published if all that people entered is public: nothing "
-            "else in it was computed from secret data."
-        )
+        return super().verdict
 
     def public(self) -> Self:
         """Return the version for publishing: without what depends on secret data.
@@ -138,50 +187,12 @@ class Record(Sheet):
         return replace(self, goals=goals, epsilon=None, left_out=True)
 
     @property
-    def tables(self) -> list[Table]:
-        return sections(self.chosen, self.said, left_out=self.left_out)
+    def together(self) -> tuple[Case, float | None]:
+        return self.case, self.scale
 
     @property
     def releases(self) -> list[tuple[str, Case, float]]:
-        scale = self.chosen.scale
-        return [] if scale is None else [("", self.case, scale)]
-
-    @property
-    def together(self) -> tuple[Case, float | None]:
-        return self.case, self.chosen.scale
-
-    @classmethod
-    def from_registry(cls, text: str | bytes) -> Self:
-        """Read an entry of the registry about a count: its case, its ε, and what people said.
-
-        Parameters
-        ----------
-        text : str or bytes
-            The entry, as YAML.
-
-        Returns
-        -------
-        Record
-            A record without goals, whose releases together have the ε of the entry.
-
-        Raises
-        ------
-        ValueError
-            If it is no YAML, or does not say enough: which noise a curator adds to which count,
-            who is a neighbour, how far neighbours lie apart (Δf), how many releases there are, and
-            their ε (with a δ) or ρ.
-
-        Examples
-        --------
-        >>> words = dict.fromkeys(("about", "use", "region", "curator", "names"), "said")
-        >>> case = Case(published="count", releases=4)
-        >>> made = record(case, [], 0.25, date="2026-11-23", **words)
-        >>> back = Record.from_registry(made.registry())
-        >>> (back.case, back.epsilon, back.date) == (case, 0.25, "2026-11-23")
-        True
-        """
-        case, epsilon, said = read(text)
-        return cls(case=case, epsilon=epsilon, goals=(), **said)
+        return [] if self.scale is None else [("", self.case, self.scale)]
 
     def content(self) -> dict[str, Any]:
         warning = {"warning": NOT_FOR_PUBLISHING} if self.from_data else {}
@@ -194,9 +205,93 @@ class Record(Sheet):
         content["goals"] = tuple(map(Goal.from_dict, content["goals"]))
         return cls(**content)
 
+    @property
+    def tables(self) -> list[Table]:
+        case = self.case
+        facts = [("in numbers", case.what), ("neighbours", case.step), *self._noise]
+        facts += [("a warning", warning) for warning in case.warnings]
+        prior = [] if case.prior is None else [("believed before", percent(case.prior))]
+        after = "A promise that begins “After one release” says nothing of several together."
+        once = any(isinstance(goal, Promise) and goal.reach == ONE for goal in self.goals)
+        return [
+            self._published(facts, prior),
+            self._judged,
+            *self._meanings,
+            self._why(self._allowed),
+            self._otherwise,
+            unpromised(case, [case], *([after] if once else [])),
+        ]
+
+    @property
+    def _noise(self) -> list[Row]:
+        """How much noise there is, and which ε that is."""
+        case, scale = self.case, self.scale
+        if self.epsilon is None or scale is None:
+            return []
+        off = case.measured(case.error(scale), up=True)
+        _, one, noise = self.choice.beside(self.epsilon, 6)
+        delta = f", δ = {show(case.delta)}" if case.delta_of(ONE) else ""
+        many = f"{case.releases:,} release{'s' if case.releases > 1 else ''} about the same people"
+        total = f"ε = {show(case.total(scale), 4, up=True)}{case.at(ALL).replace('and', 'at')}"
+        if case.used or case.used_delta:
+            named = f" and δ = {show(case.used_delta)}" if case.used_delta else ""
+            total += f"; others have used up ε = {show(case.used)}{named} of it"
+        kind = f"{case.mechanism} noise of scale {noise} in each release"
+        return [
+            ("noise", f"{kind}: off by {off} on average"),
+            ("ε of one release", f"{one} for Δf = {show(case.sensitivity, 4)}{delta}"),
+            ("in all", f"{many}: {total}"),
+        ]
+
+    @property
+    def _judged(self) -> Table:
+        goals = [
+            ("promise" if goal.promise else "precision", goal.sentence(self.case))
+            for goal in self.goals
+        ]
+        gives = [
+            (Choice(self.case, (goal,)).buys(self.epsilon or 0.0), "yes" if met else "NO")
+            for goal, met in zip(self.goals, self.met, strict=False)  # nothing without an ε
+        ]
+        header = ("", "goal", "what this noise gives", "met")
+        return judged("What shall be true", header, goals or [("", "none was set")], gives)
+
+    @property
+    def _meanings(self) -> list[Table]:
+        if self.epsilon is None:
+            return []
+        rows: dict[str, list[Row]] = {who: [] for who in GETS}
+        for one in portrait(self.epsilon, **self.case.to_dict()).rows:
+            meaning = one.meaning
+            rows[meaning.gets].append((meaning.name, meaning.sentence_with(one.value)))
+        return [Table(f"What the noise means: {who}", (), said) for who, said in rows.items()]
+
+    @property
+    def _allowed(self) -> list[Row]:
+        """What the goals allow, or what stands against it."""
+        choice = self.choice
+        if not choice.goals or self.left_out:
+            return []
+        if choice.feasible.empty:
+            against = [("what stands against it", one) for one in dict.fromkeys(choice.obstacles)]
+            return [("the goals allow", "nothing: no noise meets them all"), *against]
+        epsilon = self.epsilon
+        allowed = choice.sentence if epsilon is None else choice.beside(epsilon, 6)[0]
+        options = [(f"{one.name}, ε = {show(one.epsilon)}", one.buys) for one in choice.options]
+        return [("the goals allow", allowed), *(row for row in options if row[1])]
+
+    @property
+    def _otherwise(self) -> Table:
+        rows = [
+            (name, *(("" if one.kept else "✗ ") + (one.said or "–") for one in outcomes))
+            for name, outcomes in self.stress[1:]
+        ]
+        title = "If it turns out otherwise, with the same noise (✗: the goal is not met)"
+        return Table(title, ("", *(goal.kind for goal in self.goals)), rows)
+
 
 def record(case: Case, goals: Iterable[Goal], epsilon: float | None, **words: Any) -> Record:
-    """Record a decision about ε, or that nothing is published.
+    """Record a decision about ε, or that nothing is published, without any data.
 
     Parameters
     ----------
@@ -207,7 +302,7 @@ def record(case: Case, goals: Iterable[Goal], epsilon: float | None, **words: An
     epsilon : float or None
         The chosen ε of one release, from 1e-8 to 1000; None where nothing is published.
     **words : str
-        What only people can say: the fields `WORDS` of `Sheet`.
+        What only people can say: the fields `WORDS` of `Sheet`. What is left out stays open.
 
     Returns
     -------

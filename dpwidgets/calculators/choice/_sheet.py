@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, field, fields, replace
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, fields
 from html import escape
 from pathlib import Path
 from typing import Any, ClassVar, Self
 
 from dpwidgets import __version__
-from dpwidgets.calculators.case import Case, Limits
+from dpwidgets.calculators.case import ALL, Case, Limits
 from dpwidgets.calculators.choice import _page
 from dpwidgets.calculators.choice._opendp import program
-from dpwidgets.calculators.choice._registry import written
+from dpwidgets.calculators.choice._page import OPEN, Row, Table
+from dpwidgets.calculators.choice._registry import entry
 from dpwidgets.inputs.domain import one_of
-from dpwidgets.inputs.outside import checked_text, described, load_json
+from dpwidgets.inputs.notation import show
+from dpwidgets.inputs.outside import checked_text, described, fields_of, load_json
 
 FORMAT = 3
 #: How a file's name ends: its media type, and what writes it.
@@ -35,7 +39,7 @@ def _open(called: str) -> Any:
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class Sheet:
+class Sheet(ABC):
     """A decision to take away: pages for people, and JSON and YAML for programs.
 
     Parameters
@@ -77,43 +81,73 @@ class Sheet:
 
     program: ClassVar[str]
     """What its JSON says that it is."""
+    computed: ClassVar[str]
+    """What of it was computed from secret data, where nothing makes it a secret."""
 
     def __post_init__(self) -> None:
         for name in (*WORDS, "version"):
             checked_text(name, getattr(self, name))
 
     @property
-    def said(self) -> dict[str, Any]:
+    def said(self) -> dict[str, str]:
         """What people said, under each of `WORDS`."""
         return {name: getattr(self, name) for name in WORDS}
 
     @property
+    @abstractmethod
     def title(self) -> str:
         """The decision in a few words."""
-        raise NotImplementedError
 
     @property
-    def verdict(self) -> str:
-        """Whether it may be published, and if not why: the first line of every page."""
-        raise NotImplementedError
+    @abstractmethod
+    def tables(self) -> list[Table]:
+        """All that its pages say, but for who answers for it."""
 
     @property
-    def tables(self) -> list[_page.Table]:
-        """All that its pages say."""
-        raise NotImplementedError
+    @abstractmethod
+    def together(self) -> tuple[Limits, float | None]:
+        """All that is published, and the number that sets its noise, if any."""
 
-    def public(self) -> Self:
-        """Return the version for publishing: without what depends on secret data."""
-        return self
+    @property
+    @abstractmethod
+    def releases(self) -> list[tuple[str, Case, float]]:
+        """The name, the case and the scale of the noise of each statistic that is published."""
+
+    @classmethod
+    @abstractmethod
+    def from_content(cls, content: dict[str, Any]) -> Self:
+        """Make it of the fields that JSON had, or raise an error that says what is wrong."""
 
     def content(self) -> dict[str, Any]:
         """Return its fields as JSON has them."""
         return {field.name: getattr(self, field.name) for field in fields(self)}
 
-    @classmethod
-    def from_content(cls, content: dict[str, Any]) -> Self:
-        """Make it of the fields that JSON had, or raise an error that says what is wrong."""
-        raise NotImplementedError
+    @property
+    def verdict(self) -> str:
+        """Whether it may be published, and if not why: the first line of every page."""
+        public = "may be published if all that people entered is public"
+        return f"{self._refused}This record {public}: {self.computed}."
+
+    @property
+    def _refused(self) -> str:
+        return "Nothing is published. " if self.together[1] is None else ""
+
+    def public(self) -> Self:
+        """Return the version for publishing: without what depends on secret data."""
+        return self
+
+    def _rows(self, *names: str) -> list[Row]:
+        """Return a row for each of these words: how it is called, and what was said."""
+        return [(WORDS[name], getattr(self, name) or OPEN) for name in names]
+
+    def _published(self, facts: Sequence[Row], believed: Sequence[Row]) -> Table:
+        first, last = ("about", "use", "whom", "region"), ("unprotected", "processing", "attacker")
+        return Table(
+            "What is published", (), [*self._rows(*first), *facts, *self._rows(*last), *believed]
+        )
+
+    def _why(self, allowed: Sequence[Row]) -> Table:
+        return Table("Why", (), [*self._rows("reasons"), *allowed, *self._rows("rejected")])
 
     def json(self) -> str:
         """Write it as JSON, for `load`."""
@@ -122,11 +156,12 @@ class Sheet:
 
     def markdown(self) -> str:
         """Write it as Markdown, for people. What users typed is escaped."""
+        answers = self._rows("curator", "trusted", "library", "names", "date", "review")
+        tables = [*self.tables, Table("Who answers for it", (), answers)]
         footer = f"Made with dpwidgets {self.version}"
         if self.version != __version__:
             footer += f"; its numbers are computed by dpwidgets {__version__}"
-        title = f"Decision record: {self.title}"
-        return _page.markdown(title, self.verdict, self.tables, footer)
+        return _page.markdown(f"Decision record: {self.title}", self.verdict, tables, footer)
 
     def html(self) -> str:
         """Write the same as a page that prints on A4, and needs no network."""
@@ -149,21 +184,10 @@ class Sheet:
             If nothing may be published, or people have not said what the registry needs: `about`,
             `use`, `region`, `curator`, `names`, and `date` as YYYY-MM-DD.
         """
-        together, noise = self.public().together
+        everything, noise = self.public().together
         if noise is None:
             raise ValueError("an entry of the registry needs an ε that may be published")
-        own = replace(together, used=0.0, used_delta=0.0)
-        return written(self.releases, own, noise, self.said)
-
-    @property
-    def releases(self) -> list[tuple[str, Case, float]]:
-        """The name, the case and the scale of the noise of each statistic that is published."""
-        raise NotImplementedError
-
-    @property
-    def together(self) -> tuple[Limits, float | None]:
-        """All that is published, and the number that sets its noise, if any."""
-        raise NotImplementedError
+        return entry(self.releases, everything, noise, self.said)
 
     def code(self, library: str = "opendp") -> str:
         """Write a program that publishes each statistic once.
@@ -240,29 +264,58 @@ class Sheet:
                 source = Path(source)
             if isinstance(source, Path):
                 source = source.read_bytes()
-            content = load_json(source, LARGEST)  # of text, so many characters at most
+            read = load_json(source, LARGEST)  # of text, so many characters at most
         except ValueError as error:
-            raise ValueError(
-                f"a record is JSON, as .json() or .save() wrote it; this is not: {error}"
-            ) from None
-        if not isinstance(content, dict) or content.get("program") != cls.program:
+            wanted = "a record is JSON, as .json() or .save() wrote it"
+            raise ValueError(f"{wanted}; this is not: {error}") from None
+        content: dict[str, Any] = read if isinstance(read, dict) else {}
+        found, made, _ = (content.pop(name, None) for name in ("program", "format", "warning"))
+        if found != cls.program:
             raise ValueError(f"this JSON comes from another program: it is no {cls.program}")
-        if content.get("format") != FORMAT:
-            raise ValueError(
-                f"this record has format {described(content.get('format'))}; "
-                f"dpwidgets {__version__} reads format {FORMAT}"
-            )
-        apart = ("program", "format", "warning")
-        read = {name: value for name, value in content.items() if name not in apart}
+        if made != FORMAT:
+            ours = f"dpwidgets {__version__} reads format {FORMAT}"
+            raise ValueError(f"this record has format {described(made)}; {ours}")
         try:
-            names = {field.name for field in fields(cls)}
-            for wrong, what in ((names - read.keys(), "missing"), (read.keys() - names, "unknown")):
-                if wrong:
-                    raise ValueError(f"{', '.join(sorted(map(described, wrong)))} is {what}")
-            return cls.from_content(read)
+            names = [field.name for field in fields(cls)]
+            return cls.from_content(fields_of("a record", names, content))
         except (TypeError, ValueError) as error:
             raise ValueError(f"the record is damaged: {error}") from None
 
 
 #: What only people can say, and how a page calls it.
 WORDS = {one.name: one.metadata["called"] for one in fields(Sheet) if one.metadata}
+
+
+def judged(title: str, header: Row, rows: Sequence[Row], noise: Sequence[Row]) -> Table:
+    """Return the table of what is wanted, and where there is noise, of what that gives for each."""
+    full = [(*row, *gives) for row, gives in zip(rows, noise, strict=False)] or rows
+    return Table(title, header[: len(full[0])], full)
+
+
+def unpromised(everything: Limits, cases: Iterable[Case], *more: str) -> Table:
+    """Return the table of what no promise takes in."""
+    said = [*more, "Each promise is for one person whose record does not depend on others’."]
+    if everything.household > 1:
+        said[-1] = (
+            f"No promise is for more than {everything.household:,} people whose records depend on "
+            "each other, and those without these words are for one."
+        )
+    said += [
+        "Other publications about the same people, not counted here, may tell more.",
+        "What is true of people in general is learned about everybody, in the data or not.",
+        "Noise drawn naively with floating-point numbers may betray the truth in its last digits: "
+        "it takes a program that is made for this.",
+    ]
+    if everything.delta_of(ALL):
+        delta = show(everything.delta)
+        said.append(
+            f"Where δ = {delta} is named, a probability may exceed what ε allows by up to δ."
+        )
+    for case in cases:
+        if not case.counts:
+            low, high = map(show, case.ends)
+            said.append(
+                f"Values outside {low} to {high} {case.unit} count as the nearer end; “the truth” "
+                f"is the {case.published} of these clipped values."
+            )
+    return Table("What is not promised", (), [(one,) for one in dict.fromkeys(said)])

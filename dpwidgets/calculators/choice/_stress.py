@@ -1,17 +1,13 @@
 """What becomes of each goal, at the same noise, when what was supposed turns out otherwise."""
 
-from __future__ import annotations
-
 import math
-from dataclasses import dataclass, replace
-from functools import cached_property
-from typing import TypeAlias
+from dataclasses import replace
+from typing import NamedTuple, TypeAlias
 
 from dpwidgets.calculators import loss
 from dpwidgets.calculators.case import ALL, HOUSEHOLD, ONE, Case
-from dpwidgets.calculators.choice._choice import Choice
 from dpwidgets.calculators.choice._goals import Goal, IntervalGoal
-from dpwidgets.calculators.choice._protection import BeliefGoal, Promise
+from dpwidgets.calculators.choice._promises import BeliefGoal, Promise
 from dpwidgets.inputs.domain import DomainError
 
 PRIORS = (0.1, 0.5, 0.9)
@@ -19,8 +15,7 @@ MEMBERS = 4
 _Turned: TypeAlias = tuple[Goal, Case] | None  # nothing for a goal that it does not concern
 
 
-@dataclass(frozen=True)
-class Outcome:
+class Outcome(NamedTuple):
     """What becomes of one goal.
 
     Attributes
@@ -42,8 +37,7 @@ class Outcome:
         return self.share is None or self.share <= 1 + 1e-9
 
 
-@dataclass(frozen=True)
-class Stress:
+class Stress(NamedTuple):
     """One thing that turns out otherwise, and what becomes of each goal.
 
     Attributes
@@ -56,48 +50,6 @@ class Stress:
 
     name: str
     outcomes: tuple[Outcome, ...]
-
-
-@dataclass(frozen=True)
-class Chosen:
-    """An ε that is chosen for a case and its goals, and what becomes of them.
-
-    Attributes
-    ----------
-    choice : Choice
-        The case, its goals and what they allow.
-    epsilon : float or None
-        The chosen ε of one release, or none.
-    """
-
-    choice: Choice
-    epsilon: float | None
-
-    @property
-    def case(self) -> Case:
-        """The case."""
-        return self.choice.case
-
-    @property
-    def goals(self) -> tuple[Goal, ...]:
-        """The goals."""
-        return self.choice.goals
-
-    @property
-    def scale(self) -> float | None:
-        """The scale of the noise; None without an ε."""
-        return None if self.epsilon is None else self.case.scale(self.epsilon)
-
-    @property
-    def met(self) -> tuple[bool, ...]:
-        """Whether the chosen ε meets each goal; nothing without one."""
-        scale = self.scale
-        return () if scale is None else tuple(goal.met(self.case, scale) for goal in self.goals)
-
-    @cached_property
-    def stress(self) -> tuple[Stress, ...]:
-        """What becomes of each goal when what was supposed turns out otherwise."""
-        return () if self.scale is None else stress(self.case, self.goals, self.scale)
 
 
 def stress(case: Case, goals: tuple[Goal, ...], scale: float) -> tuple[Stress, ...]:
@@ -134,11 +86,7 @@ def stress(case: Case, goals: tuple[Goal, ...], scale: float) -> tuple[Stress, .
     rows = [Stress("as supposed", tuple(_outcome((goal, case), scale) for goal in goals))]
     turns = [_turns(goal, case) for goal in goals]
     for name in turns[0] if turns else ():
-        # What is supposed anyway is said once.
-        what = [
-            turn[name] if turn[name] != (goal, case) else None
-            for goal, turn in zip(goals, turns, strict=True)
-        ]
+        what = [turn[name] for turn in turns]
         if any(what):
             rows.append(Stress(name, tuple(_outcome(one, scale) for one in what)))
     return tuple(rows)
@@ -147,7 +95,7 @@ def stress(case: Case, goals: tuple[Goal, ...], scale: float) -> tuple[Stress, .
 def _turns(goal: Goal, case: Case) -> dict[str, _Turned]:
     """Return what may turn out otherwise, and what it makes of a goal and its case.
 
-    The names are the same for all goals.
+    The names are the same for all goals; what is supposed anyway changes nothing.
     """
     promise = goal if isinstance(goal, Promise) else None
     once = promise is not None and promise.reach == ONE
@@ -170,7 +118,7 @@ def _turns(goal: Goal, case: Case) -> dict[str, _Turned]:
     if case.n is None or case.n >= members:
         dependent = f"{members:,} people with dependent records"
         turns[dependent] = _in_household(promise, case, members) if promise else None
-    return turns
+    return {name: one if one != (goal, case) else None for name, one in turns.items()}
 
 
 def _in_household(promise: Promise, case: Case, members: int) -> _Turned:

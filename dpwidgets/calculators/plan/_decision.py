@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import Any, ClassVar, Self
 
@@ -12,11 +12,10 @@ from dpwidgets.calculators.choice import (
     KINDS,
     BeliefGoal,
     Goal,
+    Row,
     Sheet,
     Table,
-    answers,
-    clipped,
-    people_said,
+    judged,
     together,
     unpromised,
 )
@@ -25,7 +24,7 @@ from dpwidgets.calculators.plan._statistic import Statistic
 from dpwidgets.calculators.solve import most
 from dpwidgets.inputs.domain import DomainError, within
 from dpwidgets.inputs.notation import percent, show
-from dpwidgets.inputs.outside import described
+from dpwidgets.inputs.outside import fields_of
 
 FACTOR = within(1e-6, 1e6)
 #: The fields of a plan that are about people.
@@ -66,33 +65,29 @@ class Decision:
     @property
     def met(self) -> tuple[bool, ...]:
         """Whether each promise is kept; nothing without a factor."""
-        factor, plan = self.factor, self.plan
-        if factor is None:
-            return ()
-        return tuple(promise.met(plan.as_case, factor) for promise in plan.promises)
+        plan, factor = self.plan, self.factor
+        promises = () if factor is None else plan.promises
+        return tuple(promise.met(plan.as_case, factor or 0.0) for promise in promises)
 
     @property
     def sentence(self) -> str:
         """Which factors keep everything, what the chosen one gives, and what can be done."""
-        factors = self.plan.factors
-        said = []
-        if not factors.empty and factors.low:
+        plan, factors = self.plan, self.plan.factors
+        if factors.empty:
+            said = self.ways_out
+        elif factors.low:
             low = show(factors.low, up=True)
-            said.append(f"Factors of the noise from {low} to 1 keep all promises and all goals.")
-        elif not factors.empty:
-            said.append("Every factor of the noise up to 1 keeps all promises and all goals.")
+            said = f"Factors of the noise from {low} to 1 keep all promises and all goals."
         else:
-            said.append(self.ways_out)
-        if self.factor is not None:
-            total = show(self.plan.total(self.factor, self.reach), up=True)
-            at = self.plan.at(self.reach)
-            people = self.plan.people(self.reach)
-            whom = f", for {people:,} people with dependent records," if people > 1 else ""
-            said.append(
-                f"With the factor {show(self.factor, 4)}, everything together{whom} has "
-                f"ε = {total}{at}."
-            )
-        return " ".join(said)
+            said = "Every factor of the noise up to 1 keeps all promises and all goals."
+        if self.factor is None:
+            return said
+        people = plan.people(self.reach)
+        whom = f", for {people:,} people with dependent records," if people > 1 else ""
+        total = f"ε = {show(plan.total(self.factor, self.reach), up=True)}{plan.at(self.reach)}"
+        return (
+            f"{said} With the factor {show(self.factor, 4)}, everything together{whom} has {total}."
+        )
 
     @property
     def meanings(self) -> tuple[str, ...]:
@@ -104,13 +99,13 @@ class Decision:
         if not plan.used_delta:
             said.append(f"{every} have ρ = {show(plan.rho(factor), up=True)} (zCDP).")
         if plan.prior is not None:
-            before, right = percent(plan.prior), plan.success(factor, plan.prior)
-            belief = BeliefGoal(0.5, reach=ALL).reached(plan.as_case, factor)
+            before = percent(plan.prior)
+            right = percent(plan.success(factor, plan.prior), up=True)
+            belief = percent(BeliefGoal(0.5, reach=ALL).reached(plan.as_case, factor), up=True)
             said += [
                 f"An attacker who is right about a person in {before} of cases is right in at most "
-                f"{percent(right, up=True)} after all of them.",
-                f"A belief of {before} rises to at most {percent(belief, up=True)}"
-                f"{plan.slip(ALL)}.",
+                f"{right} after all of them.",
+                f"A belief of {before} rises to at most {belief}{plan.slip(ALL)}.",
             ]
         return tuple(said)
 
@@ -124,17 +119,12 @@ class Decision:
         if len(plan.statistics) > 1:
             left = [one.name for one in plan.statistics if plan.without(one.name).keeps(1.0)]
             ways += [f"leaving out {' or '.join(left)}"] if left else []
-        fits = most(lambda releases: plan.with_releases(releases).keeps(1.0), self._releases - 1)
+        counts = {case.releases for case in plan.cases}
+        largest = max(counts) - 1 if len(counts) == 1 else 0
+        fits = most(lambda releases: plan.with_releases(releases).keeps(1.0), largest)
         ways += [f"{fits:,} release{'s' if fits > 1 else ''} of each"] if fits else []
-        return (
-            f"No noise keeps all promises and all goals. Any of these would: {', or '.join(ways)}."
-        )
-
-    @property
-    def _releases(self) -> int:
-        """How many releases each statistic has, if all have as many; else 1."""
-        counts = {case.releases for case in self.plan.cases}
-        return counts.pop() if len(counts) == 1 else 1
+        none = "No noise keeps all promises and all goals."
+        return f"{none} Any of these would: {', or '.join(ways)}."
 
     @property
     def rows(self) -> tuple[tuple[str, str], ...]:
@@ -145,12 +135,10 @@ class Decision:
         return tuple(
             (
                 one.name,
-                f"noise of scale {case.measured(scale)}: {one.achieved(scale)}; {percent(share)} "
-                "of what all use up (ρ)",
+                f"noise of scale {one.case.measured(scale)}: {one.achieved(scale)}; "
+                f"{percent(share)} of what all use up (ρ)",
             )
-            for one, case, scale, share in zip(
-                self.plan.statistics, self.plan.cases, self.scales, shares, strict=True
-            )
+            for one, scale, share in zip(self.plan.statistics, self.scales, shares, strict=True)
         )
 
     def record(self, **words: str) -> Record:
@@ -159,7 +147,7 @@ class Decision:
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class Record(Sheet):
+class Record(Sheet, Decision):
     """A decision about a plan, to take away. `Decision.record` makes one, `Record.load` reads one.
 
     Parameters
@@ -187,20 +175,13 @@ class Record(Sheet):
     True
     """
 
-    plan: Plan
-    factor: float | None
-
     program: ClassVar[str] = "dpwidgets record of a plan"
+    computed: ClassVar[str] = "nothing in it was computed from secret data"
 
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.factor is not None:
             object.__setattr__(self, "factor", FACTOR.check_one("factor", self.factor))
-
-    @cached_property
-    def chosen(self) -> Decision:
-        """The plan and the factor."""
-        return Decision(self.plan, self.factor)
 
     @property
     def title(self) -> str:
@@ -212,68 +193,37 @@ class Record(Sheet):
         return f"{plan} with ε = {total}{self.plan.at(ALL)}"
 
     @property
-    def verdict(self) -> str:
-        refused = "" if self.factor is not None else "Nothing is published. "
-        return (
-            f"{refused}This record may be published if all that people entered is public: nothing "
-            "in it was computed from secret data."
-        )
-
-    @property
-    def tables(self) -> list[Table]:
-        plan, said = self.plan, self.said
-        published = people_said(said, "about", "use", "whom", "region")
-        published += [("a warning", one) for case in plan.cases for one in case.warnings]
-        published += people_said(said, "unprotected", "processing", "attacker")
-        why = people_said(said, "reasons")
-        why += [("the goals allow", self.chosen.sentence), *people_said(said, "rejected")]
-        meant = [(one,) for one in self.chosen.meanings]
-        several = dict.fromkeys(one for case in plan.cases for one in clipped(case))
-        unsaid = [(one,) for one in (*unpromised(plan), *several)]
-        made = [
-            Table("What is published", (), published),
-            self._statistics,
-            self._promises,
-            Table("What everything together means for a person", (), meant),
-            Table("Why", (), why),
-            Table("What is not promised", (), unsaid),
-            answers(said),
-        ]
-        return [table for table in made if table.rows]
-
-    @property
-    def _statistics(self) -> Table:
-        rows = [
-            (one.name, " ".join([case.sentence, *(goal.sentence(case) for goal in one.goals)]))
-            for one, case in zip(self.plan.statistics, self.plan.cases, strict=True)
-        ]
-        if self.factor is None:
-            return Table("The statistics", ("", "what, and how precise"), rows)
-        gives = [said for _, said in self.chosen.rows]
-        full = [(*row, one) for row, one in zip(rows, gives, strict=True)]
-        return Table("The statistics", ("", "what, and how precise", "what it gets"), full)
-
-    @property
-    def _promises(self) -> Table:
-        title, header = "What is promised to people", ("", "promise", "what all noise gives", "met")
-        rows = []
-        for place, promise in enumerate(self.plan.promises):
-            row = [promise.kind, promise.sentence(self.plan.as_case)]
-            if self.factor is not None:
-                row.append(promise.achieved(self.plan.as_case, self.factor))
-                row.append("yes" if self.chosen.met[place] else "NO")
-            rows.append(tuple(row))
-        rows = rows or [("", "nothing")]
-        return Table(title, header[: len(rows[0])], rows)
+    def together(self) -> tuple[Plan, float | None]:
+        return self.plan, self.factor
 
     @property
     def releases(self) -> list[tuple[str, Case, float]]:
-        names, scales = [one.name for one in self.plan.statistics], self.chosen.scales
-        return list(zip(names, self.plan.cases, scales, strict=True)) if scales else []
+        named = zip(self.plan.statistics, self.plan.cases, self.scales, strict=False)
+        return [(one.name, case, scale) for one, case, scale in named]
 
     @property
-    def together(self) -> tuple[Plan, float | None]:
-        return self.plan, self.factor
+    def tables(self) -> list[Table]:
+        plan, cases = self.plan, self.plan.cases
+        statistics: list[Row] = [
+            (one.name, " ".join([case.sentence, *(goal.sentence(case) for goal in one.goals)]))
+            for one, case in zip(plan.statistics, cases, strict=True)
+        ]
+        gives = [
+            (promise.achieved(plan.as_case, self.factor or 0.0), "yes" if met else "NO")
+            for promise, met in zip(plan.promises, self.met, strict=False)  # nothing without it
+        ]
+        promises = [(one.kind, one.sentence(plan.as_case)) for one in plan.promises]
+        what, said = "what, and how precise", [(one,) for one in self.meanings]
+        gets = [(one,) for _, one in self.rows]
+        header = ("", "promise", "what all noise gives", "met")
+        return [
+            self._published([("a warning", one) for case in cases for one in case.warnings], []),
+            judged("The statistics", ("", what, "what it gets"), statistics, gets),
+            judged("What is promised to people", header, promises or [("", "nothing")], gives),
+            Table("What everything together means for a person", (), said),
+            self._why([("the goals allow", self.sentence)]),
+            unpromised(plan, cases),
+        ]
 
     def content(self) -> dict[str, Any]:
         plan = {name: getattr(self.plan, name) for name in OF_PEOPLE} | {
@@ -284,16 +234,10 @@ class Record(Sheet):
 
     @classmethod
     def from_content(cls, content: dict[str, Any]) -> Self:
-        plan = content["plan"]
-        names = {*OF_PEOPLE, "statistics", "promises"}
-        if not isinstance(plan, dict) or plan.keys() != names:
-            raise ValueError(f"a plan has {', '.join(sorted(names))}; got {described(plan)}")
-        read = {
-            "statistics": [Statistic.read(line) for line in plan["statistics"]],
-            "promises": [Goal.from_dict(one) for one in plan["promises"]],
-        }
-        content["plan"] = Plan(**plan | read)
-        return cls(**content)
+        plan = fields_of("a plan", (*OF_PEOPLE, "statistics", "promises"), content["plan"])
+        plan["statistics"] = [Statistic.read(line) for line in plan["statistics"]]
+        plan["promises"] = [Goal.from_dict(one) for one in plan["promises"]]
+        return cls(**content | {"plan": Plan(**plan)})
 
 
 def decide(
@@ -346,17 +290,16 @@ def decide(
     """
     if isinstance(statistics, str):
         statistics = _read(statistics, delta)
-    promises = []
     reach = HOUSEHOLD if given.get("household", 1) != 1 else ALL
+    promises = []
     for kind in KINDS.values():
         if kind.promise and not kind.from_data:  # what data show belongs to one statistic
             limit = given.pop(kind.limits, None)
-            if limit is not None:
-                promises.append(kind(**{kind.limits: limit, "reach": reach}))
+            promises += [] if limit is None else [kind(**{kind.limits: limit, "reach": reach})]
     plan = _planned(statistics=tuple(statistics), promises=tuple(promises), delta=delta, **given)
-    if factor is None:
-        return Decision(plan, Decision(plan, None).suggestion)
-    return Decision(plan, FACTOR.check_one("factor", factor))
+    made = Decision(plan, None)
+    chosen = made.suggestion if factor is None else FACTOR.check_one("factor", factor)
+    return replace(made, factor=chosen)
 
 
 def _read(text: str, delta: float) -> tuple[Statistic, ...]:

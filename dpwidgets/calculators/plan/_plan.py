@@ -14,7 +14,7 @@ from dpwidgets.calculators.loss import LossDistribution
 from dpwidgets.calculators.noise import SCALE
 from dpwidgets.calculators.plan._statistic import Statistic
 from dpwidgets.calculators.solve import least
-from dpwidgets.inputs.domain import EPSILON, DomainError
+from dpwidgets.inputs.domain import EPSILON, DomainError, must_be
 from dpwidgets.inputs.notation import ROUNDING
 from dpwidgets.inputs.outside import described
 
@@ -72,32 +72,23 @@ class Plan(Limits):
             for one in getattr(self, name):
                 # A risk about a column belongs to one statistic.
                 if not isinstance(one, kind) or isinstance(one, RiskGoal):
-                    raise TypeError(
-                        f"{name} must be made of {kind.__name__}s; got {described(one)}"
-                    )
-        if not 1 <= len(self.statistics) <= MOST:
-            raise DomainError(
-                "statistics", f"statistics must be 1 to {MOST}; got {len(self.statistics)}"
-            )
+                    kinds_of = f"{name} must be made of {kind.__name__}s"
+                    raise TypeError(f"{kinds_of}; got {described(one)}")
         names = [one.name for one in self.statistics]
+        if not 1 <= len(names) <= MOST:
+            raise must_be("statistics", f"1 to {MOST}; got {len(names)}")
         if len(set(names)) < len(names):
-            raise DomainError("statistics", f"statistics must have names of their own; got {names}")
+            raise must_be("statistics", f"of names of their own; got {names}")
         neighbours = {one.case.neighbours for one in self.statistics}
         if len(neighbours) > 1:
-            raise DomainError(
-                "neighbours",
-                "neighbours must be the same in all statistics, or no promise is about one change; "
-                "a mean has 'replace': say neighbours=replace of the others",
-            )
+            say = "a mean has 'replace': say neighbours=replace of the others"
+            raise must_be("neighbours", f"the same in all statistics; {say}")
         object.__setattr__(self, "neighbours", neighbours.pop())
-        for promise in self.promises:
-            if promise.reach == ONE:
-                raise DomainError(
-                    "reach", "reach must be 'all releases' or wider for the promises of a plan"
-                )
+        if any(promise.reach == ONE for promise in self.promises):
+            raise must_be("reach", "'all releases' or wider for the promises of a plan")
         self._check_numbers()
         if self.delta == 0 and any(one.mechanism == "Gaussian" for one in self.cases):
-            raise DomainError("delta", "delta must be above 0 for Gaussian noise; got 0")
+            raise must_be("delta", "above 0 for Gaussian noise; got 0")
 
     @cached_property
     def cases(self) -> tuple[Case, ...]:
@@ -106,20 +97,15 @@ class Plan(Limits):
 
     def scales(self, factor: float) -> tuple[float, ...]:
         """Return the scale of each statistic's noise; a fixed one stays."""
-        least_weight = min(one.weight for one in self.statistics)
-        return tuple(
-            one.scale or one.largest_scale * factor * least_weight / one.weight
-            for one in self.statistics
-        )
+        return tuple(one.scale or one.largest_scale * factor for one in self.statistics)
 
     def counted(self, reach: str) -> tuple[int, int]:
         """Return how many releases and how many people a reach takes in."""
-        people = self.people(reach)
-        return sum(case.counted(reach)[0] for case in self.cases), people
+        return sum(case.counted(reach)[0] for case in self.cases), self.people(reach)
 
     def delta_of(self, reach: str) -> float:
-        several = len(self.cases) > 1
-        return self.delta if several else replace(self.cases[0], delta=self.delta).delta_of(reach)
+        first, *others = self.cases
+        return self.delta if others else replace(first, delta=self.delta).delta_of(reach)
 
     def law(self, scale: float, reach: str = ALL) -> LossDistribution:
         return _law(self, SCALE.check_one("factor", scale), reach, fact=False)
@@ -179,9 +165,7 @@ class Plan(Limits):
 
     def _smallest_scale(self, excess: Callable[[float], float], reach: str) -> float:
         if excess(self._largest_shift(1.0, reach) / EPSILON.low) > 0:
-            raise DomainError(
-                "scale", "scale must be larger where it is fixed: that noise alone is too little"
-            )
+            raise must_be("scale", "larger where it is fixed: that noise alone is too little")
         return super()._smallest_scale(excess, reach)
 
     def slip(self, reach: str) -> str:
@@ -220,12 +204,9 @@ class Plan(Limits):
 
     def with_releases(self, releases: int) -> Plan:
         """Return the plan with so many releases of each statistic."""
-        return replace(
-            self,
-            statistics=tuple(
-                replace(one, case=replace(one.case, releases=releases)) for one in self.statistics
-            ),
-        )
+        cases = (replace(one.case, releases=releases) for one in self.statistics)
+        several = zip(self.statistics, cases, strict=True)
+        return replace(self, statistics=tuple(replace(one, case=case) for one, case in several))
 
 
 @lru_cache(maxsize=64)

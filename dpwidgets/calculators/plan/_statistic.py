@@ -10,15 +10,14 @@ from typing import Any
 from dpwidgets.calculators.case import Case
 from dpwidgets.calculators.choice import AT_ONCE, EACH, ErrorGoal, Goal, IntervalGoal
 from dpwidgets.calculators.noise import SCALE
-from dpwidgets.inputs.domain import DomainError, within
+from dpwidgets.inputs.domain import DomainError, must_be
 from dpwidgets.inputs.outside import checked_text, described, quoted
 
-WEIGHT = within(0.01, 100)
 _LONGEST_NAME = 30
 #: What a case says of people, and a plan of all its statistics together.
 _OF_THE_PLAN = {"used": 0.0, "used_delta": 0.0, "household": 1, "prior": None}
-_CASE = {field.name for field in fields(Case)}
-_OTHERS = ("half_width", "at_once", "error", "weight", "scale")
+_CASE = fields(Case)
+_WORDS = {"half_width", "at_once", "error", "scale", *(field.name for field in _CASE)}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -35,9 +34,6 @@ class Statistic:
         How precise it must be: goals that bound its noise from above.
     scale : float, optional
         The scale of its noise, where that is fixed; then it needs no goal.
-    weight : float
-        How much more precise it shall be than its goals ask for, beside the others, from 0.01 to
-        100: twice the weight, half the noise.
 
     Raises
     ------
@@ -55,48 +51,38 @@ class Statistic:
     case: Case
     goals: tuple[Goal, ...] = ()
     scale: float | None = None
-    weight: float = 1.0
 
     def __post_init__(self) -> None:
         if not checked_text("name", self.name, _LONGEST_NAME).strip():
-            raise DomainError("name", "name must be a word or a few; it is empty")
+            raise must_be("name", "a word or a few; it is empty")
         if re.search(r"[:\n\r]", self.name):
-            raise DomainError(
-                "name", f"name must be without colons and line breaks; got {quoted(self.name)}"
-            )
-        if re.search(r"[,\n\r]", self.case.unit):
-            raise DomainError(
-                "unit",
-                f"unit must be without commas and line breaks; got {quoted(self.case.unit)}",
-            )
+            raise must_be("name", f"without colons and line breaks; got {quoted(self.name)}")
+        unit = self.case.unit
+        if re.search(r"[,\n\r]", unit):
+            raise must_be("unit", f"without commas and line breaks; got {quoted(unit)}")
         for field, plain in _OF_THE_PLAN.items():
             if getattr(self.case, field) != plain:
-                raise DomainError(field, f"{field} must be said of the plan, not of {self.name}")
+                raise must_be(field, f"said of the plan, not of {self.name}")
         for goal in self.goals:
             if not isinstance(goal, Goal) or goal.promise:
                 raise TypeError(f"goals must be goals of precision; got {described(goal)}")
         if self.scale is not None:
             object.__setattr__(self, "scale", SCALE.check_one("scale", self.scale))
-        object.__setattr__(self, "weight", WEIGHT.check_one("weight", self.weight))
         if not math.isfinite(self.largest_scale):
-            raise DomainError(
-                "goals",
-                f"goals must bound the noise of {self.name}: say how far off it may be, as error "
-                "or half_width, or fix its scale",
-            )
+            say = "say how far off it may be, as error or half_width, or fix its scale"
+            raise DomainError("goals", f"goals must bound the noise of {self.name}: {say}")
 
     @property
     def largest_scale(self) -> float:
         """The largest scale of the noise that its goals allow, or the one that is fixed."""
         if self.scale is not None:
             return self.scale
-        allowed = [goal.scales(self.case) for goal in self.goals]
-        for goal, one in zip(self.goals, allowed, strict=True):
+        allowed = [(goal, goal.scales(self.case)) for goal in self.goals]
+        for goal, one in allowed:
             if one.empty:
-                raise DomainError(
-                    "goals", f"no noise meets the goal {goal.kind} of {self.name}: {one.reason}"
-                )
-        return min((one.high for one in allowed), default=math.inf)
+                why = f"no noise meets the goal {goal.kind} of {self.name}: {one.reason}"
+                raise DomainError("goals", why)
+        return min((one.high for _, one in allowed), default=math.inf)
 
     def achieved(self, scale: float) -> str:
         """Say what noise of this scale makes of its goals, or how far off it is without any."""
@@ -111,7 +97,7 @@ class Statistic:
         ----------
         line : str
             A name and a colon, and then, between commas, the fields of `Case`; `half_width` and
-            `at_once=yes` as in `IntervalGoal`; `error` as in `ErrorGoal`; `weight`; `scale`.
+            `at_once=yes` as in `IntervalGoal`; `error` as in `ErrorGoal`; `scale`.
         **common
             What a case takes that the line does not say.
 
@@ -127,36 +113,31 @@ class Statistic:
         """
         name, colon, rest = checked_text("line", line).partition(":")
         if not colon:
-            raise ValueError(
-                f"a statistic is a name, a colon and what is published; got {quoted(line)}"
-            )
+            what = "a statistic is a name, a colon and what is published"
+            raise ValueError(f"{what}; got {quoted(line)}")
         given = dict(common)
         for part in filter(None, map(str.strip, rest.split(","))):
             word, equals, value = (piece.strip() for piece in part.partition("="))
-            if not equals or word not in _CASE | set(_OTHERS):
+            if not equals or word not in _WORDS:
                 raise ValueError(f"{quoted(part)} must be a word of a case, = and a value")
             given[word] = _value(value)
         goals: list[Goal] = []
-        own = {word: given.pop(word) for word in _OTHERS if word in given}
-        if "half_width" in own:
-            at_once = own.pop("at_once", "no") in ("yes", True)
-            goals.append(IntervalGoal(own.pop("half_width"), AT_ONCE if at_once else EACH))
-        if "error" in own:
-            goals.append(ErrorGoal(own.pop("error")))
-        return cls(name=name.strip(), case=Case(**given), goals=tuple(goals), **own)
+        scale = given.pop("scale", None)
+        if "half_width" in given:
+            at_once = given.pop("at_once", "no") in ("yes", True)
+            goals.append(IntervalGoal(given.pop("half_width"), AT_ONCE if at_once else EACH))
+        if "error" in given:
+            goals.append(ErrorGoal(given.pop("error")))
+        return cls(name=name.strip(), case=Case(**given), goals=tuple(goals), scale=scale)
 
     def line(self) -> str:
         """Write the line that `read` reads."""
-        said: dict[str, Any] = {}
-        for field in fields(Case):
-            value = getattr(self.case, field.name)
-            if value not in (None, field.default):
-                said[field.name] = value
+        words = ((field.name, getattr(self.case, field.name), field.default) for field in _CASE)
+        said = {name: value for name, value, plain in words if value not in (None, plain)}
         for goal in self.goals:
             said[goal.limits] = goal.limit
             if isinstance(goal, IntervalGoal) and goal.cells == AT_ONCE:
                 said["at_once"] = "yes"
-        said |= {} if self.weight == 1 else {"weight": self.weight}
         said |= {} if self.scale is None else {"scale": self.scale}
         return f"{self.name}: " + ", ".join(f"{one}={_written(two)}" for one, two in said.items())
 

@@ -1,4 +1,4 @@
-"""Every number in a record was given, or is computed from what was given."""
+"""Every number that is printed was given or computed, and stands on its limit's side as it does."""
 
 import html
 import json
@@ -6,70 +6,28 @@ import math
 import re
 from dataclasses import replace
 
-import numpy as np
-from hypothesis import given, settings, strategies as st
+import pytest
+from hypothesis import assume, given, settings, strategies as st
 
-from dpwidgets.calculators import choice
-from dpwidgets.calculators.choice import REACHES, Case, record
+from choosing import choices
+from dpwidgets.calculators.choice import (
+    REACHES,
+    AdvantageGoal,
+    BeliefGoal,
+    BudgetGoal,
+    Case,
+    ErrorGoal,
+    IntervalGoal,
+    choose,
+    record,
+)
+from dpwidgets.calculators.meanings import meanings
 from dpwidgets.inputs.notation import ROUNDING
 
 #: What a record tries out on its own: priors, and people with dependent records; of odds, how many;
 #: and how small δ · n shall be.
 OURS = (0.1, 0.5, 0.9, 4, 100, 0.01)
 NUMBER = re.compile(r"(−?\d+(?:,\d{3})*(?:\.(\d+))?(?:e(-?\d+))?)(%?)")
-SHARES = (0, 0.1, 0.1, 0.35, 0.4, 1)  # of the range to which values are clipped
-
-
-@st.composite
-def cases(draw):
-    published = draw(st.sampled_from(["count", "sum", "mean"]))
-    gauss = draw(st.booleans())
-    low = draw(st.floats(-50, 40))
-    people = st.integers(11, 3000)
-    bounded = {"low": low, "high": low + draw(st.floats(3, 90))}
-    steps = ["replace"] if published == "mean" else ["add/remove", "replace"]
-    return Case(
-        published=published,
-        n=draw(people if published == "mean" else st.none() | people),
-        unit="cats",
-        neighbours=draw(st.sampled_from(steps)),
-        mechanism="Gaussian" if gauss else "Laplace",
-        # A composed law takes a hundred times as long.
-        delta=draw(st.sampled_from([1e-5, 3e-8] if gauss else [0, 0, 0, 2e-7])),
-        releases=draw(st.integers(1, 40)),
-        used=draw(st.sampled_from([0.0, 0.0123])),
-        household=draw(st.integers(1, 9)),
-        prior=draw(st.none() | st.floats(0.003, 0.8)),
-        reference=draw(st.none() | st.floats(0.7, 11 if published == "count" else 4000)),
-        confidence=draw(st.none() | st.floats(0.05, 0.99)),
-        **(bounded if published != "count" else {}),
-    )
-
-
-def risk_goal(case, risk, reach=REACHES[0]):
-    low, high = (0, 1) if case.published == "count" else (case.low, case.high)
-    shares = np.resize(SHARES, case.n or len(SHARES))
-    column = [low + share * (high - low) for share in shares.tolist()]
-    return choice.risk_goal(case, column, risk, reach)
-
-
-@st.composite
-def decisions(draw):
-    """Return a case, goals for it, and an ε."""
-    case, share, reach = draw(cases()), st.floats(0.02, 0.99), st.sampled_from(REACHES)
-    goals = {
-        "error": st.builds(choice.ErrorGoal, st.floats(0.01, 100)),
-        "advantage": st.builds(choice.AdvantageGoal, share, reach=reach),
-        "budget": st.builds(choice.BudgetGoal, st.floats(0.2, 10)),
-    }
-    if case.reference and case.confidence:
-        goals["interval"] = st.builds(choice.IntervalGoal, st.floats(0.001, 2))
-    if case.prior:
-        goals["belief"] = st.builds(choice.BeliefGoal, share, reach=reach)
-    if case.mechanism == "Laplace":
-        goals["risk"] = st.builds(risk_goal, st.just(case), st.floats(0.2, 0.99), reach)
-    kinds = draw(st.lists(st.sampled_from(sorted(goals)), min_size=1, max_size=4, unique=True))
-    return case, [draw(goals[kind]) for kind in kinds], draw(st.floats(0.01, 5))
 
 
 def otherwise(case, scale):
@@ -114,7 +72,7 @@ def traced(case, goals, epsilon):
     yield from (0.01 / (case.n or 1), (case.n or 0) * case.delta)  # of the warning of a large δ
     yield from (goal.limit for goal in goals)
     yield from (goal.limit * (case.reference or 1) for goal in goals)
-    chosen = choice.choose(case, goals)
+    chosen = choose(case, goals)
     yield from (one.epsilon for one in chosen.options)
     scales = [case.scale(one.epsilon) for one in chosen.options]
     for conflict in chosen.conflicts:
@@ -144,27 +102,120 @@ def said(words):
 
 def words_of(made):
     """Return the record's page and its outcomes, without markup and version."""
-    cells = [cell.said for row in made.chosen.stress for cell in row.outcomes]
+    cells = [cell.said for row in made.stress for cell in row.outcomes]
     page = made.markdown().partition("Made with")[0]
     return html.unescape("\n".join([re.sub("<[^>]*>", "", page), *cells]))
 
 
 @settings(max_examples=settings().max_examples // 4)
-@given(decisions())
-def test_every_number_was_given_or_computed_from_what_was(decision):
-    case, goals, epsilon = decision
+@given(choices(), st.floats(0.01, 5))
+def test_every_number_was_given_or_computed_from_what_was(choice, epsilon):
+    case, goals = replace(choice[0], used_delta=0.0), choice[1]  # with which there is no ρ
     made = record(case, goals, epsilon)
-    known = list(traced(*decision))
+    known = list(traced(case, goals, epsilon))
     for number, step in said(words_of(made)):
         near = 1.001 * step + ROUNDING * abs(number) + 1e-15
         assert any(abs(number - one) <= near for one in known), number
     content = json.loads(made.json())
-    assert content["case"] == case.to_dict()
-    assert content["epsilon"] == epsilon
-    for goal, kept in zip(goals, content["goals"], strict=True):
-        assert kept == goal.without_data(case).to_dict()
-    for row in made.chosen.stress:
+    assert (content["case"], content["epsilon"]) == (case.to_dict(), epsilon)
+    for row in made.stress:
         for one, goal in zip(row.outcomes, goals, strict=True):
-            if one.share is not None:
-                near = one.share * goal.limit
-                assert any(math.isclose(near, number, rel_tol=1e-9) for number in known)
+            near = (one.share or 0) * goal.limit
+            assert not near or any(math.isclose(near, number, rel_tol=1e-9) for number in known)
+
+
+LAST = re.compile(r"\d[\d,]*\.?\d*(?:e−?-?\d+)?")
+shares = st.floats(0.02, 0.98) | st.sampled_from([0.05, 0.25, 1 / 3, 0.5, 2 / 3])
+cases = st.builds(
+    Case,
+    published=st.just("count"),
+    mechanism=st.sampled_from(["Laplace", "Gaussian"]),
+    delta=st.just(1e-6),
+    releases=st.just(1) | st.integers(2, 15),
+    reference=st.floats(10, 5000),
+    confidence=shares,
+    prior=st.floats(0.01, 0.9),
+)
+goals = st.one_of(
+    st.builds(IntervalGoal, st.floats(0.001, 2)),
+    st.builds(ErrorGoal, st.floats(0.01, 300)),
+    st.builds(BeliefGoal, shares),
+    st.builds(AdvantageGoal, shares),
+    st.builds(BudgetGoal, st.floats(0.05, 5) | st.sampled_from([1, 2, 1 / 3])),
+)
+
+
+def last(words):
+    """Return the last number of some words, a percentage as a share."""
+    found = LAST.findall(words)[-1]
+    return float(found.replace(",", "")) / (100 if f"{found}%" in words else 1)
+
+
+@st.composite
+def decisions(draw):
+    """Return a case, a goal, and an ε: any one, or one hardly beside the end of what is allowed."""
+    case, goal = draw(cases), draw(goals)
+    allowed = goal.scales(case)
+    assume(not allowed.empty)
+    ends = [end for end in allowed.epsilons(case) if 1e-6 < end < 900]
+    near = [end * share for end in ends for share in (1, 1 - 1e-4, 1 + 1e-4, 1 - 1e-6, 1 + 1e-6)]
+    return case, goal, draw(st.floats(0.01, 10) | st.sampled_from(near or [1.0]))
+
+
+@settings(max_examples=settings().max_examples * 2)
+@given(decisions())
+def test_what_a_goal_reaches_is_on_the_side_of_its_limit(decision):
+    case, goal, epsilon = decision
+    scale = case.scale(epsilon)
+    said, true = goal.achieved(case, scale), goal.reached(case, scale)
+    number, _, limit = said.partition(" (the limit is ")
+    assert last(number) >= true * (1 - 2 * ROUNDING)
+    assert last(number) <= true * 1.02 + 1e-9
+    written = goal.sentence(case).split(", except")[0].split(" with a probability")[0]
+    written = written.split(" of 1")[0] if isinstance(goal, BudgetGoal) else written
+    if isinstance(goal, BudgetGoal):
+        written = written.split(" and δ")[0]
+    if isinstance(goal, IntervalGoal):
+        written = re.search(r"\(.*?%", written)[0]
+    assert (last(number) <= last(limit or written)) == goal.met(case, scale)
+
+
+def test_a_limit_with_more_digits_is_named_with_as_many_as_tell():
+    """Of the merge: “within ±1.87773204282 people”, and no word of the limit of 1.875."""
+    case = Case(published="count", reference=10, confidence=0.5)
+    said = IntervalGoal(0.1875).achieved(case, 1 / 0.369140625)
+    assert said == "within ±1.878 people (18.78%) (the limit is 1.875 people or 18.75%)"
+    assert IntervalGoal(0.1875).achieved(case, 1) == "within ±0.694 people (6.94%)"
+    below = AdvantageGoal(0.80733).achieved(case, -0.5 / math.log(1 - 0.80723))
+    assert below == "an advantage of at most 80.73% (the limit is 80.73%)"
+
+
+@given(decisions())
+def test_an_epsilon_and_its_noise_stand_on_the_side_of_the_printed_ends(decision):
+    case, goal, epsilon = decision
+    chosen = choose(case, [goal])
+    assume(not chosen.feasible.empty and "any noise" not in chosen.sentence)
+    allowed, number, scale = chosen.beside(epsilon)
+    ends = [float(one.replace(",", "")) for one in LAST.findall(allowed.partition(" for Δf")[0])]
+    number, scale = last(number), last(scale)
+    assert number == pytest.approx(epsilon, rel=0.006)
+    assert scale == pytest.approx(case.scale(epsilon), rel=0.011)
+    inside = chosen.allows(epsilon)
+    if goal.promise:  # at least this scale, at most this ε
+        assert (scale >= ends[0]) == (number <= ends[1]) == inside
+    else:
+        assert (scale <= ends[0]) == (number >= ends[1]) == inside
+
+
+@given(cases, st.floats(0.01, 10))
+def test_what_a_meaning_says_is_no_less_than_it_is(case, epsilon):
+    scale = case.scale(epsilon)
+    for one in meanings(case):
+        value = one.value(scale)
+        said = last(one.shown(value).split(" (")[0].split(" against")[0])
+        if one.name.startswith("Odds"):
+            value, said = (1 + value) / 2, said / 100
+        if one.name.startswith("Smallest"):
+            assert 0.98 * value <= said <= value * (1 + ROUNDING)
+        else:
+            assert value * (1 - 2 * ROUNDING) <= said <= 1.11 * value

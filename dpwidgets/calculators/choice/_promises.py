@@ -1,18 +1,17 @@
 """Goals that bound what others learn of people: the noise must be large enough."""
 
-from __future__ import annotations
-
 import math
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
 from scipy.special import expit, logit
 
-from dpwidgets.calculators import breach, worlds
-from dpwidgets.calculators.case import ONE, REACHES, Case, slip
-from dpwidgets.calculators.choice._goals import Goal, given
-from dpwidgets.calculators.worlds import RISK
-from dpwidgets.inputs.domain import EPSILON, PROBABILITY, Domain, DomainError, one_of
+from dpwidgets.calculators import breach, loss
+from dpwidgets.calculators.case import ALL, ONE, REACHES, Case, slip
+from dpwidgets.calculators.choice._goals import RHO, Goal, given, together
+from dpwidgets.calculators.worlds import RISK, Worlds
+from dpwidgets.inputs.domain import EPSILON, PROBABILITY, Domain, DomainError, must_be, one_of
 from dpwidgets.inputs.notation import percent, show
 
 KEPT = Domain("a finite number from 0 up, or 'inf'", low=0.0, includes_low=True)
@@ -32,10 +31,17 @@ class Promise(Goal):
 
     promise = True
     reaches: ClassVar[tuple[str, ...]] = REACHES
+    measure: ClassVar[str]  # the method of a case that computes the number; `scale_of_` leads back
 
     def __post_init__(self) -> None:
         super().__post_init__()
         one_of("reach", self.reach, self.reaches)
+
+    def reached(self, case: Case, scale: float) -> float:
+        return float(getattr(case, self.measure)(scale, self.reach))
+
+    def _end(self, case: Case) -> float:
+        return float(getattr(case, f"scale_of_{self.measure}")(self.limit, self.reach))
 
     def _after(self, case: Case) -> str:
         """Return the beginning of the sentence, which says the reach."""
@@ -53,14 +59,9 @@ class Alike:
     """The worlds of a column whose records do all the same to the query, in place of `Worlds`.
 
     No answer tells one of its worlds from another, with or without noise.
-
-    Parameters
-    ----------
-    people : int
-        How many records the column has.
     """
 
-    people: int
+    people: int  # who have a record in it
     sensitivity: ClassVar[float] = 0.0
 
     def risk(self, epsilon: float) -> float:
@@ -86,17 +87,12 @@ class RiskGoal(Promise):
     risk : float
         The tolerated risk, between 0 and 1.
     reach : str
-        As in `REACHES`. The answers of several releases are bounded by their worst, and so are
+        For what it holds. The answers of several releases are bounded by their worst, and so are
         people whose records depend on each other: as if all answers were so many times as far
         apart. One record is missing all the same: a household that is missing as a whole makes
         other worlds, which this does not bound.
     kept : float or "inf", optional
         The smallest scale, which a record keeps in place of the worlds; "inf" if there is none.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument lies outside its domain.
 
     Notes
     -----
@@ -111,12 +107,12 @@ class RiskGoal(Promise):
     Examples
     --------
     >>> case = Case(published="mean", n=4, low=0, high=10, unit="years")
-    >>> goal = RiskGoal(worlds.Worlds([1, 2, 3, 10]), risk=1 / 3)
+    >>> goal = RiskGoal(Worlds([1, 2, 3, 10]), risk=1 / 3)
     >>> print(goal.scales(case).sentence(case))
     a scale of at least 6.57 years, which is ε of at most 0.38 for Δf = 2.5
     """
 
-    worlds: worlds.Worlds | Alike | None
+    worlds: Worlds | Alike | None
     risk: float
     kept: float | str | None = field(default=None, kw_only=True)
 
@@ -128,17 +124,16 @@ class RiskGoal(Promise):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if not isinstance(self.worlds, worlds.Worlds | Alike | None):
+        if not isinstance(self.worlds, Worlds | Alike | None):
             raise TypeError(f"worlds must be a Worlds; got {type(self.worlds).__name__}")
         if self.worlds is None and self.kept is None:
-            raise DomainError("kept", f"kept must be {KEPT.allowed} where there are no worlds")
+            raise must_be("kept", f"{KEPT.allowed} where there are no worlds")
         if self.worlds is not None and self.kept is not None:
-            raise DomainError("kept", "kept stands in place of the data; got both")
+            raise must_be("kept", "left out beside worlds, in place of which it stands")
         if self.kept is not None and self.kept != "inf":
             self._check("kept", KEPT)
 
     def sentence(self, case: Case) -> str:
-        """Return the goal in words."""
         return (
             f"{self._after(case)} nobody who knows all records of the column, each equally likely "
             f"to be missing, shall be more than {percent(self.risk)} sure which one is"
@@ -146,10 +141,9 @@ class RiskGoal(Promise):
         )
 
     def reached(self, case: Case, scale: float) -> float:
-        """Compute the risk."""
         if self.worlds is None:
-            raise DomainError("worlds", "the column is not in the record")
-        epsilon = self._moved(case) / scale
+            raise must_be("worlds", "there; the column is not in the record")
+        epsilon = self._moved(case, self.worlds) / scale
         # Below the smallest ε the risk is hardly more than that of a blind guess.
         own = self.worlds.risk(max(epsilon, EPSILON.low) if epsilon <= EPSILON.high else math.inf)
         others = self._by_others(case)
@@ -162,25 +156,20 @@ class RiskGoal(Promise):
         side = "at most" if self.met(case, scale) else "perhaps more than"
         return f"{side} {percent(self.risk)} sure"
 
-    def without_data(self, case: Case) -> RiskGoal:
+    def without_data(self, case: Case) -> "RiskGoal":
         """Return the goal with the smallest scale in place of the worlds."""
         if self.worlds is None:
             return self
         low = self.scales(case).low
         return replace(self, worlds=None, kept=low if math.isfinite(low) else "inf")
 
-    def _moved(self, case: Case) -> float:
+    def _moved(self, case: Case, column: Worlds | Alike) -> float:
         """Return how far apart neighbours of the column are, over all that the reach takes in."""
-        assert self.worlds is not None
         if case.mechanism == "Gaussian":
-            raise DomainError(
-                "mechanism", "mechanism must be 'Laplace' or 'geometric' to bound this risk"
-            )
+            raise must_be("mechanism", "'Laplace' or 'geometric' to bound this risk")
         if case.published == "table":
-            raise DomainError(
-                "published", "published must be a count, a sum or a mean to bound this risk"
-            )
-        return self.worlds.sensitivity * math.prod(case.counted(self.reach))
+            raise must_be("published", "a count, a sum or a mean to bound this risk")
+        return column.sensitivity * math.prod(case.counted(self.reach))
 
     def _steps(self, case: Case) -> int:
         return 2 if case.neighbours == "add/remove" else 1
@@ -192,27 +181,20 @@ class RiskGoal(Promise):
     def _by_others(self, case: Case) -> float:
         """Return how far others' releases may move the logarithm of the odds of a world."""
         if self._slip(case) >= 1:
-            raise DomainError(
-                "used_delta",
-                f"used_delta must be smaller here; got {show(case.used_delta)}, with which nothing "
-                "is promised about so small a risk",
-            )
+            used = show(case.used_delta)
+            raise must_be("used_delta", f"smaller here; got {used}: so small a risk needs it")
         return case.moved_by_others(self.reach, self._steps(case))
 
     def _end(self, case: Case) -> float:
-        if self.kept is not None:
-            return float(self.kept)
-        assert self.worlds is not None
-        moved, others = self._moved(case), self._by_others(case)
-        if not others:
-            return moved / self.worlds.epsilon(self.risk)
-        left = float(expit(logit(self.risk) - others))
+        if self.worlds is None:
+            return float(self.kept or 0.0)
+        moved, others = self._moved(case, self.worlds), self._by_others(case)
+        left = float(expit(logit(self.risk) - others)) if others else self.risk
         try:
             return moved / self.worlds.epsilon(left)
-        except DomainError:
-            raise case.by_others(
-                f"a blind guess may become one of more than {percent(self.risk)}"
-            ) from None
+        except DomainError as error:
+            more = f"a blind guess may become one of more than {percent(self.risk)}"
+            raise (case.by_others(more) if others else error) from None
 
 
 @dataclass(frozen=True)
@@ -224,12 +206,7 @@ class BeliefGoal(Promise):
     posterior : float
         The tolerated belief, between 0 and 1. The case has the one before, its prior.
     reach : str
-        As in `REACHES`.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument lies outside its domain.
+        As in `Promise`.
 
     Examples
     --------
@@ -246,7 +223,6 @@ class BeliefGoal(Promise):
     gives = "from {prior} to at most {}"
 
     def sentence(self, case: Case) -> str:
-        """Return the goal in words."""
         before = percent(case.prior) if case.prior else "a probability that is missing"
         return (
             f"{self._after(case)} nobody who believed something about a person at {before} shall "
@@ -254,7 +230,6 @@ class BeliefGoal(Promise):
         )
 
     def reached(self, case: Case, scale: float) -> float:
-        """Compute the largest posterior."""
         moved = case.log_odds(scale, self.reach)
         return breach.posterior(self._prior(case), min(max(moved, EPSILON.low), EPSILON.high))
 
@@ -276,12 +251,7 @@ class AdvantageGoal(Promise):
         How often it may say "with" of those who are, less how often of those who are not, between 0
         and 1.
     reach : str
-        As in `REACHES`.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument lies outside its domain.
+        As in `Promise`.
 
     Examples
     --------
@@ -292,24 +262,13 @@ class AdvantageGoal(Promise):
 
     advantage: float
 
-    kind = "advantage"
-    limits = "advantage"
+    kind = limits = measure = "advantage"
     domain = PROBABILITY
     gives = "an advantage of at most {}"
 
     def sentence(self, case: Case) -> str:
-        """Return the goal in words."""
-        return (
-            f"{self._after(case)} no test of {case.tested} shall have an advantage above "
-            f"{percent(self.advantage)}."
-        )
-
-    def reached(self, case: Case, scale: float) -> float:
-        """Compute the largest advantage."""
-        return case.advantage(scale, self.reach)
-
-    def _end(self, case: Case) -> float:
-        return case.scale_of_advantage(self.advantage, self.reach)
+        tested, limit = case.tested, percent(self.advantage)
+        return f"{self._after(case)} no test of {tested} shall have an advantage above {limit}."
 
 
 @dataclass(frozen=True)
@@ -326,12 +285,7 @@ class SuccessGoal(Promise):
         How often the attacker may be right, between 0 and 1. The case has how often without any
         release, its prior.
     reach : str
-        As in `REACHES`.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument lies outside its domain.
+        As in `Promise`.
 
     Examples
     --------
@@ -342,13 +296,11 @@ class SuccessGoal(Promise):
 
     success: float
 
-    kind = "success"
-    limits = "success"
+    kind = limits = "success"
     domain = breach.POSTERIOR
     gives = "right in at most {} of cases"
 
     def sentence(self, case: Case) -> str:
-        """Return the goal in words."""
         before = percent(case.prior) if case.prior else "a share that is missing"
         return (
             f"{self._after(case)} nobody who was right about a person in {before} of cases shall "
@@ -356,17 +308,88 @@ class SuccessGoal(Promise):
         )
 
     def reached(self, case: Case, scale: float) -> float:
-        """Compute how often the best attack is right."""
         return case.success(scale, self._prior(case), self.reach)
 
     def _prior(self, case: Case) -> float:
         prior = given(case, "prior", "how often is an attacker right without the releases?")
         if prior >= self.success:
-            raise DomainError(
-                "success",
-                f"success must be above the prior, {percent(prior)}; got {percent(self.success)}",
-            )
+            limit = percent(self.success)
+            raise must_be("success", f"above the prior, {percent(prior)}; got {limit}")
         return prior
 
     def _end(self, case: Case) -> float:
         return case.scale_of_success(self.success, self._prior(case), self.reach)
+
+
+@dataclass(frozen=True)
+class Budget(Promise):
+    """What both kinds of budget share: it is for all releases, with what others have used up.
+
+    For a household, what others have used up counts for each person.
+    """
+
+    reach: str = field(default=ALL, kw_only=True)
+
+    reaches = REACHES[1:]
+
+    def _writers(self, case: Case) -> tuple[Callable[..., str], ...]:
+        return (show,)
+
+
+@dataclass(frozen=True)
+class BudgetGoal(Budget):
+    """All releases about the same people shall stay within an ε, at the case's δ and others'.
+
+    Parameters
+    ----------
+    total : float
+        The ε of all of them, with what others have used up, from 1e-8 to 1e9.
+    reach : str
+        As in `Budget`.
+
+    Examples
+    --------
+    >>> case = Case(published="count", releases=4, used=0.2)
+    >>> print(BudgetGoal(1).scales(case).sentence(case))
+    a scale of at least 5 people, which is ε of at most 0.2 for Δf = 1
+    """
+
+    total: float
+
+    kind = "budget"
+    limits = measure = "total"
+    domain = loss.TOTAL
+    gives = "ε = {} in all"
+
+    def sentence(self, case: Case) -> str:
+        which, at = together(case, self.reach), case.at(self.reach)
+        return f"{which} shall have ε = {show(self.total)}{at} at most."
+
+
+@dataclass(frozen=True)
+class RhoGoal(Budget):
+    """All releases about the same people shall stay within a ρ (zero-concentrated, zCDP).
+
+    Parameters
+    ----------
+    rho : float
+        The ρ of all of them, from 1e-12 to 1e9. Others' ε counts with the largest ρ that it may
+        have, and must hold without a δ.
+    reach : str
+        As in `Budget`.
+
+    Examples
+    --------
+    >>> case = Case(published="count", releases=8, mechanism="Gaussian", delta=1e-6)
+    >>> print(RhoGoal(0.25).scales(case).sentence(case))
+    a scale of at least 4 people, which is ε of at most 1.06 for Δf = 1 and δ = 1e-6
+    """
+
+    rho: float
+
+    kind = limits = measure = "rho"
+    domain = RHO
+    gives = "ρ = {} in all"
+
+    def sentence(self, case: Case) -> str:
+        return f"{together(case, self.reach)} shall have ρ = {show(self.rho)} at most."

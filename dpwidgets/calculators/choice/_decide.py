@@ -1,9 +1,7 @@
-"""A case, its goals, the ε that all of them allow, and the one that is chosen."""
-
-from __future__ import annotations
+"""From numbers and names to a decision: a goal for each number that is given."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import fields, replace
 from functools import lru_cache
 from typing import Any
 
@@ -15,70 +13,10 @@ from dpwidgets.calculators.candidates import AlikeError
 from dpwidgets.calculators.case import ONE, Case
 from dpwidgets.calculators.choice._choice import choose
 from dpwidgets.calculators.choice._goals import KINDS, Goal
-from dpwidgets.calculators.choice._protection import Alike, RiskGoal
-from dpwidgets.calculators.choice._record import NOT_FOR_PUBLISHING, Record, record
-from dpwidgets.calculators.choice._stress import Chosen
+from dpwidgets.calculators.choice._promises import Alike, RiskGoal
+from dpwidgets.calculators.choice._record import Decision
 from dpwidgets.inputs.column import names_and_numbers
-from dpwidgets.inputs.domain import EPSILON, DomainError
-
-
-@dataclass(frozen=True)
-class Decision(Chosen):
-    """A case, its goals, what they allow together, and the ε that is chosen. Made by `decide`.
-
-    Attributes
-    ----------
-    choice : Choice
-        The case, its goals and what they allow.
-    epsilon : float or None
-        The chosen ε of one release; None where none was given and the goals suggest none.
-    """
-
-    @property
-    def suggestion(self) -> float | None:
-        """The ε that is suggested for these goals, or None: see `Choice.suggested`."""
-        return self.choice.suggested
-
-    @property
-    def warning(self) -> str:
-        """What to say where the goals depend on secret data."""
-        secret = any(goal.from_data for goal in self.goals)
-        return f"This ε {NOT_FOR_PUBLISHING}." if secret else ""
-
-    @property
-    def sentence(self) -> str:
-        """What the goals allow, how the chosen ε fares, and what to know of a large δ."""
-        if self.epsilon is None:
-            said = [self.choice.sentence, "So no ε is suggested."]
-        else:
-            met, goals = sum(self.met), len(self.goals)
-            fares = f"meets {met} of {goals}"
-            if goals == 1:
-                fares = f"{'meets' if met else 'does not meet'} the goal"
-            allowed, epsilon, scale = self.choice.beside(self.epsilon)
-            said = [allowed, f"ε = {epsilon}, which is noise of scale {scale}, {fares}."]
-        return " ".join([*said, *self.case.warnings])
-
-    def record(self, **words: str) -> Record:
-        """Record the decision, without any data; without an ε, that nothing is published.
-
-        Parameters
-        ----------
-        **words : str
-            What only people can say, as in `Record`: `about`, `whom`, `attacker`, `reasons`,
-            `rejected`, `names`, `date`, `review`. What is left out stays open.
-
-        Returns
-        -------
-        Record
-            The record.
-
-        Raises
-        ------
-        TypeError, ValueError
-            If a word is not what it must be.
-        """
-        return record(self.case, self.goals, self.epsilon, **words)
+from dpwidgets.inputs.domain import EPSILON, must_be
 
 
 def decide(
@@ -142,19 +80,25 @@ def decide(
     ε = 0.2, which is noise of scale 5 patients, meets 3 of 3.
     """
     asked = {kind: _arguments(kind, given) for kind in KINDS.values()}
-    given.setdefault("published", "count")
-    case = Case(**given)
+    case = Case(**{"published": "count"} | given)
     goals: list[Goal] = []
     for kind, arguments in asked.items():
         if kind is RiskGoal and values is not None:
-            arguments.setdefault("risk", 1 / 3)
-            goals.append(risk_goal(case, values, **arguments))
+            goals.append(risk_goal(case, values, **{"risk": 1 / 3} | arguments))
         elif kind is not RiskGoal and kind.limits in arguments:
             goals.append(kind(**arguments))
-    chosen = _chosen(case, tuple(goals))
-    return Decision(
-        chosen, chosen.suggested if epsilon is None else EPSILON.check_one("epsilon", epsilon)
-    )
+    made = Decision(case, choose(case, goals).goals, None)
+    chosen = made.suggestion if epsilon is None else EPSILON.check_one("epsilon", epsilon)
+    return replace(made, epsilon=chosen)
+
+
+def _arguments(kind: type[Goal], given: dict[str, Any]) -> dict[str, Any]:
+    """Take out of what is given what a goal of this kind gets: its limit, its reach, its cells."""
+    names = {kind.limits: kind.limits}
+    own = {field.name for field in fields(kind)}
+    names |= {name: f"{kind.kind}_{name}" for name in ("reach", "cells") if name in own}
+    taken = {own: given.pop(name, None) for own, name in names.items()}
+    return {own: value for own, value in taken.items() if value is not None}
 
 
 def risk_goal(
@@ -178,31 +122,15 @@ def risk_goal(
     0.208
     """
     _, numbers = names_and_numbers(values)
-    if case.n not in (None, len(numbers)):
-        raise DomainError(
-            "n",
-            f"n must be the number of values, {len(numbers):,}, or left open; got {case.n:,}",
-        )
+    count = len(numbers)
+    if case.n not in (None, count):
+        raise must_be("n", f"the number of values, {count:,}, or left open; got {case.n:,}")
     if case.counts:
         numbers = tuple(float(number != 0) for number in numbers)
     else:
         numbers = tuple(np.clip(numbers, case.low, case.high).tolist())
-    return RiskGoal(
-        _worlds(numbers, "mean" if case.published == "mean" else "sum"), risk, reach=reach
-    )
-
-
-def _arguments(kind: type[Goal], given: dict[str, Any]) -> dict[str, Any]:
-    """Take out of what is given what a goal of this kind gets: its limit, its reach, its cells."""
-    names = {kind.limits: kind.limits}
-    for name in ("reach", "cells"):
-        if name in (field.name for field in fields(kind)):
-            names[name] = f"{kind.kind}_{name}"
-    taken = {own: given.pop(name, None) for own, name in names.items()}
-    return {own: value for own, value in taken.items() if value is not None}
-
-
-_chosen = lru_cache(maxsize=4)(choose)  # while only ε moves, the goals allow what they did
+    query = "mean" if case.published == "mean" else "sum"
+    return RiskGoal(_worlds(numbers, query), risk, reach=reach)
 
 
 @lru_cache(maxsize=4)
