@@ -1,6 +1,5 @@
 """What others have used up beside a case's own releases, against enumerations of both together."""
 
-import itertools
 import math
 
 import numpy as np
@@ -59,18 +58,6 @@ def own(scale, far=1.0):
     return [np.diff(stats.laplace.cdf(edges, at, scale)) for at in (0, far)]
 
 
-@given(st.integers(0, 10**6), EPSILONS, DELTAS, st.integers(1, 5))
-def test_what_is_known_of_a_group_by_enumeration(seed, epsilon, delta, people):
-    """A chain of laws, each neighbour (ε, δ): the ends are no farther apart than `others` says."""
-    given_ = {"used": epsilon, "used_delta": delta / 1e4}
-    case, delta = Case(published="count", household=people, **given_), delta / 1e4
-    rng = np.random.default_rng(seed)
-    chain = laws(rng, epsilon, delta, people + 1)
-    grown, slips = case.others(HOUSEHOLD)
-    for p, q in ((chain[0], chain[-1]), (chain[-1], chain[0])):
-        assert divergence(p, q, grown) <= slips + 1e-12
-
-
 def test_the_bound_of_a_group_is_reached():
     """P[S] ≤ e^ε·P′[S] + δ at each step, with equality each time."""
     for epsilon, delta, people in ((0.3, 0.01, 4), (0, 0.02, 3), (1.2, 1e-3, 5)):
@@ -90,14 +77,6 @@ def test_the_advantage_beside_the_worst_of_others_by_enumeration(scale, epsilon,
     apart = np.abs(pairs[0] - pairs[1]).sum() / 2
     assert case.advantage(scale, ALL) == pytest.approx(apart, rel=2e-4)
     assert case.advantage(scale, ONE) == pytest.approx(-math.expm1(-1 / (2 * scale)))
-
-
-@given(st.integers(0, 10**6), SCALES, EPSILONS, DELTAS)
-def test_no_other_release_has_a_larger_advantage(seed, scale, epsilon, delta):
-    case = Case(published="count", used=epsilon, used_delta=delta)
-    other = laws(np.random.default_rng(seed), epsilon, delta, 2)
-    pairs = [np.outer(a, b) for a, b in zip(own(scale), other, strict=True)]
-    assert np.abs(pairs[0] - pairs[1]).sum() / 2 <= case.advantage(scale, ALL) + 1e-9
 
 
 @pytest.mark.parametrize("delta", [0.0, 0.02])
@@ -268,5 +247,4 @@ def test_one_release_leaves_others_out():
     for goal in (BeliefGoal(0.5), AdvantageGoal(0.5), RiskGoal(Worlds([1, 2, 3, 10]), 0.5)):
         assert goal.scales(plain) == goal.scales(beside)
         assert goal.sentence(plain) == goal.sentence(beside)
-    for reach, method in itertools.product([ONE], ["total", "log_odds", "advantage"]):
-        assert getattr(plain, method)(5, reach) == getattr(beside, method)(5, reach)
+    assert plain.total(5, ONE) == beside.total(5, ONE)

@@ -1,13 +1,12 @@
 """Whatever a goal's domains accept works: goals at their ends, alone, together and on record."""
 
 import json
-import time
 from dataclasses import fields, replace
 from functools import partial
 
 import numpy as np
 import pytest
-from hypothesis import example, given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 from dpwidgets.calculators import breach, case, choice, interval, loss, worlds
 from dpwidgets.calculators.choice import (
@@ -112,36 +111,14 @@ def test_goals_together_leave_a_suggestion_and_a_record(case, several):
     assert made.public().html()
 
 
-@settings(max_examples=settings().max_examples // 4)
-@given(
-    st.integers(1, 100_000), numbers(PROBABILITY), st.sampled_from(REACHES[1:]), numbers(EPSILON)
-)
-@example(1000, 0.05, REACHES[1], 20)
-@example(100_000, 0.05, REACHES[1], 20)
-def test_no_number_of_releases_takes_long(releases, advantage, reach, epsilon):
-    """Of the review: 15 seconds at a thousand releases, 40 at 100,000; processor time, not ours."""
-    case = Case(published="count", releases=releases, reference=100, confidence=0.9)
-    goals = (IntervalGoal(1 / epsilon), AdvantageGoal(advantage, reach=reach))
-    started = time.process_time()
-    assert choose(case, goals).sentence
-    assert time.process_time() - started < (3 if advantage == 0.05 else 10)
-
-
-SOME = {
-    "half_width": 0.1,
-    "error": 1,
-    "values": [1, 2, 3],
-    "posterior": 0.2,
-    "advantage": 0.1,
-    "total": 1,
-}
+SOME = {"half_width": 0.1, "error": 1, "posterior": 0.2, "advantage": 0.1, "total": 1}
 GIVEN = {"published": "sum", "low": 0, "high": 5, "prior": 0.1, "reference": 9, "confidence": 0.5}
 WANTED = [field.name for field in fields(Case)] + [*SOME, "epsilon", "risk", "belief_reach"]
 MADE = (IntervalGoal(0.1), RiskGoal(COLUMNS[0], 0.5), BeliefGoal(0.2), BudgetGoal(1))
 CALLS = [
     *((partial(replace, goal), [field.name for field in fields(goal)]) for goal in MADE),
     (lambda **given: choose(**{"case": Case(**GIVEN), "goals": ()} | given), ["case", "goals"]),
-    (lambda **given: choice.decide(**GIVEN | SOME | given), sorted({*WANTED} - {"values"})),
+    (lambda **given: choice.decide(**GIVEN | SOME | {"values": [1, 2, 3]} | given), WANTED),
 ]
 
 
