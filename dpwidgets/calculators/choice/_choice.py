@@ -204,18 +204,18 @@ class Choice:
         if self.feasible.empty:
             return ()
         low, high = self.feasible.epsilons(self.case)
-        ends = {
-            "most private": (low, True),
-            "middle": (math.sqrt(low * high) if low else 0.0, False),
-            "most precise": (high, False),
-        }
-        found = {
-            name: self._within(end, up=up) for name, (end, up) in ends.items() if 0 < end < math.inf
-        }
-        return tuple(Option(name, one, self.buys(one)) for name, one in found.items() if one)
+        found = [
+            ("most private", self._within(low, up=True)),
+            ("middle", self._within(math.sqrt(low * high) if low else 0.0, up=False)),
+            ("most precise", self._within(high, up=False)),
+        ]
+        return tuple(Option(name, one, self.buys(one)) for name, one in found if one)
 
     def _within(self, epsilon: float, *, up: bool) -> float | None:
-        """Round an ε so that it stays in the range, with as few digits as that takes."""
+        """Round an ε so that it stays in the range, with as few digits as that takes.
+
+        An open end, 0 or infinity, is none.
+        """
         slack = 1 - ROUNDING if up else 1 + ROUNDING
         for digits in range(3, 17):
             number = rounded(epsilon * slack, up=up, digits=digits)

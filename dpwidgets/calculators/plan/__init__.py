@@ -12,5 +12,4 @@ from dpwidgets.calculators.plan._decision import (
     Record as Record,
     decide as decide,
 )
-from dpwidgets.calculators.plan._plan import Plan as Plan
-from dpwidgets.calculators.plan._statistic import Statistic as Statistic
+from dpwidgets.calculators.plan._plan import Plan as Plan, Statistic as Statistic

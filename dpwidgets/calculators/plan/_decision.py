@@ -19,8 +19,7 @@ from dpwidgets.calculators.choice import (
     together,
     unpromised,
 )
-from dpwidgets.calculators.plan._plan import Plan
-from dpwidgets.calculators.plan._statistic import Statistic
+from dpwidgets.calculators.plan._plan import Plan, Statistic
 from dpwidgets.calculators.solve import most
 from dpwidgets.inputs.domain import DomainError, within
 from dpwidgets.inputs.notation import percent, show
