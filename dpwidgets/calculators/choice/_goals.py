@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import asdict, dataclass, fields, replace
 from functools import lru_cache
-from itertools import product
 from typing import Any, ClassVar, TypeAlias
 
 from dpwidgets.calculators import interval
@@ -195,14 +194,14 @@ class Goal(ABC):
 
         The change is as small as three digits can say, or more where three would make it 1.
         """
+        slacks = (1 - ROUNDING, 1, 1 + ROUNDING)
         with suppress(DomainError):
             needed = self.reached(case, scale)
-            for digits, slack in product(range(3, 17), (1 - ROUNDING, 1, 1 + ROUNDING)):
+            for digits in range(3, 17):
                 with suppress(DomainError):
-                    limit = rounded(needed * slack, digits, up=True)
-                    goal = replace(self, **{self.limits: limit})
-                    if goal.met(case, scale):
-                        return goal
+                    limits = [rounded(needed * slack, digits, up=True) for slack in slacks]
+                    fits = [replace(self, **{self.limits: limit}) for limit in limits]
+                    return next((goal for goal in fits if goal.met(case, scale)), None)
         return None
 
     def without_data(self, case: Case) -> Goal:

@@ -5,9 +5,7 @@ What the program prints of its guarantee is OpenDP's own, and never less than wh
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable
-from fractions import Fraction
 from textwrap import wrap
 from typing import NamedTuple
 
@@ -39,8 +37,7 @@ def program(releases: Iterable[tuple[str, Case, float]]) -> str:
     Notes
     -----
     OpenDP counts the records in which two neighbours differ, and takes all of them to be in one
-    cell of a table. Where the case bounds the change of the counts more tightly, the guarantee
-    starts from the counts, and a comment says so.
+    cell of a table. Where the case bounds the change of the counts more tightly, a comment says so.
 
     Examples
     --------
@@ -68,7 +65,6 @@ class _Parts(NamedTuple):
     domain: str
     steps: str
     sensitivity: float  # as OpenDP takes it to be
-    bound: float | None = None  # of the counts of a table, where it is not what OpenDP takes it for
     lost: str = ""  # what else OpenDP does with the data, in words
 
 
@@ -80,18 +76,12 @@ def _release(name: str, case: Case, scale: float) -> str:
     kind, noise = "ε", f"dp.m.then_laplace(scale={scale!r})"
     if case.mechanism == "Gaussian":
         kind, noise = "ρ (zCDP)", f"dp.m.then_gaussian(scale={scale!r})"
-    moved = records if parts.bound is None else parts.bound
-    lines, published = [f"release = space >> {parts.steps} >> {noise}"], "data"
-    if parts.bound is not None:
-        start = "(counts.output_domain, counts.output_metric)"
-        lines = [f"counts = space >> {parts.steps}", f"release = {start} >> {noise}"]
-        published = "counts(data)"
     code = [
         f"data = {parts.data}",
         f"space = {parts.domain}, dp.symmetric_distance()",
-        *lines,
-        f'print("published:", release({published}))',
-        f'print("{kind} of one release:", release.map(d_in={moved!r}))',
+        f"release = space >> {parts.steps} >> {noise}",
+        'print("published:", release(data))',
+        f'print("{kind} of one release:", release.map(d_in={records}))',
     ]
     return "\n".join([*_comments(name, case, parts, kind), *code, ""])
 
@@ -105,8 +95,6 @@ def _comments(name: str, case: Case, parts: _Parts, kind: str) -> list[str]:
     if more > 1:
         prints = f"the {kind} that it prints is {show(more)} times what follows from it"
         said.append(f"OpenDP cannot be told all of this: {prints}.")
-    if parts.bound is not None:
-        said.append("d_in is how far the true counts move at most: that bound is yours to keep.")
     said.append(parts.lost)
     # No line break of a unit or a name ends a comment, and nothing in it is hidden.
     shown = "".join(sign if sign.isprintable() else " " for sign in " ".join(said))
@@ -122,21 +110,8 @@ def _table(case: Case, records: int) -> _Parts:
         "[0, 0, 0]  # put yours here: the cell of each record, a whole number from 0",
         "dp.vector_domain(dp.atom_domain(T=int))",
         f"dp.t.then_count_by_categories({cells}, MO=dp.{norm}Distance[{kind}], TOA={kind})",
-        case.sensitivity,
-        None if case.sensitivity == records else _moved(case),
+        records,
     )
-
-
-def _moved(case: Case) -> float | int:
-    """Return how far the counts of a table move together, not rounded down."""
-    moved, cells = case.moved()
-    if case.mechanism == "geometric":
-        return round(moved) * cells
-    if case.mechanism == "Laplace":
-        return moved * cells
-    square = round(moved) ** 2 * cells
-    root = math.sqrt(square)
-    return root if Fraction(root) ** 2 >= square else math.nextafter(root, math.inf)
 
 
 def _number(case: Case, records: int) -> _Parts:

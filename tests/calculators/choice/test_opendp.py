@@ -3,7 +3,6 @@
 import itertools
 import json
 import re
-from fractions import Fraction
 
 import pytest
 
@@ -64,9 +63,11 @@ def test_opendp_claims_what_we_claim(tmp_path):
         assert float(claimed) == pytest.approx(ours * float(more[1] if more else 1), rel=5e-3)
         if not more:
             assert float(claimed) == pytest.approx(ours, rel=1e-6)
-        # OpenDP adds floats of both signs with a larger sensitivity where it is not told how many.
-        signs = case.published == "sum" and case.neighbours == "add/remove"
-        assert bool(more) == (signs and case.mechanism != "geometric")
+        # OpenDP adds floats of both signs with a larger sensitivity where it is not told how many,
+        # and takes all records of a person to be in one cell.
+        loose = {("sum", "add/remove", "Laplace"), ("sum", "add/remove", "Gaussian")}
+        loose |= {("table", neighbours, "Gaussian") for neighbours in ("add/remove", "replace")}
+        assert bool(more) == ((case.published, case.neighbours, case.mechanism) in loose)
 
 
 @pytest.mark.slow
@@ -92,18 +93,6 @@ def test_what_is_published_is_the_statistic(tmp_path):
     ):
         said = json.loads(published.removeprefix("published: "))
         assert said == pytest.approx(truth, abs=1e-4), name
-
-
-def test_a_table_starts_from_its_counts_where_opendp_knows_less():
-    table = Case(published="table", cells=9, neighbours="replace", mechanism="Gaussian", delta=1e-6)
-    assert "release.map(d_in=1.4142135623730951)" in program([("", table, 1.0)])
-    few = Case(published="table", cells=3, contributions=2, neighbours="replace")
-    assert "release.map(d_in=3.0)" in program([("", few, 1.0)])
-    three = Case(published="table", cells=9, contributions=3, mechanism="Gaussian", delta=1e-6)
-    (root,) = re.findall(r"d_in=([\d.]+)", program([("", three, 1.0)]))
-    assert 0 <= Fraction(root) ** 2 - 3 < 1e-14  # a float's root of 3 is below it
-    one = Case(published="table", cells=9, mechanism="Gaussian", delta=1e-6)
-    assert "release.map(d_in=1)" in program([("", one, 1.0)])
 
 
 def test_a_program_holds_its_noise_and_no_code_of_others():
