@@ -6,7 +6,7 @@ is protected, the third asks for reasons.
 """
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 from typing import TypeAlias
@@ -43,21 +43,20 @@ def entry(releases: Releases, together: Limits, noise: float, said: Mapping[str,
     try:
         day = date.fromisoformat(said["date"].strip()).isoformat()
     except ValueError:
-        got = described(said["date"])
-        raise ValueError(
-            f"date must be written as YYYY-MM-DD for the registry; got {got}"
-        ) from None
+        wanted = "date must be written as YYYY-MM-DD for the registry"
+        raise ValueError(f"{wanted}; got {described(said['date'])}") from None
     own = replace(together, used=0.0, used_delta=0.0)
     delta, count = own.delta_of(ALL), sum(case.releases for _, case, _ in releases)
-    composition = _each(releases, _cells)
-    if count > 1:
-        how = "losses" if delta else "ε"
-        added = " as independent variables" if delta else ""
-        composition += f" The {how} of {count:,} releases are added{added}."
+    parameters = {"epsilon": own.total(noise), "delta": delta, "rho": own.rho(noise)}
+    named = [(f"{name}: " if name else "", case, scale) for name, case, scale in releases]
+    noises = [
+        f"{name}{case.mechanism} noise of scale {case.measured(scale, 6)} on each number."
+        for name, case, scale in named
+    ]
     sections: dict[str, dict[str, object]] = {
         "basic": {
             "name": said["about"],
-            "description": _each(releases, lambda case, _: case.what),
+            "description": " ".join(f"{name}{case.what}" for name, case, _ in named),
             "data_curators": [said["curator"]],
             "data_product_type": "Summary statistics",
             "intended_use": said["use"],
@@ -71,10 +70,12 @@ def entry(releases: Releases, together: Limits, noise: float, said: Mapping[str,
         },
         "privacy_loss": {
             "privacy_unit": "person",
-            "privacy_unit_details": _each(releases, lambda case, _: case.step),
-            "privacy_parameters": _filled(
-                {"epsilon": _up(own.total(noise)), "delta": delta, "rho": _up(own.rho(noise))}
-            ),
+            "privacy_unit_details": " ".join(f"{name}{case.step}" for name, case, _ in named),
+            "privacy_parameters": {
+                name: rounded(number * (1 - ROUNDING), 6, up=True)  # what is at most
+                for name, number in parameters.items()
+                if number
+            },
         },
         "deployment_model": {
             "model_name": "Central",
@@ -85,9 +86,9 @@ def entry(releases: Releases, together: Limits, noise: float, said: Mapping[str,
             "data_source_type": "Dynamic" if count > 1 else "Static",
             "access_type": "Non-interactive",
         },
-        "accounting": {"post_processing": said["processing"], "composition": composition.strip()},
+        "accounting": {"post_processing": said["processing"]},
         "implementation": {
-            "mechanisms": f"{_each(releases, _noise)}\n{said['library']}".strip(),
+            "mechanisms": "\n".join([" ".join(noises), said["library"]]).strip(),
             "justification": said["reasons"],
         },
         "administrative": {"registry_authors": [said["names"]]},
@@ -105,23 +106,3 @@ def entry(releases: Releases, together: Limits, noise: float, said: Mapping[str,
 def _filled(section: Mapping[str, object]) -> dict[str, object]:
     """Leave out what nobody has said, rather than saying that it is empty."""
     return {name: value for name, value in section.items() if value}
-
-
-def _each(releases: Releases, say: Callable[[Case, float], str]) -> str:
-    """Say something of each statistic, under its name if it has one."""
-    said = [(name, say(case, scale)) for name, case, scale in releases]
-    return " ".join(f"{name}: {words}" if name else words for name, words in said if words)
-
-
-def _cells(case: Case, scale: float) -> str:
-    cells = f"Of the disjoint cells {case.moved()[1]:,} count for a person."
-    return cells if case.published == "table" else ""
-
-
-def _noise(case: Case, scale: float) -> str:
-    return f"{case.mechanism} noise of scale {case.measured(scale, 6)} on each number."
-
-
-def _up(number: float) -> float:
-    """Round up to six digits: what is at most."""
-    return rounded(number * (1 - ROUNDING), 6, up=True)

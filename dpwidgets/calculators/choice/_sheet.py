@@ -283,7 +283,7 @@ class Sheet(ABC):
 
 
 #: What only people can say, and how a page calls it.
-WORDS = {one.name: one.metadata["called"] for one in fields(Sheet) if one.metadata}
+WORDS: dict[str, str] = {one.name: one.metadata["called"] for one in fields(Sheet) if one.metadata}
 
 
 def judged(title: str, header: Row, rows: Sequence[Row], noise: Sequence[Row]) -> Table:

@@ -251,8 +251,8 @@ class Plan(Limits):
         return sum(case.counted(reach)[0] for case in self.cases), self.people(reach)
 
     def delta_of(self, reach: str) -> float:
-        first, *others = self.cases
-        return self.delta if others else replace(first, delta=self.delta).delta_of(reach)
+        several = len(self.cases) > 1
+        return self.delta if several else replace(self.cases[0], delta=self.delta).delta_of(reach)
 
     def law(self, scale: float, reach: str = ALL) -> LossDistribution:
         return _law(self, SCALE.check_one("factor", scale), reach, fact=False)
@@ -312,7 +312,9 @@ class Plan(Limits):
 
     def _smallest_scale(self, excess: Callable[[float], float], reach: str) -> float:
         if excess(self._largest_shift(1.0, reach) / EPSILON.low) > 0:
-            raise must_be("scale", "larger where it is fixed: that noise alone is too little")
+            raise DomainError(
+                "scale", "scale must be larger where it is fixed: that noise alone is too little"
+            )
         return super()._smallest_scale(excess, reach)
 
     def slip(self, reach: str) -> str:

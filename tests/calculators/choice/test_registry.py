@@ -71,7 +71,7 @@ SCHEMA = section(
             data_source_type={"enum": ["Static", "Dynamic"]},
             access_type={"const": "Non-interactive"},
         ),
-        accounting=section(post_processing=WORDS, composition=WORDS),
+        accounting=section(post_processing=WORDS),
         implementation=section(mechanisms=WORDS, justification=WORDS),
         administrative=section(("registry_authors",), registry_authors=LIST),
     ),
