@@ -8,7 +8,7 @@ from hypothesis import given, strategies as st
 from scipy import stats
 
 from dpwidgets.calculators import breach
-from dpwidgets.calculators.case import ALL, HOUSEHOLD, ONE, REACHES, Case
+from dpwidgets.calculators.case import ALL, HOUSEHOLD, ONE, Case
 from dpwidgets.calculators.choice import (
     AdvantageGoal,
     BeliefGoal,
@@ -197,28 +197,6 @@ def test_a_household_whose_others_have_a_delta():
     scale = goal.scales(case).low
     mu = math.hypot(4 / 4.22, 4 / scale)  # others' noise, and the case's own
     assert gaussian_delta(mu, 4.3) <= grown
-
-
-@given(
-    st.sampled_from(["Laplace", "Gaussian"]), st.sampled_from([1, 2, 30]), st.floats(0, 3), DELTAS,
-    st.sampled_from(REACHES), st.floats(0.05, 0.99),
-)  # fmt: skip
-def test_the_least_noise_beside_others_is_the_least(mechanism, releases, used, delta, reach, limit):
-    case = Case(
-        published="count", mechanism=mechanism, delta=1e-4, releases=releases, used=used,
-        used_delta=delta / 20, household=2, prior=0.02,
-    )  # fmt: skip
-    goals = [AdvantageGoal(limit, reach=reach), BeliefGoal(limit, reach=reach)]
-    if reach != ONE:
-        goals.append(BudgetGoal(6 * limit, reach=reach))
-    for goal in goals:
-        allowed = goal.scales(case)
-        if allowed.empty:  # as large a noise as there is does not help
-            assert "used" in allowed.reason
-            assert goal.reached(case, 1e60) >= goal.limit * (1 - 1e-9)
-        elif allowed.low:
-            assert goal.reached(case, allowed.low) <= goal.limit * (1 + 1e-9)
-            assert goal.reached(case, 0.998 * allowed.low) > goal.limit
 
 
 def test_others_who_leave_nothing_to_promise_are_refused_by_name():

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from dpwidgets.calculators import loss
-from dpwidgets.calculators.case import ALL, HOUSEHOLD, ONE, Case
+from dpwidgets.calculators.case import ALL, HOUSEHOLD, ONE, REACHES, Case
 from dpwidgets.calculators.case._mechanisms import Geometric, Laplace
 from dpwidgets.inputs.domain import DomainError
 from losses import geometric_masses, most_powerful
@@ -115,25 +115,38 @@ def test_no_more_is_told_by_less(contributions, releases, mechanism, reach, scal
         assert smaller.advantage(scale, reach) <= case.advantage(scale, reach) * (1 + 1e-6)
 
 
-@pytest.mark.parametrize("mechanism", ["Laplace", "Gaussian", "geometric"])
-@pytest.mark.parametrize("reach", [ALL, HOUSEHOLD])
-def test_the_scale_of_each_limit_keeps_it_and_little_less_does_not(mechanism, reach):
+@given(
+    st.sampled_from(["Laplace", "Gaussian", "geometric"]), st.sampled_from([1, 2, 30]),
+    st.floats(0, 3), st.just(0.0) | st.floats(1e-7, 0.005), st.sampled_from(REACHES),
+    st.floats(0.05, 0.99),
+)  # fmt: skip
+def test_the_least_noise_of_each_limit_is_the_least(
+    mechanism, releases, used, used_delta, reach, limit
+):
+    """Alone and beside others, of whom ρ allows no δ."""
     case = replace(
-        TABLE, contributions=2, releases=3, household=2, delta=1e-6, mechanism=mechanism, prior=0.2
-    )
-    ways = {
-        "total": 1.0,
-        "log_odds": 0.8,
-        "advantage": 0.3,
-        "rho": 0.05,
-    }
-    for name, limit in ways.items():
-        scale = getattr(case, f"scale_of_{name}")(limit, reach)
-        assert getattr(case, name)(scale, reach) <= limit * (1 + 1e-7), name
-        assert getattr(case, name)(scale * 0.999, reach) > limit, name
-    scale = case.scale_of_success(0.4, 0.2, reach)
-    assert case.success(scale, 0.2, reach) <= 0.4 + 1e-9
-    assert case.success(scale * 0.99, 0.2, reach) > 0.4
+        TABLE, contributions=2, mechanism=mechanism, delta=1e-4, releases=releases, used=used,
+        used_delta=used_delta, household=2,
+    )  # fmt: skip
+    limits = {"total": 6 * limit, "log_odds": 3 * limit, "advantage": limit, "rho": limit}
+    for name in list(limits)[: 3 if used_delta else 4]:
+        reached, most = getattr(case, name), limits[name]
+        try:
+            least = getattr(case, f"scale_of_{name}")(most, reach)
+        except DomainError:  # as large a noise as there is does not help
+            assert reached(1e60, reach) >= most * (1 - 1e-9)
+            continue
+        if least:
+            assert reached(least, reach) <= most * (1 + 1e-7)
+            assert reached(0.998 * least, reach) > most
+
+
+@pytest.mark.parametrize("mechanism", ["Laplace", "Gaussian", "geometric"])
+def test_the_least_noise_of_a_success_is_the_least(mechanism):
+    case = replace(TABLE, contributions=2, releases=3, household=2, delta=1e-6, mechanism=mechanism)
+    least = case.scale_of_success(0.4, 0.2, HOUSEHOLD)
+    assert case.success(least, 0.2, HOUSEHOLD) <= 0.4 + 1e-9
+    assert case.success(least * 0.99, 0.2, HOUSEHOLD) > 0.4
 
 
 @pytest.mark.parametrize("total", [90, 900])

@@ -1,7 +1,5 @@
 """Several goals together: the noise that all allow, or which of them contradict each other."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass, replace

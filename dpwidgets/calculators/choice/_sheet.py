@@ -1,7 +1,5 @@
 """What every decision record has: words of people, pages, files, and an entry for the registry."""
 
-from __future__ import annotations
-
 import json
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
