@@ -79,28 +79,6 @@ def test_the_advantage_beside_the_worst_of_others_by_enumeration(scale, epsilon,
     assert case.advantage(scale, ONE) == pytest.approx(-math.expm1(-1 / (2 * scale)))
 
 
-@pytest.mark.parametrize("delta", [0.0, 0.02])
-def test_composed_and_gaussian_noise_beside_others_by_quadrature(delta):
-    pair = betrayal(0.7, delta)
-    gauss = Case(
-        published="count", mechanism="Gaussian", delta=1e-6, releases=9, used=0.7, used_delta=delta
-    )
-    edges = np.linspace(-15, 16, 20_001)
-    masses = [np.diff(stats.norm.cdf(edges, at, 4 / 3)) for at in (0, 1)]
-    both = [np.outer(a, b) for a, b in zip(masses, pair, strict=True)]
-    apart = np.abs(both[0] - both[1]).sum() / 2
-    assert gauss.advantage(4, ALL) == pytest.approx(apart, rel=1e-4)
-    # Three Laplace answers: the loss of each is drawn, that of others enumerated.
-    case = Case(published="count", releases=3, used=0.7, used_delta=delta)
-    noise = np.random.default_rng(3).laplace(0, 2, (400_000, 3))
-    lost = ((np.abs(noise + 1) - np.abs(noise)) / 2).sum(axis=1)
-    apart = delta + (1 - delta) * sum(
-        share * np.maximum(1 - np.exp(-(lost + sign * 0.7)), 0).mean()
-        for sign, share in ((1, 1 / (1 + math.exp(-0.7))), (-1, 1 / (1 + math.exp(0.7))))
-    )
-    assert case.advantage(2, ALL) == pytest.approx(apart, abs=2e-3)
-
-
 @given(st.integers(0, 10**6), SCALES, EPSILONS, st.floats(1e-4, 0.1))
 def test_a_belief_moves_farther_as_seldom_as_is_said(seed, scale, epsilon, delta):
     """Both orders, the worst of others and any of them: P[loss > bound] ≤ 2δ."""

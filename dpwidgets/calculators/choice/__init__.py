@@ -31,7 +31,7 @@ from dpwidgets.calculators.choice._goals import (
     together as together,
 )
 from dpwidgets.calculators.choice._page import OPEN as OPEN, Row as Row, Table as Table
-from dpwidgets.calculators.choice._promises import (
+from dpwidgets.calculators.choice._protection import (
     AdvantageGoal as AdvantageGoal,
     BeliefGoal as BeliefGoal,
     BudgetGoal as BudgetGoal,

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from dpwidgets.calculators.case import ONE, Case
 from dpwidgets.calculators.choice._goals import Feasible, Goal, checked
-from dpwidgets.calculators.choice._promises import Promise
+from dpwidgets.calculators.choice._protection import Promise
 from dpwidgets.calculators.solve import most
 from dpwidgets.inputs.domain import EPSILON, DomainError
 from dpwidgets.inputs.notation import ROUNDING, rounded, show

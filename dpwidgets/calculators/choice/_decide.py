@@ -12,7 +12,7 @@ from dpwidgets.calculators.candidates import AlikeError
 from dpwidgets.calculators.case import ONE, Case
 from dpwidgets.calculators.choice._choice import choose
 from dpwidgets.calculators.choice._goals import KINDS, Goal
-from dpwidgets.calculators.choice._promises import RiskGoal
+from dpwidgets.calculators.choice._protection import RiskGoal
 from dpwidgets.calculators.choice._record import Decision
 from dpwidgets.calculators.worlds import RISK, Worlds
 from dpwidgets.inputs.column import names_and_numbers

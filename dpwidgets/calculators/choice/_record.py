@@ -20,7 +20,7 @@ from dpwidgets.calculators.case import ALL, ONE, Case
 from dpwidgets.calculators.choice._choice import Choice
 from dpwidgets.calculators.choice._goals import Goal, checked
 from dpwidgets.calculators.choice._page import Row, Table
-from dpwidgets.calculators.choice._promises import Promise, RiskGoal
+from dpwidgets.calculators.choice._protection import Promise, RiskGoal
 from dpwidgets.calculators.choice._sheet import Sheet, judged, unpromised
 from dpwidgets.calculators.choice._stress import Stress, stress
 from dpwidgets.calculators.meanings import GETS, portrait

@@ -7,7 +7,7 @@ from typing import NamedTuple, TypeAlias
 from dpwidgets.calculators import loss
 from dpwidgets.calculators.case import ALL, HOUSEHOLD, ONE, Case
 from dpwidgets.calculators.choice._goals import Goal, IntervalGoal
-from dpwidgets.calculators.choice._promises import BeliefGoal, Promise
+from dpwidgets.calculators.choice._protection import BeliefGoal, Promise
 from dpwidgets.inputs.domain import DomainError
 
 PRIORS = (0.1, 0.5, 0.9)
