@@ -12,9 +12,9 @@ from dpwidgets.calculators.candidates import AlikeError
 from dpwidgets.calculators.case import ONE, Case
 from dpwidgets.calculators.choice._choice import choose
 from dpwidgets.calculators.choice._goals import KINDS, Goal
-from dpwidgets.calculators.choice._protection import RiskGoal
+from dpwidgets.calculators.choice._protection import Alike, RiskGoal
 from dpwidgets.calculators.choice._record import Decision
-from dpwidgets.calculators.worlds import RISK, Worlds
+from dpwidgets.calculators.worlds import Worlds
 from dpwidgets.inputs.column import names_and_numbers
 from dpwidgets.inputs.domain import EPSILON, must_be
 
@@ -129,12 +129,13 @@ def risk_goal(
         numbers = tuple(float(number != 0) for number in numbers)
     else:
         numbers = tuple(np.clip(numbers, case.low, case.high).tolist())
+    query = "mean" if case.published == "mean" else "sum"
+    return RiskGoal(_worlds(numbers, query), risk, reach=reach)
+
+
+@lru_cache(maxsize=4)
+def _worlds(values: tuple[float, ...], query: str) -> Worlds | Alike:
     try:
-        column = _worlds(numbers, "mean" if case.published == "mean" else "sum")
-    except AlikeError:  # no answer tells one record from another, with or without noise
-        kept = 0.0 if RISK.check_one("risk", risk) >= 1 / count else "inf"
-        return RiskGoal(None, risk, reach=reach, kept=kept)
-    return RiskGoal(column, risk, reach=reach)
-
-
-_worlds = lru_cache(maxsize=4)(Worlds)
+        return Worlds(values, query)
+    except AlikeError:
+        return Alike(len(values))

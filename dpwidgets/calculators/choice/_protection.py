@@ -55,12 +55,33 @@ class Promise(Goal):
 
 
 @dataclass(frozen=True)
+class Alike:
+    """The worlds of a column whose records do all the same to the query, in place of `Worlds`.
+
+    No answer tells one of its worlds from another, with or without noise.
+    """
+
+    people: int  # who have a record in it
+    sensitivity: ClassVar[float] = 0.0
+
+    def risk(self, epsilon: float) -> float:
+        """Return how often a blind guess is right, whatever ε is."""
+        return 1 / self.people
+
+    def epsilon(self, risk: float) -> float:
+        """Return that no noise is needed, or raise an error where a blind guess is too good."""
+        blind = f"a number of at least 1/{self.people}, which a blind guess reaches, and below 1"
+        Domain(blind, 1 / self.people, 1.0, includes_low=True).check_one("risk", risk)
+        return math.inf
+
+
+@dataclass(frozen=True)
 class RiskGoal(Promise):
     """Nobody shall be this sure which record of a column is missing.
 
     Parameters
     ----------
-    worlds : Worlds or None
+    worlds : Worlds, Alike or None
         The possible worlds of the column, asked for what the case publishes. Their own Δf gives
         their own ε; what counts is the noise.
     risk : float
@@ -71,8 +92,7 @@ class RiskGoal(Promise):
         apart. One record is missing all the same: a household that is missing as a whole makes
         other worlds, which this does not bound.
     kept : float or "inf", optional
-        The smallest scale, which a record keeps in place of the worlds; "inf" if there is none. It
-        also stands in place of worlds that all answer alike.
+        The smallest scale, which a record keeps in place of the worlds; "inf" if there is none.
 
     Notes
     -----
@@ -92,7 +112,7 @@ class RiskGoal(Promise):
     a scale of at least 6.57 years, which is ε of at most 0.38 for Δf = 2.5
     """
 
-    worlds: Worlds | None
+    worlds: Worlds | Alike | None
     risk: float
     kept: float | str | None = field(default=None, kw_only=True)
 
@@ -104,7 +124,7 @@ class RiskGoal(Promise):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if not isinstance(self.worlds, Worlds | None):
+        if not isinstance(self.worlds, Worlds | Alike | None):
             raise TypeError(f"worlds must be a Worlds; got {type(self.worlds).__name__}")
         if self.worlds is None and self.kept is None:
             raise must_be("kept", f"{KEPT.allowed} where there are no worlds")
@@ -143,7 +163,7 @@ class RiskGoal(Promise):
         low = self.scales(case).low
         return replace(self, worlds=None, kept=low if math.isfinite(low) else "inf")
 
-    def _moved(self, case: Case, column: Worlds) -> float:
+    def _moved(self, case: Case, column: Worlds | Alike) -> float:
         """Return how far apart neighbours of the column are, over all that the reach takes in."""
         if case.mechanism == "Gaussian":
             raise must_be("mechanism", "'Laplace' or 'geometric' to bound this risk")
