@@ -49,18 +49,13 @@ class Conflict:
         0 if not even one does, the promise is about one release, or what it needs is not in the
         record.
         """
-        promise, scale = self.promise, self.precise.scales(self.case).high
+        case, promise = self.case, self.promise
         if not isinstance(promise, Promise) or promise.reach == ONE:
             return 0
-
-        def kept(releases: int) -> bool:
-            try:
-                reached = promise.reached(replace(self.case, releases=releases), scale)
-            except DomainError:  # the column is not in the record
-                return False
-            return reached <= promise.limit * (1 + ROUNDING)
-
-        return most(kept, self.case.releases - 1)
+        scale = self.precise.scales(case).high
+        return most(
+            lambda count: promise.keeps(replace(case, releases=count), scale), case.releases - 1
+        )
 
     @property
     def sentence(self) -> str:
@@ -141,7 +136,7 @@ class Choice:
     def obstacles(self) -> tuple[str, ...]:
         """Each goal that no noise meets and each pair that contradicts itself, in a sentence."""
         alone = (
-            f"No noise meets “{goal.sentence(self.case)}”: {reason.rstrip('?')}."
+            f"No noise meets “{goal.sentence(self.case)}”: {reason}."
             for goal, reason in self.impossible
         )
         return (*alone, *(conflict.sentence for conflict in self.conflicts))

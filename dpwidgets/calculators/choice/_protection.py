@@ -231,13 +231,11 @@ class BeliefGoal(Promise):
 
     def reached(self, case: Case, scale: float) -> float:
         moved = case.log_odds(scale, self.reach)
-        return breach.posterior(self._prior(case), min(max(moved, EPSILON.low), EPSILON.high))
-
-    def _prior(self, case: Case) -> float:
-        return given(case, "prior", "what does an attacker believe before?")
+        moved = min(max(moved, EPSILON.low), EPSILON.high)
+        return breach.posterior(given(case, "prior"), moved)
 
     def _end(self, case: Case) -> float:
-        allowed = breach.epsilon(self._prior(case), self.posterior)
+        allowed = breach.epsilon(given(case, "prior"), self.posterior)
         return case.scale_of_log_odds(allowed, self.reach)
 
 
@@ -311,7 +309,7 @@ class SuccessGoal(Promise):
         return case.success(scale, self._prior(case), self.reach)
 
     def _prior(self, case: Case) -> float:
-        prior = given(case, "prior", "how often is an attacker right without the releases?")
+        prior = given(case, "prior")
         if prior >= self.success:
             limit = percent(self.success)
             raise must_be("success", f"above the prior, {percent(prior)}; got {limit}")

@@ -24,7 +24,6 @@ from dpwidgets.calculators.loss import LossDistribution
 from dpwidgets.calculators.noise import SCALE
 from dpwidgets.calculators.solve import least
 from dpwidgets.inputs.domain import EPSILON, DomainError, must_be
-from dpwidgets.inputs.notation import ROUNDING
 from dpwidgets.inputs.outside import checked_text, described, quoted
 
 MOST = 20
@@ -334,13 +333,7 @@ class Plan(Limits):
 
     def keeps(self, factor: float) -> bool:
         """Tell whether this factor keeps all promises: quicker than the range of all factors."""
-        try:
-            return all(
-                promise.reached(self.as_case, factor) <= promise.limit * (1 + ROUNDING)
-                for promise in self.promises
-            )
-        except DomainError:
-            return False
+        return all(promise.keeps(self.as_case, factor) for promise in self.promises)
 
     def shares(self, factor: float) -> tuple[float, ...]:
         """Return which share of ρ each statistic has: ρ adds up, for every noise alike."""
