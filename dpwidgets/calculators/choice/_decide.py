@@ -80,11 +80,13 @@ def decide(
     ε = 0.2, which is noise of scale 5 patients, meets 3 of 3.
     """
     asked = {kind: _arguments(kind, given) for kind in KINDS.values()}
-    case = Case(**{"published": "count"} | given)
+    given.setdefault("published", "count")
+    case = Case(**given)
     goals: list[Goal] = []
     for kind, arguments in asked.items():
         if kind is RiskGoal and values is not None:
-            goals.append(risk_goal(case, values, **{"risk": 1 / 3} | arguments))
+            arguments.setdefault("risk", 1 / 3)
+            goals.append(risk_goal(case, values, **arguments))
         elif kind is not RiskGoal and kind.limits in arguments:
             goals.append(kind(**arguments))
     made = Decision(case, choose(case, goals).goals, None)
