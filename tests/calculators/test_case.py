@@ -12,7 +12,7 @@ from hypothesis import given, strategies as st
 from scipy import stats
 
 from dpwidgets.calculators import loss
-from dpwidgets.calculators.case import ALL, HOUSEHOLD, Case, gaussian_mu
+from dpwidgets.calculators.case import ALL, HOUSEHOLD, Case
 from dpwidgets.inputs.domain import DomainError
 from losses import gaussian_delta
 
@@ -65,7 +65,8 @@ def test_scale_and_epsilon_lead_back(case, epsilon):
 
 def test_gaussian_noise_has_the_delta_that_it_says():
     for epsilon, delta in ((0.3, 1e-6), (2, 1e-3), (8, 0.1)):
-        reached = gaussian_delta(gaussian_mu(epsilon, delta), epsilon)
+        case = Case(published="count", mechanism="Gaussian", delta=delta)
+        reached = gaussian_delta(1 / case.scale(epsilon), epsilon)
         assert reached == pytest.approx(delta, rel=1e-8)
 
 
@@ -175,12 +176,12 @@ MEAN = {"published": "mean", "low": 0, "high": 1}
         (
             {"published": "mean", "n": 5, "high": 1},
             "low",
-            "must be given for a mean: values must be",
+            "must be given for a mean: values are clipped",
         ),
         ({"published": "sum", "low": 3, "high": 3}, "low", "by at least 1e-12; got 3 and 3"),
-        (MEAN, "n", "no single release with noise"),
+        (MEAN, "n", "n must be public for a mean"),
         (MEAN | {"n": 1}, "n", "n must be at least 2 for a mean; got 1"),
-        (MEAN | {"n": 5, "neighbours": "add/remove"}, "neighbours", "would change that number"),
+        (MEAN | {"n": 5, "neighbours": "add/remove"}, "neighbours", "else n changes"),
         ({"published": "count", "n": 3, "household": 4}, "household", "all 3 people; got 4"),
         ({"published": "count", "low": 0}, "low", "a count has no range"),
         ({"published": "count", "mechanism": "Gaussian"}, "delta", "it has no ε without a δ"),

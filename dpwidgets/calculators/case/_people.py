@@ -1,7 +1,5 @@
 """Whom a release is about, what others have used up of theirs, and what an attacker knows."""
 
-from __future__ import annotations
-
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
@@ -9,6 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from dpwidgets.calculators import breach, loss
+from dpwidgets.calculators.case._told import Told
 from dpwidgets.inputs.domain import Domain, DomainError, one_of, whole, within
 from dpwidgets.inputs.notation import show
 
@@ -39,6 +38,25 @@ class People(ABC):
         "household": MEMBERS,
         "prior": breach.PRIOR,
     }
+
+    @abstractmethod
+    def told(self, scale: float, reach: str, *, fact: bool = False) -> Told:
+        """Return what its own releases tell, with noise of this scale.
+
+        Parameters
+        ----------
+        scale : float
+            The scale of the noise in each release.
+        reach : {"one release", "all releases", "all releases and a household"}
+            What is taken in.
+        fact : bool
+            Whether two databases are compared that differ in anything that is said of the person,
+            and not only two neighbours.
+        """
+
+    @abstractmethod
+    def delta_of(self, reach: str) -> float:
+        """Return the δ at which the ε of its own releases is read, for so many of them."""
 
     def _check_numbers(self) -> None:
         """Check the fields that are numbers, and store them; None stays where it may stand."""
@@ -101,7 +119,7 @@ class People(ABC):
         return epsilon, math.exp(min(grown, 0.0))
 
     def moved_by_others(self, reach: str, steps: int = 1) -> float:
-        """Return how far others' releases move the logarithm of odds; see `log_odds`."""
+        """Return how far others' releases move the logarithm of odds; see `Limits.log_odds`."""
         used, delta = self.others(reach, steps)
         return used + math.log(2) if delta else used
 
@@ -133,6 +151,14 @@ class People(ABC):
         delta = self.delta_of(reach) + self.others(reach)[1]
         return f" and δ = {show(delta, up=True)}" if delta else ""
 
-    @abstractmethod
-    def delta_of(self, reach: str) -> float:
-        """Return the δ at which the ε of its own releases is read, for so many of them."""
+    def slip(self, reach: str) -> str:
+        """Return what a sentence about beliefs adds where it fails with some probability.
+
+        With a δ of others that is twice as much more: see `Limits.log_odds`.
+        """
+        return slip(self.told(1.0, reach, fact=True).slip + 2 * self.others(reach)[1])
+
+
+def slip(chance: float) -> str:
+    """Return what a sentence adds that fails with at most this probability."""
+    return f", except with a probability of {show(min(chance, 1.0), up=True)}" if chance else ""

@@ -135,7 +135,7 @@ def _beside(case: Case) -> Iterator[Meaning]:
             says="The standard deviation of the noise is {value}; if the values are a random "
             f"sample of a larger population, their own mean has one of up to {most} around "
             "the population’s.",
-            computes=case.deviation,
+            computes=lambda scale: scale * (1.0 if case.mechanism == "Gaussian" else math.sqrt(2)),
             shown=partial(case.measured, up=True),
             first=False,
         )

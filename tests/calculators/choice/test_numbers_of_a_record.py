@@ -91,7 +91,7 @@ def computed(case, goals, scale):
         yield from (wide, wide / (case.reference or 1), case.change_within(scale, case.confidence))
     if case.n and case.published == "mean":
         yield (case.high - case.low) / 2 / math.sqrt(case.n)
-    yield from (case.error(scale) / 2, case.deviation(scale))
+    yield from (case.error(scale) / 2, scale, math.sqrt(2) * scale)
     for reach in REACHES:
         yield from (case.total(scale, reach), case.rho(scale, reach), case.mu(scale, reach))
         advantage = case.advantage(scale, reach)
