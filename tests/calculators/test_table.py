@@ -77,7 +77,7 @@ def test_what_a_table_tells_is_what_its_worst_neighbours_tell(mechanism):
         case = replace(case, mechanism=mechanism)
         if mechanism == "Laplace":
             law = loss.laplace(case.per_cell / scale).compose(int(np.count_nonzero(worst)))
-            assert case.law(scale, ONE) == law
+            assert case.told(scale, ONE).law() == law
             assert case.advantage(scale) == pytest.approx(law.delta(0), abs=1e-6)
             continue
         if np.count_nonzero(worst) > 3:

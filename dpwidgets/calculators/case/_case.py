@@ -257,13 +257,11 @@ class Case(Data):
     @property
     def step(self) -> str:
         """What neighbours are, and how far the truth lies apart for them, in words."""
-        several = self.contributions * self.per_cell > 1
-        step = {
-            "add/remove": "one person is added or removed",
-            "replace": "one person’s records are replaced by as many others"
-            if several
-            else "one person’s record is replaced",
-        }[str(self.neighbours)]
+        step = "one person is added or removed"
+        if self.neighbours == "replace":
+            step = "one person’s record is replaced"
+            if self.contributions * self.per_cell > 1:
+                step = "one person’s records are replaced by as many others"
         change, cells = self.moved()
         moved = f"Δf = {self.measured(self.sensitivity)}"
         if cells == 1:

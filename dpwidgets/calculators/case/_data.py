@@ -8,13 +8,12 @@ from typing import Any, ClassVar
 from dpwidgets.calculators import interval, loss
 from dpwidgets.calculators.case._limits import Limits
 from dpwidgets.calculators.case._people import ALL, NEIGHBOURS, ONE
-from dpwidgets.calculators.case._told import KINDS, Numbers, Told, noise
+from dpwidgets.calculators.case._told import MECHANISMS as MECHANISMS, Numbers, Told, noise
 from dpwidgets.inputs.domain import PROBABILITY, Domain, DomainError, one_of, whole, within
 from dpwidgets.inputs.notation import show
 from dpwidgets.inputs.outside import checked_text
 
 PUBLISHED = ("count", "sum", "mean", "table")
-MECHANISMS = KINDS
 N = whole(1, 10**12)
 #: The ends of the range to which values are clipped, and how far apart they are at least.
 END = within(-1e12, 1e12)

@@ -32,18 +32,6 @@ class Limits(People):
     #: Of a scale that is searched for, relatively: it is larger by so much at most.
     precision: ClassVar[float] = 1e-11
 
-    def law(self, scale: float, reach: str = ALL) -> loss.LossDistribution:
-        """Return the law of the privacy loss of its own releases, without others'.
-
-        Noise so large that each number loses less than 1e-8 is taken to lose so much.
-
-        Raises
-        ------
-        TypeError, ValueError
-            If an argument lies outside its domain, or a number loses more than 1000.
-        """
-        return self.told(SCALE.check_one("scale", scale), reach).law()
-
     @takes(scale=SCALE)
     def total(self, scale: float, reach: str = ALL) -> float:
         """Compute the ε of everything that a reach takes in, with what others have used up.

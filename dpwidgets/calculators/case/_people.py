@@ -133,10 +133,9 @@ class People(ABC):
     @property
     def tested(self) -> str:
         """What the test of an advantage is about, in words: neighbours are told apart."""
-        return {
-            "add/remove": "whether a person is in the data",
-            "replace": "which of two records belongs to a person",
-        }[str(self.neighbours)]
+        if self.neighbours == "replace":
+            return "which of two records belongs to a person"
+        return "whether a person is in the data"
 
     def besides(self, reach: str) -> str:
         """Return what a sentence says of others, between commas, or nothing where none count."""

@@ -123,7 +123,7 @@ class Geometric(Laplace):
         return scale * (math.log(2) - math.log1p(-confidence) - math.log1p(math.exp(-1 / scale)))
 
 
-KINDS = ("Laplace", "Gaussian", "geometric")
+MECHANISMS = ("Laplace", "Gaussian", "geometric")
 
 
 def noise(kind: str, moved: float) -> Laplace:
