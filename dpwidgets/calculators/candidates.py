@@ -13,11 +13,8 @@ largest posterior of all, is::
     risk(ε) = 1 / min over i of Σ_k e^(−|f_i − f_k| ε/Δf)
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
-from itertools import pairwise
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -191,27 +188,20 @@ class Candidates:
         own = self._multiplicities.astype(float)
         if np.isinf(epsilon):
             return own
-        steps = epsilon * self._places
-        from_above = _decayed(own[::-1], steps[-1] - steps[::-1])[::-1]
-        return np.asarray(_decayed(own, steps) + from_above - own)
+        kept = np.exp(-epsilon * np.diff(self._places))
+        from_above = _decayed(own[::-1], kept[::-1])[::-1]
+        return np.asarray(_decayed(own, kept) + from_above - own)
 
 
-def _decayed(weights: FloatArray, steps: FloatArray) -> FloatArray:
-    """Return for each i the sum over k ≤ i of weight k times e^(step k − step i).
+def _decayed(weights: FloatArray, kept: FloatArray) -> FloatArray:
+    """Return running sums of the weights, of which each step to the next place keeps a share.
 
-    The factor is split into e^(step k) and e^(−step i), so that one running sum serves all i. Both
-    stay floats because the steps are cut into pieces of 300 and counted anew from each piece's
-    start; of the pieces before it, a piece needs only the last sum.
+    Each sum less what is kept of the one before is the weight: a linear system of two diagonals.
     """
-    sums, before, last = np.empty_like(weights), 0.0, 0.0
-    cuts = [0, *np.searchsorted(steps, np.arange(300.0, steps[-1], 300.0)), steps.size]
-    for start, end in pairwise(cuts):
-        if start < end:
-            tilts = np.exp(steps[start:end] - steps[start])
-            carried = before * np.exp(last - steps[start])
-            sums[start:end] = (carried + np.cumsum(weights[start:end] * tilts)) / tilts
-            before, last = sums[end - 1], steps[end - 1]
-    return sums
+    from scipy.linalg import solve_banded
+
+    diagonals = np.array([np.ones(weights.size), np.append(-kept, 0.0)])
+    return np.asarray(solve_banded((1, 0), diagonals, weights))
 
 
 def check_size(argument: str, records: str, values: FloatArray) -> None:

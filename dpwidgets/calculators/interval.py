@@ -16,8 +16,6 @@ The text calls its λ (our ε, for sensitivity 1) the scale of the noise. It is 
 1/λ.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

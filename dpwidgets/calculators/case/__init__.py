@@ -22,7 +22,6 @@ from dpwidgets.calculators.case._people import (
     ONE as ONE,
     REACHES as REACHES,
     USED as USED,
-    People as People,
     slip as slip,
 )
 from dpwidgets.calculators.case._told import Told as Told

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from dpwidgets.calculators.case import ALL, ONE, Case, People
+from dpwidgets.calculators.case import ALL, ONE, Case, Limits
 from dpwidgets.calculators.choice._choice import Choice
 from dpwidgets.calculators.choice._page import OPEN, Table
 from dpwidgets.calculators.choice._protection import Promise
@@ -123,7 +123,7 @@ def _reasons(chosen: Chosen, said: Mapping[str, str], *, left_out: bool) -> list
     return rows + people_said(said, "rejected")
 
 
-def unpromised(people: People) -> Iterable[str]:
+def unpromised(people: Limits) -> Iterable[str]:
     """Yield what no promise to these people takes in."""
     if people.household == 1:
         yield "Each promise is for one person whose record does not depend on others’."

@@ -48,7 +48,7 @@ def test_every_figure_is_the_registrys():
         assert (one.epsilon, one.delta) == (epsilon, delta)
         assert unit.lower().startswith(one.unit)
         words = {"a day": "day", "a month": "month", "a quarter of a day": "quarter-day"}
-        if one.curator != "Google" or one.period != "a day":
+        if one.entry != "vaccine_search_insights.yaml":
             assert words.get(one.period, "") in unit.lower()
         assert 2014 <= one.year <= 2026
         assert urlsplit(one.source).scheme == "https"
