@@ -26,6 +26,7 @@ from dpwidgets.inputs.domain import (
     NUMBER,
     DomainError,
     FloatArray,
+    must_be,
     silent,
     within,
 )
@@ -100,13 +101,10 @@ class Candidates:
         spread = float(ordered[-1] - ordered[0])
         # Answers that are apart by no more than rounding are alike, or by next to nothing.
         if spread <= max(4 * np.spacing(np.abs(ordered).max()), 1e-60) or sensitivity <= 0:
-            raise AlikeError(
-                self._argument,
-                f"{self._argument} {self._must} in what they do to the query; got "
-                f"{ordered[0]:.12g} from every world. Even without noise it tells nobody "
-                f"{self._secret}; with other records it may",
-                float(ordered[0]),
-            )
+            got = f"got {ordered[0]:.12g} from every world"
+            tells = f"Even without noise it tells nobody {self._secret}; with other records it may"
+            says = f"{self._argument} {self._must} in what they do to the query; {got}. {tells}"
+            raise AlikeError(self._argument, says, float(ordered[0]))
         self.answers, self.sensitivity, self.spread = answers, sensitivity, spread
         # Worlds whose answers differ by rounding alone share one place. Places are measured in Δf.
         first = np.flatnonzero(np.diff(ordered, prepend=-np.inf) > 1e-13 * spread)
@@ -218,11 +216,9 @@ def check_size(argument: str, records: str, values: FloatArray) -> None:
     """
     largest = float(np.abs(values).max())
     if largest and not SMALLEST <= largest <= LARGEST:
-        raise DomainError(
-            argument,
-            f"{records} must have absolute values of which the largest is from {SMALLEST:g} to "
-            f"{LARGEST:g}, or 0; got {largest:.12g}. Choose another unit: nothing else changes",
-        )
+        allowed = f"from {SMALLEST:g} to {LARGEST:g}, or 0; got {largest:.12g}"
+        says = f"must have absolute values of which the largest is {allowed}"
+        raise DomainError(argument, f"{records} {says}. Choose another unit: nothing else changes")
 
 
 def ask(query: Query, records: FloatArray) -> float:
@@ -230,7 +226,6 @@ def ask(query: Query, records: FloatArray) -> float:
     try:
         result = query(records)
     except Exception as error:
-        raise DomainError(
-            "query", f"query must be {RESULT.allowed}; it raised {type(error).__name__}: {error}"
-        ) from error
+        raised = f"it raised {type(error).__name__}: {error}"
+        raise must_be("query", f"{RESULT.allowed}; {raised}") from error
     return RESULT.check_one("query", result)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from dpwidgets.inputs.domain import NUMBER, PROBABILITY, DomainError, FloatArray, silent, within
+from dpwidgets.inputs.domain import NUMBER, PROBABILITY, FloatArray, must_be, silent, within
 from dpwidgets.inputs.door import Floats, door
 
 SCALE = within(1e-90, 1e90)
@@ -111,7 +111,7 @@ def posterior(answer: ArrayLike, candidates: ArrayLike, scale: float) -> FloatAr
     ones = NUMBER.check("candidates", candidates)
     if ones.ndim != 1 or ones.size == 0:
         got = f"got an array of shape {ones.shape}"
-        raise DomainError("candidates", f"candidates must be one list of numbers; {got}")
+        raise must_be("candidates", f"one list of numbers; {got}")
     nearest = np.clip(answers, ones.min(), ones.max())
     distances = np.abs(nearest[..., np.newaxis] - ones)
     farther = distances - distances.min(axis=-1, keepdims=True)

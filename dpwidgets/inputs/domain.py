@@ -40,6 +40,19 @@ class DomainError(ValueError):
         self.argument = argument
 
 
+def must_be(argument: str, what: str) -> DomainError:
+    """Return the error that an argument must be something else than it is.
+
+    Examples
+    --------
+    >>> raise must_be("n", "even; got 3")
+    Traceback (most recent call last):
+        ...
+    dpwidgets.inputs.domain.DomainError: n must be even; got 3
+    """
+    return DomainError(argument, f"{argument} must be {what}")
+
+
 @dataclass(frozen=True)
 class Domain:
     """The numbers that an argument allows.

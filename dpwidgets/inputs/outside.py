@@ -6,6 +6,8 @@ import json
 import re
 import reprlib
 from collections import Counter
+from collections.abc import Iterable
+from typing import Any
 
 LONGEST_TEXT = 10_000
 _HALVES = re.compile("[\ud800-\udfff]")  # of characters: alone, no file and no page can hold them
@@ -84,6 +86,22 @@ def described(value: object) -> str:
         return written if len(written) <= 200 else f"{written[:199]}…"
     except Exception:  # an integer of more digits than Python writes, an object that refuses
         return f"a value of type {type(value).__name__}"
+
+
+def fields_of(what: str, names: Iterable[str], data: object) -> dict[str, Any]:
+    """Return a copy of an object of JSON, or raise an error if it has not just these fields.
+
+    Examples
+    --------
+    >>> fields_of("a point", ("x", "y"), {"x": 1})
+    Traceback (most recent call last):
+        ...
+    ValueError: a point has x, y; got {'x': 1}
+    """
+    listed = sorted(names)
+    if not isinstance(data, dict) or data.keys() != set(listed):
+        raise ValueError(f"{what} has {', '.join(listed)}; got {described(data)}")
+    return dict(data)
 
 
 def load_json(content: str | bytes, largest: int) -> object:

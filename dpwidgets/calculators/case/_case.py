@@ -11,7 +11,7 @@ from dpwidgets.calculators.noise import SCALE
 from dpwidgets.inputs.domain import EPSILON, PROBABILITY
 from dpwidgets.inputs.door import takes
 from dpwidgets.inputs.notation import show
-from dpwidgets.inputs.outside import described
+from dpwidgets.inputs.outside import fields_of
 
 #: Plurals of which it is sure that they only lose their s; not so of series, buses, ms and km/s.
 _PLURAL = re.compile(r".*[^\W\d_]{2}([^\W\d_aeiusxz]|[^\W\d_hiosvxz]e)s")
@@ -105,10 +105,7 @@ class Case(Data):
         TypeError, ValueError
             If it is none.
         """
-        names = {field.name for field in fields(cls)}
-        if not isinstance(data, dict) or data.keys() != names:
-            raise ValueError(f"a case has {', '.join(sorted(names))}; got {described(data)}")
-        return cls(**data)
+        return cls(**fields_of("a case", (field.name for field in fields(cls)), data))
 
     @property
     def noise(self) -> Laplace:

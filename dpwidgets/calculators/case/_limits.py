@@ -12,7 +12,7 @@ from dpwidgets.calculators import loss
 from dpwidgets.calculators.case._people import ALL, ONE, People
 from dpwidgets.calculators.noise import SCALE
 from dpwidgets.calculators.solve import largest
-from dpwidgets.inputs.domain import EPSILON, PROBABILITY, DomainError
+from dpwidgets.inputs.domain import EPSILON, PROBABILITY, must_be
 from dpwidgets.inputs.door import takes
 from dpwidgets.inputs.notation import show
 
@@ -66,12 +66,9 @@ class Limits(People):
         """Compute the smallest scale at which `total` is at most this."""
         people, (used, _) = self.people(reach), self.others(reach)
         if used >= total:
-            whose = f" shared by {people:,} people" if people > 1 else ""
-            raise DomainError(
-                "used",
-                f"used must be below {show(total / people)}, the budget{whose}; others have "
-                f"used up ε = {show(self.used)}, and nothing is left",
-            )
+            budget = "the budget" + (f" shared by {people:,} people" if people > 1 else "")
+            gone = f"others have used up ε = {show(self.used)}, and nothing is left"
+            raise must_be("used", f"below {show(total / people)}, {budget}; {gone}")
         left, delta = total - used, self.delta_of(reach)
         if delta:
             return self._scale_of_delta(delta, reach, left, at_delta=True)
@@ -254,11 +251,8 @@ class Limits(People):
     def _others_without_delta(self, what: str, reach: str) -> float:
         used, delta = self.others(reach)
         if delta:
-            raise DomainError(
-                "used_delta",
-                f"used_delta must be 0 for a {what} of all releases: from others’ ε at a δ no "
-                f"{what} follows; got {show(self.used_delta)}",
-            )
+            none = f"0 for a {what} of all releases: from others’ ε at a δ no {what} follows"
+            raise must_be("used_delta", f"{none}; got {show(self.used_delta)}")
         return used
 
     def _law_with_others(self, scale: float, reach: str) -> loss.LossDistribution | None:
@@ -300,7 +294,5 @@ class Limits(People):
         first = max(first, sure) / numbers
         low = min(sure / numbers / 2, EPSILON.low)
         if along(first) > 0 and along(low) > 0:
-            raise DomainError(
-                "scale", "scale must be larger where it is fixed: that noise alone is too little"
-            )
+            raise must_be("scale", "larger where it is fixed: that noise alone is too little")
         return unit / largest(along, low, 1e300, self.precision, first)

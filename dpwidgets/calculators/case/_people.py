@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from dpwidgets.calculators import breach, loss
 from dpwidgets.calculators.case._told import Told
-from dpwidgets.inputs.domain import Domain, DomainError, one_of, whole, within
+from dpwidgets.inputs.domain import Domain, DomainError, must_be, one_of, whole, within
 from dpwidgets.inputs.notation import show
 
 NEIGHBOURS = ("add/remove", "replace")
@@ -67,12 +67,9 @@ class People(ABC):
                 object.__setattr__(self, name, int(number) if domain.whole else number)
         # At least the case's own δ and twice others' are left out of what is promised.
         if self.used_delta and self.delta + 2 * self.others(HOUSEHOLD)[1] >= 1:
-            among = f", or household: for {self.household:,} people it grows"
-            raise DomainError(
-                "used_delta",
-                f"used_delta must be smaller{among if self.household > 1 else ''}; got "
-                f"{show(self.used_delta)}, with which nothing at all could be promised",
-            )
+            among = ", or household" if self.household > 1 else ""
+            got = f"got {show(self.used_delta)}, with which nothing at all could be promised"
+            raise must_be("used_delta", f"smaller{among}; {got}")
 
     def people(self, reach: str) -> int:
         """Return how many people a reach takes in."""
@@ -126,9 +123,7 @@ class People(ABC):
     def by_others(self, more: str) -> DomainError:
         """Return the error that says what others' releases alone allow, so that no noise helps."""
         name = "used" if self.used else "used_delta"
-        return DomainError(
-            name, f"{name} must be smaller here: with what others have used up alone {more}"
-        )
+        return must_be(name, f"smaller here: with what others have used up alone {more}")
 
     @property
     def tested(self) -> str:
