@@ -16,8 +16,8 @@ from dpwidgets.inputs.domain import EPSILON, PROBABILITY, must_be
 from dpwidgets.inputs.door import takes
 from dpwidgets.inputs.notation import show
 
-#: No float below 1 has such a normal quantile, and none above 0 such a negative one.
-_ABOVE_ALL, _TINY = 9.0, 1e-300
+#: No float below 1 has such a normal quantile.
+_ABOVE_ALL = 9.0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -107,7 +107,8 @@ class Limits(People):
         def excess(scale: float) -> float:
             return self.told(scale, reach, fact=True).exceeded() - left
 
-        return self._smallest_scale(excess, reach, left / 2)
+        # No normal law exceeds 38 deviations; a fact may move twice as far as neighbours do.
+        return self._smallest_scale(excess, reach, left / 76, left / 2)
 
     @takes(scale=SCALE)
     def advantage(self, scale: float, reach: str = ONE) -> float:
@@ -267,12 +268,14 @@ class Limits(People):
         self, delta: float, reach: str, epsilon: float, *, at_delta: bool = False
     ) -> float:
         """Search for the smallest scale at which its own δ(ε) is at most `delta`."""
-        aim = float(ndtri(min(delta, 1 - 1e-9)))  # nearer to 1 no law has digits: on the safe side
+        # Nearer to 1 no law has digits, and no noise of the domain has one that is smaller.
+        delta = max(min(delta, 1 - 1e-9), 1e-300)
+        aim = float(ndtri(delta))
 
         def excess(scale: float) -> float:
             # Along the shift, normal quantiles are nearly a straight line.
             reached = self.told(scale, reach).delta_at(epsilon, at_delta=at_delta)
-            return min(float(ndtri(max(reached, _TINY))), _ABOVE_ALL) - aim
+            return min(float(ndtri(max(reached, 1e-320))), _ABOVE_ALL) - aim
 
         return self._smallest_scale(excess, reach, 2 * delta, max(epsilon, 2 * delta))
 
@@ -281,8 +284,7 @@ class Limits(People):
     ) -> float:
         """Search for the smallest scale at which nothing is in excess.
 
-        Noise that may be so large that all numbers lose at most `sure` together is enough; `first`
-        is tried before, or `sure` itself.
+        It is enough where all numbers lose `sure` together; `first`, which is more, is tried before.
         """
         told = self.told(1.0, reach)
         unit, numbers = told.shift, sum(part.count * part.shift for part in told.parts) / told.shift

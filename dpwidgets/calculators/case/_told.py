@@ -163,9 +163,8 @@ class Numbers:
 
     @property
     def apart(self) -> float:
-        """The δ(0) of one number; below the smallest shift of a law it is nearly proportional."""
-        tiny = self.shift / EPSILON.low * (1 + EPSILON.low)
-        return float(self.law().delta(0)) * min(tiny, 1.0)
+        """The δ(0) of one number."""
+        return float(self.law().delta(0)) * _of_tiny(self.shift)
 
     @property
     def rho(self) -> float:
@@ -249,7 +248,8 @@ class Told:
         high = min(self.surely, law.mean() + 1e3 * math.sqrt(law.mean()) + 1e3)
         found = float(least(lambda moved: law.tail(moved) <= self.delta, 0.0, high))
         # Each part's losses are moved to the nodes of the grid.
-        return min(self.surely, found + len(self.parts) * law.grid_step)
+        found += len(self.parts) * law.grid_step
+        return min(self.surely, found * _of_tiny(self.shift))
 
     def rho(self) -> float:
         """Return their ρ."""
@@ -264,3 +264,11 @@ def _composed(parts: tuple[Numbers, ...], *, worst: bool) -> loss.LossDistributi
     for other in others:
         law = law.compose_with(other)
     return law.rough() if others else law
+
+
+def _of_tiny(shift: float) -> float:
+    """Return which share is left of what a law says where a shift is below the smallest of laws.
+
+    Both δ(0) and the losses that are exceeded so seldom are nearly proportional there.
+    """
+    return min(shift / EPSILON.low * (1 + EPSILON.low), 1.0)
