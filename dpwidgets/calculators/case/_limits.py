@@ -284,7 +284,7 @@ class Limits(People):
     ) -> float:
         """Search for the smallest scale at which nothing is in excess.
 
-        It is enough where all numbers lose `sure` together; `first`, which is more, is tried before.
+        It is enough where all numbers lose `sure` together; `first`, which is more, comes before.
         """
         told = self.told(1.0, reach)
         unit, numbers = told.shift, sum(part.count * part.shift for part in told.parts) / told.shift
