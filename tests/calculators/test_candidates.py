@@ -6,7 +6,6 @@ from hypothesis import given, strategies as st
 
 from dpwidgets.calculators.breach import Attack
 from dpwidgets.calculators.candidates import AlikeError, Candidates
-from dpwidgets.calculators.worlds import Worlds
 from dpwidgets.inputs.domain import DomainError
 
 lists = st.lists(st.integers(-20, 20).map(float), min_size=2, max_size=8).filter(
@@ -24,17 +23,6 @@ def test_posterior_and_risk_are_bayes_rule(answers, sensitivity, epsilon, answer
     assert candidates.posterior(grid, epsilon) == pytest.approx(beliefs, rel=1e-9, abs=1e-15)
     assert candidates.risk([[epsilon]]) == pytest.approx(beliefs.max(), rel=1e-11)
     assert candidates.spread == np.ptp(answers)
-
-
-def test_two_attackers_with_the_same_candidates_learn_the_same():
-    """Who is missing from [0, 3, 5, 9], and which of 17, 14, 12 or 8 is the only record."""
-    worlds, attack = Worlds([0, 3, 5, 9], "sum"), Attack([], [17, 14, 12, 8], "sum")
-    assert worlds.answers.tolist() == attack.answers.tolist()
-    assert worlds.sensitivity == attack.sensitivity == 9
-    for epsilon in (0.01, 1, 30):
-        assert worlds.risk(epsilon) == attack.risk(epsilon)
-        both = [one.posterior([7, 13], epsilon).tolist() for one in (worlds, attack)]
-        assert both[0] == both[1]
 
 
 def test_what_is_refused():

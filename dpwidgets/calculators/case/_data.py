@@ -15,13 +15,11 @@ from dpwidgets.inputs.outside import checked_text
 
 PUBLISHED = ("count", "sum", "mean", "table")
 N = whole(1, 10**12)
-#: The ends of the range to which values are clipped, and how far apart they are at least.
+#: The ends of the range to which values are clipped, at least 1e-12 apart.
 END = within(-1e12, 1e12)
-NARROWEST = 1e-12
 #: How many cells a table may have, and in how many of them one person may be.
 CELLS = whole(1, 10**6)
 CONTRIBUTIONS = whole(1, 10**4)
-_LONGEST_UNIT = 40
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -61,7 +59,7 @@ class Data(Limits):
             usual = "replace" if self.published == "mean" else "add/remove"
             object.__setattr__(self, "neighbours", usual)
         one_of("neighbours", self.neighbours, NEIGHBOURS)
-        checked_text("unit", self.unit, _LONGEST_UNIT)
+        checked_text("unit", self.unit, 40)
         self._check_numbers()
         for refusals in (self._of_cells, self._of_range, self._of_people):
             for name, says in refusals():
@@ -91,8 +89,8 @@ class Data(Limits):
             return
         low, high = self.ends
         got = f"got {low:.12g} and {high:.12g}"
-        if high - low < NARROWEST:
-            yield "low", f"must be below high, by at least {NARROWEST:g}; {got}"
+        if high - low < 1e-12:
+            yield "low", f"must be below high, by at least 1e-12; {got}"
         if self.mechanism == "geometric":
             if self.published == "mean":
                 yield "mechanism", "must be 'Laplace' or 'Gaussian' for a mean: it is not whole"

@@ -6,18 +6,15 @@ says what an audit shows.
 """
 
 from dpwidgets.calculators.interpretation import GETS as GETS, Meaning as Meaning
-from dpwidgets.calculators.meanings._collection import FIRST as FIRST, meanings as meanings
+from dpwidgets.calculators.meanings._collection import meanings as meanings
 from dpwidgets.calculators.meanings._portrait import (
     ENDS as ENDS,
     Portrait as Portrait,
-    Row as Row,
     portrait as portrait,
 )
 from dpwidgets.calculators.meanings._published import (
     CAUTION as CAUTION,
     DELTA_OF_RHO as DELTA_OF_RHO,
-    Deployment as Deployment,
     deployments as deployments,
 )
 from dpwidgets.calculators.meanings._tests import certified as certified
-from dpwidgets.inputs.domain import EPSILON as EPSILON

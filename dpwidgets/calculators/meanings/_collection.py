@@ -15,8 +15,6 @@ _MAKERS: tuple[Callable[[Case], Iterable[Meaning]], ...] = (
     _loss.meanings,
     _interval.meanings,
 )
-#: How many are shown at once.
-FIRST = 8
 
 
 @lru_cache(maxsize=8)  # the same ones each time, so that their numbers are found again

@@ -9,9 +9,10 @@ import numpy as np
 
 from dpwidgets.calculators.case import Case
 from dpwidgets.calculators.interpretation import Meaning
-from dpwidgets.calculators.meanings._collection import FIRST, meanings
+from dpwidgets.calculators.meanings._collection import meanings
 from dpwidgets.inputs.domain import EPSILON, one_of
 
+_FIRST = 8  # meanings that are shown at once
 ENDS = (0.01, 10.0)  # the ε at both ends of every row's own scale; the first is the private end
 
 
@@ -130,5 +131,5 @@ def portrait(epsilon: float, *, rows: str = "first", **case: Any) -> Portrait:
     given = Case(**case)
     epsilon, kept = EPSILON.check_one("epsilon", epsilon), meanings(given)
     if one_of("rows", rows, ("first", "all")) == "first":
-        kept = tuple(one for one in kept if one.first)[:FIRST]
+        kept = tuple(one for one in kept if one.first)[:_FIRST]
     return Portrait(given, epsilon, kept)

@@ -3,7 +3,7 @@
 import pytest
 
 import known
-from dpwidgets.calculators.meanings import ENDS, FIRST, meanings, portrait
+from dpwidgets.calculators.meanings import ENDS, meanings, portrait
 
 HOSPITAL = known.HOSPITAL.to_dict() | {"releases": 12}
 
@@ -15,7 +15,7 @@ def test_the_mark_moves_from_the_private_end_to_the_other_and_beyond(epsilon):
     assert [row.meaning for row in whole.rows] == list(every)
     first = portrait(epsilon, **HOSPITAL).rows
     assert [row.meaning for row in first] == [one for one in every if one.first]
-    assert len(first) <= FIRST == 8
+    assert len(first) <= 8
     low, high = {0.01: (-1e-9, 1e-9), 10.0: (1 - 1e-9, 1 + 1e-9), 20.0: (1, 9)}.get(epsilon, (0, 1))
     for row in whole.rows:
         assert row.value == row.meaning.value(whole.case.scale(epsilon))
