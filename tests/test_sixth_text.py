@@ -77,8 +77,6 @@ def meanings(case: Case) -> tuple[Meaning, ...]:
     return (
         Meaning(
             name="How often a coin shows the truth",
-            text="coin",
-            equation="Sec. 1",
             shown=percent,
             says="The coin shows the truth in {value} of all cases.",
             computes=lambda scale: float(coin.truth(case.epsilon(scale))),

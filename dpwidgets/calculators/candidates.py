@@ -13,11 +13,8 @@ largest posterior of all, is::
     risk(ε) = 1 / min over i of Σ_k e^(−|f_i − f_k| ε/Δf)
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
-from itertools import pairwise
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -29,6 +26,7 @@ from dpwidgets.inputs.domain import (
     NUMBER,
     DomainError,
     FloatArray,
+    must_be,
     silent,
     within,
 )
@@ -103,13 +101,10 @@ class Candidates:
         spread = float(ordered[-1] - ordered[0])
         # Answers that are apart by no more than rounding are alike, or by next to nothing.
         if spread <= max(4 * np.spacing(np.abs(ordered).max()), 1e-60) or sensitivity <= 0:
-            raise AlikeError(
-                self._argument,
-                f"{self._argument} {self._must} in what they do to the query; got "
-                f"{ordered[0]:.12g} from every world. Even without noise it tells nobody "
-                f"{self._secret}; with other records it may",
-                float(ordered[0]),
-            )
+            got = f"got {ordered[0]:.12g} from every world"
+            tells = f"Even without noise it tells nobody {self._secret}; with other records it may"
+            says = f"{self._argument} {self._must} in what they do to the query; {got}. {tells}"
+            raise AlikeError(self._argument, says, float(ordered[0]))
         self.answers, self.sensitivity, self.spread = answers, sensitivity, spread
         # Worlds whose answers differ by rounding alone share one place. Places are measured in Δf.
         first = np.flatnonzero(np.diff(ordered, prepend=-np.inf) > 1e-13 * spread)
@@ -191,27 +186,20 @@ class Candidates:
         own = self._multiplicities.astype(float)
         if np.isinf(epsilon):
             return own
-        steps = epsilon * self._places
-        from_above = _decayed(own[::-1], steps[-1] - steps[::-1])[::-1]
-        return np.asarray(_decayed(own, steps) + from_above - own)
+        kept = np.exp(-epsilon * np.diff(self._places))
+        from_above = _decayed(own[::-1], kept[::-1])[::-1]
+        return np.asarray(_decayed(own, kept) + from_above - own)
 
 
-def _decayed(weights: FloatArray, steps: FloatArray) -> FloatArray:
-    """Return for each i the sum over k ≤ i of weight k times e^(step k − step i).
+def _decayed(weights: FloatArray, kept: FloatArray) -> FloatArray:
+    """Return running sums of the weights, of which each step to the next place keeps a share.
 
-    The factor is split into e^(step k) and e^(−step i), so that one running sum serves all i. Both
-    stay floats because the steps are cut into pieces of 300 and counted anew from each piece's
-    start; of the pieces before it, a piece needs only the last sum.
+    Each sum less what is kept of the one before is the weight: a linear system of two diagonals.
     """
-    sums, before, last = np.empty_like(weights), 0.0, 0.0
-    cuts = [0, *np.searchsorted(steps, np.arange(300.0, steps[-1], 300.0)), steps.size]
-    for start, end in pairwise(cuts):
-        if start < end:
-            tilts = np.exp(steps[start:end] - steps[start])
-            carried = before * np.exp(last - steps[start])
-            sums[start:end] = (carried + np.cumsum(weights[start:end] * tilts)) / tilts
-            before, last = sums[end - 1], steps[end - 1]
-    return sums
+    from scipy.linalg import solve_banded
+
+    diagonals = np.array([np.ones(weights.size), np.append(-kept, 0.0)])
+    return np.asarray(solve_banded((1, 0), diagonals, weights))
 
 
 def check_size(argument: str, records: str, values: FloatArray) -> None:
@@ -228,11 +216,9 @@ def check_size(argument: str, records: str, values: FloatArray) -> None:
     """
     largest = float(np.abs(values).max())
     if largest and not SMALLEST <= largest <= LARGEST:
-        raise DomainError(
-            argument,
-            f"{records} must have absolute values of which the largest is from {SMALLEST:g} to "
-            f"{LARGEST:g}, or 0; got {largest:.12g}. Choose another unit: nothing else changes",
-        )
+        allowed = f"from {SMALLEST:g} to {LARGEST:g}, or 0; got {largest:.12g}"
+        says = f"must have absolute values of which the largest is {allowed}"
+        raise DomainError(argument, f"{records} {says}. Choose another unit: nothing else changes")
 
 
 def ask(query: Query, records: FloatArray) -> float:
@@ -240,7 +226,6 @@ def ask(query: Query, records: FloatArray) -> float:
     try:
         result = query(records)
     except Exception as error:
-        raise DomainError(
-            "query", f"query must be {RESULT.allowed}; it raised {type(error).__name__}: {error}"
-        ) from error
+        raised = f"it raised {type(error).__name__}: {error}"
+        raise must_be("query", f"{RESULT.allowed}; {raised}") from error
     return RESULT.check_one("query", result)

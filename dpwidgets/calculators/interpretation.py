@@ -1,7 +1,5 @@
 """What one meaning of the noise is: a number that it stands for, in a sentence, and who gets it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
@@ -38,10 +36,6 @@ class Meaning:
         Who gets it.
     first : bool
         Whether it is shown at once, or only on demand.
-    text : str
-        The word of the text that it comes from, or nothing.
-    equation : str
-        Where it stands there, or in which paper.
     shown : callable
         How the number is written, with its unit: what is at most is rounded up.
     even : bool
@@ -63,8 +57,6 @@ class Meaning:
     computes: Callable[[float], float]
     gets: str
     first: bool = True
-    text: str = ""
-    equation: str = ""
     shown: Callable[[float], str] = _AT_MOST
     even: bool = False
 

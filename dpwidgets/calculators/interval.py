@@ -16,8 +16,6 @@ The text calls its λ (our ε, for sensitivity 1) the scale of the noise. It is 
 1/λ.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -42,7 +40,6 @@ COUNT = within(
     1e-12, 1e12, why="There is no relative interval around nothing: epsilon would be infinite"
 )
 SENSITIVITY = HALF_WIDTH
-ANSWER = NUMBER
 
 
 @door(epsilon=EPSILON, half_width=HALF_WIDTH, count=COUNT, sensitivity=SENSITIVITY)
@@ -220,7 +217,7 @@ def coverage(half_width: float, confidence: float) -> Floats:
     return -(np.expm1(log_q / (1 + half_width)) + upper) / 2
 
 
-@door(answer=ANSWER, count=COUNT, half_width=HALF_WIDTH, confidence=CONFIDENCE)
+@door(answer=NUMBER, count=COUNT, half_width=HALF_WIDTH, confidence=CONFIDENCE)
 def neighbour_loss(answer: float, count: float, half_width: float, confidence: float) -> Floats:
     """Compute the privacy loss between the counts c and c + 1, each noised with its own ε(c).
 
@@ -376,24 +373,17 @@ def precision(
     >>> precision(epsilon=0.08, half_width=0.2, count=100).confidence
     0.7981034820053446
     """
-    numbers = {
-        "epsilon": epsilon,
-        "half_width": half_width,
-        "confidence": confidence,
-        "count": count,
-    }
-    given = {name: value for name, value in numbers.items() if value is not None}
+    numbers = zip(_SOLVERS, (epsilon, half_width, confidence, count), strict=True)
+    given = {name: value for name, value in numbers if value is not None}
     if len(given) != 3:
         got = ", ".join(given) or "none of them"
-        raise TypeError(f"precision() needs three of {', '.join(numbers)}; got {got}")
-    (missing,) = numbers.keys() - given.keys()
+        raise TypeError(f"precision() needs three of {', '.join(_SOLVERS)}; got {got}")
+    (missing,) = _SOLVERS.keys() - given.keys()
     given[missing] = _SOLVERS[missing](**given, sensitivity=sensitivity)
     return Precision(**given, sensitivity=sensitivity)
 
 
-_SOLVERS: dict[str, Callable[..., float]] = {
-    "epsilon": epsilon,
-    "half_width": half_width,
-    "confidence": confidence,
-    "count": count,
-}
+_NUMBERS = ("epsilon", "half_width", "confidence", "count")
+_SOLVERS: dict[str, Callable[..., float]] = dict(
+    zip(_NUMBERS, (epsilon, half_width, confidence, count), strict=True)
+)

@@ -4,14 +4,12 @@ The noise is given by its scale: sensitivity/ε makes a release ε-private. (The
 the rate, one over the scale.)
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from dpwidgets.inputs.domain import NUMBER, PROBABILITY, DomainError, FloatArray, silent, within
+from dpwidgets.inputs.domain import NUMBER, PROBABILITY, FloatArray, must_be, silent, within
 from dpwidgets.inputs.door import Floats, door
 
 SCALE = within(1e-90, 1e90)
@@ -112,10 +110,8 @@ def posterior(answer: ArrayLike, candidates: ArrayLike, scale: float) -> FloatAr
     answers, scale = NUMBER.check("answer", answer), SCALE.check_one("scale", scale)
     ones = NUMBER.check("candidates", candidates)
     if ones.ndim != 1 or ones.size == 0:
-        raise DomainError(
-            "candidates",
-            f"candidates must be one list of numbers; got an array of shape {ones.shape}",
-        )
+        got = f"got an array of shape {ones.shape}"
+        raise must_be("candidates", f"one list of numbers; {got}")
     nearest = np.clip(answers, ones.min(), ones.max())
     distances = np.abs(nearest[..., np.newaxis] - ones)
     farther = distances - distances.min(axis=-1, keepdims=True)

@@ -3,8 +3,6 @@
 `least` is for functions that are quick and take arrays, `largest` for one that takes long.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import cache
 

@@ -12,7 +12,6 @@ NUMBERS = st.floats(1e-300, 1e15)
 def test_the_least_that_is_enough_is_found_to_the_last_digit(ends, low):
     ends = np.array(ends)
     assert least(lambda x: x >= ends, 0, np.full(ends.shape, 1e15)).tolist() == ends.tolist()
-    assert least(lambda x: x >= ends[0], 0, 1e15) == ends[0]
     assert least(lambda x: x >= low + 0.25, low, low + 1) == low + 0.25
     assert (least(lambda x: x > ends, 0, ends) == ends).all()  # nothing is enough
 
@@ -23,7 +22,7 @@ def test_the_largest_is_never_exceeded(root, power, precision):
         asked.append(x)
         return min((x / root) ** power, 1e9) - 1
 
-    for first in (None, 1e-8, 2e-8, 7.0, 1000.0, 5000.0):
+    for first in (None, 1e-8, 7.0, 5000.0):
         asked = []
         found = largest(excess, 1e-8, 1000, precision, first)
         assert root * (1 - 2 * precision) - 1e-15 <= found <= root

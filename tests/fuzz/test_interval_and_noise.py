@@ -8,12 +8,11 @@ from dpwidgets.calculators import interval, noise
 from dpwidgets.inputs.domain import ALMOST_ONE, EPSILON, NUMBER, PROBABILITY
 from strategies import asked, numbers
 
-epsilons, widths = numbers(EPSILON), numbers(interval.HALF_WIDTH)
-confidences, counts = numbers(interval.CONFIDENCE), numbers(interval.COUNT)
-sensitivities, answers = numbers(interval.SENSITIVITY), numbers(interval.ANSWER)
+epsilons, widths, probabilities = map(numbers, (EPSILON, interval.HALF_WIDTH, PROBABILITY))
+counts, answers, scales = map(numbers, (interval.COUNT, NUMBER, noise.SCALE))
 
 
-@given(epsilons, widths, counts, sensitivities)
+@given(epsilons, widths, counts, widths)
 def test_a_confidence_is_accepted_by_all_that_take_one(e, w, c, s):
     p = asked(interval.confidence, e, w, c, s)
     assert 0 < p < 1
@@ -32,41 +31,27 @@ def test_a_confidence_is_accepted_by_all_that_take_one(e, w, c, s):
             assert back == pytest.approx(number, rel=slack)
 
 
-@given(widths, confidences, counts, sensitivities)
-def test_an_epsilon_is_accepted_by_all_that_take_one(w, p, c, s):
-    e = asked(interval.epsilon, w, p, c, s)
-    if e is not None:
-        assert 1e-8 <= e <= 1000
+@given(widths, probabilities, counts, widths)
+def test_a_statement_is_finite_and_leads_back(w, p, c, s):
+    said = asked(interval.precision, half_width=w, confidence=p, count=c, sensitivity=s)
+    if said is not None:
+        e = said.epsilon
+        assert EPSILON.low <= e <= EPSILON.high
         assert asked(interval.half_width, e, p, c, s) == pytest.approx(w, rel=2e-12)
         assert asked(interval.count, e, w, p, s) == pytest.approx(c, rel=2e-12)
         assert asked(interval.confidence, e, w, c, s) == pytest.approx(p, rel=1e-10)
-
-
-@given(widths, widths, confidences)
-def test_coverage_is_a_probability_that_grows_with_the_confidence(w, other, p):
-    assert 0 <= asked(interval.coverage, w, p) <= 1
-    assert (
-        asked(interval.coverage, w, p)
-        <= asked(interval.coverage, w, min((1 + p) / 2, ALMOST_ONE)) + 1e-15
-    )
-    assert asked(interval.coverage, [w, other], p).shape == (2,)
-
-
-@given(answers, counts, widths, confidences)
-def test_a_neighbours_loss_is_finite(answer, c, w, p):
-    assert np.isfinite(asked(interval.neighbour_loss, answer, c, w, p))
-
-
-@given(epsilons, counts, confidences, sensitivities)
-def test_a_precision_has_finite_ends(e, c, p, s):
-    said = asked(interval.precision, epsilon=e, count=c, confidence=p, sensitivity=s)
-    if said is not None:
-        assert said.low < said.count < said.high or said.half_width < 1e-15
-        assert np.isfinite([said.scale, said.low, said.high]).all()
+        assert said.low < said.count < said.high or w < 1e-15
         assert np.all(np.diff(asked(said.confidence_at, np.array([0, 0.1, 1e12]))) >= 0)
 
 
-@given(numbers(noise.SCALE), numbers(NUMBER), numbers(PROBABILITY))
+@given(answers, counts, widths, probabilities)
+def test_coverage_grows_with_the_confidence_and_a_neighbours_loss_is_finite(answer, c, w, p):
+    more = asked(interval.coverage, w, min((1 + p) / 2, ALMOST_ONE))
+    assert 0 <= asked(interval.coverage, w, p) <= more + 1e-15 <= 1 + 1e-15
+    assert np.isfinite(asked(interval.neighbour_loss, answer, c, w, p))
+
+
+@given(scales, answers, probabilities)
 def test_laplace_laws_are_laws(scale, x, p):
     law = noise.Laplace(scale)
     assert 0 <= asked(law.density, x) <= 0.5 / scale
@@ -76,18 +61,11 @@ def test_laplace_laws_are_laws(scale, x, p):
     assert np.isfinite(law.sample(np.random.default_rng(1)))
 
 
-@given(numbers(NUMBER), numbers(NUMBER), numbers(NUMBER), numbers(noise.SCALE))
-def test_a_posterior_sums_to_one_whatever_it_is_of(answer, one, other, scale):
-    beliefs = asked(noise.posterior, [answer, one], [one, other, one], scale)
-    assert beliefs.shape == (2, 3)
-    assert beliefs.sum(axis=-1) == pytest.approx(1, rel=1e-14)
-    assert (beliefs[:, 0] == beliefs[:, 2]).all()
-
-
-@given(
-    st.lists(numbers(NUMBER), max_size=5), numbers(NUMBER), numbers(NUMBER), numbers(noise.SCALE)
-)
-def test_a_posterior_after_several_answers_sums_to_one(answers, one, other, scale):
-    beliefs = asked(noise.posterior_after, answers, [one, other, one], scale)
-    assert abs(beliefs.sum() - 1) <= 1e-12
-    assert beliefs[0] == beliefs[2]
+@given(st.lists(answers, min_size=1, max_size=5), answers, answers, scales)
+def test_a_posterior_sums_to_one_whatever_it_is_of(heard, one, other, scale):
+    candidates = [one, other, one]
+    beliefs = asked(noise.posterior, heard, candidates, scale)
+    assert beliefs.shape == (len(heard), 3)
+    every = np.vstack([beliefs, asked(noise.posterior_after, heard, candidates, scale)])
+    assert every.sum(axis=-1) == pytest.approx(1, rel=1e-12)
+    assert (every[:, 0] == every[:, 2]).all()

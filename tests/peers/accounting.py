@@ -6,8 +6,8 @@ the upper and lower δ's and the seconds taken.
 
 import json
 import sys
-import time
 from pathlib import Path
+from timeit import repeat
 
 from dp_accounting.pld import privacy_loss_distribution
 
@@ -20,22 +20,13 @@ def deltas(compositions, step, epsilons, pessimistic):
     return [float(many.get_delta_for_epsilon(epsilon)) for epsilon in epsilons]
 
 
-def best_of(runs, call):
-    taken = []
-    for _ in range(runs):
-        start = time.perf_counter()
-        call()
-        taken.append(time.perf_counter() - start)
-    return min(taken)
-
-
 answers = []
-for compositions, step, epsilons in json.loads(Path(sys.argv[1]).read_text()):
+for asked in json.loads(Path(sys.argv[1]).read_text()):
     answers.append(
         {
-            "upper": deltas(compositions, step, epsilons, True),
-            "lower": deltas(compositions, step, epsilons, False),
-            "seconds": best_of(5, lambda: deltas(compositions, step, epsilons, True)),  # noqa: B023
+            "upper": deltas(*asked, True),
+            "lower": deltas(*asked, False),
+            "seconds": min(repeat("deltas(*asked, True)", number=1, repeat=5, globals=globals())),
         }
     )
 json.dump(answers, sys.stdout)

@@ -71,7 +71,7 @@ def write() -> None:
     number = loss.laplace(0.1).compose(10).delta(0.5)
     number = loss.epsilon(total=1, delta=1e-6, compositions=100)
     number = loss.release("laplace", epsilon=0.5).epsilon
-    number = meanings.advantage(0.5)
+    number = meanings.certified(500)
     number = meanings.portrait(0.5, published="count").epsilon
     number = noise.Laplace(scale=10).quantile(0.5)
     number = Worlds([1, 2, 3, 10]).risk(2)

@@ -15,7 +15,6 @@ from dpwidgets.calculators.case._data import (
     N as N,
 )
 from dpwidgets.calculators.case._limits import Limits as Limits
-from dpwidgets.calculators.case._mechanisms import gaussian_mu as gaussian_mu
 from dpwidgets.calculators.case._people import (
     ALL as ALL,
     HOUSEHOLD as HOUSEHOLD,
@@ -23,6 +22,6 @@ from dpwidgets.calculators.case._people import (
     ONE as ONE,
     REACHES as REACHES,
     USED as USED,
-    People as People,
+    slip as slip,
 )
-from dpwidgets.calculators.case._words import slip as slip
+from dpwidgets.calculators.case._told import Told as Told

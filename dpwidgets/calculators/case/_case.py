@@ -1,22 +1,24 @@
-"""A case: what is published, with which noise, and what that noise does."""
+"""A case: what is published, with which noise, how far off that is, and all of it in words."""
 
-from __future__ import annotations
-
+import re
 from dataclasses import dataclass, fields
+from typing import Self
 
-from dpwidgets.calculators import loss
-from dpwidgets.calculators.case._data import CELLS
-from dpwidgets.calculators.case._mechanisms import Gaussian, Laplace, noise
-from dpwidgets.calculators.case._people import ALL, ONE
-from dpwidgets.calculators.case._words import Words
+from dpwidgets.calculators.case._data import CELLS, Data
+from dpwidgets.calculators.case._people import ONE
+from dpwidgets.calculators.case._told import Laplace, noise
 from dpwidgets.calculators.noise import SCALE
 from dpwidgets.inputs.domain import EPSILON, PROBABILITY
 from dpwidgets.inputs.door import takes
-from dpwidgets.inputs.outside import described
+from dpwidgets.inputs.notation import show
+from dpwidgets.inputs.outside import fields_of
+
+#: Plurals of which it is sure that they only lose their s; not so of series, buses, ms and km/s.
+_PLURAL = re.compile(r".*[^\W\d_]{2}([^\W\d_aeiusxz]|[^\W\d_hiosvxz]e)s")
 
 
 @dataclass(frozen=True, kw_only=True)
-class Case(Words):
+class Case(Data):
     """What is going to be published, with all that its ε depends on.
 
     Parameters
@@ -94,8 +96,8 @@ class Case(Words):
     by at most 1 person: together they change by at most Δf = 2 people.
     """
 
-    @staticmethod
-    def from_dict(data: object) -> Case:
+    @classmethod
+    def from_dict(cls, data: object) -> Self:
         """Make the case that `to_dict` wrote, and check it whole.
 
         Raises
@@ -103,14 +105,12 @@ class Case(Words):
         TypeError, ValueError
             If it is none.
         """
-        names = {field.name for field in fields(Case)}
-        if not isinstance(data, dict) or data.keys() != names:
-            raise ValueError(f"a case has {', '.join(sorted(names))}; got {described(data)}")
-        return Case(**data)
+        return cls(**fields_of("a case", (field.name for field in fields(cls)), data))
 
-    def _noise(self, moved: float = 1.0) -> Laplace | Gaussian:
-        """Return the noise; of geometric noise the law depends on how far a number moves."""
-        return noise(self.mechanism, moved)
+    @property
+    def noise(self) -> Laplace:
+        """The kind of noise, which says how far off it is."""
+        return noise(self.mechanism, 1)
 
     @takes(epsilon=EPSILON)
     def scale(self, epsilon: float) -> float:
@@ -132,7 +132,7 @@ class Case(Words):
         TypeError, ValueError
             If epsilon is not such a number.
         """
-        return self._scale_of_epsilon(epsilon, ONE)
+        return self.scale_of_total(epsilon, ONE)
 
     def epsilon(self, scale: float) -> float:
         """Compute the ε of one release with noise of this scale, the way back of `scale`.
@@ -144,51 +144,10 @@ class Case(Words):
         """
         return min(max(self.total(scale, ONE), EPSILON.low), EPSILON.high)
 
-    def law(self, scale: float, reach: str = ALL, *, fact: bool = False) -> loss.LossDistribution:
-        moved, count = self.moves(reach, fact=fact)
-        shift = moved / SCALE.check_one("scale", scale)
-        return self._noise(moved).law(max(shift, EPSILON.low)).compose(count)
-
-    def _epsilon(self, scale: float, reach: str) -> float:
-        moved, count = self.moves(reach)
-        return self._noise(moved).epsilon(moved / scale, count, self.delta_of(reach))
-
-    def _exceeded(self, scale: float, reach: str) -> float:
-        moved, count = self.moves(reach, fact=True)
-        return self._noise(moved).exceeded(moved / scale, count, self.delta_of(reach))
-
-    def _delta(self, scale: float, reach: str, epsilon: float) -> float:
-        moved, count = self.moves(reach)
-        return self._noise(moved).delta(moved / scale, count, epsilon)
-
-    def _rho(self, scale: float, reach: str) -> float:
-        moved, count = self.moves(reach)
-        return count * self._noise(moved).rho(moved / scale)
-
-    def _scale_of_epsilon(self, epsilon: float, reach: str) -> float:
-        moved, count = self.moves(reach)
-        shift = self._noise(moved).shift_of_epsilon(epsilon, count, self.delta_of(reach))
-        return _scale(moved, shift)
-
-    def _scale_of_exceeded(self, odds: float, reach: str) -> float:
-        moved, count = self.moves(reach, fact=True)
-        shift = self._noise(moved).shift_of_exceeded(odds, count, self.delta_of(reach))
-        return _scale(moved, shift)
-
-    def _scale_of_delta(self, delta: float, reach: str, epsilon: float) -> float:
-        moved, count = self.moves(reach)
-        return _scale(moved, self._noise(moved).shift_of_delta(delta, count, epsilon))
-
-    def _scale_of_rho(self, rho: float, reach: str) -> float:
-        moved, count = self.moves(reach)
-        return _scale(moved, self._noise(moved).shift_of_rho(rho / count))
-
     @property
     def smallest_scale(self) -> float:
+        """The scale of the least noise that is looked at: one release has ε = 1000."""
         return self.scale(EPSILON.high)
-
-    def _largest_shift(self, scale: float, reach: str) -> float:
-        return self.moves(reach)[0] / scale
 
     @takes(scale=SCALE, confidence=PROBABILITY, cells=CELLS)
     def within(self, scale: float, confidence: float, cells: int = 1) -> float:
@@ -213,12 +172,12 @@ class Case(Words):
         TypeError, ValueError
             If an argument lies outside its domain.
         """
-        return self._noise().within(scale, confidence ** (1 / cells))
+        return self.noise.within(scale, confidence ** (1 / cells))
 
     @takes(distance=SCALE, confidence=PROBABILITY, cells=CELLS)
     def scale_of_within(self, distance: float, confidence: float, cells: int = 1) -> float:
         """Compute the largest scale at which `within` is at most this distance."""
-        return self._noise().scale_of_within(distance, confidence ** (1 / cells))
+        return self.noise.scale_of_within(distance, confidence ** (1 / cells))
 
     @takes(scale=SCALE, confidence=PROBABILITY)
     def change_within(self, scale: float, confidence: float) -> float:
@@ -230,24 +189,82 @@ class Case(Words):
         >>> round(case.within(5, 0.95), 2), round(case.change_within(5, 0.95), 2)
         (14.98, 20.57)
         """
-        return self._noise().change_within(scale, confidence)
+        return self.noise.change_within(scale, confidence)
 
     @takes(scale=SCALE)
     def error(self, scale: float) -> float:
         """Compute how far off a published number is on average."""
-        return self._noise().error(scale)
-
-    @takes(scale=SCALE)
-    def deviation(self, scale: float) -> float:
-        """Compute the standard deviation of the noise."""
-        return self._noise().deviation(scale)
+        return self.noise.error(scale)
 
     @takes(error=SCALE)
     def scale_of_error(self, error: float) -> float:
         """Compute the scale at which a published number is so far off on average."""
-        return self._noise().scale_of_error(error)
+        return self.noise.scale_of_error(error)
 
+    def measured(self, value: float, digits: int = 3, *, up: bool | None = None) -> str:
+        """Write a number with the case's unit, such as 1 patient or 5 patients.
 
-def _scale(moved: float, shift: float) -> float:
-    """Return the scale of which `moved` is this shift, or a huge one for a shift of nearly 0."""
-    return moved / max(shift, 1e-300)
+        Where the singular is not sure, the plural stays: 1 buses.
+        """
+        number, unit = show(value, digits, up=up), self.unit
+        if number == "1" and (unit == "people" or _PLURAL.fullmatch(unit)):
+            unit = "person" if unit == "people" else unit[:-1]
+        return f"{number} {unit}"
+
+    @property
+    def sentence(self) -> str:
+        """The case in words."""
+        return f"{self.what} {self.step}"
+
+    @property
+    def what(self) -> str:
+        """What is published, in words."""
+        several = self.releases > 1
+        one = f"{self.releases:,} {self.published}s" if several else f"A {self.published}"
+        apiece = "each with its own" if several else "with"
+        if self.published == "table":
+            apiece = "each count with its own"
+        return f"{one} of {self._of}, {apiece} {self.mechanism} noise."
+
+    @property
+    def _of(self) -> str:
+        """Of what it is a count, a sum, a mean or a table."""
+        some = self.contributions > 1
+        thing = ("record" if self.counts else "value") if some else "person"
+        plural = "people" if thing == "person" else f"{thing}s"
+        whom = plural if self.n is None else f"{self.n:,} {plural if self.n > 1 else thing}"
+        apiece = f", at most {self.contributions:,} of one person" if some else ""
+        if self.published == "table":
+            people = "people" if self.n is None else f"{self.n:,} people"
+            return f"{self.cells:,} counts of {people} in disjoint cells, {self._appears}"
+        if self.published == "count":
+            return f"how many {'' if self.n is None else 'of '}{whom} have a property{apiece}"
+        low, high = map(show, self.ends)
+        each = "each person" if self.n is None else f"each of {whom}"
+        values = f"{whom}{apiece}" if some else f"one value of {each}"
+        return f"{values}, clipped to {low} to {high} {self.unit}"
+
+    @property
+    def _appears(self) -> str:
+        """In how many cells of a table a person may be, and how often in one, in words."""
+        often = f", and at most {self.per_cell:,} times in one" if self.per_cell > 1 else ""
+        where = f"{self.contributions:,} of them" if self.contributions > 1 else "one of them"
+        return f"each person in at most {where}{often}"
+
+    @property
+    def step(self) -> str:
+        """What neighbours are, and how far the truth lies apart for them, in words."""
+        step = "one person is added or removed"
+        if self.neighbours == "replace":
+            step = "one person’s record is replaced"
+            if self.contributions * self.per_cell > 1:
+                step = "one person’s records are replaced by as many others"
+        change, cells = self.moved()
+        moved = f"Δf = {self.measured(self.sensitivity)}"
+        if cells == 1:
+            return f"If {step}, the truth changes by at most {moved}."
+        each = f"at most {cells:,} cells change, each by at most {self.measured(change)}"
+        summed = "the root of the sum of their squares is at most"
+        if self.mechanism != "Gaussian":
+            summed = "together they change by at most"
+        return f"If {step}, {each}: {summed} {moved}."

@@ -1,35 +1,30 @@
 """What is published, about whom, how often, and what others know; all of it checked."""
 
-from __future__ import annotations
-
 import math
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any, ClassVar
 
 from dpwidgets.calculators import interval, loss
 from dpwidgets.calculators.case._limits import Limits
-from dpwidgets.calculators.case._mechanisms import KINDS
 from dpwidgets.calculators.case._people import ALL, NEIGHBOURS, ONE
+from dpwidgets.calculators.case._told import MECHANISMS as MECHANISMS, Numbers, Told, noise
 from dpwidgets.inputs.domain import PROBABILITY, Domain, DomainError, one_of, whole, within
 from dpwidgets.inputs.notation import show
 from dpwidgets.inputs.outside import checked_text
 
 PUBLISHED = ("count", "sum", "mean", "table")
-MECHANISMS = KINDS
 N = whole(1, 10**12)
-#: The ends of the range to which values are clipped, and how far apart they are at least.
+#: The ends of the range to which values are clipped, at least 1e-12 apart.
 END = within(-1e12, 1e12)
-NARROWEST = 1e-12
 #: How many cells a table may have, and in how many of them one person may be.
 CELLS = whole(1, 10**6)
 CONTRIBUTIONS = whole(1, 10**4)
-_LONGEST_UNIT = 40
 
 
 @dataclass(frozen=True, kw_only=True)
 class Data(Limits):
-    """The fields of a case, which `Case` describes, and what follows from them without noise."""
+    """The fields of a case, which `Case` describes, and what follows from them without words."""
 
     published: str
     n: int | None = None
@@ -64,93 +59,63 @@ class Data(Limits):
             usual = "replace" if self.published == "mean" else "add/remove"
             object.__setattr__(self, "neighbours", usual)
         one_of("neighbours", self.neighbours, NEIGHBOURS)
-        if not checked_text("unit", self.unit, _LONGEST_UNIT).strip():
-            raise DomainError("unit", "unit must be a word, such as patients or days; it is empty")
+        checked_text("unit", self.unit, 40)
         self._check_numbers()
-        self._check_cells()
-        self._check_range()
-        self._check_people()
-        if self.mechanism == "Gaussian" and self.delta == 0:
-            raise DomainError(
-                "delta", "delta must be above 0 for Gaussian noise: it has no ε without a δ; got 0"
-            )
+        for refusals in (self._of_cells, self._of_range, self._of_people):
+            for name, says in refusals():
+                raise DomainError(name, f"{name} {says}")
 
-    def _check_cells(self) -> None:
+    def _of_cells(self) -> Iterator[tuple[str, str]]:
+        """Yield what is wrong with the cells: the field, and what its message says of it."""
         if self.published != "table":
             for name, plain in (("cells", None), ("per_cell", 1)):
                 if getattr(self, name) != plain:
-                    raise DomainError(
-                        name, f"{name} belongs to a table; this is a {self.published}"
-                    )
+                    yield name, f"belongs to a table; this is a {self.published}"
         elif self.cells is None:
-            raise DomainError("cells", "cells must be given for a table: how many counts has it?")
+            yield "cells", "must be given for a table: how many counts has it?"
         elif self.contributions > self.cells:
-            raise DomainError(
-                "contributions",
-                f"contributions must be at most {self.cells:,}, the number of cells, for a table; "
-                f"got {self.contributions:,}",
-            )
+            most = f"{self.cells:,}, the number of cells, for a table"
+            yield "contributions", f"must be at most {most}; got {self.contributions:,}"
 
-    def _check_range(self) -> None:
-        if self.counts:
-            for name in ("low", "high"):
-                if getattr(self, name) is not None:
-                    raise DomainError(
-                        name, f"{name} belongs to a sum or a mean; a {self.published} has no range"
-                    )
-            return
+    def _of_range(self) -> Iterator[tuple[str, str]]:
+        """Yield what is wrong with the range."""
         for name in ("low", "high"):
-            if getattr(self, name) is None:
-                raise DomainError(
-                    name,
-                    f"{name} must be given for a {self.published}: values must be clipped to a "
-                    "public range, or one person may move it without limit",
-                )
+            given = getattr(self, name) is not None
+            if self.counts and given:
+                yield name, f"belongs to a sum or a mean; a {self.published} has no range"
+            if not self.counts and not given:
+                yield name, f"must be given for a {self.published}: values are clipped to a range"
+        if self.counts:
+            return
         low, high = self.ends
-        if high - low < NARROWEST:
-            got = f"got {low:.12g} and {high:.12g}"
-            raise DomainError("low", f"low must be below high, by at least {NARROWEST:g}; {got}")
+        got = f"got {low:.12g} and {high:.12g}"
+        if high - low < 1e-12:
+            yield "low", f"must be below high, by at least 1e-12; {got}"
         if self.mechanism == "geometric":
             if self.published == "mean":
-                raise DomainError(
-                    "mechanism",
-                    "mechanism must be 'Laplace' or 'Gaussian' for a mean: geometric noise is for "
-                    "whole numbers",
-                )
+                yield "mechanism", "must be 'Laplace' or 'Gaussian' for a mean: it is not whole"
             if low % 1 or high % 1:
-                raise DomainError(
-                    "low",
-                    "low and high must be whole numbers for geometric noise on a sum; got "
-                    f"{low:.12g} and {high:.12g}",
-                )
+                yield "low", f"and high must be whole numbers for geometric noise on a sum; {got}"
 
-    def _check_people(self) -> None:
+    def _of_people(self) -> Iterator[tuple[str, str]]:
+        """Yield what is wrong with the people, with the unit in which they count, and with δ."""
+        if not self.unit.strip():
+            yield "unit", "must be a word, such as patients or days; it is empty"
         if self.published == "mean":
             if self.n is None:
-                raise DomainError(
-                    "n",
-                    "n must be public for a mean. The mean over a secret number of people is no "
-                    "single release with noise: publish a noisy sum and a noisy count",
-                )
-            if self.n < 2:
-                raise DomainError("n", f"n must be at least 2 for a mean; got {self.n}")
+                yield "n", "must be public for a mean; else publish a noisy sum and a noisy count"
+            elif self.n < 2:
+                yield "n", f"must be at least 2 for a mean; got {self.n}"
             if self.neighbours == "add/remove":
-                raise DomainError(
-                    "neighbours",
-                    "neighbours must be 'replace' for a mean over a public number of people: "
-                    "adding or removing one would change that number",
-                )
-        if self.n is not None and self.household > self.n:
-            raise DomainError(
-                "household",
-                f"household must be at most n, all {self.n:,} people; got {self.household:,}",
-            )
-        if self.counts and (self.reference or 0) > (self.n or math.inf) * self.per_cell:
-            raise DomainError(
-                "reference",
-                f"reference must be at most n, all {self.n:,} people, for a count of them; got "
-                f"{show(self.reference or 0)}",
-            )
+                yield "neighbours", "must be 'replace' for a mean: else n changes, which is public"
+        if self.n is not None:
+            most, reference = f"must be at most n, all {self.n:,} people", self.reference or 0.0
+            if self.household > self.n:
+                yield "household", f"{most}; got {self.household:,}"
+            if self.counts and reference > self.n * self.per_cell:
+                yield "reference", f"{most}, for a count of them; got {show(reference)}"
+        if self.mechanism == "Gaussian" and self.delta == 0:
+            yield "delta", "must be above 0 for Gaussian noise: it has no ε without a δ; got 0"
 
     @property
     def warnings(self) -> tuple[str, ...]:
@@ -223,24 +188,17 @@ class Data(Limits):
         Each of these numbers has noise of its own. People of a household move each number
         together. Where each of them moves several cells, they may lie in cells of their own or in
         common ones; all changes in a single cell tell most of all, and are taken for Laplace noise.
-
-        Parameters
-        ----------
-        reach : {"one release", "all releases", "all releases and a household"}
-            What is taken in.
-        fact : bool
-            As in `moved`.
-
-        Returns
-        -------
-        (float, int)
-            The change of one number, and how many numbers change.
         """
         releases, people = self.counted(reach)
         moved, cells = self.moved(fact=fact)
         if people > 1 and self.mechanism != "Gaussian":
             moved, cells = cells * moved, 1
         return people * moved, releases * cells
+
+    def told(self, scale: float, reach: str, *, fact: bool = False) -> Told:
+        moved, count = self.moves(reach, fact=fact)
+        kind = noise(self.mechanism, moved)
+        return Told((Numbers(kind, moved / scale, count),), self.delta_of(reach))
 
     def delta_of(self, reach: str) -> float:
         """Return the δ at which the ε of the case's own releases is read, for so many of them.

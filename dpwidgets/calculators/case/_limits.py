@@ -1,134 +1,300 @@
-"""The noise that keeps a limit of what people can be told apart by: the ways back of `Measures`."""
-
-from __future__ import annotations
+"""What noise means for people, with what others have used up, and the noise that keeps a limit."""
 
 import math
-from abc import abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
+from typing import ClassVar
 
 from scipy.special import expit, ndtri
 
-from dpwidgets.calculators.case._measures import Measures
-from dpwidgets.calculators.case._people import ALL, ONE
+from dpwidgets.calculators import loss
+from dpwidgets.calculators.case._people import ALL, ONE, People
+from dpwidgets.calculators.noise import SCALE
 from dpwidgets.calculators.solve import largest
-from dpwidgets.inputs.domain import EPSILON, DomainError
+from dpwidgets.inputs.domain import EPSILON, PROBABILITY, must_be
+from dpwidgets.inputs.door import takes
 from dpwidgets.inputs.notation import show
 
-#: Of a scale that is searched for, relatively: it is larger by so much at most.
-PRECISION = 1e-5
+#: No float below 1 has such a normal quantile.
+_ABOVE_ALL = 9.0
 
 
 @dataclass(frozen=True, kw_only=True)
-class Limits(Measures):
-    """What releases tell, and the smallest scale of their noise at which it is at most a limit.
+class Limits(People):
+    """What a case, or a plan, tells together with what others have used up, and its inverses.
 
-    Searched for where a subclass knows no shorter way.
+    `reach` is always one of "one release", "all releases" and "all releases and a household"; with
+    one release, others are not taken in. Each way back gives the smallest scale at which a number
+    is at most a limit, and raises a ValueError where others have used up too much for any noise.
     """
 
-    def scale_of_total(self, total: float, reach: str = ALL) -> float:
-        """Compute the smallest scale at which `total` is at most this.
+    #: Of a scale that is searched for, relatively: it is larger by so much at most.
+    precision: ClassVar[float] = 1e-11
+
+    @takes(scale=SCALE)
+    def total(self, scale: float, reach: str = ALL) -> float:
+        """Compute the ε of everything that a reach takes in, with what others have used up.
+
+        Parameters
+        ----------
+        scale : float
+            The scale of the noise in each release.
+        reach : {"one release", "all releases", "all releases and a household"}
+            What is taken in.
+
+        Returns
+        -------
+        float
+            Others' ε for each of the people, and for the case's own releases: for Laplace and
+            geometric noise Δf/b times releases times people, or the ε of the composed law at
+            `delta` where that is smaller; for Gaussian noise the ε at `delta`.
 
         Raises
         ------
-        ValueError
-            If no noise is large enough, since others have used up as much.
+        TypeError, ValueError
+            If an argument lies outside its domain.
+
+        Notes
+        -----
+        It holds at the sum of `delta_of` and others' δ for so many people, as `at` says it: ε and δ
+        add up.
         """
-        people = self.people(reach)
-        used, _ = self.others(reach)
+        return self.told(scale, reach).epsilon() + self.others(reach)[0]
+
+    def scale_of_total(self, total: float, reach: str = ALL) -> float:
+        """Compute the smallest scale at which `total` is at most this."""
+        people, (used, _) = self.people(reach), self.others(reach)
         if used >= total:
-            whose = f" shared by {people:,} people" if people > 1 else ""
-            raise DomainError(
-                "used",
-                f"used must be below {show(total / people)}, the budget{whose}; others have "
-                f"used up ε = {show(self.used)}, and nothing is left",
-            )
-        return self._scale_of_epsilon(total - used, reach)
+            budget = "the budget" + (f" shared by {people:,} people" if people > 1 else "")
+            gone = f"others have used up ε = {show(self.used)}, and nothing is left"
+            raise must_be("used", f"below {show(total / people)}, {budget}; {gone}")
+        left, delta = total - used, self.delta_of(reach)
+        if delta:
+            return self._scale_of_delta(delta, reach, left, at_delta=True)
+        return self._smallest_scale(
+            lambda scale: self.told(scale, reach).surely - left, reach, left
+        )
+
+    @takes(scale=SCALE)
+    def log_odds(self, scale: float, reach: str = ONE) -> float:
+        """Compute by how much the logarithm of the odds of a belief about a person may change.
+
+        Never more for noise that is read without a `delta`; else but for a probability of `delta`,
+        with which the privacy loss is larger, and of twice others' δ: `slip` says it.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If an argument lies outside its domain.
+
+        Notes
+        -----
+        The tail of the loss, and not δ(ε) = E[(1 − e^(ε−L))₊], says how often a belief moves by
+        more. What is believed must depend on this person alone, or on the people of the household.
+        Of others only ε and δ are known. Where δ is 0 their loss is at most ε. Else, with t =
+        ε + ln 2, δ ≥ P[L > t]·(1 − e^(ε−t)) = P[L > t]/2: their loss is above t with a probability
+        of at most 2δ.
+        """
+        return self.told(scale, reach, fact=True).exceeded() + self.moved_by_others(reach)
 
     def scale_of_log_odds(self, odds: float, reach: str = ONE) -> float:
-        """Compute the smallest scale at which `log_odds` is at most this.
-
-        Raises
-        ------
-        ValueError
-            If no noise is large enough, since what others have used up alone moves them so far.
-        """
+        """Compute the smallest scale at which `log_odds` is at most this."""
         left = odds - self.moved_by_others(reach)
         if left <= 0:
             raise self.by_others("a belief may rise farther than that")
-        return self._scale_of_exceeded(left, reach)
 
-    def scale_of_advantage(self, advantage: float, reach: str = ONE) -> float:
-        """Compute the smallest scale at which `advantage` is at most this.
+        def excess(scale: float) -> float:
+            return self.told(scale, reach, fact=True).exceeded() - left
+
+        # No normal law exceeds 38 deviations; a fact may move twice as far as neighbours do.
+        return self._smallest_scale(excess, reach, left / 76, left / 2)
+
+    @takes(scale=SCALE)
+    def advantage(self, scale: float, reach: str = ONE) -> float:
+        """Compute the largest advantage of a test that says whether a person is in the data.
+
+        It is how often it says "with" of those who are, less how often of those who are not.
 
         Raises
         ------
-        ValueError
-            If no noise is large enough, since others' releases alone allow such a test.
+        TypeError, ValueError
+            If an argument lies outside its domain.
+
+        Notes
+        -----
+        Whatever is (ε, δ)-private tells no more than a mechanism that betrays everything with a
+        probability of δ, and else is randomized response of ε (Kairouz, Oh and Viswanath 2015).
+        Beside it the case's own releases have the advantage tanh(ε/2) + 2·δ(ε)/(1 + e^ε) where
+        nothing is betrayed, with δ(ε) of their own loss, whose law is the same in both orders.
         """
+        used, delta = self.others(reach)
+        own = 2 * expit(-used) * self.told(scale, reach).delta_at(min(used, loss.LOSS.high))
+        return float(min(delta + (1 - delta) * (math.tanh(used / 2) + own), 1.0))
+
+    def scale_of_advantage(self, advantage: float, reach: str = ONE) -> float:
+        """Compute the smallest scale at which `advantage` is at most this."""
         used, delta = self.others(reach)
         room = (advantage - delta) - (1 - delta) * math.tanh(used / 2)
         if room <= 0:
             raise self.by_others("a test may have a larger advantage")
         room /= (1 - delta) * 2 * float(expit(-used))  # for the δ(ε) of the case's own releases
-        if room >= 1:
-            return 0.0
-        return self._scale_of_delta(room, reach, used)
+        return self._scale_of_delta(room, reach, used) if room < 1 else 0.0
 
-    def scale_of_success(self, success: float, baseline: float, reach: str = ALL) -> float:
-        """Compute the smallest scale at which `success` is at most this.
+    @takes(scale=SCALE, baseline=PROBABILITY)
+    def success(self, scale: float, baseline: float, reach: str = ALL) -> float:
+        """Compute how often an attacker is right, who is right so often without the releases.
+
+        Parameters
+        ----------
+        scale, reach
+            As in `total`.
+        baseline : float
+            How often the attacker's best guess about a person is right without them, between 0
+            and 1.
+
+        Returns
+        -------
+        float
+            How often it is right with them, at most: one minus the trade-off function at the
+            baseline (Kulynych and others 2025), on average over what is published. A single answer
+            may tell more: see `log_odds`.
 
         Raises
         ------
-        ValueError
-            If no noise is large enough, since others' releases alone allow such an attack.
+        TypeError, ValueError
+            If an argument lies outside its domain.
+
+        Notes
+        -----
+        The guess compares the data with the person and the data without, or with another record of
+        the person: whatever there is to guess, two neighbours. Others' (ε, δ) tells no more than
+        randomized response that betrays everything with a probability of δ.
+
+        Examples
+        --------
+        >>> from dpwidgets.calculators.case import Case
+        >>> case = Case(published="count", releases=12)
+        >>> round(case.success(5, 0.2), 3)
+        0.432
         """
+        _, delta = self.others(reach)
+        guessed = baseline / (1 - delta) if delta < 1 else 1.0
+        law = self._law_with_others(scale, reach)
+        if law is None or guessed >= 1:
+            return 1.0
+        return min(delta + (1 - delta) * float(law.success(guessed)), 1.0)
+
+    def scale_of_success(self, success: float, baseline: float, reach: str = ALL) -> float:
+        """Compute the smallest scale at which `success` is at most this."""
         goal = float(ndtri(success))
 
         def excess(scale: float) -> float:
-            # Along the shift, normal quantiles are nearly a straight line.
             return float(ndtri(min(self.success(scale, baseline, reach), 1 - 1e-16))) - goal
 
-        if excess(self._largest_shift(1.0, reach) / EPSILON.low) > 0:
+        if excess(SCALE.high) > 0:
             raise self.by_others("an attack may succeed more often")
-        return self._smallest_scale(excess, reach)
+        return self._smallest_scale(excess, reach, 2 * (success - baseline))
 
-    def scale_of_rho(self, rho: float, reach: str = ALL) -> float:
-        """Compute the smallest scale at which `rho` is at most this.
+    @takes(scale=SCALE)
+    def rho(self, scale: float, reach: str = ALL) -> float:
+        """Compute a ρ at which everything that a reach takes in is ρ-zCDP (Bun and Steinke 2016).
+
+        Returns
+        -------
+        float
+            ρ, the smallest for the case's own releases, with the worst that others' ε may be.
 
         Raises
         ------
-        ValueError
-            If no noise is large enough, since others have used up as much, or used it at a δ.
+        TypeError, ValueError
+            If an argument lies outside its domain, or others' ε holds at a δ above 0: from it no ρ
+            follows.
         """
-        used = self._others_without_delta("ρ", reach)
-        left = rho - used * math.tanh(used / 2)
+        return self.told(scale, reach).rho() + self._rho_of_others(reach)
+
+    def scale_of_rho(self, rho: float, reach: str = ALL) -> float:
+        """Compute the smallest scale at which `rho` is at most this."""
+        left = rho - self._rho_of_others(reach)
         if left <= 0:
             raise self.by_others("ρ is as large as that")
-        return self._scale_of_rho(left, reach)
 
-    def _scale_of_epsilon(self, epsilon: float, reach: str) -> float:
-        return self._smallest_scale(lambda scale: self._epsilon(scale, reach) - epsilon, reach)
+        def excess(scale: float) -> float:
+            return self.told(scale, reach).rho() - left
 
-    def _scale_of_exceeded(self, odds: float, reach: str) -> float:
-        return self._smallest_scale(lambda scale: self._exceeded(scale, reach) - odds, reach)
+        return self._smallest_scale(excess, reach, math.sqrt(2 * left))
 
-    def _scale_of_delta(self, delta: float, reach: str, epsilon: float) -> float:
-        return self._smallest_scale(lambda scale: self._delta(scale, reach, epsilon) - delta, reach)
+    @takes(scale=SCALE)
+    def mu(self, scale: float, reach: str = ALL) -> float:
+        """Compute a μ at which everything is no easier to tell than normal laws μ deviations apart.
 
-    def _scale_of_rho(self, rho: float, reach: str) -> float:
-        return self._smallest_scale(lambda scale: self._rho(scale, reach) - rho, reach)
+        This is Gaussian privacy (Dong, Roth and Su 2022).
 
-    @property
-    @abstractmethod
-    def smallest_scale(self) -> float:
-        """The scale of the least noise that is looked at: one number loses 1000."""
+        Returns
+        -------
+        float
+            μ, the smallest for Gaussian noise and for one number with Laplace noise, else an upper
+            bound; infinite where a number may lose more than 1000.
 
-    def _smallest_scale(self, excess: Callable[[float], float], reach: str) -> float:
-        """Search for the smallest scale at which nothing is in excess, from the largest down."""
-        unit = self._largest_shift(1.0, reach)
+        Raises
+        ------
+        TypeError, ValueError
+            If an argument lies outside its domain, or others' ε holds at a δ above 0.
+        """
+        self._others_without_delta("μ", reach)
+        law = self._law_with_others(scale, reach)
+        return math.inf if law is None else law.mu()
 
+    def _rho_of_others(self, reach: str) -> float:
+        used = self._others_without_delta("ρ", reach)
+        return used * math.tanh(used / 2)
+
+    def _others_without_delta(self, what: str, reach: str) -> float:
+        used, delta = self.others(reach)
+        if delta:
+            none = f"0 for a {what} of all releases: from others’ ε at a δ no {what} follows"
+            raise must_be("used_delta", f"{none}; got {show(self.used_delta)}")
+        return used
+
+    def _law_with_others(self, scale: float, reach: str) -> loss.LossDistribution | None:
+        """Return the law of everything but others' δ, or None where a loss is above 1000."""
+        (used, _), told = self.others(reach), self.told(scale, reach)
+        if max(used, told.shift) > EPSILON.high:
+            return None
+        law = told.law()
+        return law.compose_with(loss.randomized_response(max(used, EPSILON.low))) if used else law
+
+    def _scale_of_delta(
+        self, delta: float, reach: str, epsilon: float, *, at_delta: bool = False
+    ) -> float:
+        """Search for the smallest scale at which its own δ(ε) is at most `delta`."""
+        # Nearer to 1 no law has digits, and no noise of the domain has one that is smaller.
+        delta = max(min(delta, 1 - 1e-9), 1e-300)
+        aim = float(ndtri(delta))
+
+        def excess(scale: float) -> float:
+            # Along the shift, normal quantiles are nearly a straight line.
+            reached = self.told(scale, reach).delta_at(epsilon, at_delta=at_delta)
+            return min(float(ndtri(max(reached, 1e-320))), _ABOVE_ALL) - aim
+
+        return self._smallest_scale(excess, reach, 2 * delta, max(epsilon, 2 * delta))
+
+    def _smallest_scale(
+        self, excess: Callable[[float], float], reach: str, sure: float, first: float = 0.0
+    ) -> float:
+        """Search for the smallest scale at which nothing is in excess.
+
+        It is enough where all numbers lose `sure` together; `first`, which is more, comes before.
+        """
+        told = self.told(1.0, reach)
+        unit, numbers = told.shift, sum(part.count * part.shift for part in told.parts) / told.shift
+
+        @cache
         def along(shift: float) -> float:
             return excess(unit / shift)
 
-        return unit / largest(along, EPSILON.low, EPSILON.high, PRECISION, first=min(unit, 1.0))
+        first = max(first, sure) / numbers
+        low = min(sure / numbers / 2, EPSILON.low)
+        if along(first) > 0 and along(low) > 0:
+            raise must_be("scale", "larger where it is fixed: that noise alone is too little")
+        return unit / largest(along, low, 1e300, self.precision, first)

@@ -1,7 +1,5 @@
 """Whom a release is about, what others have used up of theirs, and what an attacker knows."""
 
-from __future__ import annotations
-
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
@@ -9,7 +7,8 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from dpwidgets.calculators import breach, loss
-from dpwidgets.inputs.domain import Domain, DomainError, one_of, whole, within
+from dpwidgets.calculators.case._told import Told
+from dpwidgets.inputs.domain import Domain, DomainError, must_be, one_of, whole, within
 from dpwidgets.inputs.notation import show
 
 NEIGHBOURS = ("add/remove", "replace")
@@ -40,6 +39,25 @@ class People(ABC):
         "prior": breach.PRIOR,
     }
 
+    @abstractmethod
+    def told(self, scale: float, reach: str, *, fact: bool = False) -> Told:
+        """Return what its own releases tell, with noise of this scale.
+
+        Parameters
+        ----------
+        scale : float
+            The scale of the noise in each release.
+        reach : {"one release", "all releases", "all releases and a household"}
+            What is taken in.
+        fact : bool
+            Whether two databases are compared that differ in anything that is said of the person,
+            and not only two neighbours.
+        """
+
+    @abstractmethod
+    def delta_of(self, reach: str) -> float:
+        """Return the δ at which the ε of its own releases is read, for so many of them."""
+
     def _check_numbers(self) -> None:
         """Check the fields that are numbers, and store them; None stays where it may stand."""
         for name, domain in self.numbers.items():
@@ -49,12 +67,9 @@ class People(ABC):
                 object.__setattr__(self, name, int(number) if domain.whole else number)
         # At least the case's own δ and twice others' are left out of what is promised.
         if self.used_delta and self.delta + 2 * self.others(HOUSEHOLD)[1] >= 1:
-            among = f", or household: for {self.household:,} people it grows"
-            raise DomainError(
-                "used_delta",
-                f"used_delta must be smaller{among if self.household > 1 else ''}; got "
-                f"{show(self.used_delta)}, with which nothing at all could be promised",
-            )
+            among = ", or household" if self.household > 1 else ""
+            got = f"got {show(self.used_delta)}, with which nothing at all could be promised"
+            raise must_be("used_delta", f"smaller{among}; {got}")
 
     def people(self, reach: str) -> int:
         """Return how many people a reach takes in."""
@@ -101,24 +116,21 @@ class People(ABC):
         return epsilon, math.exp(min(grown, 0.0))
 
     def moved_by_others(self, reach: str, steps: int = 1) -> float:
-        """Return how far others' releases move the logarithm of odds; see `log_odds`."""
+        """Return how far others' releases move the logarithm of odds; see `Limits.log_odds`."""
         used, delta = self.others(reach, steps)
         return used + math.log(2) if delta else used
 
     def by_others(self, more: str) -> DomainError:
         """Return the error that says what others' releases alone allow, so that no noise helps."""
         name = "used" if self.used else "used_delta"
-        return DomainError(
-            name, f"{name} must be smaller here: with what others have used up alone {more}"
-        )
+        return must_be(name, f"smaller here: with what others have used up alone {more}")
 
     @property
     def tested(self) -> str:
         """What the test of an advantage is about, in words: neighbours are told apart."""
-        return {
-            "add/remove": "whether a person is in the data",
-            "replace": "which of two records belongs to a person",
-        }[str(self.neighbours)]
+        if self.neighbours == "replace":
+            return "which of two records belongs to a person"
+        return "whether a person is in the data"
 
     def besides(self, reach: str) -> str:
         """Return what a sentence says of others, between commas, or nothing where none count."""
@@ -133,6 +145,14 @@ class People(ABC):
         delta = self.delta_of(reach) + self.others(reach)[1]
         return f" and δ = {show(delta, up=True)}" if delta else ""
 
-    @abstractmethod
-    def delta_of(self, reach: str) -> float:
-        """Return the δ at which the ε of its own releases is read, for so many of them."""
+    def slip(self, reach: str) -> str:
+        """Return what a sentence about beliefs adds where it fails with some probability.
+
+        With a δ of others that is twice as much more: see `Limits.log_odds`.
+        """
+        return slip(self.told(1.0, reach, fact=True).slip + 2 * self.others(reach)[1])
+
+
+def slip(chance: float) -> str:
+    """Return what a sentence adds that fails with at most this probability."""
+    return f", except with a probability of {show(min(chance, 1.0), up=True)}" if chance else ""

@@ -1,20 +1,18 @@
 """What the noise of a case means for a belief about a person."""
 
-from __future__ import annotations
-
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 
 from dpwidgets.calculators.breach import downward, posterior
-from dpwidgets.calculators.case import Case
+from dpwidgets.calculators.case import ALL, HOUSEHOLD, ONE, Case
 from dpwidgets.calculators.interpretation import ATTACKER, Meaning
 from dpwidgets.inputs.domain import EPSILON
 from dpwidgets.inputs.notation import percent
 
-_meaning = partial(Meaning, text="breach", gets=ATTACKER, even=True)
+_meaning = partial(Meaning, gets=ATTACKER, even=True)
 
 
-def meanings(case: Case) -> tuple[Meaning, ...]:
+def meanings(case: Case) -> Iterator[Meaning]:
     """Say what the noise means in this text: what anybody may believe of a person afterwards.
 
     Parameters
@@ -22,9 +20,9 @@ def meanings(case: Case) -> tuple[Meaning, ...]:
     case : Case
         The case. Without a prior there is nothing to say.
 
-    Returns
-    -------
-    tuple of Meaning
+    Yields
+    ------
+    Meaning
         The largest posterior after one release, after all of them, and for a household; the
         smallest posterior after one.
 
@@ -40,38 +38,34 @@ def meanings(case: Case) -> tuple[Meaning, ...]:
     """
     prior = case.prior
     if prior is None:
-        return ()
-
-    def bound(move: Callable[[float, float], float], reach: str) -> Callable[[float], float]:
-        def computes(scale: float) -> float:
-            moved = case.log_odds(scale, reach)
-            return move(prior, min(max(moved, EPSILON.low), EPSILON.high))
-
-        return computes
+        return
 
     before = percent(prior)
-    return (
-        *(
-            _meaning(
-                name=f"Largest belief {when}",
-                equation="Sec. 2.3, corrected",
-                says=f"A{when[1:]},{case.besides(reach)} a belief of {before} is at most {{value}}"
-                f"{case.slip(reach)}{_how_likely(case, reach)}.",
-                computes=bound(posterior, reach),
-                shown=partial(percent, up=True),
-            )
-            for when, reach in _reaches(case)
-        ),
-        _meaning(
-            name="Smallest belief after one release",
-            equation="Evfimievski, Gehrke and Srikant (2003), downward",
-            says=f"After one release, a belief of {before} is at least {{value}}"
-            f"{case.slip('one release')}.",
-            computes=bound(downward, "one release"),
-            shown=partial(percent, up=False),
-            first=False,
-        ),
+    for when, reach in _reaches(case):
+        yield _meaning(
+            name=f"Largest belief {when}",
+            says=f"A{when[1:]},{case.besides(reach)} a belief of {before} is at most {{value}}"
+            f"{case.slip(reach)}{_how_likely(case, reach)}.",
+            computes=partial(_believed, case, posterior, prior, reach),  # Sec. 2.3, corrected
+            shown=partial(percent, up=True),
+        )
+    yield _meaning(
+        name="Smallest belief after one release",
+        says=f"After one release, a belief of {before} is at least {{value}}{case.slip(ONE)}.",
+        computes=partial(
+            _believed, case, downward, prior, ONE
+        ),  # Evfimievski, Gehrke and Srikant (2003)
+        shown=partial(percent, up=False),
+        first=False,
     )
+
+
+def _believed(
+    case: Case, move: Callable[[float, float], float], prior: float, reach: str, scale: float
+) -> float:
+    """Return how far a belief moves at most, up or down."""
+    moved = case.log_odds(scale, reach)
+    return move(prior, min(max(moved, EPSILON.low), EPSILON.high))
 
 
 def _how_likely(case: Case, reach: str) -> str:
@@ -89,11 +83,10 @@ def _how_likely(case: Case, reach: str) -> str:
 
 def _reaches(case: Case) -> list[tuple[str, str]]:
     """Return after which releases a belief is asked about, in words, and the reach of each."""
-    after = [("after one release", "one release")]
+    after = [("after one release", ONE)]
     if case.releases > 1:
-        after.append((f"after all {case.releases:,} releases", "all releases"))
+        after.append((f"after all {case.releases:,} releases", ALL))
     if case.household > 1:
         people = f"of {case.household:,} with dependent records"
-        whole = f"{after[-1][0]}, for one {people}"
-        after.append((whole, "all releases and a household"))
+        after.append((f"{after[-1][0]}, for one {people}", HOUSEHOLD))
     return after

@@ -1,24 +1,23 @@
 """Every meaning of a case's noise: those of each text, and those that belong to none."""
 
-from __future__ import annotations
+from collections.abc import Callable, Iterable
+from functools import lru_cache
 
 from dpwidgets.calculators.case import Case
 from dpwidgets.calculators.interpretation import GETS, Meaning
-from dpwidgets.calculators.meanings import _bayes, _breach, _interval, _loss
-from dpwidgets.calculators.meanings._tests import beyond_texts
+from dpwidgets.calculators.meanings import _bayes, _breach, _interval, _loss, _tests
 
 # In the order in which an explorer shows them: what is about all releases together comes last.
-_MAKERS = (
-    beyond_texts,
+_MAKERS: tuple[Callable[[Case], Iterable[Meaning]], ...] = (
+    _tests.meanings,
     _breach.meanings,
     _bayes.meanings,
     _loss.meanings,
     _interval.meanings,
 )
-#: How many are shown at once.
-FIRST = 8
 
 
+@lru_cache(maxsize=8)  # the same ones each time, so that their numbers are found again
 def meanings(case: Case) -> tuple[Meaning, ...]:
     """Collect what the noise of a case means: to its readers, then to attackers.
 

@@ -1,7 +1,5 @@
 """One ε of a case in every meaning at once, as an explorer shows it."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -11,9 +9,10 @@ import numpy as np
 
 from dpwidgets.calculators.case import Case
 from dpwidgets.calculators.interpretation import Meaning
-from dpwidgets.calculators.meanings._collection import FIRST, meanings
+from dpwidgets.calculators.meanings._collection import meanings
 from dpwidgets.inputs.domain import EPSILON, one_of
 
+_FIRST = 8  # meanings that are shown at once
 ENDS = (0.01, 10.0)  # the ε at both ends of every row's own scale; the first is the private end
 
 
@@ -48,26 +47,18 @@ class Portrait:
         The case.
     epsilon : float
         The ε of one release.
-    rows_shown : {"first", "all"}
-        Whether only the meanings are kept that are shown at once.
+    meanings : tuple of Meaning
+        The meanings that are kept.
     """
 
     case: Case
     epsilon: float
-    rows_shown: str
+    meanings: tuple[Meaning, ...]
 
-    @property
+    @cached_property
     def scale(self) -> float:
         """The scale of the noise."""
         return self.case.scale(self.epsilon)
-
-    @property
-    def meanings(self) -> tuple[Meaning, ...]:
-        """The meanings that are kept."""
-        every = _meanings(self.case)
-        if self.rows_shown == "all":
-            return every
-        return tuple(one for one in every if one.first)[:FIRST]
 
     @cached_property
     def rows(self) -> tuple[Row, ...]:
@@ -82,11 +73,6 @@ class Portrait:
     def sentences(self) -> list[str]:
         """What this ε means, a sentence for each row."""
         return [row.meaning.sentence_with(row.value) for row in self.rows]
-
-
-@lru_cache(maxsize=8)
-def _meanings(case: Case) -> tuple[Meaning, ...]:
-    return meanings(case)  # the same ones each time, so that their numbers are found again
 
 
 @lru_cache(maxsize=256)
@@ -142,8 +128,8 @@ def portrait(epsilon: float, *, rows: str = "first", **case: Any) -> Portrait:
     Largest belief after all 4 releases 35.8%
     ε of everything 0.8
     """
-    return Portrait(
-        case=Case(**case),
-        epsilon=EPSILON.check_one("epsilon", epsilon),
-        rows_shown=one_of("rows", rows, ("first", "all")),
-    )
+    given = Case(**case)
+    epsilon, kept = EPSILON.check_one("epsilon", epsilon), meanings(given)
+    if one_of("rows", rows, ("first", "all")) == "first":
+        kept = tuple(one for one in kept if one.first)[:_FIRST]
+    return Portrait(given, epsilon, kept)

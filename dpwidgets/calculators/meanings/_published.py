@@ -3,12 +3,11 @@
 The table comes with the package, in data/, with a card that says where it is from.
 """
 
-from __future__ import annotations
-
 import csv
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
+from typing import Any
 
 from dpwidgets.calculators import loss
 
@@ -64,10 +63,6 @@ class Deployment:
     source: str
     entry: str
 
-    def compares(self, other: Deployment) -> bool:
-        """Tell whether the two ε are about the same: the same unit, period and model."""
-        return (self.unit, self.period, self.model) == (other.unit, other.period, other.model)
-
 
 @cache
 def deployments() -> tuple[Deployment, ...]:
@@ -88,28 +83,20 @@ def deployments() -> tuple[Deployment, ...]:
     >>> one = deployments()[0]
     >>> one.curator, one.epsilon, one.unit, one.period
     ('Microsoft', 0.2, 'user', 'one release')
-    >>> one.compares(deployments()[-1])
-    False
     """
     table = resources.files("dpwidgets") / "data" / "published_epsilons.csv"
     rows = csv.DictReader(table.read_text(encoding="utf-8").splitlines())
     return tuple(sorted(map(_deployment, rows), key=lambda one: one.epsilon))
 
 
-def _deployment(row: dict[str, str]) -> Deployment:
+def _deployment(row: dict[str, Any]) -> Deployment:
     rho = float(row["rho"]) if row["rho"] else None
     delta = float(row["delta"] or DELTA_OF_RHO)
-    return Deployment(
-        name=row["name"],
-        curator=row["curator"],
-        year=int(row["year"]),
-        epsilon=float(row["epsilon"] or loss.epsilon_of_rho(rho or 0.0, delta)),
-        delta=delta,
-        rho=rho,
-        computed=not row["epsilon"],
-        unit=row["unit"],
-        period=row["period"],
-        model=row["model"],
-        source=row["source"],
-        entry=row["entry"],
-    )
+    numbers = {
+        "year": int(row["year"]),
+        "epsilon": float(row["epsilon"] or loss.epsilon_of_rho(rho or 0.0, delta)),
+        "delta": delta,
+        "rho": rho,
+        "computed": not row["epsilon"],
+    }
+    return Deployment(**row | numbers)

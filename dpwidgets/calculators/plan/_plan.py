@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, field, fields, replace
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import Any, ClassVar, cast
 
-from dpwidgets.calculators.case import ALL, ONE, Case, Limits, slip
+from dpwidgets.calculators.case import ALL, ONE, Case, Limits, Told
 from dpwidgets.calculators.choice import (
     AT_ONCE,
     EACH,
@@ -20,15 +20,11 @@ from dpwidgets.calculators.choice import (
     Promise,
     RiskGoal,
 )
-from dpwidgets.calculators.loss import LossDistribution
 from dpwidgets.calculators.noise import SCALE
-from dpwidgets.calculators.solve import least
 from dpwidgets.inputs.domain import EPSILON, DomainError, must_be
 from dpwidgets.inputs.outside import checked_text, described, quoted
 
 MOST = 20
-#: A smaller δ no grid can tell from 0.
-_LEAST_ON_GRID = 1e-11
 _LONGEST_NAME = 30
 #: What a case says of people, and a plan of all its statistics together.
 _OF_THE_PLAN = {"used": 0.0, "used_delta": 0.0, "household": 1, "prior": None}
@@ -210,6 +206,7 @@ class Plan(Limits):
     neighbours: str | None = field(default=None, init=False)
 
     unit: ClassVar[str] = "times"
+    precision: ClassVar[float] = 1e-5
 
     def __post_init__(self) -> None:
         kinds: dict[str, type] = {"statistics": Statistic, "promises": Promise}
@@ -253,71 +250,17 @@ class Plan(Limits):
         several = len(self.cases) > 1
         return self.delta if several else replace(self.cases[0], delta=self.delta).delta_of(reach)
 
-    def law(self, scale: float, reach: str = ALL) -> LossDistribution:
-        return _law(self, SCALE.check_one("factor", scale), reach, fact=False)
+    def told(self, scale: float, reach: str, *, fact: bool = False) -> Told:
+        own = [case.told(own, reach, fact=fact) for case, own in self._noisy(scale)]
+        return Told(tuple(part for one in own for part in one.parts), self.delta_of(reach))
 
     def _noisy(self, factor: float) -> Iterable[tuple[Case, float]]:
         """Return each case with the scale of its noise."""
         return zip(self.cases, self.scales(factor), strict=True)
 
-    def _surely(self, factor: float, reach: str, *, fact: bool = False) -> float:
-        """Return the sum of the largest losses, which no answer exceeds: infinite for Gaussians."""
-        total = 0.0
-        for case, scale in self._noisy(factor):
-            moved, count = case.moves(reach, fact=fact)
-            total += math.inf if case.mechanism == "Gaussian" else count * moved / scale
-        return total
-
-    def _largest_shift(self, scale: float, reach: str) -> float:
-        return max(case.moves(reach)[0] / own for case, own in self._noisy(scale))
-
-    def _epsilon(self, scale: float, reach: str) -> float:
-        delta, surely = self.delta_of(reach), self._surely(scale, reach)
-        if not delta or self._largest_shift(scale, reach) > EPSILON.high:
-            return surely
-        law = self.law(scale, reach)
-        if delta >= _LEAST_ON_GRID or len(law.parts) == 1:
-            return min(surely, float(law.epsilon(delta)))
-        return surely
-
-    def _exceeded(self, scale: float, reach: str) -> float:
-        surely = self._surely(scale, reach, fact=True)
-        if not self._slip(reach) or self._largest_shift(scale, reach) > EPSILON.high:
-            return surely
-        law, delta = _law(self, scale, reach, fact=True), self.delta
-        high = min(surely, law.mean() + 1e3 * math.sqrt(law.mean()) + 1e3)
-        found = float(least(lambda moved: law.tail(moved) <= delta, 0.0, high))
-        # Each part's losses are moved to the nodes of the grid.
-        return min(surely, found + len(law.parts) * law.grid_step)
-
-    def _slip(self, reach: str) -> float:
-        """Return with which probability `_exceeded` fails: δ, or 0 where no answer tells more."""
-        gaussian = any(case.mechanism == "Gaussian" for case in self.cases)
-        numbers = sum(case.moves(reach, fact=True)[1] for case in self.cases)
-        delta = self.delta_of(reach)
-        return delta if gaussian or max(0.5**numbers, 1e-14) <= delta else 0.0
-
-    def _delta(self, scale: float, reach: str, epsilon: float) -> float:
-        if self._largest_shift(scale, reach) > EPSILON.high:
-            return 1.0
-        return float(self.law(scale, reach).delta(epsilon))
-
-    def _rho(self, scale: float, reach: str) -> float:
-        return sum(case._rho(own, reach) for case, own in self._noisy(scale))
-
     @property
     def smallest_scale(self) -> float:
-        return self._largest_shift(1.0, ALL) / EPSILON.high
-
-    def _smallest_scale(self, excess: Callable[[float], float], reach: str) -> float:
-        if excess(self._largest_shift(1.0, reach) / EPSILON.low) > 0:
-            raise DomainError(
-                "scale", "scale must be larger where it is fixed: that noise alone is too little"
-            )
-        return super()._smallest_scale(excess, reach)
-
-    def slip(self, reach: str) -> str:
-        return slip(self._slip(reach) + 2 * self.others(reach)[1])
+        return self.told(1.0, ALL).shift / EPSILON.high
 
     @cached_property
     def as_case(self) -> Case:
@@ -337,7 +280,7 @@ class Plan(Limits):
 
     def shares(self, factor: float) -> tuple[float, ...]:
         """Return which share of ρ each statistic has: ρ adds up, for every noise alike."""
-        rho = [case._rho(own, ALL) for case, own in self._noisy(factor)]
+        rho = [case.told(own, ALL).rho() for case, own in self._noisy(factor)]
         return tuple(one / sum(rho) for one in rho)
 
     def without(self, name: str) -> Plan:
@@ -349,11 +292,3 @@ class Plan(Limits):
         cases = (replace(one.case, releases=releases) for one in self.statistics)
         several = zip(self.statistics, cases, strict=True)
         return replace(self, statistics=tuple(replace(one, case=case) for one, case in several))
-
-
-@lru_cache(maxsize=64)
-def _law(plan: Plan, factor: float, reach: str, *, fact: bool) -> LossDistribution:
-    law, *others = (case.law(scale, reach, fact=fact) for case, scale in plan._noisy(factor))
-    for other in others:
-        law = law.compose_with(other)
-    return law.rough()

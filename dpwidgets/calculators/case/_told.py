@@ -1,0 +1,274 @@
+"""The kinds of noise, and what noisy numbers tell together of a person.
+
+A shift is how far the truth moves between two databases, in units of the noise's scale: Δf/b for
+Laplace and geometric noise, Δf/σ for Gaussian noise.
+"""
+
+import math
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.special import erfinv
+
+from dpwidgets.calculators import loss
+from dpwidgets.calculators.solve import largest, least
+from dpwidgets.inputs.domain import EPSILON, FloatArray
+
+#: 1 − e^(−this) is 1 in floats.
+_CERTAIN = 40.0
+#: A smaller probability of the tail no grid can tell from rounding.
+_LEAST_TAIL = 1e-14
+#: A smaller δ no grid can tell from 0. Randomized response has no grid, and is the worst of any.
+_LEAST_ON_GRID = 1e-11
+
+
+@dataclass(frozen=True)
+class Laplace:
+    """Laplace noise: the loss of one number is at most its shift."""
+
+    def law(self, shift: float) -> loss.LossDistribution:
+        """Return the law of the loss of one number."""
+        return loss.laplace(shift)
+
+    def error(self, scale: float) -> float:
+        """Return how far from the truth it is on average."""
+        return scale
+
+    def scale_of_error(self, error: float) -> float:
+        """Return the scale at which it is so far from the truth on average."""
+        return error / self.error(1.0)
+
+    def within(self, scale: float, confidence: float) -> float:
+        """Return the distance from the truth that it keeps so often."""
+        return scale * -math.log1p(-confidence)
+
+    def scale_of_within(self, distance: float, confidence: float) -> float:
+        """Return the largest scale at which it keeps this distance so often."""
+        return distance / self.within(1.0, confidence)
+
+    def change_within(self, scale: float, confidence: float) -> float:
+        """Return the distance from 0 that the difference of two such noises keeps so often."""
+        # The difference is farther than t from 0 with a probability of (1 + t/2)·e^(−t).
+        outside = math.log1p(-confidence)
+        return scale * float(least(lambda t: np.log1p(t / 2) - t <= outside, 0.0, 1 - 3 * outside))
+
+
+class Gaussian(Laplace):
+    """Gaussian noise: the loss is normal, with mean μ²/2 and variance μ² for a shift of μ."""
+
+    def law(self, shift: float) -> loss.LossDistribution:
+        return loss.gaussian(shift)
+
+    def error(self, scale: float) -> float:
+        return scale * math.sqrt(2 / math.pi)
+
+    def within(self, scale: float, confidence: float) -> float:
+        return scale * math.sqrt(2) * float(erfinv(confidence))
+
+    def change_within(self, scale: float, confidence: float) -> float:
+        return math.sqrt(2) * self.within(scale, confidence)
+
+
+@dataclass(frozen=True)
+class Geometric(Laplace):
+    """Two-sided geometric noise: whole numbers, P[z] ∝ e^(−|z|/b), added to whole numbers.
+
+    The loss of one number is at most its shift, as for Laplace noise, but it has fewer values. One
+    step apart, it is that of randomized response.
+
+    Parameters
+    ----------
+    steps : int
+        By how many whole numbers the truth moves.
+    """
+
+    steps: int
+
+    def law(self, shift: float) -> loss.LossDistribution:
+        return loss.geometric(shift, self.steps)
+
+    def error(self, scale: float) -> float:
+        return 2 * math.exp(-1 / scale) / -math.expm1(-2 / scale)
+
+    def scale_of_error(self, error: float) -> float:
+        return 1 / math.asinh(1 / error)
+
+    def within(self, scale: float, confidence: float) -> float:
+        return math.ceil(self._reach(scale, confidence)) - 1.0
+
+    def scale_of_within(self, distance: float, confidence: float) -> float:
+        whole = math.floor(distance * (1 + 1e-12)) + 1  # rounding may have made it a little less
+        surely = whole / (math.log(2) - math.log1p(-confidence))
+        return largest(
+            lambda scale: self._reach(scale, confidence) - whole, surely, 1e300, first=surely
+        )
+
+    def change_within(self, scale: float, confidence: float) -> float:
+        ratio, outside = math.exp(-1 / scale), math.log1p(-confidence)
+
+        def enough(distance: FloatArray) -> NDArray[np.bool_]:
+            # The difference is farther than t from 0 with a probability of
+            # 2·a^(t+1)·((1 − a)(t + 1) + (1 + a + 2a²)/(1 + a))/(1 + a)², with a = e^(−1/b).
+            rest = -math.expm1(-1 / scale) * (distance + 1)
+            rest += (1 + ratio + 2 * ratio**2) / (1 + ratio)
+            return np.log(2 * rest) - (distance + 1) / scale - 2 * math.log1p(ratio) <= outside
+
+        return math.ceil(float(least(enough, 0.0, 4 * (scale + 1) * (1 - outside))))
+
+    def _reach(self, scale: float, confidence: float) -> float:
+        """Return the number below which the noise lies so often, whole or not."""
+        # P[|z| ≥ t] = 2·a^t/(1 + a), with a = e^(−1/b)
+        return scale * (math.log(2) - math.log1p(-confidence) - math.log1p(math.exp(-1 / scale)))
+
+
+MECHANISMS = ("Laplace", "Gaussian", "geometric")
+
+
+def noise(kind: str, moved: float) -> Laplace:
+    """Return the noise of this kind for a truth that moves so far; only geometric noise asks."""
+    if kind == "geometric":
+        return Geometric(round(moved))
+    return Laplace() if kind == "Laplace" else Gaussian()
+
+
+@dataclass(frozen=True)
+class Numbers:
+    """Some published numbers with the same shift, and independent noise.
+
+    Parameters
+    ----------
+    noise : Laplace
+        The kind of noise.
+    shift : float
+        The shift of each.
+    count : int
+        How many they are: releases, or cells of a table.
+    """
+
+    noise: Laplace
+    shift: float
+    count: int
+
+    def law(self, *, worst: bool = False) -> loss.LossDistribution:
+        """Return the law of the loss of one number, or of the worst that has no larger loss."""
+        shift = max(self.shift, EPSILON.low)
+        return loss.randomized_response(shift) if worst else self.noise.law(shift)
+
+    @property
+    def surely(self) -> float:
+        """The loss that they never exceed together."""
+        return math.inf if isinstance(self.noise, Gaussian) else self.count * self.shift
+
+    @property
+    def apart(self) -> float:
+        """The δ(0) of one number."""
+        return float(self.law().delta(0)) * _of_tiny(self.shift)
+
+    @property
+    def rho(self) -> float:
+        """The ρ of one number (zero-concentrated differential privacy, zCDP).
+
+        The Rényi divergence of order α, over α, is largest where α falls to 1: there it is the
+        expected loss (Harrison and Manurangsi 2025), and no more than half the square of the shift.
+        """
+        return min(self.law().mean(), self.shift * self.shift / 2)
+
+
+@dataclass(frozen=True)
+class Told:
+    """What noisy numbers tell together of a person.
+
+    A shift of more than 1000 counts as if all were told, up to the loss that is never exceeded.
+
+    Parameters
+    ----------
+    parts : tuple of Numbers
+        The numbers.
+    delta : float
+        The δ at which their ε is read; 0 for that of a loss that is never exceeded.
+    """
+
+    parts: tuple[Numbers, ...]
+    delta: float
+
+    @property
+    def shift(self) -> float:
+        """The largest shift of a single number."""
+        return max(part.shift for part in self.parts)
+
+    @property
+    def surely(self) -> float:
+        """The loss that is never exceeded: infinite for Gaussian noise."""
+        return sum(part.surely for part in self.parts)
+
+    def law(self, *, at_delta: bool = False) -> loss.LossDistribution:
+        """Return the law of their loss, or one that tells more where δ is too small for a grid."""
+        worst = at_delta and self.delta < _LEAST_ON_GRID and len(self.parts) == 1
+        return _composed(self.parts, worst=worst and self.surely < math.inf)
+
+    def epsilon(self) -> float:
+        """Return their ε at δ."""
+        if not self.delta or self.shift > EPSILON.high:
+            return self.surely
+        return min(self.surely, float(self.law(at_delta=True).epsilon(self.delta)))
+
+    def delta_at(self, epsilon: float, *, at_delta: bool = False) -> float:
+        """Return their δ(ε), or one that is above δ where, and only where, `epsilon` says more."""
+        if epsilon >= self.surely:
+            return 0.0
+        # 1 − δ(ε) is less than e^(ε/2) times the product of the overlaps ∫√(pq), which for Laplace
+        # noise are (1 + s/2)·e^(−s/2) and for geometric noise less: where that is less than floats
+        # can tell from 0, a composition would only take long.
+        overlap = sum(
+            part.count * (part.shift / 2 - math.log1p(part.shift / 2))
+            for part in self.parts
+            if part.surely < math.inf
+        )
+        if self.shift > EPSILON.high or overlap - epsilon / 2 > _CERTAIN:
+            return 1.0
+        # Numbers tell no more together than the sum of what each tells.
+        summed = sum(part.count * part.apart for part in self.parts)
+        return min(float(self.law(at_delta=at_delta).delta(epsilon)), summed)
+
+    @property
+    def slip(self) -> float:
+        """With which probability the loss may exceed `exceeded`: δ, or 0 for never."""
+        # The largest loss has a probability of 2^−count at least: more than δ cannot be left out.
+        # Of a smaller δ the tail on a grid says nothing.
+        rarest = max(0.5 ** sum(part.count for part in self.parts), _LEAST_TAIL)
+        return self.delta if self.surely == math.inf or rarest <= self.delta else 0.0
+
+    def exceeded(self) -> float:
+        """Return the loss that they exceed with a probability of `slip` at most."""
+        if not self.slip or self.shift > EPSILON.high:
+            return self.surely
+        law = self.law()
+        high = min(self.surely, law.mean() + 1e3 * math.sqrt(law.mean()) + 1e3)
+        found = float(least(lambda moved: law.tail(moved) <= self.delta, 0.0, high))
+        # Each part's losses are moved to the nodes of the grid.
+        found += len(self.parts) * law.grid_step
+        return min(self.surely, found * _of_tiny(self.shift))
+
+    def rho(self) -> float:
+        """Return their ρ."""
+        if self.shift > EPSILON.high:
+            return self.surely
+        return sum(part.count * part.rho for part in self.parts)
+
+
+@lru_cache(maxsize=64)
+def _composed(parts: tuple[Numbers, ...], *, worst: bool) -> loss.LossDistribution:
+    law, *others = (part.law(worst=worst).compose(part.count) for part in parts)
+    for other in others:
+        law = law.compose_with(other)
+    return law.rough() if others else law
+
+
+def _of_tiny(shift: float) -> float:
+    """Return which share is left of what a law says where a shift is below the smallest of laws.
+
+    Both δ(0) and the losses that are exceeded so seldom are nearly proportional there.
+    """
+    return min(shift / EPSILON.low * (1 + EPSILON.low), 1.0)
