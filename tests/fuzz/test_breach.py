@@ -9,7 +9,7 @@ from dpwidgets.inputs.domain import EPSILON
 from strategies import asked, numbers
 
 epsilons, beliefs = numbers(EPSILON), numbers(breach.PRIOR)
-candidates, answers = numbers(breach.CANDIDATES), numbers(breach.ANSWER)
+answers = numbers(breach.ANSWER)
 
 
 def sharp(*probabilities):
@@ -53,11 +53,6 @@ def test_a_promise_between_any_two_beliefs(one, other, sensitivity):
         assert asked(breach.posterior, one, e) == pytest.approx(other, rel=1e-7)
 
 
-@given(candidates, beliefs)
-def test_identifiability_is_epsilon_from_a_blind_guess(m, posterior):
-    assert asked(breach.identifiability, m, posterior) == asked(breach.epsilon, 1 / m, posterior)
-
-
 @given(
     st.sampled_from(["prior", "posterior", "epsilon"]),
     beliefs,
@@ -71,12 +66,10 @@ def test_a_promise_has_finite_results(missing, one, other, e, attribute, answer)
     del given[missing]
     kept = asked(breach.promise, **given, attribute=attribute, answer=answer)
     if kept is not None:
-        box = asked(kept.box, kept.epsilon)
-        assert kept.noise(kept.epsilon).quartiles == box.quartiles
-        assert box.fences[0] < box.quartiles[0] < 0 < box.quartiles[2] < box.fences[1]
+        noise = asked(kept.noise, kept.epsilon)
+        assert noise.fences[0] < noise.quartiles[0] < 0 < noise.quartiles[2] < noise.fences[1]
         assert 0 < kept.scale < np.inf
         assert asked(lambda: kept.beliefs).sum() == pytest.approx(1, rel=1e-14)
-        assert kept.guess in kept.attack.universe
         assert asked(lambda: kept.limit) >= kept.beliefs.max() * (1 - 1e-12)
 
 

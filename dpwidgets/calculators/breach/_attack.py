@@ -1,9 +1,5 @@
 """An attacker who knows all records but one, and what a noisy answer tells about that one."""
 
-from __future__ import annotations
-
-from collections.abc import Callable
-
 import numpy as np
 from numpy.typing import ArrayLike
 
@@ -12,9 +8,7 @@ from dpwidgets.inputs.domain import Domain, DomainError, FloatArray, one_of, sil
 
 KNOWN = Domain("a list of finite numbers")
 UNIVERSE = Domain("a list of at least two finite numbers")
-_MOST = (
-    50_000_000  # records in all possible databases together, of which each counts for 1,000 more
-)
+_MOST = 50_000_000  # records in all possible databases, of which each counts for 1,000 more
 
 
 class Attack(Candidates):
@@ -108,15 +102,11 @@ class Attack(Candidates):
             )
         ordered = np.sort(self.known)
         places = np.searchsorted(ordered, self.universe)
-        databases = (
-            np.insert(ordered, place, value)
-            for place, value in zip(places, self.universe, strict=True)
-        )
-        if callable(query):
-            answers = [ask(query, records) for records in databases]
-        else:
-            named = _QUERIES[one_of("query", query, _QUERIES, more=", or a function")]
-            answers = [float(named(records)) for records in databases]
+        chosen = query
+        if not callable(chosen):
+            chosen = _QUERIES[one_of("query", query, _QUERIES, more=", or a function")]
+        databases = (np.insert(ordered, *one) for one in zip(places, self.universe, strict=True))
+        answers = [ask(chosen, records) for records in databases]
         super().__init__(np.array(answers), max(answers) - min(answers))
 
 
@@ -129,7 +119,7 @@ def _list(argument: str, values: ArrayLike, domain: Domain, at_least: int) -> Fl
     return array
 
 
-_QUERIES: dict[str, Callable[[FloatArray], float | np.floating]] = {
+_QUERIES: dict[str, Query] = {
     "mean": np.mean,
     "median": np.median,
     "sum": np.sum,

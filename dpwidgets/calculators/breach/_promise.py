@@ -3,9 +3,6 @@
 The results of `breach`, put together as an explorer shows them.
 """
 
-from __future__ import annotations
-
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -13,11 +10,10 @@ import numpy as np
 
 from dpwidgets.calculators.breach import _adult, _beliefs
 from dpwidgets.calculators.breach._attack import Attack
-from dpwidgets.calculators.breach._noise_ratio import Box, NoiseRatio, noise_ratio
 from dpwidgets.calculators.candidates import ANSWER
 from dpwidgets.calculators.noise import guessed, posterior_after
 from dpwidgets.inputs.domain import EPSILON, Domain, FloatArray, one_of
-from dpwidgets.inputs.door import Floats
+from dpwidgets.inputs.door import Floats, takes
 
 #: What the attacker of Sec. 2.3 knows, and which values the missing record may have.
 EXAMPLE = ((1.0, 2.0, 3.0), (1.0, 2.0, 3.0, 5.0, 10.0))
@@ -76,13 +72,9 @@ class Promise:
             for name in _adult.ATTRIBUTES
         }
 
-    def box(self, epsilon: float) -> Box:
-        """Compute the exact quartiles and fences of `noise` at this ε, without drawing any."""
-        return Box(EPSILON.check_one("epsilon", epsilon), self.marginal.n)
-
-    def noise(self, epsilon: float, seed: int = 2018) -> NoiseRatio:
+    def noise(self, epsilon: float, seed: int = 2018) -> _adult.NoiseRatio:
         """Draw 1,000 noisy means of the attribute, as shares of its range from the true mean."""
-        return noise_ratio(epsilon, self.marginal.n, RUNS, np.random.default_rng(seed))
+        return _adult.noise_ratio(epsilon, self.marginal.n, RUNS, np.random.default_rng(seed))
 
     @cached_property
     def attack(self) -> Attack:
@@ -121,16 +113,12 @@ class Promise:
         return self.attack.sensitivity / self.epsilon
 
     @property
-    def guess(self) -> float:
-        """The candidate that he believes most."""
-        return float(self.attack.universe[self.beliefs.argmax()])
-
-    @property
     def limit(self) -> float:
         """The most that any answer can make him believe of a candidate, at this ε."""
         return _beliefs.posterior(1 / self.attack.universe.size, self.epsilon)
 
 
+@takes(prior=BELIEF, posterior=BELIEF, epsilon=EPSILON, answer=ANSWER)
 def promise(
     *,
     prior: float | None = None,
@@ -175,27 +163,13 @@ def promise(
     >>> round(promise(prior=0.1, epsilon=kept.epsilon).posterior, 4)
     0.6697
     """
-    domains = {
-        "prior": BELIEF,
-        "posterior": BELIEF,
-        "epsilon": EPSILON,
-    }
-    solvers: dict[str, Callable[..., float]] = {
-        "prior": _beliefs.prior,
-        "posterior": _beliefs.posterior,
-        "epsilon": _beliefs.epsilon,
-    }
-    given = {"prior": prior, "posterior": posterior, "epsilon": epsilon}
-    numbers = {
-        name: domains[name].check_one(name, value)
-        for name, value in given.items()
-        if value is not None
-    }
-    missing = [name for name in given if name not in numbers]
-    if len(missing) != 1:
-        got = ", ".join(numbers) or "none"
-        raise TypeError(f"promise() needs two of prior, posterior and epsilon; got {got}")
     attribute = one_of("attribute", attribute, _adult.ATTRIBUTES)
-    answer = ANSWER.check_one("answer", answer)
-    numbers[missing[0]] = solvers[missing[0]](**numbers)
-    return Promise(numbers["prior"], numbers["posterior"], numbers["epsilon"], attribute, answer)
+    if prior is not None and posterior is not None and epsilon is None:
+        epsilon = _beliefs.epsilon(prior, posterior)
+    elif prior is not None and epsilon is not None and posterior is None:
+        posterior = _beliefs.posterior(prior, epsilon)
+    elif posterior is not None and epsilon is not None and prior is None:
+        prior = _beliefs.prior(posterior, epsilon)
+    else:
+        raise TypeError("promise() needs two of prior, posterior and epsilon, and not all three")
+    return Promise(prior, posterior, epsilon, attribute, answer)

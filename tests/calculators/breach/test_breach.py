@@ -38,12 +38,6 @@ def exact_belief(probability, epsilon):
 # -------------------- the identity
 
 
-@pytest.mark.parametrize("prior", [1e-200, 1e-12, 3e-5, 1 / 74, 0.1, 0.5, 0.75, 1 - 1e-6])
-def test_epsilon_keeps_its_digits_where_prior_and_posterior_almost_meet(prior):
-    for posterior in (prior + 1e-6 * prior * (1 - prior), prior + 3e-8 * prior * (1 - prior)):
-        assert_close(breach.epsilon(prior, posterior), exact_epsilon(prior, posterior))
-
-
 @given(probabilities, probabilities, epsilons)
 def test_beliefs_move_by_epsilon_in_log_odds(one, other, e):
     assert_close(breach.posterior(one, e), exact_belief(one, e))
@@ -52,22 +46,9 @@ def test_beliefs_move_by_epsilon_in_log_odds(one, other, e):
     prior, posterior = sorted((one, other))
     if exact_epsilon(prior, posterior) > 1e-7:
         assert_close(breach.epsilon(prior, posterior), exact_epsilon(prior, posterior))
-
-
-def test_arrays_broadcast_and_scalars_give_floats():
-    grid = breach.epsilon(np.array([[0.1], [0.2]]), [0.3, 0.4, 0.5])
-    assert grid.shape == (2, 3)
-    assert grid[1, 2] == breach.epsilon(0.2, 0.5)
-    assert breach.scale([0.1, 0.2], 0.5, np.ones((3, 1))).shape == (3, 2)
-    for value in (
-        breach.epsilon(0.1, 0.2),
-        breach.posterior(np.float64(0.1), 1),
-        breach.prior(0.1, 1),
-        breach.downward(0.1, 1),
-        breach.scale(0.1, 0.2, 1),
-        breach.identifiability(5, 0.3),
-    ):
-        assert type(value) is float
+    close = prior + 3e-8 * prior * (1 - prior)  # no digits are lost where they almost meet
+    if close < 1 - 1e-6:
+        assert_close(breach.epsilon(prior, close), exact_epsilon(prior, close))
 
 
 # -------------------- Evfimievski, Gehrke and Srikant (2003)
@@ -166,17 +147,6 @@ def test_the_example():
     assert attack.risk([2, 5]) == pytest.approx([at_2[-1], at_5[-1]], rel=1e-9)
 
 
-def test_the_source_of_the_example():
-    """Lee and Clifton (2012), Sec. 3.5: 4, 5 and 10 are candidates, R = 5.041 and ε = 2."""
-    attack = Attack(KNOWN, [4, 5, 10])
-    scale = 9 / 4 / 2
-    density = noise.Laplace(scale).density(5.041 - attack.answers)
-    assert density == pytest.approx([0.0464, 0.0580, 0.1762], abs=5e-5)
-    assert attack.posterior(5.041, attack.sensitivity / scale)[-1] == pytest.approx(
-        0.6278, abs=5e-5
-    )
-
-
 values = st.integers(-30, 30) | st.floats(-100, 100).map(lambda x: round(x, 2))
 universes = st.lists(values, min_size=2, max_size=7, unique_by=float)
 
@@ -206,36 +176,17 @@ def test_a_callable_gets_all_records_in_ascending_order():
     assert seen == [[1, 2, 3], [1, 3, 9], [0, 1, 3]]
 
 
-def test_known_records_may_repeat_and_may_be_none():
-    assert Attack([2, 2, 2], [2, 3]).answers.tolist() == [2, 2.25]
-    assert Attack([], [2, 3, 7]).answers.tolist() == [2, 3, 7]
-
-
 def test_the_age_of_one_of_all_of_adult():
     age = breach.attribute("age")
     known = np.repeat(age.values, age.counts.astype(int))[1:]  # the missing one is 17
     attack = Attack(known, age.universe)
     assert attack.sensitivity == pytest.approx(age.sensitivity, rel=1e-9)
-    assert attack.answers[0] == pytest.approx(age.mean, rel=1e-14)
+    assert attack.answers[0] == pytest.approx(age.values @ age.counts / age.n, rel=1e-14)
     e = breach.identifiability(age.universe.size, 0.2)
-    assert attack.risk(e) == pytest.approx(Attack([], age.universe).risk(e), rel=1e-9)
     assert 1 / 74 < attack.risk(e) < 0.2
 
 
 # -------------------- the noise ratio
-
-
-def test_the_quartiles_of_the_noise_ratio():
-    drawn = breach.noise_ratio(breach.epsilon(1 / 74, 0.2), 48842, 1000, np.random.default_rng(1))
-    assert drawn.scale == pytest.approx(7.0499374e-6, rel=1e-7)
-    assert drawn.quartiles == pytest.approx((-4.8866442e-6, 0, 4.8866442e-6), rel=1e-7)
-    assert drawn.fences == pytest.approx((-1.9546577e-5, 1.9546577e-5), rel=1e-7)
-    law = noise.Laplace(drawn.scale)
-    assert drawn.quartiles == pytest.approx([law.quantile(p) for p in (0.25, 0.5, 0.75)], rel=1e-14)
-    assert law.cdf(drawn.fences[0]) + 1 - law.cdf(drawn.fences[1]) == pytest.approx(
-        1 / 16, rel=1e-13
-    )
-    assert drawn.values.shape == (1000,)
 
 
 def test_many_noise_ratios_follow_their_law():
@@ -245,6 +196,8 @@ def test_many_noise_ratios_follow_their_law():
     assert np.percentile(drawn.values, [25, 50, 75]) == pytest.approx(
         drawn.quartiles, abs=0.02 * drawn.scale
     )
+    law = noise.Laplace(drawn.scale)
+    assert drawn.quartiles == pytest.approx([law.quantile(p) for p in (0.25, 0.5, 0.75)], rel=1e-14)
     outside = (drawn.values < drawn.fences[0]) | (drawn.values > drawn.fences[1])
     assert outside.mean() == pytest.approx(1 / 16, abs=5 * np.sqrt(1 / 16 / runs))
 
@@ -252,56 +205,28 @@ def test_many_noise_ratios_follow_their_law():
 # -------------------- bad input, besides what every door refuses
 
 
-NUMBERS = r"must be a list of .*finite numbers; got"
-
-
 @pytest.mark.parametrize(
-    ("call", "message"),
+    ("function", "given", "message"),
     [
-        (
-            lambda: breach.epsilon(0.1, 0.1),
-            "posterior .* above the prior, 0.1; got 0.1. Even .* no",
-        ),
-        (lambda: breach.scale(0.1, 0.05, 1), r"posterior .* the prior, 0.1; got 0.05. Even .* no"),
-        (lambda: breach.epsilon([[0.1], [0.4]], [0.5, 0.3]), r"posterior .* prior, 0\.4; got 0\.3"),
-        (
-            lambda: breach.identifiability(10, 0.1),
-            "posterior must be above the prior, 0.1; got 0.1",
-        ),
-        (
-            lambda: breach.epsilon(0.1, np.nextafter(0.1, 1)),
-            "posterior .*; got 0.10000000000000002. So little above it, ε would have to be smaller",
-        ),
+        (breach.epsilon, (0.1, 0.1), r"posterior .* above the prior, 0\.1, .*; got 0\.1"),
+        (breach.epsilon, ([[0.1], [0.4]], [0.5, 0.3]), r"posterior .* prior, 0\.4, .*; got 0\.3"),
+        (breach.epsilon, (0.1, np.nextafter(0.1, 1)), "posterior .*; got 0.10000000000000002"),
+        (breach.identifiability, (10, 0.1), "posterior must be above the prior, 0.1, .*; got 0.1"),
         *(
-            (lambda one=one: Attack(KNOWN, one), "universe must be a list of at least two .* shape")
-            for one in ([1], [], 5, [[1, 2], [3, 4]])
+            (Attack, (KNOWN, one), "universe must be a list of at least two .* shape")
+            for one in ([1], 5, [[1, 2], [3, 4]])
         ),
-        *(
-            (lambda one=one: Attack(KNOWN, one), r"universe must .* got -?[01] more than once")
-            for one in ([1, 2, 1], [3, 1, 1.0, 1], [0, 1, -0.0])
-        ),
-        (lambda: Attack(5, UNIVERSE), f"known {NUMBERS} an array of shape"),
-        (lambda: Attack([[1, 2], [3, 4]], UNIVERSE), f"known {NUMBERS} an array of shape"),
-        (lambda: Attack([1, 2, np.nan], UNIVERSE), f"known {NUMBERS} nan"),
-        (lambda: Attack(KNOWN, [1, 2, np.nan]), f"universe {NUMBERS} nan"),
-        (lambda: Attack([9, 1], [2, 3, 4], "max"), "universe .* differ .* got 9 from every world"),
-        *(
-            (lambda two=two: Attack(*two), r"known and universe must have .* from 1e-12 to 1e\+12")
-            for two in (([1e308], [1, 2]), ([1], [2e12, 0]), ([], [0, 1e-13]))
-        ),
-        *(
-            (lambda one=one: Attack(KNOWN, UNIVERSE, one), "query must be one of 'mean', 'median'")
-            for one in ("mode", 3, None, ["mean"])
-        ),
-        (lambda: Attack(KNOWN, UNIVERSE, lambda records: np.nan), "query must .* one number from"),
+        (Attack, (KNOWN, [0, 1, -0.0]), r"universe must .* got -?[01] more than once"),
+        (Attack, ([[1, 2], [3, 4]], UNIVERSE), "known must be .* finite numbers; got an array of"),
+        (Attack, (KNOWN, [1, 2, np.nan]), "universe must be .* finite numbers; got nan"),
+        (Attack, ([9, 1], [2, 3, 4], "max"), "universe .* differ .* got 9 from every world"),
+        (Attack, ([], [0, 1e-13]), r"known and universe must have .* from 1e-12 to 1e\+12"),
+        (Attack, (range(50_000), range(1000)), "universe must be smaller for so many known reco"),
+        (Attack, (KNOWN, UNIVERSE, ["mean"]), "query must be one of 'mean', 'median'"),
+        (Attack, (KNOWN, UNIVERSE, lambda records: np.nan), "query must .* one number from"),
     ],
 )
-def test_bad_input(call, message):
+def test_bad_input(function, given, message):
     with pytest.raises(DomainError, match=f"^{message}") as caught:
-        call()
+        function(*given)
     assert caught.value.argument in message
-
-
-def test_records_of_words_are_refused():
-    with pytest.raises(TypeError, match=f"known {NUMBERS}"):
-        Attack(["a", "b"], UNIVERSE)
