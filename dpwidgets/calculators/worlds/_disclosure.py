@@ -3,8 +3,6 @@
 The results of `worlds`, put together as an explorer shows them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
@@ -153,9 +151,8 @@ class Disclosure:
         order = np.argsort(self.answers, kind="stable")
         if order.size <= _FEW:
             return tuple(order.tolist())
-        shown = {int(order[(order.size - 1) * quarter // 4]) for quarter in range(5)} | {
-            self.guesses[0]
-        }
+        quartiles = order[(order.size - 1) * np.arange(5) // 4]
+        shown = {self.guesses[0], *quartiles.tolist()}
         if self.worlds:
             shown.add(self.worlds.worst(self.epsilon))
         return tuple(sorted(shown, key=lambda world: (self.answers[world], world)))

@@ -1,20 +1,19 @@
 """The possible worlds of a database of which one record is missing, and how surely it is found."""
 
-from __future__ import annotations
+from collections.abc import Callable
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from dpwidgets.calculators.candidates import (
-    ANSWER,
     EPSILON_OR_NONE,
     MOST,
     Candidates,
     Query,
+    ask,
     check_size,
 )
 from dpwidgets.calculators.solve import largest
-from dpwidgets.calculators.worlds._queries import QUERIES, by_definition
 from dpwidgets.inputs.column import VALUES
 from dpwidgets.inputs.domain import (
     ALMOST_ONE,
@@ -22,6 +21,7 @@ from dpwidgets.inputs.domain import (
     PROBABILITY,
     Domain,
     DomainError,
+    FloatArray,
     one_of,
     silent,
 )
@@ -99,43 +99,11 @@ class Worlds(Candidates):
                     f"values must be at most {MOST:,} where query is a function, which is asked "
                     f"about every pair of them; got {records.size:,}",
                 )
-            answers, sensitivity = by_definition(records, query)
+            answers, sensitivity = _by_definition(records, query)
         else:
-            name = one_of("query", query, QUERIES, more=", or a function")
-            answers, sensitivity = QUERIES[name](records)
+            query = one_of("query", query, _QUERIES, more=", or a function")
+            answers, sensitivity = _QUERIES[query](records)
         super().__init__(answers, sensitivity)
-
-    @door(answer=ANSWER)
-    def confidence(self, answer: float, epsilon: float) -> Floats:
-        """Compute by how much the best guess is more probable after the noisy answer than before.
-
-        Parameters
-        ----------
-        answer : array_like
-            The noisy answer, a number from −1e100 to 1e100 or an array of them.
-        epsilon : float
-            The privacy parameter ε, from 1e-8 to 1000.
-
-        Returns
-        -------
-        float or array
-            The largest posterior less 1/n.
-
-        Raises
-        ------
-        TypeError, ValueError
-            If an argument lies outside its domain.
-
-        Notes
-        -----
-        Def. 4.
-
-        Examples
-        --------
-        >>> round(Worlds([1, 2, 3, 10]).confidence(answer=2, epsilon=5), 4)
-        0.7205
-        """
-        return self.posterior(answer, epsilon).max(axis=-1) - 1 / self.values.size
 
     @door(epsilon=EPSILON_OR_NONE)
     def risk_bound(self, epsilon: float) -> Floats:
@@ -213,18 +181,12 @@ class Worlds(Candidates):
         Parameters
         ----------
         risk : array_like
-            The tolerated risk, above 1/n and below 1.
+            As in `epsilon`, with the same errors.
 
         Returns
         -------
         float or array
             The ε, at most `epsilon` up to rounding, and at most 1000, where its domain ends.
-
-        Raises
-        ------
-        TypeError, ValueError
-            If risk is not a number between 1/n and 1. A blind guess already reaches 1/n, and close
-            above it ε would have to be smaller than 1e-8.
 
         Notes
         -----
@@ -327,3 +289,95 @@ class Worlds(Candidates):
         if risk >= 1 / self._multiplicities.min():
             return np.inf
         return largest(lambda one: self.risk(one) - risk, EPSILON.low, EPSILON.high, 1e-15)
+
+
+#: The answer of each possible world, in the order of the values, and Δf.
+_Answers = tuple[FloatArray, float]
+
+
+def _by_definition(values: FloatArray, query: Query) -> _Answers:
+    def without(left_out: int | list[int]) -> float:
+        return ask(query, np.delete(ordered, left_out))
+
+    order = np.argsort(values)
+    ordered = values[order]  # so that the worlds of two equal records are the same to the last bit
+    answers, sensitivity = np.empty(values.size), 0.0
+    answers[order] = sorted_answers = [without(i) for i in range(values.size)]
+    for j in range(values.size):
+        for i in range(j):
+            smaller = without([i, j])
+            sensitivity = max(
+                sensitivity, abs(sorted_answers[i] - smaller), abs(sorted_answers[j] - smaller)
+            )
+    return answers, sensitivity
+
+
+def _mean(values: FloatArray) -> _Answers:
+    others, ordered = values.size - 1, np.sort(values)
+    # The largest record leaves the world that lacks the second largest, or likewise at the lower
+    # end.
+    changes = ordered[-1] - ordered[:-2].mean(), ordered[2:].mean() - ordered[0]
+    return (values.sum() - values) / others, float(max(changes)) / others
+
+
+def _sum(values: FloatArray) -> _Answers:
+    return values.sum() - values, float(np.abs(values).max())
+
+
+def _count(values: FloatArray) -> _Answers:
+    return _sum((values != 0).astype(float))
+
+
+def _variance(values: FloatArray) -> _Answers:
+    n, order = values.size, np.argsort(values)
+    ordered = values[order] - values.mean()  # the variance stays, and large values lose no digits
+    centres, _ = _mean(ordered)
+    squares = ordered**2
+    left = squares.sum() - squares * n / (n - 1)
+    variances = np.maximum(left, 0) / (n - 1)  # rounding may leave less than 0
+    # A world changes most when the record farthest from its mean leaves, or the nearest. They are
+    # among these; a record that the world lacks is passed over.
+    near, sensitivity = np.searchsorted(ordered, centres), 0.0
+    for leaving in (0, 1, n - 2, n - 1, near - 2, near - 1, near, near + 1):
+        leaving = np.clip(leaving, 0, n - 1)
+        changes = ((ordered[leaving] - centres) ** 2 * (n - 1) / (n - 2) - variances) / (n - 2)
+        sensitivity = max(
+            sensitivity, np.abs(changes).max(where=leaving != np.arange(n), initial=0.0)
+        )
+    answers = np.empty(n)
+    answers[order] = variances
+    return answers, float(sensitivity)
+
+
+def _of_few(values: FloatArray, seen: slice, query: Query) -> _Answers:
+    """Answer a query that sees a few ranks.
+
+    To lose a record beyond them is to lose the nearest of them.
+    """
+    few = np.sort(values)[seen]
+    answers, sensitivity = _by_definition(few, query)
+    return answers[np.searchsorted(few, np.clip(values, few[0], few[-1]))], sensitivity
+
+
+def _median(values: FloatArray) -> _Answers:
+    beyond = max(0, (values.size - 5) // 2)  # the middle five or six are left
+    return _of_few(values, slice(beyond, values.size - beyond), lambda few: float(np.median(few)))
+
+
+def _min(values: FloatArray) -> _Answers:
+    return _of_few(values, slice(3), np.min)
+
+
+def _max(values: FloatArray) -> _Answers:
+    return _of_few(values, slice(-3, None), np.max)
+
+
+_QUERIES: dict[str, Callable[[FloatArray], _Answers]] = {
+    "mean": _mean,
+    "median": _median,
+    "sum": _sum,
+    "count": _count,
+    "min": _min,
+    "max": _max,
+    "variance": _variance,
+}

@@ -23,12 +23,10 @@ def test_a_disclosure_is_what_the_worlds_say():
     assert told.drawn == (3, 2, 1, 0)
     assert told == disclosure(STUDENTS, epsilon=2, risk=1 / 3, answer=2.2013)
     assert told != disclosure(ABSENCE, epsilon=2, risk=1 / 3, answer=2.2013)
-
-
-def test_without_an_answer_the_last_record_is_missing_and_there_is_no_noise():
-    told = disclosure(ABSENCE, epsilon=2, risk=0.5)
-    assert told.answer == told.answer_without_noise == 2
-    assert told.posterior.max() == pytest.approx(told.exact_risk)
+    last = disclosure(ABSENCE, epsilon=2, risk=0.25)  # the last record is missing, without noise
+    assert last.answer == last.answer_without_noise == 2
+    assert last.posterior.max() == pytest.approx(last.exact_risk)
+    assert (last.promises, last.largest_epsilon, last.epsilon_bound) == (False, 0, 0)
 
 
 def test_worlds_that_tie_are_all_guessed():
@@ -44,12 +42,6 @@ def test_worlds_that_all_answer_alike_tell_nothing(query):
     assert (told.exact_risk, told.scale) == (0.25, 0)
     assert (told.largest_epsilon, told.epsilon_bound) == (np.inf, np.inf)
     assert disclosure([3, 7, 7, 7], query, epsilon=2, risk=0.25).largest_epsilon == 0
-
-
-def test_a_risk_that_a_blind_guess_reaches_is_kept_by_no_epsilon():
-    told = disclosure(ABSENCE, epsilon=2, risk=0.25)
-    assert not told.promises
-    assert (told.largest_epsilon, told.epsilon_bound) == (0, 0)
 
 
 def test_of_many_worlds_a_few_are_drawn():

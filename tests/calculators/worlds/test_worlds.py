@@ -37,35 +37,6 @@ def test_the_reference_values(values, query, answers, sensitivity, spread, bound
     assert worlds.risk(exact) == pytest.approx(1 / 3, rel=1e-12)
 
 
-TABLE_3 = {  # ε: the posteriors of the worlds without 10, 3, 2 and 1
-    5: (0.9705, 0.0158, 0.0088, 0.0049),
-    2: (0.6825, 0.1315, 0.1039, 0.0821),
-    1: (0.4596, 0.2017, 0.1793, 0.1594),
-    0.5: (0.3477, 0.2303, 0.2172, 0.2048),
-    0.1: (0.2680, 0.2469, 0.2440, 0.2411),
-    0.01: (0.2518, 0.2497, 0.2494, 0.2491),
-}
-
-
-@pytest.mark.parametrize("epsilon", TABLE_3)
-def test_table_3_is_the_worst_case(epsilon):
-    worlds = Worlds(ABSENCE)
-    assert tuple(worlds.posterior(2, epsilon)[::-1].round(4)) == TABLE_3[epsilon]
-    assert round(worlds.risk(epsilon), 4) == TABLE_3[epsilon][0]
-
-
-def test_the_worked_example():
-    posterior = Worlds(ABSENCE).posterior(2.2013, 2)
-    assert posterior[3] == pytest.approx(0.6180, abs=5e-5)
-    year = Worlds(YEAR).posterior(2.2013, 2)
-    assert year[3] == pytest.approx(0.3390, abs=5e-5)
-    assert (year.argmax(), year.max()) == (2, pytest.approx(0.4003, abs=5e-5))
-    assert Worlds(YEAR).risk(0.5) == pytest.approx(0.3292, abs=5e-5)  # eq. (12)
-    assert Worlds(ABSENCE).risk_bound(2) == pytest.approx(0.7348, abs=5e-5)
-    # The text prints 0.7705 = 0.9705 − 0.25, where Definition 4 has:
-    assert Worlds(ABSENCE).confidence(2, 5) == pytest.approx(0.7205, abs=5e-5)
-
-
 # -------------------- brute force
 
 
@@ -87,7 +58,7 @@ def brute_sums(worlds, epsilon):
 
 def databases():
     rng = np.random.default_rng(4)
-    for n in (3, 3, 3, 4, 5, 6, 7, 8, 9, 12, 13):
+    for n in (3, 3, 4, 5, 6, 7, 9, 13):
         yield from (
             rng.integers(0, 3, n),  # ties
             rng.integers(-20, 20, n),
@@ -122,15 +93,9 @@ def test_fast_is_brute_force(query):
             )
         compared += 1
     assert compared >= 10
-
-
-@pytest.mark.parametrize("query", QUERIES)
-def test_a_callable_is_the_built_in_query(query):
-    for values in ([0, 1, 3, 3, 4], [3.5, -2, 0], [0.1, 0.2, 0.3, 0.4, 0.0, 0.1]):
-        fast, slow = Worlds(values, query), Worlds(values, QUERIES[query])
-        assert fast.answers == pytest.approx(slow.answers, rel=1e-13)
-        assert fast.sensitivity == pytest.approx(slow.sensitivity, rel=1e-13)
-        assert fast.risk([0.1, 1, 10]) == pytest.approx(slow.risk([0.1, 1, 10]), rel=1e-13)
+    fast, slow = (Worlds([0, 1, 3, 3, 4], one) for one in (query, QUERIES[query]))
+    assert fast.answers == pytest.approx(slow.answers, rel=1e-13)
+    assert fast.sensitivity == pytest.approx(slow.sensitivity, rel=1e-13)
 
 
 def test_a_callable_gets_each_world_in_ascending_order():
@@ -178,14 +143,6 @@ def test_a_posterior_is_largest_at_the_worlds_own_answer(values, query, epsilon,
     assert own[worlds.worst(epsilon)] == pytest.approx(own.max(), rel=1e-9)
 
 
-def test_the_worst_world_may_be_in_the_middle():
-    worlds = Worlds([0, 0, 0, 5, 10, 10, 10], "sum")
-    scale_1 = worlds.sensitivity
-    own = np.diag(worlds.posterior(worlds.answers, scale_1))
-    assert own[[0, 3, 6]] == pytest.approx([0.333, 0.961, 0.333], abs=1e-3)
-    assert worlds.risk(scale_1) == pytest.approx(own[3], rel=1e-14)
-
-
 @settings(max_examples=200)
 @given(lists, queries, st.floats(0, 1, exclude_min=True, exclude_max=True))
 def test_epsilon_is_the_largest_that_keeps_the_risk(values, query, share):
@@ -202,18 +159,16 @@ def test_epsilon_is_the_largest_that_keeps_the_risk(values, query, share):
         assert worlds.risk(epsilon) == pytest.approx(risk, rel=1e-12)
 
 
-@pytest.mark.parametrize("n", [3, 4, 10, 49, 103])
-def test_just_above_a_blind_guess_epsilon_would_be_too_small(n):
-    worlds = Worlds(np.arange(n))
+def test_just_above_a_blind_guess_epsilon_would_be_too_small():
+    worlds = Worlds(np.arange(10))
     for function, least in (
         (worlds.epsilon, worlds.risk),
         (worlds.epsilon_bound, worlds.risk_bound),
     ):
         assert function(least(1e-8)) == pytest.approx(1e-8, rel=1e-6)
-        with pytest.raises(
-            ValueError, match="Close above it, ε would have to be smaller than 1e-8"
-        ):
-            function(np.nextafter(1 / n, 1))
+        for risk in (np.nextafter(0.1, 1), 0.1, 0, 1, np.nan):
+            with pytest.raises(ValueError, match=r"risk .* above 1/10, .* and below 1; got .*1e-8"):
+                function(risk)
 
 
 @pytest.mark.parametrize("ties", [2, 3, 7, 49])
@@ -245,82 +200,29 @@ def test_the_guess_rate_is_what_the_envelope_encloses():
     assert worlds.guess_rate(epsilon) == pytest.approx(np.trapezoid(envelope, grid) / 5, rel=1e-7)
 
 
-def test_a_simulated_adversary_reaches_the_guess_rate():
-    worlds, epsilon, rng = Worlds(ABSENCE), 2.0, np.random.default_rng(5)
-    missing = rng.integers(4, size=100_000)
-    answers = worlds.answers[missing] + noise.Laplace(worlds.sensitivity / epsilon).sample(
-        rng, missing.size
-    )
-    right = np.mean(worlds.posterior(answers, epsilon).argmax(axis=1) == missing)
-    assert worlds.guess_rate(epsilon) == pytest.approx(right, abs=0.008)
-
-
-def test_two_answers_of_which_one_is_alone_make_the_bound_exact():
-    worlds = Worlds([0, 0, 0, 0, 1])
-    assert worlds.epsilon(0.7) == pytest.approx(worlds.epsilon_bound(0.7), rel=1e-13)
-
-
-def test_arrays_keep_their_shape_and_scalars_give_floats():
-    worlds = Worlds(ABSENCE)
-    grid = np.array([[0.3, 0.4], [0.5, 0.6]])
-    for function in (
-        worlds.risk,
-        worlds.risk_bound,
-        worlds.epsilon,
-        worlds.epsilon_bound,
-        worlds.guess_rate,
-    ):
-        assert function(grid).shape == (2, 2)
-        assert function(grid)[1, 0] == function(0.5)
-        assert type(function(0.5)) is float
-    assert worlds.posterior(grid, 1).shape == (2, 2, 4)
-    assert worlds.confidence(grid, 1).shape == (2, 2)
-    assert type(worlds.confidence(2, 1)) is float
-
-
 # -------------------- bad input, besides what every door refuses
 
 THREE = "values must be a list of at least three finite numbers; got"
 ALIKE = "values must .* from every world.* with other records it may"
 ONE_NUMBER = "query must be a function that returns one number from −1e30 to 1e30 for every wor"
+SIZE = r"values must have .* the largest is from 1e-12 to 1e\+12, or 0; got "
 
 
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        *((([1, 2, 3, bad],), f"{THREE} -?{bad}") for bad in (np.nan, np.inf)),
-        *(
-            ((bad,), f"{THREE} an array of shape")
-            for bad in ([1, 2], [], 5, [[1, 2, 3], [4, 5, 6]])
-        ),
-        *(((bad,), THREE) for bad in (["a", "b", "c"], "abc", None, [1, 2, None], [1, 2, 3j])),
+        *((([1, 2, 3, bad],), f"{THREE} {bad}") for bad in (np.nan, np.inf)),
+        *(((bad,), f"{THREE} an array of shape") for bad in ([1, 2], 5, [[1, 2, 3], [4, 5, 6]])),
+        *(((bad,), THREE) for bad in (["a", "b", "c"], None, [1, 2, None])),
         *((([0.1] * 5, query), ALIKE) for query in QUERIES),
         (([0.1, 0.2, 0.1, 0.2, 0.1, 0.2], "variance"), ALIKE),
-        (([1, 2, 3, 3], "max"), ALIKE),
-        *(
-            ((YEAR, bad), "query must be one of 'mean', .*, or a function")
-            for bad in ("mode", 3, None)
-        ),
-        *(
-            ((YEAR, lambda world, bad=bad: bad), ONE_NUMBER)
-            for bad in (np.nan, [1.0, 2.0], None, "1")
-        ),
+        *(((YEAR, bad), "query must be one of 'mean', .*, or a function") for bad in ("mode", 3)),
+        *(((YEAR, lambda world, bad=bad: bad), ONE_NUMBER) for bad in (np.nan, [1.0], "1")),
         ((YEAR, lambda world: 1 / 0), "query must be a function .*; it raised ZeroDivisionErr"),
         ((np.arange(201), np.mean), "values must be at most 200 where query is a function"),
-        *(
-            ((bad, query), r"values must have .* the largest is from 1e-12 to 1e\+12, or 0; got ")
-            for query in QUERIES
-            for bad in ([1e308, -1e308, 1e308], [1, 2, 2e12], [0, 1e-13, 2e-14])
-        ),
+        *(((bad,), SIZE) for bad in ([1e308, -1e308, 1e308], [0, 1e-13, 2e-14])),
     ],
 )
 def test_bad_input(arguments, message):
     with pytest.raises((TypeError, ValueError), match=f"^{message}"):
         Worlds(*arguments)
-
-
-def test_a_blind_guess_cannot_be_forbidden_and_certainty_is_no_promise():
-    for risk in (0.25, 0, -1, 1, np.nan, np.inf):
-        for function in (Worlds(YEAR).epsilon, Worlds(YEAR).epsilon_bound):
-            with pytest.raises(ValueError, match=f"risk .* above 1/4, .*, and below 1; got {risk}"):
-                function(risk)
