@@ -75,13 +75,8 @@ def check_law(law):
     assert law.grid_step >= 0
 
 
-@given(laws)
+@given(laws | mixtures())
 def test_a_law_gives_probabilities(law):
-    check_law(law)
-
-
-@given(mixtures())
-def test_a_composition_of_two_laws_gives_probabilities(law):
     check_law(law)
 
 
@@ -93,12 +88,6 @@ def test_epsilon_keeps_its_delta(law, delta):
     else:
         assert epsilon >= 0
         assert law.delta(epsilon) <= delta
-
-
-@given(laws, st.tuples(deltas, deltas).map(sorted))
-def test_a_larger_delta_has_no_larger_epsilon(law, both):
-    larger, smaller = law.epsilon(both)
-    assert smaller <= larger
 
 
 @given(releases, counts, numbers(loss.OUTCOME), deltas, st.booleans())
@@ -116,7 +105,6 @@ def test_a_release_stands(made, compositions, outcome, delta, swapped):
     assert 0 <= one.share <= 1
     assert one.spread > 0
     assert one.reach >= 0
-    assert one.discrete in (False, True)
     if math.isfinite(one.epsilon):
         assert one.law.delta(one.epsilon) <= delta
     if math.isfinite(one.guarantee):
@@ -144,17 +132,6 @@ def test_a_budget_is_kept_or_the_releases_are_too_many(total, delta, count, mech
     elif mechanism != "gaussian":
         makers = {loss.COMPOSED[mechanism], loss.randomized_response}  # what any may have, all may
         assert min(make(one).compose(count).delta(total) for make in makers) <= delta
-
-
-@given(numbers(loss.TOTAL), deltas, counts, mechanisms, st.floats(1, 10))
-def test_a_larger_budget_leaves_no_less(total, delta, count, mechanism, factor):
-    if refusal(loss.epsilon, total, delta, count, mechanism):
-        return
-    one = loss.epsilon(total, delta, count, mechanism)
-    more = loss.epsilon(min(total * factor, loss.TOTAL.high), delta, count, mechanism)
-    # One grid may differ from the next by its own accuracy.
-    slack = {"any": 2e-9, "gaussian": 1e-6, "laplace": 1e-2}[mechanism]
-    assert more >= one * (1 - slack)
 
 
 @given(epsilons, numbers(loss.TOTAL), numbers(loss.DELTA_OR_NONE), mechanisms)

@@ -209,18 +209,16 @@ class Simulation:
 
     Attributes
     ----------
-    naive, bayes : float
-        The mean absolute errors of both estimators.
+    bayes : float
+        The mean absolute error of the Bayes estimator; the naive one has 1/ε.
     closer : float
         The share of the runs in which the Bayes estimator is closer to the count.
-    naive_standard_error, bayes_standard_error, closer_standard_error : float
-        The standard errors of the three.
+    bayes_standard_error, closer_standard_error : float
+        The standard errors of both.
     """
 
-    naive: float
     bayes: float
     closer: float
-    naive_standard_error: float
     bayes_standard_error: float
     closer_standard_error: float
 
@@ -242,7 +240,7 @@ def simulate(n: int, p: float, epsilon: float, runs: int, rng: np.random.Generat
     Returns
     -------
     Simulation
-        The mean errors, how often the Bayes estimator is closer, and the standard errors.
+        The mean error, how often the Bayes estimator is closer, and the standard errors.
 
     Raises
     ------
@@ -261,8 +259,7 @@ def simulate(n: int, p: float, epsilon: float, runs: int, rng: np.random.Generat
     """
     counts = rng.binomial(n, p, runs)
     answers = rng.laplace(counts, 1 / epsilon)
-    naive = np.abs(answers - counts)
-    bayes = np.abs(posterior_mean(answers, n, p, epsilon) - counts)
-    scores = np.stack([naive, bayes, bayes < naive])
+    off = np.abs(posterior_mean(answers, n, p, epsilon) - counts)
+    scores = np.stack([off, off < np.abs(answers - counts)])
     standard_errors = scores.std(axis=1) / math.sqrt(runs)
     return Simulation(*scores.mean(axis=1).tolist(), *standard_errors.tolist())

@@ -88,18 +88,13 @@ class Attack(Candidates):
         self.query = query
         distinct, times = np.unique(self.universe, return_counts=True)
         if distinct.size < self.universe.size:
-            twice = distinct[times > 1][0]
-            raise DomainError(
-                "universe", f"universe must hold each value once; got {twice:.12g} more than once"
-            )
+            got = f"got {distinct[times > 1][0]:.12g} more than once"
+            raise DomainError("universe", f"universe must hold each value once; {got}")
         check_size("universe", "known and universe", np.append(self.known, self.universe))
         k, m = self.known.size, self.universe.size
         if m * (k + 1000) > _MOST:
-            raise DomainError(
-                "universe",
-                f"universe must be smaller for so many known records: m(k + 1000) at most "
-                f"{_MOST:,}; got m = {m:,} and k = {k:,}",
-            )
+            most = f"have m(k + 1000) of at most {_MOST:,}; got m = {m:,} and k = {k:,}"
+            raise DomainError("universe", f"universe must {most}")
         ordered = np.sort(self.known)
         places = np.searchsorted(ordered, self.universe)
         chosen = query

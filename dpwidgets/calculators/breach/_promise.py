@@ -5,6 +5,7 @@ The results of `breach`, put together as an explorer shows them.
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import ClassVar
 
 import numpy as np
 
@@ -15,8 +16,6 @@ from dpwidgets.calculators.noise import guessed, posterior_after
 from dpwidgets.inputs.domain import EPSILON, Domain, FloatArray, one_of
 from dpwidgets.inputs.door import Floats, takes
 
-#: What the attacker of Sec. 2.3 knows, and which values the missing record may have.
-EXAMPLE = ((1.0, 2.0, 3.0), (1.0, 2.0, 3.0, 5.0, 10.0))
 #: The beliefs that a promise may be about.
 BELIEF = Domain(
     "a number from 1e-12 up and below 1",
@@ -52,8 +51,10 @@ class Promise:
     prior: float
     posterior: float
     epsilon: float
-    attribute: str = "age"
-    answer: float = 5.041
+    attribute: str
+    answer: float
+
+    attack: ClassVar = Attack(known=[1, 2, 3], universe=[1, 2, 3, 5, 10])  # the one of Sec. 2.3
 
     @property
     def marginal(self) -> _adult.Marginal:
@@ -75,11 +76,6 @@ class Promise:
     def noise(self, epsilon: float, seed: int = 2018) -> _adult.NoiseRatio:
         """Draw 1,000 noisy means of the attribute, as shares of its range from the true mean."""
         return _adult.noise_ratio(epsilon, self.marginal.n, RUNS, np.random.default_rng(seed))
-
-    @cached_property
-    def attack(self) -> Attack:
-        """The attacker of Sec. 2.3."""
-        return Attack(*EXAMPLE)
 
     @cached_property
     def beliefs(self) -> FloatArray:

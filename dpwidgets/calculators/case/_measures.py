@@ -223,8 +223,8 @@ class Measures(People):
         Returns
         -------
         float
-            μ, the smallest for Gaussian noise and for one number with other noise, else at most
-            some percent more; infinite where a number may lose more than 1000.
+            μ, the smallest for Gaussian noise and for one number with Laplace noise, else an upper
+            bound, mostly a quarter larger; infinite where a number may lose more than 1000.
 
         Raises
         ------

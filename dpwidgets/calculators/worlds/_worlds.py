@@ -94,11 +94,8 @@ class Worlds(Candidates):
         self.values, self.query = records, query
         if callable(query):
             if records.size > MOST:
-                raise DomainError(
-                    "values",
-                    f"values must be at most {MOST:,} where query is a function, which is asked "
-                    f"about every pair of them; got {records.size:,}",
-                )
+                most = f"at most {MOST:,} where query is a function, asked about every pair"
+                raise DomainError("values", f"values must be {most}; got {records.size:,}")
             answers, sensitivity = _by_definition(records, query)
         else:
             query = one_of("query", query, _QUERIES, more=", or a function")

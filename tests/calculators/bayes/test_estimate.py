@@ -31,32 +31,21 @@ def test_an_estimate_holds_the_counts_that_matter(answer, n, p, epsilon):
     assert low <= one.median <= high
 
 
-@pytest.mark.parametrize("true_p", [None, 0.2])
-def test_the_curves_pass_through_the_errors(true_p):
-    along = bayes.compare(30, 0.3, 0.1, true_p)
+@pytest.mark.parametrize(("against", "true_p"), [("epsilon", None), ("p", None), ("p", 0.2)])
+def test_the_curves_pass_through_the_errors(against, true_p):
+    along = bayes.compare(30, 0.3, 0.1, true_p, against)
+    assert along.present == {"epsilon": 0.1, "p": true_p or 0.3}[against]
     for i in (0, 17, 39):
-        here = bayes.compare(30, 0.3, along.x[i], true_p)
-        assert here.closer == along.closer_curve[i]
-        assert here.errors == {name: curve[i] for name, curve in along.error_curves.items()}
-        assert here.present == here.x[i] == along.x[i]
-        noise = bayes.compare(30, 0.3, along.x[i], true_p, against="noise")
-        assert noise.present == noise.x[i] == pytest.approx(np.sqrt(2) / along.x[i])
-        assert noise.closer_curve[i] == here.closer
-
-
-def test_along_p_the_analyst_is_right_unless_the_truth_is_given():
-    right, wrong = (bayes.compare(30, 0.3, 0.5, true_p, against="p") for true_p in (None, 0.2))
-    at = {p: i for i, p in enumerate(right.x.round(6).tolist())}
-    assert right.present == 0.3
-    assert wrong.present == 0.2
-    for p in (0.001, 0.2, 0.5, 0.9):
-        i = at[p]
-        assert right.error_curves["posterior mean"][i] == pytest.approx(
-            bayes.mean_error(30, p, 0.5)
-        )
-        expected = bayes.mean_error(30, 0.3, 0.5, "posterior mean", p)
-        assert wrong.error_curves["posterior mean"][i] == pytest.approx(expected)
-        assert wrong.closer_curve[i] == pytest.approx(bayes.chance_closer(30, 0.3, 0.5, p))
+        at = along.x[i]
+        p = at if (against, true_p) == ("p", None) else 0.3
+        truth = at if against == "p" else None
+        here = bayes.compare(30, p, at if against == "epsilon" else 0.1, truth)
+        assert here.closer == pytest.approx(along.closer_curve[i])
+        curves = {name: curve[i] for name, curve in along.error_curves.items()}
+        assert here.errors == pytest.approx(curves)
+    noise = bayes.compare(30, 0.3, 0.1, true_p, "noise")
+    assert noise.present * 0.1 == noise.x[3] * bayes.compare(30, 0.3, 1).x[3]
+    assert noise.present == pytest.approx(np.sqrt(2) / 0.1)
 
 
 def test_the_error_at_each_count_is_that_of_a_known_count():

@@ -54,25 +54,17 @@ def test_beliefs_move_by_epsilon_in_log_odds(one, other, e):
 # -------------------- Evfimievski, Gehrke and Srikant (2003)
 
 
-def random_channels(seed, channels=200):
-    """Draw channels p(answer | candidate), each with its smallest γ, priors and claims."""
-    rng = np.random.default_rng(seed)
-    for _ in range(channels):
+def test_no_answer_of_an_amplifying_channel_moves_a_belief_further():
+    """Channels p(answer | candidate), each with its smallest γ, priors and claims."""
+    closest, rng = np.inf, np.random.default_rng(1)
+    for _ in range(200):
         candidates, answers = rng.integers(2, 8, 2)
         channel = rng.dirichlet(np.full(answers, rng.uniform(0.5, 20)), candidates)
-        gamma = (channel.max(axis=0) / channel.min(axis=0)).max()
-        priors = rng.dirichlet(np.full(candidates, rng.uniform(0.1, 3)))
+        e = np.log((channel.max(axis=0) / channel.min(axis=0)).max())
+        priors = rng.dirichlet(np.full(candidates, rng.uniform(0.3, 3)))
         claim = rng.random(candidates) < 0.5
         claim[:2] = True, False  # neither certain nor impossible
-        yield channel, np.log(gamma), priors, claim
-
-
-def test_no_answer_of_an_amplifying_channel_moves_a_belief_further():
-    closest = np.inf
-    for channel, e, priors, claim in random_channels(seed=1):
-        prior = priors[claim].sum()
-        if not 1e-9 < prior < 1 - 1e-9:
-            continue
+        prior = np.clip(priors[claim].sum(), 1e-9, 1 - 1e-9)
         joint = priors[:, None] * channel
         beliefs = joint[claim].sum(axis=0) / joint.sum(axis=0)
         assert (beliefs <= breach.posterior(prior, e) * (1 + 1e-12)).all()
@@ -81,33 +73,11 @@ def test_no_answer_of_an_amplifying_channel_moves_a_belief_further():
     assert closest < 0.05  # and some come close
 
 
-def test_laplace_noise_reaches_both_ends_beyond_two_answers():
-    prior, e = 0.1, 0.7
-    law = noise.Laplace(1 / e)
-    for answer in (1, 2.5, 9):  # the two candidates' answers are 0 and 1
-        there, here = prior * law.density(answer - 1), (1 - prior) * law.density(answer)
-        assert there / (there + here) == pytest.approx(breach.posterior(prior, e), rel=1e-13)
-        there, here = prior * law.density(answer), (1 - prior) * law.density(answer - 1)
-        assert there / (there + here) == pytest.approx(breach.downward(prior, e), rel=1e-13)
-
-
 # -------------------- the text's numbers
 
 
-def test_the_printed_formula_breaks_its_promise():
-    printed = np.sqrt(breach.epsilon(0.1, 0.2))  # ε = (λ/Δf)·ln[…] with λ = Δf/ε
-    assert breach.epsilon(0.1, 0.2) == pytest.approx(0.81093021621632876, rel=1e-15)
-    assert printed == pytest.approx(0.90051663850054917, rel=1e-14)
-    assert breach.posterior(0.1, printed) == pytest.approx(0.21471958680228962, rel=1e-14)
-    assert breach.posterior(0.1, 0.81093021621632876) == pytest.approx(0.2, rel=1e-15)
-
-
 def test_differential_identifiability():
-    assert breach.identifiability(73, 0.2) == pytest.approx(2.8903717578961647, rel=1e-15)
-    # Lee and Clifton (2012), Sec. 5: λ = 8.4032e-4; and the ticks of their Fig. 3
-    assert 98 / 48842 / breach.identifiability(99, 0.1) == pytest.approx(
-        0.00084032072314341163, rel=1e-14
-    )
+    """Lee and Clifton (2012): the ticks of Fig. 3."""
     tolerated = [0.5, 0.0625, 0.0078125, 0.0009765625, 0.0001220703125, 1.52587890625e-05]
     ticks = [11.513, 8.805, 6.669, 4.582, 2.502, 0.423]
     assert breach.identifiability(100_000, tolerated) == pytest.approx(ticks, abs=5.1e-4)
@@ -137,14 +107,11 @@ def test_the_example():
     attack = Attack(KNOWN, UNIVERSE)
     assert attack.answers.tolist() == [1.75, 2, 2.25, 2.75, 4]
     assert (attack.sensitivity, attack.spread) == (9 / 4, 9 / 4)
-    assert attack.sensitivity / 2 == 1.125
     at_2 = [0.07336781957, 0.09162531850, 0.1144261754, 0.1784617519, 0.5421189347]
-    at_5 = [0.006119141612, 0.01066510698, 0.01858831093, 0.05646630279, 0.9081611377]
     for answer in (4, 5.041, 5.401, 1e9):  # beyond all answers it no longer matters
         assert attack.posterior(answer, 2) == pytest.approx(at_2, rel=1e-9)
-        assert attack.posterior(answer, 5) == pytest.approx(at_5, rel=1e-9)
     assert attack.posterior(3.99, 2)[-1] < at_2[-1]
-    assert attack.risk([2, 5]) == pytest.approx([at_2[-1], at_5[-1]], rel=1e-9)
+    assert attack.risk(2) == pytest.approx(at_2[-1], rel=1e-9)
 
 
 values = st.integers(-30, 30) | st.floats(-100, 100).map(lambda x: round(x, 2))
@@ -221,7 +188,7 @@ def test_many_noise_ratios_follow_their_law():
         (Attack, (KNOWN, [1, 2, np.nan]), "universe must be .* finite numbers; got nan"),
         (Attack, ([9, 1], [2, 3, 4], "max"), "universe .* differ .* got 9 from every world"),
         (Attack, ([], [0, 1e-13]), r"known and universe must have .* from 1e-12 to 1e\+12"),
-        (Attack, (range(50_000), range(1000)), "universe must be smaller for so many known reco"),
+        (Attack, (range(50_000), range(1000)), r"universe must have m\(k \+ 1000\) of at most 50,"),
         (Attack, (KNOWN, UNIVERSE, ["mean"]), "query must be one of 'mean', 'median'"),
         (Attack, (KNOWN, UNIVERSE, lambda records: np.nan), "query must .* one number from"),
     ],

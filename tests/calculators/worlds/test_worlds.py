@@ -1,4 +1,4 @@
-"""The worlds text's calculator against its tables, brute force and the facts that make it fast."""
+"""The worlds text's calculator against brute force and the facts that make it fast."""
 
 import time
 
@@ -9,33 +9,6 @@ from hypothesis import assume, given, settings, strategies as st
 from dpwidgets.calculators import noise
 from dpwidgets.calculators.worlds import Worlds
 from known import QUERIES, build
-
-ABSENCE, YEAR = [1, 2, 3, 10], [1, 2, 3, 4]
-
-# -------------------- the text's numbers
-
-RISEN, THIRDS = [2, 13 / 3, 14 / 3, 5], [2, 7 / 3, 8 / 3, 3]
-# Values, query; then the sorted answers, Δf, Δv, ε of the bound and exact for a risk of 1/3, the
-# risk at that bound.
-REFERENCE = [
-    (ABSENCE, "mean", RISEN, 17 / 6, 3, 0.3829392687688218, 0.4317201195672009, 0.32325013448240),
-    (YEAR, "mean", THIRDS, 5 / 6, 1, 0.3378875900901369, 0.5251496872695117, 0.3027193314073838),
-    (ABSENCE, "median", [2, 2, 3, 3], 4, 1, 1.6218604324326569, 2.772588722239782, 0.3),
-    (YEAR, np.median, [2, 2, 3, 3], 1, 1, 0.4054651081081642, 0.6931471805599098, 0.3),
-]
-
-
-@pytest.mark.parametrize(
-    ("values", "query", "answers", "sensitivity", "spread", "bound", "exact", "risk"), REFERENCE
-)
-def test_the_reference_values(values, query, answers, sensitivity, spread, bound, exact, risk):
-    worlds = Worlds(values, query)
-    assert np.sort(worlds.answers) == pytest.approx(answers, rel=1e-12)
-    assert (worlds.sensitivity, worlds.spread) == pytest.approx((sensitivity, spread), rel=1e-12)
-    found = worlds.epsilon_bound(1 / 3), worlds.epsilon(1 / 3), worlds.risk(bound)
-    assert found == pytest.approx((bound, exact, risk), rel=1e-12)
-    assert worlds.risk(exact) == pytest.approx(1 / 3, rel=1e-12)
-
 
 # -------------------- brute force
 
@@ -65,9 +38,7 @@ def databases():
             rng.normal(-3, 10, n),
             rng.standard_cauchy(n),
             np.repeat(rng.normal(size=n), 2)[:n],  # duplicates
-            np.where(
-                np.arange(n) < 2, [5.0] * n, rng.choice([-1, 1], n)
-            ),  # the nearest record leaves
+            np.append([5.0, 5.0], rng.choice([-1, 1], n - 2)),  # the nearest record leaves
             1e6 + rng.random(n).round(1),
         )
 
@@ -92,7 +63,7 @@ def test_fast_is_brute_force(query):
                 1 / brute_sums(worlds, epsilon).min(), rel=1e-12
             )
         compared += 1
-    assert compared >= 10
+    assert compared >= 8
     fast, slow = (Worlds([0, 1, 3, 3, 4], one) for one in (query, QUERIES[query]))
     assert fast.answers == pytest.approx(slow.answers, rel=1e-13)
     assert fast.sensitivity == pytest.approx(slow.sensitivity, rel=1e-13)
@@ -216,9 +187,15 @@ SIZE = r"values must have .* the largest is from 1e-12 to 1e\+12, or 0; got "
         *(((bad,), THREE) for bad in (["a", "b", "c"], None, [1, 2, None])),
         *((([0.1] * 5, query), ALIKE) for query in QUERIES),
         (([0.1, 0.2, 0.1, 0.2, 0.1, 0.2], "variance"), ALIKE),
-        *(((YEAR, bad), "query must be one of 'mean', .*, or a function") for bad in ("mode", 3)),
-        *(((YEAR, lambda world, bad=bad: bad), ONE_NUMBER) for bad in (np.nan, [1.0], "1")),
-        ((YEAR, lambda world: 1 / 0), "query must be a function .*; it raised ZeroDivisionErr"),
+        *(
+            (([1, 2, 3, 4], bad), "query must be one of 'mean', .*, or a function")
+            for bad in ("mode", 3)
+        ),
+        *((([1, 2, 3, 4], lambda world, bad=bad: bad), ONE_NUMBER) for bad in (np.nan, [1.0], "1")),
+        (
+            ([1, 2, 3, 4], lambda world: 1 / 0),
+            "query must be a function .*; it raised ZeroDivisionErr",
+        ),
         ((np.arange(201), np.mean), "values must be at most 200 where query is a function"),
         *(((bad,), SIZE) for bad in ([1e308, -1e308, 1e308], [0, 1e-13, 2e-14])),
     ],
