@@ -7,6 +7,8 @@ import pytest
 from hypothesis import assume, given, strategies as st
 
 from dpwidgets.calculators import loss
+from dpwidgets.calculators.loss._budget import COMPOSED
+from dpwidgets.calculators.loss._constructors import MASS
 from dpwidgets.inputs.domain import EPSILON
 from strategies import numbers, refusal
 
@@ -19,7 +21,7 @@ deltas = numbers(loss.DELTA)
 @st.composite
 def two_lists_of_masses(draw):
     size = draw(st.integers(1, 5))
-    mass = st.one_of(st.just(0.0), numbers(loss.MASS).filter(lambda x: x <= 1))
+    mass = st.one_of(st.just(0.0), numbers(MASS).filter(lambda x: x <= 1))
     lists = [draw(st.lists(mass, min_size=size, max_size=size)) for _ in range(2)]
     assume(all(sum(one) > 0 for one in lists))
     shares = [np.array(one) / sum(one) for one in lists]
@@ -130,7 +132,7 @@ def test_a_budget_is_kept_or_the_releases_are_too_many(total, delta, count, mech
     if delta == 0:
         assert one * count <= total * (1 + 1e-15)
     elif mechanism != "gaussian":
-        makers = {loss.COMPOSED[mechanism], loss.randomized_response}  # what any may have, all may
+        makers = {COMPOSED[mechanism], loss.randomized_response}  # what any may have, all may
         assert min(make(one).compose(count).delta(total) for make in makers) <= delta
 
 

@@ -46,17 +46,6 @@ def test_a_risk_is_accepted_as_tolerated(values, query, e):
         assert asked(risk, largest) <= reached * (1 + (1e-12 if risk == there.risk_bound else 0))
 
 
-@given(values, queries, risks)
-def test_an_epsilon_errs_on_the_safe_side(values, query, risk):
-    there = asked(worlds.Worlds, values, query)
-    if there is not None:
-        largest = asked(there.epsilon, risk)
-        if largest is not None:
-            assert asked(there.risk, largest) <= risk
-            if largest < 999:
-                assert asked(there.risk, min(largest * 1.01 + 1e-7, 1000)) >= risk * (1 - 1e-12)
-
-
 @given(values, queries, epsilons, risks, answers | st.none())
 def test_a_disclosure_has_finite_results(values, query, e, risk, answer):
     told = asked(worlds.disclosure, values, query, epsilon=e, risk=risk, answer=answer)

@@ -43,7 +43,6 @@ from dpwidgets.calculators.breach._attack import Attack as Attack
 from dpwidgets.calculators.breach._beliefs import (
     POSTERIOR as POSTERIOR,
     PRIOR as PRIOR,
-    SENSITIVITY as SENSITIVITY,
     downward as downward,
     epsilon as epsilon,
     identifiability as identifiability,

@@ -1,9 +1,11 @@
 """An attacker who knows all records but one, and what a noisy answer tells about that one."""
 
+from collections.abc import Callable
+
 import numpy as np
 from numpy.typing import ArrayLike
 
-from dpwidgets.calculators.candidates import Candidates, Query, ask, check_size
+from dpwidgets.calculators.candidates import Candidates, check_size
 from dpwidgets.inputs.domain import Domain, DomainError, FloatArray, one_of, silent
 
 KNOWN = Domain("a list of finite numbers")
@@ -26,11 +28,9 @@ class Attack(Candidates):
         The values that the missing record may have: at least two, each of them once. The largest
         absolute value of these and the known ones is from 1e-12 to 1e12, and m(k + 1000) is at most
         50,000,000.
-    query : {"mean", "median", "sum", "count", "min", "max", "variance"} or callable
-        What is asked about all k + 1 records. "count" is how many values are not zero; "variance"
-        is that of a population, divided by the number of records. A callable gets the records in
-        ascending order, as an array, and returns a number. Every query is asked once for each
-        candidate.
+    query : {"mean", "median", "sum", "count", "min", "max", "variance"}
+        What is asked about all k + 1 records, once for each candidate. "count" is how many values
+        are not zero; "variance" is that of a population, divided by the number of records.
 
     Attributes
     ----------
@@ -38,7 +38,7 @@ class Attack(Candidates):
         The known records.
     universe : array of shape (m,)
         The candidates.
-    query : str or callable
+    query : str
         The query.
     answers : array of shape (m,)
         The answer if the missing record has each of these values, in the order of the universe.
@@ -51,12 +51,11 @@ class Attack(Candidates):
     Raises
     ------
     TypeError
-        If a value, or what the query returns, is not a real number.
+        If a value is not a real number.
     ValueError
         If `known` or `universe` is no list of finite numbers, the universe has fewer than two
         values or one of them twice, there are too many or too large or too small ones, the query
-        is unknown or returns no number from −1e30 to 1e30, or, as an `AlikeError`, all candidates
-        give the same answer.
+        is unknown, or, as an `AlikeError`, all candidates give the same answer.
 
     Notes
     -----
@@ -82,7 +81,7 @@ class Attack(Candidates):
     _secret = "which value the missing record has"
 
     @silent
-    def __init__(self, known: ArrayLike, universe: ArrayLike, query: str | Query = "mean") -> None:
+    def __init__(self, known: ArrayLike, universe: ArrayLike, query: str = "mean") -> None:
         self.known = _list("known", known, KNOWN, at_least=0)
         self.universe = _list("universe", universe, UNIVERSE, at_least=2)
         self.query = query
@@ -97,11 +96,9 @@ class Attack(Candidates):
             raise DomainError("universe", f"universe must {most}")
         ordered = np.sort(self.known)
         places = np.searchsorted(ordered, self.universe)
-        chosen = query
-        if not callable(chosen):
-            chosen = _QUERIES[one_of("query", query, _QUERIES, more=", or a function")]
+        asked = _QUERIES[one_of("query", query, _QUERIES)]
         databases = (np.insert(ordered, *one) for one in zip(places, self.universe, strict=True))
-        answers = [ask(chosen, records) for records in databases]
+        answers = [float(asked(records)) for records in databases]
         super().__init__(np.array(answers), max(answers) - min(answers))
 
 
@@ -114,7 +111,7 @@ def _list(argument: str, values: ArrayLike, domain: Domain, at_least: int) -> Fl
     return array
 
 
-_QUERIES: dict[str, Query] = {
+_QUERIES: dict[str, Callable[[FloatArray], float | np.floating]] = {
     "mean": np.mean,
     "median": np.median,
     "sum": np.sum,

@@ -25,14 +25,12 @@ an ε, and `meanings` says what ε means here.
 """
 
 from dpwidgets.calculators.loss._budget import (
-    COMPOSED as COMPOSED,
     TOTAL as TOTAL,
     compositions as compositions,
     epsilon as epsilon,
     epsilon_of_rho as epsilon_of_rho,
 )
 from dpwidgets.calculators.loss._constructors import (
-    MASS as MASS,
     TRIALS as TRIALS,
     binomial as binomial,
     finite as finite,

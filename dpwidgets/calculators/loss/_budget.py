@@ -117,9 +117,10 @@ def compositions(epsilon: float, total: float, delta: float, mechanism: str = "l
     def fits(count: int) -> bool:
         if mechanism == "gaussian" or delta == 0:
             return one <= _one_epsilon(total, delta, count, mechanism)
-        return _together(parameter=one, total=total, count=count, mechanism=mechanism) <= delta
+        return COMPOSED[mechanism](one).compose(count).delta(total) <= delta
 
-    return most(fits, int(COUNT.high))
+    high = int(COUNT.high)
+    return high if fits(high) else most(fits, high)
 
 
 def _one_epsilon(total: float, delta: float, count: int, mechanism: str) -> float:
@@ -155,15 +156,10 @@ def _excess(total: float, delta: float, count: int, mechanism: str, parameter: f
 
     δ is compared by its normal quantile, which along the parameter is nearly a straight line.
     """
-    reached = _together(parameter, total, count, mechanism)
+    reached = COMPOSED[mechanism](parameter).compose(count).delta(total)
     # No float below 1 has a quantile of 9, and two that differ in their last digit may have one.
     over = min(float(ndtri(max(reached, 1e-5 * DELTA.low))), 9.0) - float(ndtri(delta))
     return max(over, 1e-300) if reached > delta else min(over, 0.0)
-
-
-def _together(parameter: float, total: float, count: int, mechanism: str) -> float:
-    """Return the δ of so many releases at the ε `total`."""
-    return COMPOSED[mechanism](parameter).compose(count).delta(total)
 
 
 def _check_share(delta: float) -> None:

@@ -72,7 +72,7 @@ class Release(ABC):
         """Draw answers of the database in which the count is `truth`."""
 
     def _nearest(self, outcome: FloatArray) -> FloatArray:
-        return np.floor(outcome + 0.5)
+        return np.floor(outcome + 0.5) if self.discrete else outcome
 
     def _loss(self, answer: FloatArray) -> FloatArray:
         """Return the loss of answers of the database with you."""
@@ -227,9 +227,6 @@ class Laplace(Release):
     """The count, and Laplace noise of scale 1/ε."""
 
     discrete = False
-
-    def _nearest(self, outcome: FloatArray) -> FloatArray:
-        return outcome
 
     def _weight(self, answer: FloatArray, truth: int) -> FloatArray:
         return self.parameter / 2 * np.exp(-self.parameter * np.abs(answer - truth))

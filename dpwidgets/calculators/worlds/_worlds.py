@@ -7,10 +7,7 @@ from numpy.typing import ArrayLike
 
 from dpwidgets.calculators.candidates import (
     EPSILON_OR_NONE,
-    MOST,
     Candidates,
-    Query,
-    ask,
     check_size,
 )
 from dpwidgets.calculators.solve import largest
@@ -38,18 +35,16 @@ class Worlds(Candidates):
     values : array_like of shape (n,)
         The n ≥ 3 records. The largest absolute value among them is from 1e-12 to 1e12, or 0. (With
         two records, a world of one has no smaller neighbour, and Δf has no meaning.)
-    query : {"mean", "median", "sum", "count", "min", "max", "variance"} or callable
+    query : {"mean", "median", "sum", "count", "min", "max", "variance"}
         What is asked about the records that are left. "count" is how many values are not zero;
-        "variance" is that of a population, divided by the number of records. These take O(n log n)
-        steps once. A callable gets the records of a world in ascending order, as an array, and
-        returns a number; it is called for every record and every pair of records, of which there
-        may be 200.
+        "variance" is that of a population, divided by the number of records. They take O(n log n)
+        steps once.
 
     Attributes
     ----------
     values : array of shape (n,)
         The records.
-    query : str or callable
+    query : str
         The query.
     answers : array of shape (n,)
         The answer of each world, in the order of the values: world i lacks record i.
@@ -61,11 +56,10 @@ class Worlds(Candidates):
     Raises
     ------
     TypeError
-        If a value, or what the query returns, is not a real number.
+        If a value is not a real number.
     ValueError
-        If there are fewer than three values or more than a function may be asked about, they are
-        not finite, too large or too small, the query is unknown or returns no number from −1e30 to
-        1e30, or, as an `AlikeError`, all worlds answer alike.
+        If there are fewer than three values, they are not finite, too large or too small, the query
+        is unknown, or, as an `AlikeError`, all worlds answer alike.
 
     Notes
     -----
@@ -84,7 +78,7 @@ class Worlds(Candidates):
     _secret = "who is missing"
 
     @silent
-    def __init__(self, values: ArrayLike, query: str | Query = "mean") -> None:
+    def __init__(self, values: ArrayLike, query: str = "mean") -> None:
         records = VALUES.check("values", values)
         if records.ndim != 1 or records.size < 3:
             raise DomainError(
@@ -92,15 +86,7 @@ class Worlds(Candidates):
             )
         check_size("values", "values", records)
         self.values, self.query = records, query
-        if callable(query):
-            if records.size > MOST:
-                most = f"at most {MOST:,} where query is a function, asked about every pair"
-                raise DomainError("values", f"values must be {most}; got {records.size:,}")
-            answers, sensitivity = _by_definition(records, query)
-        else:
-            query = one_of("query", query, _QUERIES, more=", or a function")
-            answers, sensitivity = _QUERIES[query](records)
-        super().__init__(answers, sensitivity)
+        super().__init__(*_QUERIES[one_of("query", query, _QUERIES)](records))
 
     @door(epsilon=EPSILON_OR_NONE)
     def risk_bound(self, epsilon: float) -> Floats:
@@ -290,23 +276,7 @@ class Worlds(Candidates):
 
 #: The answer of each possible world, in the order of the values, and Δf.
 _Answers = tuple[FloatArray, float]
-
-
-def _by_definition(values: FloatArray, query: Query) -> _Answers:
-    def without(left_out: int | list[int]) -> float:
-        return ask(query, np.delete(ordered, left_out))
-
-    order = np.argsort(values)
-    ordered = values[order]  # so that the worlds of two equal records are the same to the last bit
-    answers, sensitivity = np.empty(values.size), 0.0
-    answers[order] = sorted_answers = [without(i) for i in range(values.size)]
-    for j in range(values.size):
-        for i in range(j):
-            smaller = without([i, j])
-            sensitivity = max(
-                sensitivity, abs(sorted_answers[i] - smaller), abs(sorted_answers[j] - smaller)
-            )
-    return answers, sensitivity
+_Query = Callable[[FloatArray], np.floating]
 
 
 def _mean(values: FloatArray) -> _Answers:
@@ -346,19 +316,25 @@ def _variance(values: FloatArray) -> _Answers:
     return answers, float(sensitivity)
 
 
-def _of_few(values: FloatArray, seen: slice, query: Query) -> _Answers:
-    """Answer a query that sees a few ranks.
+def _of_few(values: FloatArray, seen: slice, query: _Query) -> _Answers:
+    """Answer a query that sees a few ranks, by its definition.
 
     To lose a record beyond them is to lose the nearest of them.
     """
     few = np.sort(values)[seen]
-    answers, sensitivity = _by_definition(few, query)
-    return answers[np.searchsorted(few, np.clip(values, few[0], few[-1]))], sensitivity
+    worlds = [np.delete(few, i) for i in range(few.size)]
+    answers = np.array([query(world) for world in worlds])
+    changes = [
+        abs(query(np.delete(world, i)) - answer)
+        for world, answer in zip(worlds, answers, strict=True)
+        for i in range(world.size)
+    ]
+    return answers[np.searchsorted(few, np.clip(values, few[0], few[-1]))], float(max(changes))
 
 
 def _median(values: FloatArray) -> _Answers:
     beyond = max(0, (values.size - 5) // 2)  # the middle five or six are left
-    return _of_few(values, slice(beyond, values.size - beyond), lambda few: float(np.median(few)))
+    return _of_few(values, slice(beyond, values.size - beyond), np.median)
 
 
 def _min(values: FloatArray) -> _Answers:

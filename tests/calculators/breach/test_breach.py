@@ -1,10 +1,14 @@
 """The breach text's calculator against mpmath, brute force, its theorem and the worlds' room."""
 
+import csv
+from pathlib import Path
+
 import mpmath
 import numpy as np
 import pytest
 from hypothesis import given, strategies as st
 
+import dpwidgets
 from dpwidgets.calculators import breach, noise
 from dpwidgets.calculators.breach import Attack
 from dpwidgets.calculators.worlds import Worlds
@@ -137,12 +141,6 @@ def test_the_bound_is_reached_when_one_candidate_stands_alone(e):
     assert attack.posterior(-1, e)[-1] == pytest.approx(breach.downward(1 / 4, e), rel=1e-13)
 
 
-def test_a_callable_gets_all_records_in_ascending_order():
-    seen = []
-    Attack([3, 1], [2, 9, 0], lambda records: seen.append(records.tolist()) or records.sum())
-    assert seen == [[1, 2, 3], [1, 3, 9], [0, 1, 3]]
-
-
 def test_the_age_of_one_of_all_of_adult():
     age = breach.attribute("age")
     known = np.repeat(age.values, age.counts.astype(int))[1:]  # the missing one is 17
@@ -190,10 +188,107 @@ def test_many_noise_ratios_follow_their_law():
         (Attack, ([], [0, 1e-13]), r"known and universe must have .* from 1e-12 to 1e\+12"),
         (Attack, (range(50_000), range(1000)), r"universe must have m\(k \+ 1000\) of at most 50,"),
         (Attack, (KNOWN, UNIVERSE, ["mean"]), "query must be one of 'mean', 'median'"),
-        (Attack, (KNOWN, UNIVERSE, lambda records: np.nan), "query must .* one number from"),
     ],
 )
 def test_bad_input(function, given, message):
     with pytest.raises(DomainError, match=f"^{message}") as caught:
         function(*given)
     assert caught.value.argument in message
+
+
+# -------------------- a promise completes two of three numbers
+
+
+@pytest.mark.parametrize("missing", ["prior", "posterior", "epsilon"])
+def test_any_two_give_the_third(missing):
+    whole = {"prior": 1 / 74, "posterior": 0.2, "epsilon": breach.epsilon(1 / 74, 0.2)}
+    kept = breach.promise(**{name: value for name, value in whole.items() if name != missing})
+    assert (kept.prior, kept.posterior, kept.epsilon) == pytest.approx(tuple(whole.values()))
+
+
+def test_the_scales_of_figure_1():
+    """λ of age, education-num and hours-per-week at ρ1 = 0.1 and ρ2 = 0.2."""
+    kept = breach.promise(prior=0.1, posterior=0.2)
+    scales = kept.scales(0.1, 0.2)
+    expected = (1.843087432e-3, 3.787165957e-4, 2.474281759e-3)
+    assert list(scales.values()) == pytest.approx(expected, rel=1e-9)
+    assert kept.scale == scales["age"]
+
+
+def test_the_noise_is_that_of_the_mean():
+    kept = breach.promise(prior=0.01, posterior=0.2, attribute="hours-per-week")
+    drawn = kept.noise(kept.epsilon)
+    assert drawn.quartiles[2] * kept.marginal.range == pytest.approx(kept.scale * np.log(2))
+    assert drawn.values.size == 1000
+    assert (drawn.values == kept.noise(kept.epsilon).values).all()
+
+
+def test_the_attack_of_the_example():
+    kept = breach.promise(prior=0.2, epsilon=2)
+    assert kept.beliefs == pytest.approx(
+        [0.07336782, 0.09162532, 0.11442618, 0.17846175, 0.54211893], abs=1e-8
+    )
+    assert kept.limit == pytest.approx(0.648785644284)
+    assert kept.beliefs.max() <= kept.attack.risk(2) <= kept.limit
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({}, r"promise\(\) needs two of prior, posterior and epsilon"),
+        ({"prior": 0.1, "posterior": 0.2, "epsilon": 1}, ".* not all three"),
+        ({"prior": 0.3, "posterior": 0.2}, r"posterior must be above the prior, 0\.3, .* got 0\.2"),
+        ({"prior": 1, "epsilon": 1}, "prior must be .*; got 1"),
+        ({"prior": 0.1, "epsilon": 1, "attribute": "height"}, "attribute must be one of"),
+    ],
+)
+def test_a_bad_promise(given, message):
+    with pytest.raises((TypeError, ValueError), match=f"^{message}"):
+        breach.promise(**given)
+
+
+# -------------------- the counts of Adult, against figures of all 48,842 records
+
+
+DATA = Path(dpwidgets.__file__).parent / "data"
+
+# Smallest, largest, how many values occur, sum, sum of squares, median.
+FIGURES = {
+    "age": (17, 90, 74, 1887430, 82118100, 37),
+    "education-num": (1, 16, 16, 492234, 5283612, 10),
+    "hours-per-week": (1, 99, 96, 1974310, 87305746, 40),
+}
+
+
+@pytest.mark.parametrize("name", FIGURES)
+def test_every_figure_comes_out(name):
+    low, high, distinct, total, squares, median = FIGURES[name]
+    marginal = breach.attribute(name)
+    records = np.repeat(marginal.values, marginal.counts.astype(int))
+    assert (marginal.n, records.size) == (48842, 48842)
+    assert (marginal.min, marginal.max, marginal.range) == (low, high, high - low)
+    assert (records.sum(), (records**2).sum(), np.median(records)) == (total, squares, median)
+    assert marginal.sensitivity == pytest.approx((high - low) / 48842, rel=1e-15)
+    assert (np.diff(marginal.values) > 0).all()
+    assert (marginal.counts > 0).all()
+    assert marginal.values.size == distinct
+    assert marginal.universe.tolist() == list(range(low, high + 1))
+
+
+def test_the_table_holds_counts_and_no_records():
+    with (DATA / "adult_marginals.csv").open(encoding="utf-8", newline="") as lines:
+        header, *rows = csv.reader(lines)
+    assert header == ["attribute", "value", "count"]
+    card = (DATA / "README.md").read_text(encoding="utf-8")
+    said = ("adult_marginals.csv", "10.24432/C5XW20", "CC BY 4.0", "48,842")
+    assert all(words in card for words in (*said, *(f"`{column}`" for column in header)))
+    assert len({(attribute, value) for attribute, value, _ in rows}) == len(rows) == 186
+    assert tuple(dict.fromkeys(attribute for attribute, _, _ in rows)) == breach.ATTRIBUTES
+
+
+def test_another_attribute_is_refused_and_nobody_changes_the_counts():
+    for name in ("fnlwgt", None, ["age"]):
+        with pytest.raises(ValueError, match="name must be one of 'age', 'education-num', 'hours"):
+            breach.attribute(name)
+    with pytest.raises(ValueError, match="read-only"):
+        breach.attribute("age").counts[0] = 1

@@ -38,22 +38,6 @@ def test_the_weights_the_losses_and_their_law_say_the_same(one):
     assert one.other.loss_of(possible[near]) == pytest.approx(-lost[near])
 
 
-@every
-def test_draws_follow_the_weights(one):
-    """Of 20,000 answers, and the sum of their losses."""
-    for order in (one, one.other):
-        rng = np.random.default_rng(5)
-        answers, losses = order.draw(order.draw_truth(rng), rng, 20_000).T
-        assert (order.loss_of(answers) == losses).all()
-        at = np.quantile(answers, [0.2, 0.5, 0.8])
-        possible, step = np.unique(order.nearest(np.arange(-100, 101) / 2)), 1.0
-        if not order.discrete:
-            possible, step = np.linspace(-40, 40, 80_001, retstep=True)
-        weights = order.weight(possible, you=not order.swapped) * step
-        expected = [weights[possible <= one].sum() for one in at]
-        assert [(answers <= one).mean() for one in at] == pytest.approx(expected, abs=0.015)
-
-
 def test_the_weights_are_scipys():
     x, k, half = np.linspace(-8, 9, 35), np.arange(-8, 10), np.arange(-4.5, 6)
     for name, at, expected in (
