@@ -15,7 +15,6 @@ largest posterior of all, is::
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from itertools import pairwise
 
@@ -30,7 +29,6 @@ from dpwidgets.inputs.domain import (
     DomainError,
     FloatArray,
     silent,
-    within,
 )
 from dpwidgets.inputs.door import Floats, door, each
 
@@ -39,14 +37,7 @@ ANSWER = NUMBER
 EPSILON_OR_NONE = replace(
     EPSILON, allowed=f"{EPSILON.allowed}, or infinite", includes_infinity=True
 )
-RESULT = replace(
-    within(-1e30, 1e30),
-    allowed="a function that returns one number from −1e30 to 1e30 for every world",
-)
 SMALLEST, LARGEST = 1e-12, 1e12  # of the absolute values among the records, the largest
-MOST = 200  # records of which a function may be asked for every pair
-
-Query = Callable[[FloatArray], float]
 
 
 class AlikeError(DomainError):
@@ -233,14 +224,3 @@ def check_size(argument: str, records: str, values: FloatArray) -> None:
             f"{records} must have absolute values of which the largest is from {SMALLEST:g} to "
             f"{LARGEST:g}, or 0; got {largest:.12g}. Choose another unit: nothing else changes",
         )
-
-
-def ask(query: Query, records: FloatArray) -> float:
-    """Ask a query about the records of one world, and check that it returns one number."""
-    try:
-        result = query(records)
-    except Exception as error:
-        raise DomainError(
-            "query", f"query must be {RESULT.allowed}; it raised {type(error).__name__}: {error}"
-        ) from error
-    return RESULT.check_one("query", result)
