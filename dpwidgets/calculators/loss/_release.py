@@ -229,7 +229,8 @@ class Laplace(Release):
     discrete = False
 
     def _weight(self, answer: FloatArray, truth: int) -> FloatArray:
-        return self.parameter / 2 * np.exp(-self.parameter * np.abs(answer - truth))
+        height = math.log(self.parameter / 2)
+        return np.asarray(np.exp(height - self.parameter * np.abs(answer - truth)))
 
     def _draw(self, truth: int, rng: np.random.Generator, shape: tuple[int, int]) -> FloatArray:
         return rng.laplace(truth, 1 / self.parameter, shape)
