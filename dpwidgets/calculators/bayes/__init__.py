@@ -13,17 +13,14 @@ or p = 1 is certain of the count, and no answer changes that.
 `estimate` and `compare` put together what an explorer shows.
 """
 
-from dpwidgets.calculators.bayes._comparison import (
-    AXES as AXES,
-    Comparison as Comparison,
-    compare as compare,
-)
 from dpwidgets.calculators.bayes._errors import (
+    AXES as AXES,
     ESTIMATORS as ESTIMATORS,
+    Comparison as Comparison,
     Simulation as Simulation,
     chance_closer as chance_closer,
+    compare as compare,
     mean_error as mean_error,
-    out_of_range as out_of_range,
     simulate as simulate,
 )
 from dpwidgets.calculators.bayes._posterior import (
@@ -34,6 +31,7 @@ from dpwidgets.calculators.bayes._posterior import (
     N as N,
     P as P,
     estimate as estimate,
+    out_of_range as out_of_range,
     posterior as posterior,
     posterior_mean as posterior_mean,
     posterior_median as posterior_median,

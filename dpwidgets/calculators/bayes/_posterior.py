@@ -1,4 +1,4 @@
-"""What one noisy answer tells about a binomial count: its posterior, and estimates made of it."""
+"""What one noisy answer to a binomial count tells: its posterior, and estimates made of it."""
 
 import math
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ import numpy as np
 
 from dpwidgets.calculators.bayes._sums import Sums, Window, log_prior, near_mode, reach, window
 from dpwidgets.calculators.noise import Laplace, posterior_after
-from dpwidgets.inputs.domain import EPSILON, NUMBER, FloatArray, silent, whole, within
+from dpwidgets.inputs.domain import EPSILON, NUMBER, FloatArray, check, silent, whole, within
 from dpwidgets.inputs.door import Floats, door, takes
 
 ANSWER = NUMBER
@@ -46,6 +46,46 @@ def prior(n: int, p: float) -> FloatArray:
     array([0.125, 0.375, 0.375, 0.125])
     """
     return np.asarray(np.exp(log_prior(np.arange(n + 1.0), n, p)))
+
+
+@door(epsilon=EPSILON)
+@takes(n=N)
+def out_of_range(count: float, n: int, epsilon: float) -> Floats:
+    """Compute the probability that the noisy answer falls below 0 or above n.
+
+    Parameters
+    ----------
+    count : array_like
+        The true count, a whole number from 0 to n.
+    n : int
+        The number of records, from 1 to 1,000,000.
+    epsilon : array_like
+        The privacy parameter ε, from 1e-8 to 1000.
+
+    Returns
+    -------
+    float or array
+        The probability P*.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument lies outside its domain, or the shapes do not broadcast.
+
+    Notes
+    -----
+    Eq. (2). It is largest at the counts 0 and n (Theorem 2.1). It is smallest at n/2, or at the two
+    whole numbers beside n/2 if n is odd; the text says (n − 1)/2, and for even n its eq. (6) is too
+    large by a factor cosh(ε/2).
+
+    Examples
+    --------
+    >>> round(out_of_range(count=5, n=100, epsilon=0.1), 4)
+    0.3033
+    """
+    counts, epsilons = check(count=(count, whole(0, n)), epsilon=(epsilon, EPSILON))
+    below, above = np.exp(-epsilons * counts), np.exp(-epsilons * (n - counts))
+    return (below + above) / 2  # eq. (2)
 
 
 @takes(answer=ANSWER, n=N, p=P, epsilon=EPSILON)

@@ -39,7 +39,6 @@ from dpwidgets.calculators.breach._adult import (
     attribute as attribute,
     noise_ratio as noise_ratio,
 )
-from dpwidgets.calculators.breach._attack import Attack as Attack
 from dpwidgets.calculators.breach._beliefs import (
     POSTERIOR as POSTERIOR,
     PRIOR as PRIOR,
@@ -52,6 +51,7 @@ from dpwidgets.calculators.breach._beliefs import (
 )
 from dpwidgets.calculators.breach._promise import (
     BELIEF as BELIEF,
+    Attack as Attack,
     Promise as Promise,
     promise as promise,
 )

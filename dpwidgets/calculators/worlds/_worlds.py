@@ -259,14 +259,10 @@ class Worlds(Candidates):
         bound : bool
             Whether the text's bound is to keep it.
         """
-        n, least = self.values.size, self.risk_bound if bound else self.risk
-        return Domain(
-            f"a number above 1/{n}, which a blind guess reaches, and below 1",
-            low=least(EPSILON.low),
-            high=1.0,
-            includes_low=True,
-            why="Close above it, ε would have to be smaller than 1e-8",
-        )
+        least = (self.risk_bound if bound else self.risk)(EPSILON.low)
+        allowed = f"a number above 1/{self.values.size}, which a blind guess reaches, and below 1"
+        why = "Close above it, ε would have to be smaller than 1e-8"
+        return Domain(allowed, low=least, high=1.0, includes_low=True, why=why)
 
     def _largest_epsilon(self, risk: float) -> float:
         if risk >= 1 / self._multiplicities.min():
