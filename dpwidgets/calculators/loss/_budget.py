@@ -120,7 +120,7 @@ def compositions(epsilon: float, total: float, delta: float, mechanism: str = "l
         return COMPOSED[mechanism](one).compose(count).delta(total) <= delta
 
     high = int(COUNT.high)
-    return high if fits(high) else most(fits, high)
+    return high if fits(1) and fits(high) else most(fits, high)
 
 
 def _one_epsilon(total: float, delta: float, count: int, mechanism: str) -> float:

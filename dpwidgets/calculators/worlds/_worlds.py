@@ -319,7 +319,7 @@ def _of_few(values: FloatArray, seen: slice, query: _Query) -> _Answers:
     """
     few = np.sort(values)[seen]
     worlds = [np.delete(few, i) for i in range(few.size)]
-    answers = np.array([query(world) for world in worlds])
+    answers = np.array([query(world) for world in worlds], dtype=float)
     changes = [
         abs(query(np.delete(world, i)) - answer)
         for world, answer in zip(worlds, answers, strict=True)
