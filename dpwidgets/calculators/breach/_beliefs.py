@@ -269,8 +269,5 @@ def _check_goal(before: Floats, after: Floats) -> None:
     if unreachable.any():
         both = np.broadcast_arrays(before, after)
         belief, promised = (float(beliefs[unreachable][0]) for beliefs in both)
-        raise DomainError(
-            "posterior",
-            f"posterior must be above the prior, {belief:.12g}, by what noise with ε = 1e-8 tells "
-            f"at least; got {promised!r}",
-        )
+        got = f"got {promised!r}. Close above it, ε would have to be smaller than 1e-8"
+        raise DomainError("posterior", f"posterior must be above the prior, {belief:.12g}; {got}")

@@ -173,10 +173,10 @@ def test_many_noise_ratios_follow_their_law():
 @pytest.mark.parametrize(
     ("function", "given", "message"),
     [
-        (breach.epsilon, (0.1, 0.1), r"posterior .* above the prior, 0\.1, .*; got 0\.1"),
-        (breach.epsilon, ([[0.1], [0.4]], [0.5, 0.3]), r"posterior .* prior, 0\.4, .*; got 0\.3"),
+        (breach.epsilon, (0.1, 0.1), r"posterior .* above the prior, 0\.1; got 0\.1\. Close"),
+        (breach.epsilon, ([[0.1], [0.4]], [0.5, 0.3]), r"posterior .* prior, 0\.4; got 0\.3"),
         (breach.epsilon, (0.1, np.nextafter(0.1, 1)), "posterior .*; got 0.10000000000000002"),
-        (breach.identifiability, (10, 0.1), "posterior must be above the prior, 0.1, .*; got 0.1"),
+        (breach.identifiability, (10, 0.1), "posterior must be above the prior, 0.1; got 0.1"),
         *(
             (Attack, (KNOWN, one), "universe must be a list of at least two .* shape")
             for one in ([1], 5, [[1, 2], [3, 4]])
@@ -237,7 +237,7 @@ def test_the_attack_of_the_example():
     [
         ({}, r"promise\(\) needs two of prior, posterior and epsilon"),
         ({"prior": 0.1, "posterior": 0.2, "epsilon": 1}, ".* not all three"),
-        ({"prior": 0.3, "posterior": 0.2}, r"posterior must be above the prior, 0\.3, .* got 0\.2"),
+        ({"prior": 0.3, "posterior": 0.2}, r"posterior must be above the prior, 0\.3; got 0\.2"),
         ({"prior": 1, "epsilon": 1}, "prior must be .*; got 1"),
         ({"prior": 0.1, "epsilon": 1, "attribute": "height"}, "attribute must be one of"),
     ],
