@@ -13,7 +13,6 @@ largest posterior of all, is::
     risk(ε) = 1 / min over i of Σ_k e^(−|f_i − f_k| ε/Δf)
 """
 
-from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
@@ -26,9 +25,7 @@ from dpwidgets.inputs.domain import (
     NUMBER,
     DomainError,
     FloatArray,
-    must_be,
     silent,
-    within,
 )
 from dpwidgets.inputs.door import Floats, door, each
 
@@ -37,14 +34,7 @@ ANSWER = NUMBER
 EPSILON_OR_NONE = replace(
     EPSILON, allowed=f"{EPSILON.allowed}, or infinite", includes_infinity=True
 )
-RESULT = replace(
-    within(-1e30, 1e30),
-    allowed="a function that returns one number from −1e30 to 1e30 for every world",
-)
 SMALLEST, LARGEST = 1e-12, 1e12  # of the absolute values among the records, the largest
-MOST = 200  # records of which a function may be asked for every pair
-
-Query = Callable[[FloatArray], float]
 
 
 class AlikeError(DomainError):
@@ -219,13 +209,3 @@ def check_size(argument: str, records: str, values: FloatArray) -> None:
         allowed = f"from {SMALLEST:g} to {LARGEST:g}, or 0; got {largest:.12g}"
         says = f"must have absolute values of which the largest is {allowed}"
         raise DomainError(argument, f"{records} {says}. Choose another unit: nothing else changes")
-
-
-def ask(query: Query, records: FloatArray) -> float:
-    """Ask a query about the records of one world, and check that it returns one number."""
-    try:
-        result = query(records)
-    except Exception as error:
-        raised = f"it raised {type(error).__name__}: {error}"
-        raise must_be("query", f"{RESULT.allowed}; {raised}") from error
-    return RESULT.check_one("query", result)

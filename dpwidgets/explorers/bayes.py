@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Any
 
@@ -155,14 +156,15 @@ class BayesExplorer(Explorer):
                 f"does not know, is {truth}."
             )
         off = float(np.median(np.abs(draws - drawn.truth)))
+        usual = math.log(2) / drawn.result.epsilon
         return (
             f"{show(draws.size)} noisy answers about a true count of {truth}: half of them lie "
-            f"within ±{show(off)} of it. ±{show(drawn.result.usual_error)} is to be expected."
+            f"within ±{show(off)} of it. ±{show(usual)} is to be expected."
         )
 
     def say_asked(self, drawn: Drawn) -> str:
         after = drawn.result.after(drawn.asked)
-        low, high = map(show, after.interval(0.95))
+        low, high = map(show, after.interval)
         return (
             f"{after_answers(drawn.asked)} the posterior mean is {show(after.mean)}, and the "
             f"count lies between {low} and {high} with a probability of at least 95%. The true "

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from dpwidgets.calculators import breach
@@ -118,7 +120,7 @@ class BreachExplorer(Explorer):
                 f"above {percent(result.limit)}."
             )
         unit = plots.UNITS[result.attribute]
-        half = result.box(result.epsilon).quartiles[2] * result.marginal.range
+        half = math.log(2) * result.scale
         return (
             f"{start} For the mean of {result.attribute} this takes noise of scale "
             f"{show(result.scale)} {unit}: on average half of all answers lie within "

@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any
 
 import numpy as np
+from scipy.special import expit
 
 from dpwidgets.calculators import loss
 from dpwidgets.explorers.words import after_answers, belief
@@ -207,7 +208,7 @@ class LossExplorer(Explorer):
         result, losses = drawn.result, drawn.result.loss_of(drawn.asked[:, 0])
         where, total = "without" if result.swapped else "with", float(losses.sum())
         lost = "the loss is" if losses.size == 1 else "the losses add up to"
-        sure = percent(1.0) if total == math.inf else belief(result.belief(total))
+        sure = percent(1.0) if total == math.inf else belief(float(expit(total)))
         return (
             f"{after_answers(drawn.asked)} {lost} {show(total)}. Anyone who thought both databases "
             f"equally likely now believes, with a probability of {sure}, that the answers come "

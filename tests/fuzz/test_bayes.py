@@ -65,12 +65,3 @@ def test_averages(n, p, e, true_p, share, doubt):
     at_one = asked(bayes.mean_error, n, p, e, true_count=count, doubt=doubt)
     assert 0 <= at_one <= n
     assert 0 <= asked(bayes.out_of_range, count, n, e) <= 1
-
-
-@given(st.integers(1, 12), shares, epsilons)
-def test_the_average_of_the_errors_at_each_count(n, p, e):
-    compared = asked(bayes.compare, n, p, e)
-    average = asked(bayes.prior, n, p) @ asked(lambda: compared.error_at_each_count)
-    expected = asked(lambda: compared.errors)["posterior mean"]
-    assert average == pytest.approx(expected, rel=1e-9, abs=1e-13)
-    assert 0 <= asked(lambda: compared.closer) <= 1

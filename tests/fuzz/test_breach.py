@@ -5,11 +5,11 @@ import pytest
 from hypothesis import given, strategies as st
 
 from dpwidgets.calculators import breach
-from dpwidgets.inputs.domain import EPSILON
+from dpwidgets.inputs.domain import EPSILON, within
 from strategies import asked, numbers
 
 epsilons, beliefs = numbers(EPSILON), numbers(breach.PRIOR)
-candidates, answers = numbers(breach.CANDIDATES), numbers(breach.ANSWER)
+answers = numbers(breach.ANSWER)
 
 
 def sharp(*probabilities):
@@ -40,7 +40,7 @@ def test_a_prior_is_accepted_by_all_that_take_one(posterior, e):
     assert 0 <= lowest <= posterior
 
 
-@given(beliefs, beliefs, numbers(breach.SENSITIVITY))
+@given(beliefs, beliefs, numbers(within(1e-12, 1e12)))
 def test_a_promise_between_any_two_beliefs(one, other, sensitivity):
     e = asked(breach.epsilon, one, other)
     scale = asked(breach.scale, one, other, sensitivity)
@@ -51,11 +51,6 @@ def test_a_promise_between_any_two_beliefs(one, other, sensitivity):
         assert 1e-8 <= e <= 1000
         assert scale == sensitivity / e
         assert asked(breach.posterior, one, e) == pytest.approx(other, rel=1e-7)
-
-
-@given(candidates, beliefs)
-def test_identifiability_is_epsilon_from_a_blind_guess(m, posterior):
-    assert asked(breach.identifiability, m, posterior) == asked(breach.epsilon, 1 / m, posterior)
 
 
 @given(
@@ -71,12 +66,10 @@ def test_a_promise_has_finite_results(missing, one, other, e, attribute, answer)
     del given[missing]
     kept = asked(breach.promise, **given, attribute=attribute, answer=answer)
     if kept is not None:
-        box = asked(kept.box, kept.epsilon)
-        assert kept.noise(kept.epsilon).quartiles == box.quartiles
-        assert box.fences[0] < box.quartiles[0] < 0 < box.quartiles[2] < box.fences[1]
+        noise = asked(kept.noise, kept.epsilon)
+        assert noise.fences[0] < noise.quartiles[0] < 0 < noise.quartiles[2] < noise.fences[1]
         assert 0 < kept.scale < np.inf
         assert asked(lambda: kept.beliefs).sum() == pytest.approx(1, rel=1e-14)
-        assert kept.guess in kept.attack.universe
         assert asked(lambda: kept.limit) >= kept.beliefs.max() * (1 - 1e-12)
 
 

@@ -7,6 +7,8 @@ import pytest
 from hypothesis import assume, given, strategies as st
 
 from dpwidgets.calculators import loss
+from dpwidgets.calculators.loss._budget import COMPOSED
+from dpwidgets.calculators.loss._constructors import MASS
 from dpwidgets.inputs.domain import EPSILON
 from strategies import numbers, refusal
 
@@ -19,7 +21,7 @@ deltas = numbers(loss.DELTA)
 @st.composite
 def two_lists_of_masses(draw):
     size = draw(st.integers(1, 5))
-    mass = st.one_of(st.just(0.0), numbers(loss.MASS).filter(lambda x: x <= 1))
+    mass = st.one_of(st.just(0.0), numbers(MASS).filter(lambda x: x <= 1))
     lists = [draw(st.lists(mass, min_size=size, max_size=size)) for _ in range(2)]
     assume(all(sum(one) > 0 for one in lists))
     shares = [np.array(one) / sum(one) for one in lists]
@@ -75,13 +77,8 @@ def check_law(law):
     assert law.grid_step >= 0
 
 
-@given(laws)
+@given(laws | mixtures())
 def test_a_law_gives_probabilities(law):
-    check_law(law)
-
-
-@given(mixtures())
-def test_a_composition_of_two_laws_gives_probabilities(law):
     check_law(law)
 
 
@@ -93,12 +90,6 @@ def test_epsilon_keeps_its_delta(law, delta):
     else:
         assert epsilon >= 0
         assert law.delta(epsilon) <= delta
-
-
-@given(laws, st.tuples(deltas, deltas).map(sorted))
-def test_a_larger_delta_has_no_larger_epsilon(law, both):
-    larger, smaller = law.epsilon(both)
-    assert smaller <= larger
 
 
 @given(releases, counts, numbers(loss.OUTCOME), deltas, st.booleans())
@@ -116,7 +107,6 @@ def test_a_release_stands(made, compositions, outcome, delta, swapped):
     assert 0 <= one.share <= 1
     assert one.spread > 0
     assert one.reach >= 0
-    assert one.discrete in (False, True)
     if math.isfinite(one.epsilon):
         assert one.law.delta(one.epsilon) <= delta
     if math.isfinite(one.guarantee):
@@ -142,19 +132,8 @@ def test_a_budget_is_kept_or_the_releases_are_too_many(total, delta, count, mech
     if delta == 0:
         assert one * count <= total * (1 + 1e-15)
     elif mechanism != "gaussian":
-        makers = {loss.COMPOSED[mechanism], loss.randomized_response}  # what any may have, all may
+        makers = {COMPOSED[mechanism], loss.randomized_response}  # what any may have, all may
         assert min(make(one).compose(count).delta(total) for make in makers) <= delta
-
-
-@given(numbers(loss.TOTAL), deltas, counts, mechanisms, st.floats(1, 10))
-def test_a_larger_budget_leaves_no_less(total, delta, count, mechanism, factor):
-    if refusal(loss.epsilon, total, delta, count, mechanism):
-        return
-    one = loss.epsilon(total, delta, count, mechanism)
-    more = loss.epsilon(min(total * factor, loss.TOTAL.high), delta, count, mechanism)
-    # One grid may differ from the next by its own accuracy.
-    slack = {"any": 2e-9, "gaussian": 1e-6, "laplace": 1e-2}[mechanism]
-    assert more >= one * (1 - slack)
 
 
 @given(epsilons, numbers(loss.TOTAL), numbers(loss.DELTA_OR_NONE), mechanisms)

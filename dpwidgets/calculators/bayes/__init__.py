@@ -14,32 +14,26 @@ or p = 1 is certain of the count, and no answer changes that.
 """
 
 from dpwidgets.calculators.bayes._errors import (
-    ESTIMATORS as ESTIMATORS,
-    N_ALL_ANSWERS as N_ALL_ANSWERS,
-    chance_closer as chance_closer,
-    mean_error as mean_error,
-    out_of_range as out_of_range,
-)
-from dpwidgets.calculators.bayes._estimate import (
     AXES as AXES,
+    ESTIMATORS as ESTIMATORS,
     Comparison as Comparison,
-    Estimate as Estimate,
+    Simulation as Simulation,
+    chance_closer as chance_closer,
     compare as compare,
-    estimate as estimate,
+    mean_error as mean_error,
+    simulate as simulate,
 )
 from dpwidgets.calculators.bayes._posterior import (
     ANSWER as ANSWER,
     DOUBT as DOUBT,
+    N_ALL_ANSWERS as N_ALL_ANSWERS,
+    Estimate as Estimate,
     N as N,
     P as P,
+    estimate as estimate,
+    out_of_range as out_of_range,
     posterior as posterior,
     posterior_mean as posterior_mean,
     posterior_median as posterior_median,
     prior as prior,
 )
-from dpwidgets.calculators.bayes._simulation import (
-    RUNS as RUNS,
-    Simulation as Simulation,
-    simulate as simulate,
-)
-from dpwidgets.inputs.domain import EPSILON as EPSILON

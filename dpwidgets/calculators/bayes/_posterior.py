@@ -1,15 +1,20 @@
-"""What one noisy answer tells about a binomial count: its posterior, and estimates made of it."""
+"""What one noisy answer to a binomial count tells: its posterior, and estimates made of it."""
 
-from __future__ import annotations
+import math
+from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
-from dpwidgets.calculators.bayes._sums import Sums, log_prior, near_mode, reach, window
-from dpwidgets.inputs.domain import EPSILON, NUMBER, FloatArray, whole, within
+from dpwidgets.calculators.bayes._sums import Sums, Window, log_prior, near_mode, reach, window
+from dpwidgets.calculators.noise import Laplace, posterior_after
+from dpwidgets.inputs.domain import EPSILON, NUMBER, FloatArray, check, silent, whole, within
 from dpwidgets.inputs.door import Floats, door, takes
 
 ANSWER = NUMBER
 N = whole(1, 1_000_000)
+#: The records of which averages are taken over all answers, or of whose share somebody is unsure.
+N_ALL_ANSWERS = whole(1, 2000)
 P = within(0, 1)
 DOUBT = within(0, 0.5)
 
@@ -43,20 +48,54 @@ def prior(n: int, p: float) -> FloatArray:
     return np.asarray(np.exp(log_prior(np.arange(n + 1.0), n, p)))
 
 
+@door(epsilon=EPSILON)
+@takes(n=N)
+def out_of_range(count: float, n: int, epsilon: float) -> Floats:
+    """Compute the probability that the noisy answer falls below 0 or above n.
+
+    Parameters
+    ----------
+    count : array_like
+        The true count, a whole number from 0 to n.
+    n : int
+        The number of records, from 1 to 1,000,000.
+    epsilon : array_like
+        The privacy parameter ε, from 1e-8 to 1000.
+
+    Returns
+    -------
+    float or array
+        The probability P*.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument lies outside its domain, or the shapes do not broadcast.
+
+    Notes
+    -----
+    Eq. (2). It is largest at the counts 0 and n (Theorem 2.1). It is smallest at n/2, or at the two
+    whole numbers beside n/2 if n is odd; the text says (n − 1)/2, and for even n its eq. (6) is too
+    large by a factor cosh(ε/2).
+
+    Examples
+    --------
+    >>> round(out_of_range(count=5, n=100, epsilon=0.1), 4)
+    0.3033
+    """
+    counts, epsilons = check(count=(count, whole(0, n)), epsilon=(epsilon, EPSILON))
+    below, above = np.exp(-epsilons * counts), np.exp(-epsilons * (n - counts))
+    return (below + above) / 2  # eq. (2)
+
+
 @takes(answer=ANSWER, n=N, p=P, epsilon=EPSILON)
 def posterior(answer: float, n: int, p: float, epsilon: float) -> FloatArray:
     """Compute how probable each count is, given one noisy answer.
 
     Parameters
     ----------
-    answer : float
-        The noisy answer ĉ, a number from −1e100 to 1e100.
-    n : int
-        The number of records, from 1 to 1,000,000.
-    p : float
-        The probability that a record has the property, from 0 to 1.
-    epsilon : float
-        The privacy parameter ε, from 1e-8 to 1000.
+    answer, n, p, epsilon : float, int, float, float
+        As in `estimate`.
 
     Returns
     -------
@@ -78,10 +117,7 @@ def posterior(answer: float, n: int, p: float, epsilon: float) -> FloatArray:
     >>> posterior(answer=4, n=3, p=0.5, epsilon=1).round(4)
     array([0.0195, 0.1586, 0.4312, 0.3907])
     """
-    likely = window(answer, n, p, epsilon)
-    result = np.zeros(n + 1)
-    result[likely.low : likely.low + likely.masses.size] = likely.masses
-    return result
+    return window(answer, n, p, epsilon).among(np.arange(n + 1.0))
 
 
 @door(answer=ANSWER)
@@ -93,12 +129,8 @@ def posterior_mean(answer: float, n: int, p: float, epsilon: float) -> Floats:
     ----------
     answer : array_like
         The noisy answer ĉ, a number from −1e100 to 1e100, or an array of them.
-    n : int
-        The number of records, from 1 to 1,000,000.
-    p : float
-        The probability that a record has the property, from 0 to 1.
-    epsilon : float
-        The privacy parameter ε, from 1e-8 to 1000.
+    n, p, epsilon : int, float, float
+        As in `estimate`.
 
     Returns
     -------
@@ -144,14 +176,8 @@ def posterior_median(answer: float, n: int, p: float, epsilon: float) -> int:
 
     Parameters
     ----------
-    answer : float
-        The noisy answer ĉ, a number from −1e100 to 1e100.
-    n : int
-        The number of records, from 1 to 1,000,000.
-    p : float
-        The probability that a record has the property, from 0 to 1.
-    epsilon : float
-        The privacy parameter ε, from 1e-8 to 1000.
+    answer, n, p, epsilon : float, int, float, float
+        As in `estimate`.
 
     Returns
     -------
@@ -174,3 +200,138 @@ def posterior_median(answer: float, n: int, p: float, epsilon: float) -> int:
     32
     """
     return window(answer, n, p, epsilon).median
+
+
+@dataclass(frozen=True)
+class Estimate(Window):
+    """All that one noisy answer tells about the count. Made by `estimate`.
+
+    Attributes
+    ----------
+    low, masses : int, array
+        The posterior where it matters: the first count, and the probabilities from there on. Its
+        mean is the text's Bayes estimator.
+    answer : float
+        The noisy answer ĉ.
+    n : int
+        The number of records.
+    p : float
+        The probability that a record has the property.
+    epsilon : float
+        The privacy parameter ε.
+    doubt : float
+        How unsure the analyst is of p.
+    """
+
+    answer: float
+    n: int
+    p: float
+    epsilon: float
+    doubt: float
+
+    @property
+    def expected(self) -> float:
+        """The count to expect before the answer is known, n·p."""
+        return self.n * self.p
+
+    @property
+    def deviation(self) -> float:
+        """The standard deviation of the count before the answer is known.
+
+        √(np(1 − p)), and with a doubt d as many times more as √(1 + (n − 1)d) says.
+        """
+        return math.sqrt(self.n * self.p * (1 - self.p) * (1 + (self.n - 1) * self.doubt))
+
+    @cached_property
+    def counts(self) -> FloatArray:
+        """The counts that matter before the answer is known or after."""
+        far, after = reach(self.n), self.low + self.masses.size - 1
+        low = min(self.low, math.floor(self.expected) - far)
+        high = max(after, math.ceil(self.expected) + far)
+        return np.arange(max(0, low), min(self.n, high) + 1.0)
+
+    @cached_property
+    def _log_prior(self) -> FloatArray:
+        return log_prior(self.counts, self.n, self.p, self.doubt)
+
+    @cached_property
+    @silent
+    def prior(self) -> FloatArray:
+        """The probabilities of `counts` before the answer is known."""
+        return np.asarray(np.exp(self._log_prior))
+
+    @property
+    def likelihood(self) -> FloatArray:
+        """The density of the answer under each of `counts`."""
+        return Laplace(1 / self.epsilon).density(self.answer - self.counts)
+
+    @cached_property
+    def posterior(self) -> FloatArray:
+        """The probabilities of `counts` after the answer is known."""
+        return self.among(self.counts)
+
+    @property
+    def drawn_from(self) -> tuple[object, ...]:
+        """What draws depend on, and nothing else."""
+        return self.n, self.p, self.epsilon, self.doubt
+
+    def draw_truth(self, rng: np.random.Generator) -> float:
+        """Draw a true count, as probable as it is before any answer is known."""
+        return float(rng.choice(self.counts, p=self.prior))
+
+    def draw(self, truth: float, rng: np.random.Generator, size: int) -> FloatArray:
+        """Draw noisy answers about a true count."""
+        return rng.laplace(truth, 1 / self.epsilon, size)
+
+    @silent
+    def after(self, answers: FloatArray) -> Window:
+        """Return the posterior of `counts` after these answers about the same records."""
+        masses = posterior_after(answers, self.counts, 1 / self.epsilon, self._log_prior)
+        return Window(int(self.counts[0]), masses)
+
+
+@takes(answer=ANSWER, n=N, p=P, epsilon=EPSILON, doubt=DOUBT)
+def estimate(answer: float, n: int, p: float, epsilon: float, doubt: float = 0.0) -> Estimate:
+    """Describe all that one noisy answer tells about the count.
+
+    Parameters
+    ----------
+    answer : float
+        The noisy answer ĉ, a number from −1e100 to 1e100.
+    n : int
+        The number of records, from 1 to 1,000,000.
+    p : float
+        The probability that a record has the property, from 0 to 1.
+    epsilon : float
+        The privacy parameter ε, from 1e-8 to 1000.
+    doubt : float
+        How unsure the analyst is of p, from 0 to 0.5: how much two records are correlated in his
+        eyes. 0 is the text's analyst, who knows p. With a doubt d the prior is beta-binomial, with
+        a beta distribution of mean p whose parameters add up to 1/d − 1: as sure of p as somebody
+        who has counted so many other records. Then n may be at most 2000.
+
+    Returns
+    -------
+    Estimate
+        The count's law before and after the answer, and what to say about it.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument lies outside its domain.
+
+    Examples
+    --------
+    >>> after = estimate(answer=40, n=100, p=0.3, epsilon=0.1)
+    >>> after.expected, round(after.mean, 2), after.median, after.interval
+    (30.0, 31.98, 32, (23, 41))
+
+    An analyst who has counted 9 other records trusts the answer more:
+
+    >>> round(estimate(answer=40, n=100, p=0.3, epsilon=0.1, doubt=0.1).mean, 2)
+    36.03
+    """
+    if doubt:
+        N_ALL_ANSWERS.check("n", n)
+    likely = window(answer, n, p, epsilon, doubt)
+    return Estimate(likely.low, likely.masses, answer, n, p, epsilon, doubt)

@@ -11,10 +11,8 @@ themselves leave the range of floats; and as they are seen from nearby, so that 
 of these logarithms large.
 """
 
-from __future__ import annotations
-
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
@@ -76,7 +74,7 @@ def reach(n: int) -> int:
 
 @dataclass(frozen=True, eq=False)
 class Window:
-    """A posterior's masses where they matter.
+    """A posterior where it matters.
 
     Attributes
     ----------
@@ -86,8 +84,8 @@ class Window:
         The probabilities of the counts from there on.
     """
 
-    low: int
-    masses: FloatArray
+    low: int = field(compare=False)
+    masses: FloatArray = field(compare=False, repr=False)
 
     @property
     def mean(self) -> float:
@@ -99,13 +97,18 @@ class Window:
         """The smallest count m with P[count ≤ m] ≥ 1/2."""
         return self.low + self._first_reaching(0.5)
 
-    def interval(self, level: float) -> tuple[int, int]:
-        """Return the equal-tailed interval that holds the count with at least this probability."""
-        tail = (1 - level) / 2
+    @property
+    def interval(self) -> tuple[int, int]:
+        """The equal-tailed interval that holds the count with a probability of at least 95%."""
         # P[count > m], summed from its small end
         beyond = np.append(np.cumsum(self.masses[:0:-1])[::-1], 0.0)
-        highest = np.argmax(beyond <= tail * (1 + _TIE))
-        return self.low + self._first_reaching(tail), self.low + int(highest)
+        highest = np.argmax(beyond <= 0.025 * (1 + _TIE))
+        return self.low + self._first_reaching(0.025), self.low + int(highest)
+
+    def among(self, counts: FloatArray) -> FloatArray:
+        """Return the probabilities of consecutive counts, among which are these."""
+        start = self.low - int(counts[0])
+        return np.pad(self.masses, (start, counts.size - start - self.masses.size))
 
     def _first_reaching(self, probability: float) -> int:
         return int(np.argmax(np.cumsum(self.masses) >= probability * (1 - _TIE)))
@@ -212,6 +215,11 @@ class Sums:
             np.sum(one * np.abs(cumulative[q] - cumulative[i]) + left * lower + right * upper)
         )
 
+    def error(self, lowest: float, highest: float, between: float) -> float:
+        """Add to an error between an estimator's lowest and highest value that beyond them."""
+        beyond = np.maximum(lowest - self.counts, 0) + np.maximum(self.counts - highest, 0)
+        return max(between + float(self.prior @ beyond), 0.0)  # rounding may leave less
+
 
 def _side(
     logarithms: FloatArray, weighted: FloatArray, epsilon: float
@@ -236,37 +244,8 @@ def _seen_from_each(logarithms: FloatArray, epsilon: float) -> FloatArray:
     return sums
 
 
-@dataclass(frozen=True, eq=False)
-class Thresholds:
-    """What an estimator's error takes, whatever law the counts have.
-
-    Attributes
-    ----------
-    lowest, highest : float
-        The estimator's lowest and highest value.
-    y, m : arrays
-        Answers, and beside each a count: for each the error grows where they separate the true
-        count from its answer.
-    weights : tuple
-        By how much it grows, as in `Sums.separated`.
-    """
-
-    lowest: float
-    highest: float
-    y: FloatArray
-    m: NDArray[np.intp]
-    weights: tuple[FloatArray | float, ...]
-
-    def error(self, true: Sums) -> float:
-        """Return the estimator's mean absolute error, for counts that follow the law of `true`."""
-        below = np.maximum(self.lowest - true.counts, 0)
-        above = np.maximum(true.counts - self.highest, 0)
-        between = true.separated(self.y, self.m, self.weights)
-        return max(between + float(true.prior @ (below + above)), 0.0)  # rounding may leave less
-
-
-def of_median(assumed: Sums) -> Thresholds:
-    """Return the thresholds of the posterior median."""
+def median_error(assumed: Sums, true: Sums) -> float:
+    """Return the posterior median's mean absolute error, for counts that follow another law."""
     n, m = assumed.counts[-1], np.arange(assumed.counts.size)
     lowest, highest = (
         int(np.argmax(assumed.median_at_most(m, np.full(m.size, y)))) for y in (0.0, n)
@@ -275,11 +254,11 @@ def of_median(assumed: Sums) -> Thresholds:
     y = least(lambda y: ~assumed.median_at_most(m, y), 0, np.full(m.size, n))
     beyond = y - (assumed.position(y) - 1)
     weights = 1.0, np.exp(-assumed.epsilon * beyond), np.exp(-assumed.epsilon * (1 - beyond))
-    return Thresholds(lowest, highest, y, m, weights)
+    return true.error(lowest, highest, true.separated(y, m, weights))
 
 
-def of_mean(assumed: Sums) -> Thresholds:
-    """Return the thresholds of the posterior mean.
+def mean_error(assumed: Sums, true: Sums) -> float:
+    """Return the posterior mean's mean absolute error, for counts that follow another law.
 
     Let E₀ and E₁ be the means of the counts below and above y. For answers between j and j + 1 the
     posterior mean is x = E₀ + (E₁ − E₀) sin²θ with tan θ = e^(a + ε(y − j)). Then dx = (E₁ − E₀) ·
@@ -311,7 +290,8 @@ def of_mean(assumed: Sums) -> Thresholds:
     right = height * np.exp(-a[j] - epsilon) * (_area(last) - _area(first))
     weights = assumed.mean(end) - assumed.mean(start), left, right
     m = np.floor(assumed.mean(y)).astype(int)
-    return Thresholds(float(at_whole[0]), float(at_whole[-1]), y, m, weights)
+    between = true.separated(y, m, weights)
+    return true.error(at_whole[0], at_whole[-1], between)
 
 
 def _area(log_tangent: FloatArray) -> FloatArray:

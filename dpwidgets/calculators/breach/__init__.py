@@ -36,19 +36,12 @@ and `promise` puts together what an explorer shows.
 
 from dpwidgets.calculators.breach._adult import (
     ATTRIBUTES as ATTRIBUTES,
-    Marginal as Marginal,
     attribute as attribute,
-)
-from dpwidgets.calculators.breach._attack import (
-    KNOWN as KNOWN,
-    UNIVERSE as UNIVERSE,
-    Attack as Attack,
+    noise_ratio as noise_ratio,
 )
 from dpwidgets.calculators.breach._beliefs import (
-    CANDIDATES as CANDIDATES,
     POSTERIOR as POSTERIOR,
     PRIOR as PRIOR,
-    SENSITIVITY as SENSITIVITY,
     downward as downward,
     epsilon as epsilon,
     identifiability as identifiability,
@@ -56,17 +49,10 @@ from dpwidgets.calculators.breach._beliefs import (
     prior as prior,
     scale as scale,
 )
-from dpwidgets.calculators.breach._noise_ratio import (
-    RUNS as RUNS,
-    Box as Box,
-    N as N,
-    NoiseRatio as NoiseRatio,
-    noise_ratio as noise_ratio,
-)
 from dpwidgets.calculators.breach._promise import (
     BELIEF as BELIEF,
+    Attack as Attack,
     Promise as Promise,
     promise as promise,
 )
 from dpwidgets.calculators.candidates import ANSWER as ANSWER
-from dpwidgets.inputs.domain import EPSILON as EPSILON

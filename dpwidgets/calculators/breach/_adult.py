@@ -1,20 +1,22 @@
-"""Three attributes of the Adult data set: how often each value occurs, and what follows from that.
+"""Three attributes of the Adult data set, and the noise of many answers to a mean of one.
 
 The breach text (Ouyang et al. 2018, Table 3) experiments with them. The counts come with the
 package, in data/, with a card that says where they are from.
 """
 
-from __future__ import annotations
-
 import csv
+import math
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 
 import numpy as np
 
-from dpwidgets.inputs.domain import FloatArray, one_of
+from dpwidgets.inputs.domain import EPSILON, FloatArray, one_of, whole
+from dpwidgets.inputs.door import takes
 
+N = whole(1, 10**12)
+RUNS = whole(1, 10_000_000)
 #: The attributes, in the order of Table 3.
 ATTRIBUTES = ("age", "education-num", "hours-per-week")
 
@@ -25,67 +27,41 @@ class Marginal:
 
     Attributes
     ----------
-    name : str
-        The attribute's name.
     values : array of shape (k,)
         The values that occur, ascending, in the attribute's unit: years, levels of schooling or
         hours.
     counts : array of shape (k,)
         How many records have each of them.
+    n : int
+        The number of records.
+    min, max, range : float
+        The smallest value, the largest, and their distance, which Table 3 calls the sensitivity.
+    sensitivity : float
+        How far the mean moves at most when another value replaces one record's: range/n.
+    universe : array of shape (range + 1,)
+        All whole numbers from the smallest value to the largest, whether they occur or not. A blind
+        guess is right with one over their number: Table 3 has 1/16 and 1/99, and by mistake 1/73
+        instead of 1/74 for the age.
 
     Examples
     --------
     >>> age = attribute("age")
     >>> age.n, age.min, age.max, age.range
     (48842, 17.0, 90.0, 73.0)
-    >>> round(age.mean, 4), f"{age.sensitivity:.6f}"
-    (38.6436, '0.001495')
+    >>> f"{age.sensitivity:.6f}"
+    '0.001495'
     >>> age.universe.size, round(1 / age.universe.size, 4)
     (74, 0.0135)
     """
 
-    name: str
     values: FloatArray
     counts: FloatArray
-
-    @property
-    def n(self) -> int:
-        """The number of records."""
-        return int(self.counts.sum())
-
-    @property
-    def min(self) -> float:
-        """The smallest value."""
-        return float(self.values[0])
-
-    @property
-    def max(self) -> float:
-        """The largest value."""
-        return float(self.values[-1])
-
-    @property
-    def range(self) -> float:
-        """The distance between the ends, which Table 3 calls the sensitivity."""
-        return self.max - self.min
-
-    @property
-    def mean(self) -> float:
-        """The mean of all records."""
-        return float(self.values @ self.counts) / self.n
-
-    @property
-    def sensitivity(self) -> float:
-        """How far the mean moves at most when another value replaces one record's: range/n."""
-        return self.range / self.n
-
-    @property
-    def universe(self) -> FloatArray:
-        """All whole numbers from the smallest value to the largest, whether they occur or not.
-
-        There is one more of them than the range. A blind guess is right with one over their number:
-        Table 3 has 1/16 and 1/99, and by mistake 1/73 instead of 1/74 for the age.
-        """
-        return np.arange(self.min, self.max + 1)
+    n: int
+    min: float
+    max: float
+    range: float
+    sensitivity: float
+    universe: FloatArray
 
 
 def attribute(name: str) -> Marginal:
@@ -117,13 +93,92 @@ def attribute(name: str) -> Marginal:
     >>> int(hours.counts[hours.values == 40].item())
     22803
     """
-    name = one_of("name", name, ATTRIBUTES)
-    values, counts = np.array([row[1:] for row in _table() if row[0] == name], dtype=float).T
-    values.flags.writeable = counts.flags.writeable = False
-    return Marginal(name, values, counts)
+    return _marginal(one_of("name", name, ATTRIBUTES))
 
 
 @cache
-def _table() -> list[list[str]]:
+def _marginal(name: str) -> Marginal:
     table = resources.files("dpwidgets") / "data" / "adult_marginals.csv"
-    return list(csv.reader(table.read_text(encoding="utf-8").splitlines()))
+    rows = csv.reader(table.read_text(encoding="utf-8").splitlines())
+    values, counts = np.array([row[1:] for row in rows if row[0] == name], dtype=float).T
+    values.flags.writeable = counts.flags.writeable = False
+    n, low, high = int(counts.sum()), float(values[0]), float(values[-1])
+    every = np.arange(low, high + 1)
+    return Marginal(values, counts, n, low, high, high - low, (high - low) / n, every)
+
+
+@dataclass(frozen=True, eq=False)
+class NoiseRatio:
+    """The noise of many answers to a mean, as a share of the range of the values.
+
+    `noise_ratio` makes one.
+
+    Attributes
+    ----------
+    scale : float
+        The scale s = 1/(nε) of the Laplace law that the ratios follow.
+    values : array of shape (runs,)
+        The drawn noise ratios.
+    quartiles : tuple of float
+        The exact quartiles of the law: −s·ln 2, 0 and s·ln 2.
+    fences : tuple of float
+        Tukey's fences, one and a half times the box's length beyond it: ±4s·ln 2. One draw in 16
+        lies outside.
+
+    Examples
+    --------
+    >>> drawn = noise_ratio(epsilon=2, n=1000, runs=5, rng=np.random.default_rng(1))
+    >>> drawn.scale, drawn.values.shape, [round(quartile, 6) for quartile in drawn.quartiles]
+    (0.0005, (5,), [-0.000347, 0.0, 0.000347])
+    """
+
+    scale: float
+    values: FloatArray
+    quartiles: tuple[float, float, float]
+    fences: tuple[float, float]
+
+
+@takes(epsilon=EPSILON, n=N, runs=RUNS)
+def noise_ratio(epsilon: float, n: int, runs: int, rng: np.random.Generator) -> NoiseRatio:
+    """Draw the noise ratio of a mean: noisy answer less true one, over the range of the values.
+
+    The sensitivity of the mean is that range over n. So the range cancels, and the law is the same
+    for every attribute.
+
+    Parameters
+    ----------
+    epsilon : float
+        The privacy parameter ε, from 1e-8 to 1000.
+    n : int
+        The number of records, from 1 to 1e12.
+    runs : int
+        How many answers to draw, from 1 to 10,000,000.
+    rng : numpy.random.Generator
+        Where the randomness comes from.
+
+    Returns
+    -------
+    NoiseRatio
+        The draws, and the exact quartiles of their law.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument lies outside its domain.
+
+    Notes
+    -----
+    Sec. 3, corrected. The text prints NR = range(R)/(Umax − Umin), which is one number for all
+    answers together and has no quartiles. Lee and Clifton (2012) have (R − f(D))/(Umax − Umin),
+    with its sign.
+
+    Examples
+    --------
+    >>> drawn = noise_ratio(epsilon=1, n=48842, runs=1000, rng=np.random.default_rng(1))
+    >>> [f"{quartile:.2e}" for quartile in drawn.quartiles]
+    ['-1.42e-05', '0.00e+00', '1.42e-05']
+    """
+    scale = 1 / (n * epsilon)
+    upper = scale * math.log(2)
+    values = rng.laplace(scale=scale, size=runs)
+    return NoiseRatio(scale, values, (-upper, 0.0, upper), (-4 * upper, 4 * upper))

@@ -1,7 +1,5 @@
 """A prior, a posterior and the ε that holds them together."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from dpwidgets.inputs.domain import (
@@ -269,18 +267,7 @@ def _check_goal(before: Floats, after: Floats) -> None:
     # leaves no distance.
     unreachable = after < _raised(before, EPSILON.low) * (1 - 4e-15)
     if unreachable.any():
-        belief, promised = (
-            float(np.broadcast_to(beliefs, unreachable.shape)[unreachable][0])
-            for beliefs in (before, after)
-        )
-        if promised <= belief:
-            why = (
-                "Even an answer that is nothing but noise leaves the belief at the prior, so no "
-                "noise can promise less"
-            )
-        else:
-            why = "So little above it, ε would have to be smaller than 1e-8"
-        raise DomainError(
-            "posterior",
-            f"posterior must be above the prior, {belief:.12g}; got {promised!r}. {why}",
-        )
+        both = np.broadcast_arrays(before, after)
+        belief, promised = (float(beliefs[unreachable][0]) for beliefs in both)
+        got = f"got {promised!r}. Close above it, ε would have to be smaller than 1e-8"
+        raise DomainError("posterior", f"posterior must be above the prior, {belief:.12g}; {got}")

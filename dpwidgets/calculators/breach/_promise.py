@@ -1,26 +1,23 @@
-"""A promise about beliefs, and what it takes to keep it: ε, and noise for a mean of Adult.
+"""An attacker who knows all records but one, and a promise about what he and others may believe.
 
-The results of `breach`, put together as an explorer shows them.
+A promise takes an ε, and noise for a mean of Adult. The results of `breach` are put together here
+as an explorer shows them.
 """
-
-from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
+from typing import ClassVar
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from dpwidgets.calculators.breach import _adult, _beliefs
-from dpwidgets.calculators.breach._attack import Attack
-from dpwidgets.calculators.breach._noise_ratio import Box, NoiseRatio, noise_ratio
-from dpwidgets.calculators.candidates import ANSWER
+from dpwidgets.calculators.candidates import ANSWER, Candidates, check_size
 from dpwidgets.calculators.noise import guessed, posterior_after
-from dpwidgets.inputs.domain import EPSILON, Domain, FloatArray, one_of
-from dpwidgets.inputs.door import Floats
+from dpwidgets.inputs.domain import EPSILON, Domain, DomainError, FloatArray, one_of, silent
+from dpwidgets.inputs.door import Floats, takes
 
-#: What the attacker of Sec. 2.3 knows, and which values the missing record may have.
-EXAMPLE = ((1.0, 2.0, 3.0), (1.0, 2.0, 3.0, 5.0, 10.0))
 #: The beliefs that a promise may be about.
 BELIEF = Domain(
     "a number from 1e-12 up and below 1",
@@ -31,6 +28,118 @@ BELIEF = Domain(
 )
 #: How many answers the text draws for each box of Figs. 2 to 5.
 RUNS = 1000
+KNOWN = Domain("a list of finite numbers")
+UNIVERSE = Domain("a list of at least two finite numbers")
+_MOST = 50_000_000  # records in all possible databases, of which each counts for 1,000 more
+
+
+class Attack(Candidates):
+    """An attacker who knows all records but one, and every value that this one may have.
+
+    Each value of the universe is a candidate for the missing record, and all are equally likely. It
+    makes a possible database with an answer of its own. The noisy answer then tells the candidates
+    apart as well as it can.
+
+    Parameters
+    ----------
+    known : array_like of shape (k,)
+        The records that the attacker knows. They may repeat, and there may be none.
+    universe : array_like of shape (m,)
+        The values that the missing record may have: at least two, each of them once. The largest
+        absolute value of these and the known ones is from 1e-12 to 1e12, and m(k + 1000) is at most
+        50,000,000.
+    query : {"mean", "median", "sum", "count", "min", "max", "variance"}
+        What is asked about all k + 1 records, once for each candidate. "count" is how many values
+        are not zero; "variance" is that of a population, divided by the number of records.
+
+    Attributes
+    ----------
+    known : array of shape (k,)
+        The known records.
+    universe : array of shape (m,)
+        The candidates.
+    query : str
+        The query.
+    answers : array of shape (m,)
+        The answer if the missing record has each of these values, in the order of the universe.
+    sensitivity : float
+        Δf, the distance between the largest and the smallest of these answers. For mean and sum it
+        is the same whatever is known; otherwise it fits this attacker's knowledge alone.
+    spread : float
+        The same, as `Worlds` has both.
+
+    Raises
+    ------
+    TypeError
+        If a value is not a real number.
+    ValueError
+        If `known` or `universe` is no list of finite numbers, the universe has fewer than two
+        values or one of them twice, there are too many or too large or too small ones, the query
+        is unknown, or, as an `AlikeError`, all candidates give the same answer.
+
+    Notes
+    -----
+    Secs. 2.2 and 2.3. The example has ε = 5 and λ = 1.1258 for Δf = 9/4, which cannot both be:
+    ε = 2 and λ = 1.125, as in its source (Lee and Clifton 2012, Sec. 3.5), or ε = 5 and λ = 0.45. R
+    is 5.401 here and 5.041 there, which changes nothing: beyond all answers the posterior no longer
+    depends on the answer.
+
+    Examples
+    --------
+    >>> attack = Attack(known=[1, 2, 3], universe=[1, 2, 3, 5, 10])
+    >>> attack.answers, attack.sensitivity
+    (array([1.75, 2.  , 2.25, 2.75, 4.  ]), 2.25)
+    >>> attack.posterior(answer=5.041, epsilon=2).round(3)
+    array([0.073, 0.092, 0.114, 0.178, 0.542])
+    >>> from dpwidgets.calculators import breach
+    >>> round(attack.risk(epsilon=2), 3), round(breach.posterior(prior=1 / 5, epsilon=2), 3)
+    (0.542, 0.649)
+    """
+
+    _argument = "universe"
+    _must = "must hold values that differ"
+    _secret = "which value the missing record has"
+
+    @silent
+    def __init__(self, known: ArrayLike, universe: ArrayLike, query: str = "mean") -> None:
+        self.known = _list("known", known, KNOWN, at_least=0)
+        self.universe = _list("universe", universe, UNIVERSE, at_least=2)
+        self.query = query
+        distinct, times = np.unique(self.universe, return_counts=True)
+        if distinct.size < self.universe.size:
+            got = f"got {distinct[times > 1][0]:.12g} more than once"
+            raise DomainError("universe", f"universe must hold each value once; {got}")
+        check_size("universe", "known and universe", np.append(self.known, self.universe))
+        k, m = self.known.size, self.universe.size
+        if m * (k + 1000) > _MOST:
+            most = f"have m(k + 1000) of at most {_MOST:,}; got m = {m:,} and k = {k:,}"
+            raise DomainError("universe", f"universe must {most}")
+        ordered = np.sort(self.known)
+        places = np.searchsorted(ordered, self.universe)
+        asked = _QUERIES[one_of("query", query, _QUERIES)]
+        databases = (np.insert(ordered, *one) for one in zip(places, self.universe, strict=True))
+        answers = [float(asked(records)) for records in databases]
+        super().__init__(np.array(answers), max(answers) - min(answers))
+
+
+def _list(argument: str, values: ArrayLike, domain: Domain, at_least: int) -> FloatArray:
+    array = domain.check(argument, values)
+    if array.ndim != 1 or array.size < at_least:
+        raise DomainError(
+            argument, f"{argument} must be {domain.allowed}; got an array of shape {array.shape}"
+        )
+    return array
+
+
+_QUERIES: dict[str, Callable[[FloatArray], float | np.floating]] = {
+    "mean": np.mean,
+    "median": np.median,
+    "sum": np.sum,
+    "count": np.count_nonzero,
+    "min": np.min,
+    "max": np.max,
+    "variance": np.var,
+}
 
 
 @dataclass(frozen=True)
@@ -56,8 +165,10 @@ class Promise:
     prior: float
     posterior: float
     epsilon: float
-    attribute: str = "age"
-    answer: float = 5.041
+    attribute: str
+    answer: float
+
+    attack: ClassVar = Attack(known=[1, 2, 3], universe=[1, 2, 3, 5, 10])  # the one of Sec. 2.3
 
     @property
     def marginal(self) -> _adult.Marginal:
@@ -76,18 +187,9 @@ class Promise:
             for name in _adult.ATTRIBUTES
         }
 
-    def box(self, epsilon: float) -> Box:
-        """Compute the exact quartiles and fences of `noise` at this ε, without drawing any."""
-        return Box(EPSILON.check_one("epsilon", epsilon), self.marginal.n)
-
-    def noise(self, epsilon: float, seed: int = 2018) -> NoiseRatio:
+    def noise(self, epsilon: float, seed: int = 2018) -> _adult.NoiseRatio:
         """Draw 1,000 noisy means of the attribute, as shares of its range from the true mean."""
-        return noise_ratio(epsilon, self.marginal.n, RUNS, np.random.default_rng(seed))
-
-    @cached_property
-    def attack(self) -> Attack:
-        """The attacker of Sec. 2.3."""
-        return Attack(*EXAMPLE)
+        return _adult.noise_ratio(epsilon, self.marginal.n, RUNS, np.random.default_rng(seed))
 
     @cached_property
     def beliefs(self) -> FloatArray:
@@ -121,16 +223,12 @@ class Promise:
         return self.attack.sensitivity / self.epsilon
 
     @property
-    def guess(self) -> float:
-        """The candidate that he believes most."""
-        return float(self.attack.universe[self.beliefs.argmax()])
-
-    @property
     def limit(self) -> float:
         """The most that any answer can make him believe of a candidate, at this ε."""
         return _beliefs.posterior(1 / self.attack.universe.size, self.epsilon)
 
 
+@takes(prior=BELIEF, posterior=BELIEF, epsilon=EPSILON, answer=ANSWER)
 def promise(
     *,
     prior: float | None = None,
@@ -175,27 +273,13 @@ def promise(
     >>> round(promise(prior=0.1, epsilon=kept.epsilon).posterior, 4)
     0.6697
     """
-    domains = {
-        "prior": BELIEF,
-        "posterior": BELIEF,
-        "epsilon": EPSILON,
-    }
-    solvers: dict[str, Callable[..., float]] = {
-        "prior": _beliefs.prior,
-        "posterior": _beliefs.posterior,
-        "epsilon": _beliefs.epsilon,
-    }
-    given = {"prior": prior, "posterior": posterior, "epsilon": epsilon}
-    numbers = {
-        name: domains[name].check_one(name, value)
-        for name, value in given.items()
-        if value is not None
-    }
-    missing = [name for name in given if name not in numbers]
-    if len(missing) != 1:
-        got = ", ".join(numbers) or "none"
-        raise TypeError(f"promise() needs two of prior, posterior and epsilon; got {got}")
     attribute = one_of("attribute", attribute, _adult.ATTRIBUTES)
-    answer = ANSWER.check_one("answer", answer)
-    numbers[missing[0]] = solvers[missing[0]](**numbers)
-    return Promise(numbers["prior"], numbers["posterior"], numbers["epsilon"], attribute, answer)
+    if prior is not None and posterior is not None and epsilon is None:
+        epsilon = _beliefs.epsilon(prior, posterior)
+    elif prior is not None and epsilon is not None and posterior is None:
+        posterior = _beliefs.posterior(prior, epsilon)
+    elif posterior is not None and epsilon is not None and prior is None:
+        prior = _beliefs.prior(posterior, epsilon)
+    else:
+        raise TypeError("promise() needs two of prior, posterior and epsilon, and not all three")
+    return Promise(prior, posterior, epsilon, attribute, answer)

@@ -25,15 +25,12 @@ an ε, and `meanings` says what ε means here.
 """
 
 from dpwidgets.calculators.loss._budget import (
-    COMPOSED as COMPOSED,
     TOTAL as TOTAL,
     compositions as compositions,
     epsilon as epsilon,
+    epsilon_of_rho as epsilon_of_rho,
 )
-from dpwidgets.calculators.loss._composition import COUNT as COUNT, MU as MU
 from dpwidgets.calculators.loss._constructors import (
-    MASS as MASS,
-    STEPS as STEPS,
     TRIALS as TRIALS,
     binomial as binomial,
     finite as finite,
@@ -44,9 +41,11 @@ from dpwidgets.calculators.loss._constructors import (
     randomized_response as randomized_response,
 )
 from dpwidgets.calculators.loss._distribution import (
+    COUNT as COUNT,
     DELTA as DELTA,
     DELTA_OR_NONE as DELTA_OR_NONE,
     LOSS as LOSS,
+    MU as MU,
     LossDistribution as LossDistribution,
 )
 from dpwidgets.calculators.loss._release import (
@@ -55,5 +54,3 @@ from dpwidgets.calculators.loss._release import (
     Release as Release,
     release as release,
 )
-from dpwidgets.calculators.loss._zcdp import epsilon_of_rho as epsilon_of_rho
-from dpwidgets.inputs.domain import EPSILON as EPSILON

@@ -1,26 +1,26 @@
-"""The ε that several releases leave to each of them, and how many releases an ε leaves room for."""
+"""The ε that several releases leave to each of them, and how many releases an ε leaves room for.
 
-from __future__ import annotations
+And what ε follows from a ρ of zero-concentrated differential privacy (zCDP).
+"""
 
-import math
-from collections.abc import Callable
-from functools import cache, partial
+from functools import partial
 
+import numpy as np
 from scipy.special import ndtri
 
-from dpwidgets.calculators.loss._composition import COUNT
 from dpwidgets.calculators.loss._constructors import gaussian, laplace, randomized_response
-from dpwidgets.calculators.loss._distribution import DELTA, DELTA_OR_NONE
-from dpwidgets.calculators.solve import largest
-from dpwidgets.inputs.domain import EPSILON, DomainError, one_of, within
-from dpwidgets.inputs.door import takes
+from dpwidgets.calculators.loss._distribution import COUNT, DELTA, DELTA_OR_NONE
+from dpwidgets.calculators.loss._laws import lowest
+from dpwidgets.calculators.solve import largest, most
+from dpwidgets.inputs.domain import EPSILON, DomainError, FloatArray, one_of, within
+from dpwidgets.inputs.door import Floats, door, takes
 
+RHO = within(1e-6, 1e6)
 #: The ε of all releases together.
 TOTAL = within(1e-8, 1e9, why="No releases within the other domains have more together")
 _PRECISION = 5e-10  # of `epsilon`, relatively
 _ROUNDING = 1e-9  # of an ε, relatively; that of what `choice` decides
 _LEAST_ON_GRID = 1e-11  # a smaller δ no grid can tell from 0
-_ABOVE_ALL = 9.0  # no float below 1 has such a normal quantile
 #: The mechanisms whose composition `epsilon` knows; randomized response is the worst of any.
 COMPOSED = {"any": randomized_response, "laplace": laplace, "gaussian": gaussian}
 
@@ -68,11 +68,8 @@ def epsilon(total: float, delta: float, compositions: int, mechanism: str = "lap
     mechanism = one_of("mechanism", mechanism, COMPOSED)
     one = _one_epsilon(total, delta, compositions, mechanism)
     if one < EPSILON.low:
-        raise DomainError(
-            "compositions",
-            "compositions must be fewer here, or total or delta larger: it would take an ε below "
-            f"1e-8, and ε is {EPSILON.allowed}",
-        )
+        message = "compositions must be fewer here, or total or delta larger: it takes ε below 1e-8"
+        raise DomainError("compositions", message)
     return min(one, EPSILON.high)
 
 
@@ -116,9 +113,14 @@ def compositions(epsilon: float, total: float, delta: float, mechanism: str = "l
     one = max(epsilon * (1 - _ROUNDING), EPSILON.low)
     if mechanism == "gaussian":
         _check_share(delta / COUNT.high)
-    if mechanism == "gaussian" or delta == 0:
-        return _most(lambda count: one - _one_epsilon(total, delta, count, mechanism))
-    return _most(lambda count: _excess(total, delta, count, mechanism, one))
+
+    def fits(count: int) -> bool:
+        if mechanism == "gaussian" or delta == 0:
+            return one <= _one_epsilon(total, delta, count, mechanism)
+        return COMPOSED[mechanism](one).compose(count).delta(total) <= delta
+
+    high = int(COUNT.high)
+    return high if fits(1) and fits(high) else most(fits, high)
 
 
 def _one_epsilon(total: float, delta: float, count: int, mechanism: str) -> float:
@@ -149,37 +151,65 @@ def _largest_parameter(total: float, delta: float, count: int, mechanism: str) -
     return largest(excess, low, EPSILON.high, _PRECISION, first)
 
 
-def _most(excess: Callable[[int], float]) -> int:
-    """Return the largest number of releases whose excess is at most 0, or 0."""
-    excess = cache(excess)
-    if excess(1) > 0:
-        return 0
-    # Between two whole numbers the function is constant, so a root is as good as a step.
-    log = largest(lambda log: excess(round(math.exp(log))), 0.0, math.log(COUNT.high), 1e-8)
-    return round(math.exp(log))
-
-
 def _excess(total: float, delta: float, count: int, mechanism: str, parameter: float) -> float:
     """Return how far so many releases exceed (total, δ): above 0 if they do.
 
     δ is compared by its normal quantile, which along the parameter is nearly a straight line.
     """
-    reached = _together(parameter, count, mechanism, total)
-    quantile = min(float(ndtri(max(reached, 1e-5 * DELTA.low))), _ABOVE_ALL)
-    over = quantile - float(ndtri(delta))
-    # Two δ that differ in their last digit may have the same quantile.
+    reached = COMPOSED[mechanism](parameter).compose(count).delta(total)
+    # No float below 1 has a quantile of 9, and two that differ in their last digit may have one.
+    over = min(float(ndtri(max(reached, 1e-5 * DELTA.low))), 9.0) - float(ndtri(delta))
     return max(over, 1e-300) if reached > delta else min(over, 0.0)
-
-
-def _together(parameter: float, count: int, mechanism: str, total: float) -> float:
-    """Return the δ of so many releases at the ε `total`."""
-    return COMPOSED[mechanism](parameter).compose(count).delta(total)
 
 
 def _check_share(delta: float) -> None:
     if delta < DELTA.low:
-        raise DomainError(
-            "delta",
-            "delta must be above 0 for Gaussian noise, at least 1e-300 for each release: for no ε "
-            "is it private without a δ",
-        )
+        message = "delta must be above 0 for Gaussian noise, at least 1e-300 for each release"
+        raise DomainError("delta", message)
+
+
+@door(rho=RHO, delta=DELTA)
+def epsilon_of_rho(rho: float, delta: float) -> Floats:
+    """Compute an ε at which whatever is ρ-zCDP is (ε, δ)-private.
+
+    ρ-zCDP says that no Rényi divergence D_α exceeds ρα. Each order α > 1 then gives an ε, and the
+    least of them counts. A single Gaussian release has less: see `LossDistribution.epsilon`.
+
+    Parameters
+    ----------
+    rho : array_like
+        ρ, from 1e-6 to 1e6.
+    delta : array_like
+        δ, above 0 and below 1.
+
+    Returns
+    -------
+    float or ndarray
+        ε, as small as orders α of six digits make it, and at least 0.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument lies outside its domain.
+
+    Notes
+    -----
+    Canonne, Kamath and Steinke, "The Discrete Gaussian for Differential Privacy", 2020, Prop. 12.
+
+    Examples
+    --------
+    Of its files of 2020 the Census gave ε = 17.14 for ρ = 2.56 (which was rounded), and ε = 26.34
+    for ρ = 4.96, which is not the least:
+
+    >>> epsilon_of_rho([2.56, 4.96], 1e-10).round(2)
+    array([17.16, 25.41])
+    """
+
+    def epsilon(logarithm: FloatArray) -> FloatArray:
+        above = np.exp(logarithm)  # α − 1
+        order = 1 + above
+        # ln(1 − 1/α) = −ln(1 + 1/(α − 1))
+        return np.asarray(rho * order - np.log1p(1 / above) - np.log(delta * order) / above)
+
+    low = np.full(np.broadcast_shapes(np.shape(rho), np.shape(delta)), -15.0)
+    return np.maximum(lowest(epsilon, low, -low), 0.0)

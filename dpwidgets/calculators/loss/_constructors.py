@@ -1,16 +1,12 @@
 """The law of the privacy loss of one release: a constructor for each mechanism."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import replace
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.special import expit
 
-from dpwidgets.calculators.loss._composition import MU
-from dpwidgets.calculators.loss._distribution import LossDistribution
+from dpwidgets.calculators.loss._distribution import MU, LossDistribution
 from dpwidgets.calculators.loss._laws import (
     Atoms,
     Gaussian,
@@ -19,7 +15,7 @@ from dpwidgets.calculators.loss._laws import (
     binomial_masses,
     mean_loss,
 )
-from dpwidgets.inputs.domain import EPSILON, Domain, DomainError, FloatArray, silent, whole
+from dpwidgets.inputs.domain import EPSILON, DomainError, FloatArray, silent, whole, within
 from dpwidgets.inputs.door import takes
 
 TRIALS = replace(
@@ -28,12 +24,9 @@ TRIALS = replace(
 STEPS = whole(1, 10**15)
 #: So many steps have a law of their own.
 _MOST_STEPS = 1000
-MASS = Domain(
-    "a list of masses, each 0 or a number from 1e-300 to 1",
-    low=1e-300,
-    high=1.0 + 1e-9,
-    includes_low=True,
-    includes_high=True,
+MASS = replace(
+    within(1e-300, 1.0 + 1e-9),
+    allowed="a list of masses, each 0 or a number from 1e-300 to 1",
     includes_zero=True,
 )
 
@@ -99,8 +92,7 @@ def randomized_response(epsilon: float) -> LossDistribution:
     >>> round(randomized_response(1).mean(), 4)
     0.4621
     """
-    losses, p = np.array([-epsilon, epsilon]), expit([-epsilon, epsilon])
-    return _symmetric(Atoms.of(losses, p, mean_loss(losses, p, p[::-1])))
+    return geometric(epsilon)
 
 
 @takes(epsilon=EPSILON, steps=STEPS)
@@ -135,8 +127,7 @@ def geometric(epsilon: float, steps: int = 1) -> LossDistribution:
     >>> geometric(1, steps=2).cdf([-1.5, -1, 0, 1]).round(4)
     array([0.    , 0.229 , 0.3775, 1.    ])
     """
-    if steps == 1 or steps > _MOST_STEPS:
-        return randomized_response(epsilon)
+    steps = 1 if steps > _MOST_STEPS else steps
     places = np.arange(steps + 1.0)  # of the answers, from the larger count down
     losses = epsilon * (1 - 2 * places / steps)
     ratio = math.exp(-epsilon / steps)
@@ -283,9 +274,8 @@ def masses(argument: str, value: ArrayLike) -> FloatArray:
         )
     total = math.fsum(found)
     if abs(total - 1) > 1e-9:
-        raise DomainError(
-            argument, f"{argument} must have the sum 1; its {found.size} masses sum to {total:.12g}"
-        )
+        what = f"its {found.size} masses sum to {total:.12g}"
+        raise DomainError(argument, f"{argument} must have the sum 1; {what}")
     return found
 
 
@@ -293,9 +283,8 @@ def two_lists(p: ArrayLike, q: ArrayLike) -> tuple[FloatArray, FloatArray]:
     """Check the masses of the same outcomes under two laws, and divide rounding out."""
     p, q = masses("p", p), masses("q", q)
     if p.size != q.size:
-        raise DomainError(
-            "q", f"q must have as many masses as p, which has {p.size:,}; got {q.size:,}"
-        )
+        has = f"as many masses as p, which has {p.size:,}; got {q.size:,}"
+        raise DomainError("q", f"q must have {has}")
     return p / math.fsum(p), q / math.fsum(q)
 
 

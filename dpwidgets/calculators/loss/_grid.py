@@ -7,17 +7,14 @@ into one outcome, and the attacker sees the sum of the cells' numbers alone; tha
 him. What the window of the FFT leaves out, and what rounding may add, is the slack of each bound.
 """
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import expit, ndtri, ndtri_exp
 
-from dpwidgets.calculators.loss._laws import ROUNDING, Gaussian, Laplace, Parts, suffix_sums
+from dpwidgets.calculators.loss._laws import ROUNDING, Gaussian, Laplace, Law, Parts, suffix_sums
 from dpwidgets.inputs.domain import FloatArray
 
 UNIT = 2.0**-53  # the relative error of one rounding
@@ -26,25 +23,6 @@ AIM = 4e-7  # how far apart the bounds shall be
 TRIED = 2**15  # how many pieces are tried one by one
 ROUGH_AIM, ROUGH_TRIED = 2e-5, 256  # both for a rough grid
 LARGEST = 2**20  # how many cells a window may have, roughly
-
-
-def grid(parts: Parts, infinite: float, rough: bool = False) -> Grid:
-    """Lay a grid so fine that the bounds are close, if that does not take too many cells.
-
-    A rough one aims at bounds less close and does not look whether they are.
-    """
-    if rough:
-        return Grid(parts, infinite, _step(parts, math.inf, ROUGH_AIM, ROUGH_TRIED))
-    coarse = Grid(parts, infinite, _step(parts, math.inf))
-    if (len(parts) == 1 and isinstance(parts[0][0], Laplace)) or coarse.width <= 2 * AIM:
-        return coarse
-    # Where few outcomes carry the mass δ has kinks, and there the bounds' distance goes with
-    # scatter/step. The coarse grid says by how much that must fall.
-    kinks = float(_scatter(parts, np.array([coarse.step]))[0] / coarse.step * AIM / coarse.width)
-    fine = _step(parts, kinks)
-    if fine == coarse.step:
-        return coarse
-    return min(coarse, Grid(parts, infinite, fine), key=lambda one: one.width)
 
 
 def _variance(parts: Parts) -> float:
@@ -116,23 +94,24 @@ class Grid:
     step: float
 
     @cached_property
-    def _nodes(self) -> list[FloatArray]:
-        """Each part's nodes, rising, laid from its high end down.
+    def _laid(self) -> list[tuple[Law, int, FloatArray]]:
+        """Each law, how often it is composed, and its nodes, rising, laid from its high end down.
 
         The largest loss is often the likeliest, and so stays where it is. One more node on either
         side catches what rounding moves across an end.
         """
-        ends = [law.ends for law, _ in self.parts]
-        return [
-            high - self.step * np.arange(math.ceil((high - low) / self.step) + 1.0, -2.0, -1.0)
-            for low, high in ends
-        ]
+        laid: list[tuple[Law, int, FloatArray]] = []
+        for law, count in self.parts:
+            low, high = law.ends
+            below = np.arange(math.ceil((high - low) / self.step) + 1.0, -2.0, -1.0)
+            laid.append((law, count, high - self.step * below))
+        return laid
 
     @cached_property
     def upper(self) -> Curve:
         """The curve of the split masses, which keep their sums under P and under Q."""
         split: list[FloatArray] = []
-        for (law, _), nodes in zip(self.parts, self._nodes, strict=True):
+        for law, _, nodes in self._laid:
             p, q = law.cells(nodes)
             # Of a cell's mass p the part x goes to its right node, where Q counts e^(−step) of it:
             # p − x + e^(−step) · x = q.
@@ -148,10 +127,8 @@ class Grid:
         A cell's mass under Q is kept as e^(centre) times itself. What is missing to the sum of the
         masses under P is a factor, and moves all nodes together.
         """
-        near: list[FloatArray] = []
-        far: list[FloatArray] = []
-        shift = 0.0
-        for (law, count), nodes in zip(self.parts, self._nodes, strict=True):
+        near, far, shift = list[FloatArray](), list[FloatArray](), 0.0
+        for law, count, nodes in self._laid:
             p, q = law.cells(np.append(nodes - self.step / 2, nodes[-1] + self.step / 2))
             ratio = float(p.sum() / q.sum())
             near.append(p)
@@ -167,13 +144,8 @@ class Grid:
         far, more = (near, 0.0) if q is p else _convolution(q, counts, low, high)
         # What rounding of the losses and masses may do to their sums, and so at most to δ. The ends
         # cut off less.
-        rounding = sum(
-            count * (1 + float(np.abs(nodes).max())) + nodes.size
-            for count, nodes in zip(counts, self._nodes, strict=True)
-        )
-        start = sum(
-            count * float(nodes[0]) for count, nodes in zip(counts, self._nodes, strict=True)
-        )
+        rounding = sum(n * (1 + float(np.abs(x).max())) + x.size for _, n, x in self._laid)
+        start = sum(count * float(nodes[0]) for _, count, nodes in self._laid)
         return Curve(
             first=start + shift + self.step * low,
             step=self.step,
@@ -228,38 +200,24 @@ class Grid:
         node = self.upper.node(np.floor(places + 1e-6) + 1)
         return np.asarray(np.minimum(self.infinite + self.upper.p[node], 1))
 
-    def cdf(self, loss: FloatArray) -> FloatArray:
-        return np.asarray(1 - self.tail(loss))
 
-    def moved(self, rho: float) -> float:
-        """Return a μ whose Gaussian trade-off function nowhere exceeds that of these ρ-zCDP parts.
+def grid(parts: Parts, infinite: float, rough: bool = False) -> Grid:
+    """Lay a grid so fine that the bounds are close, if that does not take too many cells.
 
-        For events at most as likely under Q as their complements are under P; the reversed law
-        has the others. As for atoms, the events at the nodes are enough, and the point at which
-        both are equally likely. Far out the slack is all there is, and zCDP knows more: an event
-        of the mass e^(−ℓ) under Q has at most e^(−(√ℓ − √ρ)²) under P where ℓ > ρ, since it has at
-        most e^((1 − 1/α)(D_α − ℓ)) for every order α > 1, D_α ≤ ρα, and α = √(ℓ/ρ) is the best; and
-        it has at most e^(highest − ℓ). That moves the quantile less the larger ℓ is, for the
-        quantile of e^(−ℓ) is concave in ℓ and in √ℓ. So zCDP takes over at the best node.
-        """
-        curve = self.upper
-        possible = curve.q > 0
-        nodes = (curve.first + curve.step * np.arange(float(possible.size)))[possible]
-        success, q = curve.p[possible] + curve.slack, curve.q[possible]
-        equal = float(np.max((1 - success + q) * expit(-nodes)))
-        if equal <= 0:  # the slack is all there is
-            return math.inf
-        exponent = nodes - np.log(q)
-        half = np.exp(-exponent) <= 1 - success
-        exponent = np.append(-math.log(equal), exponent[half])
-        success = np.append(1 - equal, success[half])
-        quantiles = ndtri_exp(-exponent)
-        inside = np.maximum.accumulate(ndtri(success) - quantiles)
-        highest = sum(count * law.highest for law, count in self.parts)
-        root = np.sqrt(exponent) - math.sqrt(rho)
-        left = np.maximum(np.where(root > 0, root * root, 0), exponent - highest)
-        outside = ndtri_exp(-np.maximum(left, 0)) - quantiles
-        return float(np.min(np.maximum(inside, outside))) * (1 + ROUNDING)
+    A rough one aims at bounds less close and does not look whether they are.
+    """
+    if rough:
+        return Grid(parts, infinite, _step(parts, math.inf, ROUGH_AIM, ROUGH_TRIED))
+    coarse = Grid(parts, infinite, _step(parts, math.inf))
+    if (len(parts) == 1 and isinstance(parts[0][0], Laplace)) or coarse.width <= 2 * AIM:
+        return coarse
+    # Where few outcomes carry the mass δ has kinks, and there the bounds' distance goes with
+    # scatter/step. The coarse grid says by how much that must fall.
+    kinks = float(_scatter(parts, np.array([coarse.step]))[0] / coarse.step * AIM / coarse.width)
+    fine = _step(parts, kinks)
+    if fine == coarse.step:
+        return coarse
+    return min(coarse, Grid(parts, infinite, fine), key=lambda one: one.width)
 
 
 def _convolution(
@@ -279,18 +237,11 @@ def _convolution(
     # The transform is periodic: what lies outside the window is folded into it, and `_window` says
     # how little that is.
     spectra = [np.fft.rfft(np.bincount(np.arange(one.size) % size, one, size)) for one in masses]
-    logarithm = np.sum(
-        [
-            count * np.log(np.abs(one) + rounding)
-            for one, count in zip(spectra, counts, strict=True)
-        ],
-        axis=0,
-    )
+    pairs = list(zip(spectra, counts, strict=True))
+    logarithm = np.sum([count * np.log(np.abs(one) + rounding) for one, count in pairs], axis=0)
     kept = logarithm > -100  # of a smooth law few frequencies are left
     bound, product = np.exp(logarithm[kept]), np.zeros(kept.size, complex)
-    product[kept] = np.prod(
-        [one[kept] ** count for one, count in zip(spectra, counts, strict=True)], axis=0
-    )
+    product[kept] = np.prod([one[kept] ** count for one, count in pairs], axis=0)
     error = float(np.linalg.norm(bound * (1 + rounding) - np.abs(product[kept])))
     slack = math.sqrt(2) * (error + math.exp(-100) * kept.size)
     sums = np.roll(np.fft.irfft(product, size), -low % size)[: high - low + 1]

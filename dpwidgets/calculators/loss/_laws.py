@@ -1,24 +1,22 @@
 """The law of one release's privacy loss: Gaussian, or atoms, with Laplace's density between them.
 
-Every law knows its `mean` and `variance`, its mass at infinity, the `ends` beyond which next to no
-other mass lies, the `highest` finite loss, the `rho` of zCDP and the `mu` of Gaussian privacy;
-`cdf`, `tail` and `delta`, all without loss of digits; and what a grid asks of it: `cells`, the
-masses between edges under P and, times e^(lower edge), under Q, and `scatter`, E[(L − a)(b − L)]
-for the grid's nodes a and b beside L, the nodes being laid from the high end down. That product is
-the variance that L gains when its mass is split onto a and b.
+Every law knows its `mean`, its mass at infinity, the `centre` and `variance` of the finite losses,
+the `ends` beyond which next to none of them lie, the `highest`, the `rho` of zCDP and the `mu` of
+Gaussian privacy; `tail` and `delta`, both without loss of digits; and what a grid asks of it:
+`cells`, the masses between edges under P and, times e^(lower edge), under Q, and `scatter`,
+E[(L − a)(b − L)] for the grid's nodes a and b beside L, the nodes being laid from the high end
+down. That product is the variance that L gains when its mass is split onto a and b.
 
 An exponential may underflow to 0 anywhere here, and that is meant. Callers allow for it.
 """
 
-from __future__ import annotations
-
 import math
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property, reduce
-from typing import TypeAlias
+from typing import Self, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.special import erfcinv, erfcx, erfinv, gammainc, ndtr, ndtri_exp
 
 from dpwidgets.inputs.domain import FloatArray
@@ -49,6 +47,10 @@ class Gaussian:
         return self.mu * self.mu
 
     @property
+    def centre(self) -> float:
+        return self.mean
+
+    @property
     def rho(self) -> float:
         return self.mean
 
@@ -58,9 +60,6 @@ class Gaussian:
 
     def _standard(self, loss: FloatArray) -> FloatArray:
         return np.clip(loss / self.mu - self.mu / 2, -1e3, 1e3)  # beyond, every mass is 0 or 1
-
-    def cdf(self, loss: FloatArray) -> FloatArray:
-        return np.asarray(ndtr(self._standard(loss)))
 
     def tail(self, epsilon: FloatArray) -> FloatArray:
         return np.asarray(ndtr(-self._standard(epsilon)))
@@ -103,7 +102,7 @@ class Atoms:
     content: bytes = field(repr=False)  # the arrays once more, to compare and to hash
 
     @classmethod
-    def of(cls, losses: FloatArray, masses: FloatArray, mean: float) -> Atoms:
+    def of(cls, losses: FloatArray, masses: FloatArray, mean: float) -> Self:
         """Sort the losses, merge equal ones, and leave out those of mass 0."""
         kept = (masses > 0) & (losses < np.inf)
         # Where no loss is finite the mass at infinity is 1, whatever the rounding of its sum.
@@ -114,12 +113,17 @@ class Atoms:
 
     @property
     def highest(self) -> float:
-        return float(self.losses[-1])
+        return float(self.losses[-1]) if self.losses.size else 0.0
+
+    @property
+    def centre(self) -> float:
+        if math.isfinite(self.mean) or not self.masses.size:
+            return self.mean
+        return float(np.average(self.losses, weights=self.masses))
 
     @property
     def variance(self) -> float:
-        centre = self.masses @ self.losses / self.masses.sum()
-        return float(self.masses @ (self.losses - centre) ** 2)
+        return float(self.masses @ (self.losses - self.centre) ** 2)
 
     @property
     def ends(self) -> tuple[float, float]:
@@ -127,45 +131,16 @@ class Atoms:
         inside = self.losses[(np.cumsum(masses) > cut) & (np.cumsum(masses[::-1])[::-1] > cut)]
         return (float(inside[0]), float(inside[-1])) if inside.size else (0.0, 0.0)
 
-    @cached_property
+    # No mechanism whose losses are at most ε has a larger ρ or μ than randomized response.
+    @property
     def rho(self) -> float:
-        """The largest D_α/α of the Rényi divergences of all orders α > 1, or a little more.
+        largest = np.abs(self.losses).max(initial=0.0)
+        return math.inf if self.infinite else float(largest * np.tanh(largest / 2))
 
-        It is K(s)/(s(s+1)) for s = α − 1, where K(s) = ln E[e^(sL)] is convex and D_1 = E[L]. At
-        s = sinh² u between two u that lie d apart it is at most 1 + d² e^(2d) times its values
-        there: K lies below its chord, and s² at most (s₁ − s)(s − s₀) below its own. No s matters
-        at which highest/α, which is at least D_α/α, falls below the mean.
-        """
-        if self.infinite or self.mean <= 0:
-            return math.inf if self.infinite else 0.0
-        end = math.asinh(math.sqrt(max(self.highest / self.mean - 1, 1e-6)))
-        u, gap = np.linspace(0, end, max(16, min(4096, 2**20 // self.losses.size)), retstep=True)
-        s = np.sinh(u[1:, np.newaxis]) ** 2
-        # E[e^(sL)] = 1 + s·E[L] + E[e^(sL) − 1 − sL], and where that is large e^(s·highest) before.
-        top = np.maximum(s * self.highest - 30, 0)
-        x = s * self.losses
-        few = np.log1p(s[:, 0] * self.mean + (np.expm1(np.minimum(x, 30)) - x) @ self.masses)
-        many = top[:, 0] + np.log(np.exp(x - top) @ self.masses)
-        cumulant = np.where(top[:, 0] > 0, many, few)
-        largest = max(self.mean, float(np.max(cumulant / (s * (s + 1))[:, 0])))
-        return largest * (1 + gap * gap * math.exp(2 * gap)) * (1 + 1e-12) + 1e-16 * self.highest
-
-    @cached_property
+    @property
     def mu(self) -> float:
-        """How far quantiles move at most from Q to P, in deviations of a Gaussian law.
-
-        Both trade-off functions are convex, and this law's is straight between its corners, the
-        events that the loss is at least one of the atoms. So these corners are enough.
-        """
-        if self.infinite:
-            return math.inf
-        p = np.log(self.masses)
-        q = p - self.losses
-        if np.logaddexp.reduce(q) < -ROUNDING:  # P's masses of some answers are no floats
-            return math.inf
-        moves = _quantiles(q) - _quantiles(p)
-        rounding = 4 * 2.0**-53 * self.losses.size
-        return float(np.max(moves, initial=0.0)) * (1 + ROUNDING) + rounding * (moves.size > 0)
+        largest = np.abs(self.losses).max(initial=0.0)
+        return math.inf if self.infinite else -2 * float(ndtri_exp(-np.logaddexp(0, largest)))
 
     @cached_property
     def _above(self) -> FloatArray:
@@ -190,16 +165,9 @@ class Atoms:
             decays, width = decays[:-width] * decays[width:], 2 * width
         return gains
 
-    def _first_above(self, loss: FloatArray) -> NDArray[np.intp]:
-        same = SAME * np.abs(self.losses).max(initial=0.0)
-        return np.asarray(np.searchsorted(self.losses, loss + same, side="right"))
-
-    def cdf(self, loss: FloatArray) -> FloatArray:
-        below = np.append(0.0, np.cumsum(self.masses))
-        return np.asarray(np.minimum(below[self._first_above(loss)], 1.0))
-
     def tail(self, epsilon: FloatArray) -> FloatArray:
-        above = self._above[self._first_above(epsilon)]
+        same = SAME * np.abs(self.losses).max(initial=0.0)
+        above = self._above[np.searchsorted(self.losses, epsilon + same, side="right")]
         return np.asarray(np.minimum(self.infinite + above, 1.0))
 
     def delta(self, epsilon: FloatArray) -> FloatArray:
@@ -226,7 +194,7 @@ class Laplace(Atoms):
     """Atoms of mass 1/2 at ε and e^(−ε)/2 at −ε, and the density e^((L−ε)/2)/4 between them."""
 
     @classmethod
-    def with_epsilon(cls, epsilon: float) -> Laplace:
+    def with_epsilon(cls, epsilon: float) -> Self:
         losses, masses = np.array([-epsilon, epsilon]), np.array([math.exp(-epsilon) / 2, 0.5])
         return cls(losses, masses, 0.0, float(excess(losses[1])), losses.tobytes())
 
@@ -235,11 +203,11 @@ class Laplace(Atoms):
         # ε − L is 0 or, with probability 1/2, twice an exponential variable that is cut off at ε.
         return float(4 * gammainc(2, self.highest) - np.expm1(-self.highest) ** 2)
 
-    @cached_property
+    @property
     def rho(self) -> float:
         return self.mean  # Harrison and Manurangsi 2025: D_α/α is largest for α → 1
 
-    @cached_property
+    @property
     def mu(self) -> float:
         # Between α = e^(−ε)/2 and 1/2 the trade-off function is f = e^(−ε)/(4α), and beyond it is
         # straight. There −Φ⁻¹(α) − Φ⁻¹(f) is largest for α = f, since −Φ⁻¹(e^x) is concave in x.
@@ -251,19 +219,15 @@ class Laplace(Atoms):
     def ends(self) -> tuple[float, float]:
         return max(-self.highest, self.highest + 2 * math.log(CUT)), self.highest
 
-    def cdf(self, loss: FloatArray) -> FloatArray:
-        between = np.exp((np.minimum(loss, self.highest) - self.highest) / 2) / 2
-        return np.where(loss < -self.highest, 0.0, np.where(loss < self.highest, between, 1.0))
-
     def tail(self, epsilon: FloatArray) -> FloatArray:
-        return np.asarray(1 - self.cdf(epsilon))
+        between = 1 - np.exp((np.minimum(epsilon, self.highest) - self.highest) / 2) / 2
+        low, high = self.losses
+        return np.where(epsilon < low, 1.0, np.where(epsilon < high, between, 0.0))
 
     def delta(self, epsilon: FloatArray) -> FloatArray:
         low, high = self.losses
-        exponent = np.where(
-            epsilon < low, np.minimum(epsilon, low), (np.minimum(epsilon, high) - high) / 2
-        )
-        return np.asarray(0.0 - np.expm1(exponent))
+        above = (np.minimum(epsilon, high) - high) / 2
+        return np.asarray(0.0 - np.expm1(np.where(epsilon < low, np.minimum(epsilon, low), above)))
 
     def cells(self, edges: FloatArray) -> tuple[FloatArray, FloatArray]:
         p, q = super().cells(edges)
@@ -344,16 +308,6 @@ def mean_loss(losses: FloatArray, p: FloatArray, q: FloatArray) -> float:
     return float(p[up] @ excess(losses[up]) + q[down] @ gammainc(2, -losses[down]))
 
 
-def _quantiles(logarithms: FloatArray) -> FloatArray:
-    """Compute the normal quantiles of the sums of all but the last, from logarithms of masses.
-
-    Of the masses below and above it is the smaller sum that has the digits.
-    """
-    below = np.logaddexp.accumulate(logarithms)[:-1]
-    above = np.logaddexp.accumulate(logarithms[::-1])[-2::-1]
-    return np.asarray(np.where(below < above, 1, -1) * ndtri_exp(np.minimum(below, above)))
-
-
 def _mills(x: FloatArray) -> FloatArray:
     """Mills' ratio of the normal law, its tail over its density."""
     return np.asarray(math.sqrt(math.pi / 2) * erfcx(x / math.sqrt(2)))
@@ -369,3 +323,18 @@ def suffix_sums(masses: FloatArray, decay: float) -> FloatArray:
         sums[:-width] += decay * sums[width:]
         width, decay = 2 * width, decay * decay
     return sums
+
+
+def lowest(
+    function: Callable[[FloatArray], FloatArray], low: FloatArray, high: FloatArray
+) -> FloatArray:
+    """Return the least values of a function, each between two places, that falls and then rises."""
+    found = np.full(np.shape(low), np.inf)
+    for _ in range(10):  # each time a sixteenth of the range is left
+        places = np.linspace(low, high, 33)
+        values = function(places)
+        found = np.minimum(found, values.min(0))
+        middle = np.take_along_axis(places, values.argmin(0)[np.newaxis], 0)[0]
+        gap = (high - low) / 32
+        low, high = middle - gap, middle + gap
+    return found

@@ -1,33 +1,33 @@
 """One release seen from two neighbouring databases: its answers and their loss (Rothblum 2013).
 
+A count is released, with you in the database or without you. Answers are given relative to the
+count without you, so that the truth is 1 with you and 0 without. A mechanism may also be two lists
+of probabilities, and then its answers are the places in the lists, from 1.
+
 `release` names a mechanism, and a `Release` says how likely each answer is in both databases, what
 its loss is, and what the law of the loss is after several such releases.
 """
 
-from __future__ import annotations
-
 import math
+from abc import ABC, abstractmethod
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import ClassVar, Self
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.special import expit
+from scipy.special import expit, gammaln
 
-from dpwidgets.calculators.loss._composition import COUNT
-from dpwidgets.calculators.loss._constructors import two_lists
-from dpwidgets.calculators.loss._distribution import DELTA, LossDistribution
-from dpwidgets.calculators.loss._mechanisms import WAYS, Finite, Noise
-from dpwidgets.inputs.domain import NUMBER, FloatArray, one_of, silent
+from dpwidgets.calculators.loss import _constructors as laws
+from dpwidgets.calculators.loss._distribution import COUNT, DELTA, MU, LossDistribution
+from dpwidgets.inputs.domain import EPSILON, NUMBER, Domain, FloatArray, one_of, silent
 from dpwidgets.inputs.door import Floats, door, takes
 
-#: The mechanisms, each with the names of its parameters.
-MECHANISMS = {name: way.parameters for name, way in WAYS.items()}
 OUTCOME = NUMBER
 
 
 @dataclass(frozen=True)
-class Release:
+class Release(ABC):
     """A mechanism, one of its answers, and how often it is used. `release` makes one.
 
     Attributes
@@ -46,6 +46,8 @@ class Release:
         Whether the answers come from the database without you.
     p, q : tuple of float
         The masses of the answers 1, 2, … with you and without; empty for the other mechanisms.
+    discrete : bool
+        Whether the answers are separate numbers with masses, not a continuum with a density.
     """
 
     mechanism: str
@@ -57,53 +59,51 @@ class Release:
     p: tuple[float, ...] = ()
     q: tuple[float, ...] = ()
 
-    @cached_property
-    def _way(self) -> Noise | Finite:
-        """How the mechanism answers."""
-        way = WAYS[self.mechanism]
-        return way(self.parameter) if issubclass(way, Noise) else way(self.p, self.q)
+    parameters: ClassVar[tuple[str, ...]] = ("epsilon",)  # their names
+    domain: ClassVar[Domain] = EPSILON
+    discrete: ClassVar[bool] = True
+
+    @abstractmethod
+    def _weight(self, answer: FloatArray, truth: int) -> FloatArray:
+        """Return the mass or density of possible answers, where the truth is 1 or 0."""
+
+    @abstractmethod
+    def _draw(self, truth: int, rng: np.random.Generator, shape: tuple[int, int]) -> FloatArray:
+        """Draw answers of the database in which the count is `truth`."""
+
+    def _nearest(self, outcome: FloatArray) -> FloatArray:
+        return np.floor(outcome + 0.5) if self.discrete else outcome
+
+    def _loss(self, answer: FloatArray) -> FloatArray:
+        """Return the loss of answers of the database with you."""
+        return np.asarray(self.parameter * (2 * np.clip(answer, 0, 1) - 1))  # ε(|x| − |x − 1|)
+
+    @property
+    def spread(self) -> float:
+        """How far answers usually lie from the truth, a few standard deviations; not for lists."""
+        return 5 / self.parameter
 
     @door(outcome=OUTCOME)
     def nearest(self, outcome: float) -> Floats:
         """Return the mechanism's possible answer that is nearest to each number."""
-        return self._way.nearest(np.asarray(outcome))
+        return self._nearest(np.asarray(outcome))
 
     @door(answer=OUTCOME)
     def weight(self, answer: float, *, you: bool) -> Floats:
         """Compute the mass or density of possible answers, with you in the database or without.
 
-        Parameters
-        ----------
-        answer : array_like
-            Possible answers, as `nearest` gives them.
-        you : bool
-            Whether you are in the database.
-
-        Raises
-        ------
-        TypeError, ValueError
-            If an answer is not a number from −1e100 to 1e100.
+        Possible answers are those that `nearest` gives.
         """
-        return self._way.weight(np.asarray(answer), bool(you))
+        return self._weight(np.asarray(answer), int(you))
 
     @door(answer=OUTCOME)
     def loss_of(self, answer: float) -> Floats:
-        """Compute the loss of possible answers.
+        """Compute the loss of possible answers, as `nearest` gives them.
 
         It is the logarithm of how much likelier they are in the database they come from: infinite
         for an answer that only this one gives, minus infinite for one that only the other gives.
-
-        Parameters
-        ----------
-        answer : array_like
-            Possible answers, as `nearest` gives them.
-
-        Raises
-        ------
-        TypeError, ValueError
-            If an answer is not a number from −1e100 to 1e100.
         """
-        lost = self._way.loss(np.asarray(answer))
+        lost = self._loss(np.asarray(answer))
         return -lost if self.swapped else lost
 
     @property
@@ -129,32 +129,24 @@ class Release:
         drawn = np.empty((size, 2))
         for start in range(0, size, at_once):
             block = drawn[start : start + at_once]
-            answers = self._way.draw(truth, rng, (len(block), many))
+            answers = self._draw(truth, rng, (len(block), many))
             block[:, 0], block[:, 1] = answers[:, 0], self.loss_of(answers).sum(axis=1)
         return drawn
-
-    def belief(self, loss: float) -> float:
-        """Return what a belief of one half in the database drawn from becomes after this loss."""
-        return float(expit(loss))
 
     @property
     def answer(self) -> float:
         """The possible answer that is nearest to the outcome asked about."""
         return self.nearest(self.outcome)
 
-    @property
-    def discrete(self) -> bool:
-        """Whether the answers are separate numbers with masses, not a continuum with a density."""
-        return self._way.discrete
-
     @cached_property
     def law(self) -> LossDistribution:
         """The law of the loss of all releases together."""
-        one = self._way.law
+        own = (self.p, self.q) if self.p else (self.parameter,)
+        one: LossDistribution = getattr(laws, self.mechanism)(*own)  # each law has the same name
         return (one.reversed() if self.swapped else one).compose(self.compositions)
 
     @cached_property
-    def other(self) -> Release:
+    def other(self) -> Self:
         """The same in the other order: the answers come from the other database."""
         return replace(self, swapped=not self.swapped)
 
@@ -172,8 +164,7 @@ class Release:
     def epsilon(self) -> float:
         """An ε that keeps the δ of the releases together in this order; `guarantee` has both.
 
-        It is the smallest, rounded up to 3 digits. Infinite where an infinite loss is likelier than
-        δ.
+        The smallest, rounded up to 3 digits; infinite where an infinite loss is likelier than δ.
         """
         epsilon = self.law.epsilon(self.delta)
         if epsilon == 0 or math.isinf(epsilon):
@@ -184,21 +175,152 @@ class Release:
 
     @property
     def share(self) -> float:
-        """The share of the outcomes whose loss exceeds `epsilon`: none if no loss is larger."""
-        if self.epsilon >= self.compositions * self._way.worst * (1 - 1e-14):
-            return 0.0  # a grid has a little more, which is only rounding
+        """The share of the outcomes whose loss exceeds `epsilon`, infinite ones among them."""
+        if self.epsilon >= self.law.highest * (1 - 1e-14):
+            return self.law.infinite()  # a grid has a little more, which is only rounding
         return self.law.tail(self.epsilon)
-
-    @property
-    def spread(self) -> float:
-        """How far answers usually lie from the truth: a few standard deviations."""
-        return self._way.spread
 
     @property
     @silent
     def reach(self) -> float:
         """A loss that few outcomes exceed in either direction, infinite ones aside."""
-        return self._way.reach(self.compositions)
+        return max(_reach(self.law), _reach(self.law.reversed())) or 1.0
+
+
+def _reach(law: LossDistribution) -> float:
+    ((one, count),) = law.parts
+    usual = count * abs(one.centre) + 6 * math.sqrt(count * one.variance)
+    return min(usual, count * max(map(abs, one.ends)))
+
+
+class RandomizedResponse(Release):
+    """The truth with probability e^ε/(1 + e^ε), else a lie: one answer instead of the other."""
+
+    @property
+    def spread(self) -> float:
+        return 1.0
+
+    def _nearest(self, outcome: FloatArray) -> FloatArray:
+        return np.where(outcome < 0.5, 0.0, 1.0)
+
+    def _weight(self, answer: FloatArray, truth: int) -> FloatArray:
+        return np.asarray(expit(self.parameter) * np.exp(-self.parameter * np.abs(answer - truth)))
+
+    def _draw(self, truth: int, rng: np.random.Generator, shape: tuple[int, int]) -> FloatArray:
+        return np.where(rng.random(shape) < expit(self.parameter), truth, 1.0 - truth)
+
+
+class Geometric(Release):
+    """The count, and two-sided geometric noise of scale 1/ε."""
+
+    def _weight(self, answer: FloatArray, truth: int) -> FloatArray:
+        height = math.tanh(self.parameter / 2)
+        return np.asarray(height * np.exp(-self.parameter * np.abs(answer - truth)))
+
+    def _draw(self, truth: int, rng: np.random.Generator, shape: tuple[int, int]) -> FloatArray:
+        stop = -math.expm1(-self.parameter)
+        there, back = (rng.geometric(stop, shape).astype(float) for _ in range(2))
+        return np.asarray(truth + there - back)
+
+
+class Laplace(Release):
+    """The count, and Laplace noise of scale 1/ε."""
+
+    discrete = False
+
+    def _weight(self, answer: FloatArray, truth: int) -> FloatArray:
+        height = math.log(self.parameter / 2)
+        return np.asarray(np.exp(height - self.parameter * np.abs(answer - truth)))
+
+    def _draw(self, truth: int, rng: np.random.Generator, shape: tuple[int, int]) -> FloatArray:
+        return rng.laplace(truth, 1 / self.parameter, shape)
+
+
+class Gaussian(Laplace):
+    """The count, and Gaussian noise of standard deviation 1/μ."""
+
+    parameters = ("mu",)
+    domain = MU
+
+    def _weight(self, answer: FloatArray, truth: int) -> FloatArray:
+        height = self.parameter / math.sqrt(2 * math.pi)
+        return height * np.exp(-((self.parameter * (answer - truth)) ** 2) / 2)
+
+    def _loss(self, answer: FloatArray) -> FloatArray:
+        return np.asarray(self.parameter**2 * (answer - 0.5))
+
+    def _draw(self, truth: int, rng: np.random.Generator, shape: tuple[int, int]) -> FloatArray:
+        return rng.normal(truth, 1 / self.parameter, shape)
+
+
+class Binomial(Release):
+    """The count, and the heads among fair coins, less half the number of coins."""
+
+    parameters = ("trials",)
+    domain = laws.TRIALS
+
+    @property
+    def spread(self) -> float:
+        return 2 * math.sqrt(self.parameter)
+
+    def _nearest(self, outcome: FloatArray) -> FloatArray:
+        half = self.parameter / 2
+        return np.clip(np.floor(outcome + half + 0.5) - half, -half, half + 1)
+
+    def _weight(self, answer: FloatArray, truth: int) -> FloatArray:
+        coins, heads = self.parameter, answer - truth + self.parameter / 2
+        possible = (heads >= 0) & (heads <= coins)
+        heads = np.where(possible, heads, 0)
+        ways = gammaln(coins + 1) - gammaln(heads + 1) - gammaln(coins - heads + 1)
+        return np.where(possible, np.exp(ways - coins * math.log(2)), 0.0)
+
+    def _loss(self, answer: FloatArray) -> FloatArray:
+        # Without you; with you it takes one less. An answer that neither gives has no loss.
+        coins, heads = self.parameter, answer + self.parameter / 2
+        heads = np.where((heads >= 0) & (heads <= coins + 1), heads, np.nan)
+        with np.errstate(divide="ignore"):
+            return np.asarray(np.log(heads) - np.log(coins + 1 - heads))
+
+    def _draw(self, truth: int, rng: np.random.Generator, shape: tuple[int, int]) -> FloatArray:
+        heads = rng.binomial(int(self.parameter), 0.5, shape)
+        return np.asarray(truth + heads - self.parameter / 2, float)
+
+
+class Finite(Release):
+    """Two lists of probabilities of the answers 1, 2, …: with you, and without."""
+
+    parameters = ("p", "q")
+
+    def _nearest(self, outcome: FloatArray) -> FloatArray:
+        possible = np.flatnonzero(np.add(self.p, self.q)).astype(float) + 1
+        return np.asarray(possible[np.searchsorted((possible[1:] + possible[:-1]) / 2, outcome)])
+
+    def _weight(self, answer: FloatArray, truth: int) -> FloatArray:
+        return self._listed(self.p if truth else self.q, answer, 0.0)
+
+    def _loss(self, answer: FloatArray) -> FloatArray:
+        return self._listed(laws.losses_of(np.array(self.p), np.array(self.q)), answer, np.nan)
+
+    def _draw(self, truth: int, rng: np.random.Generator, shape: tuple[int, int]) -> FloatArray:
+        return rng.choice(1.0 + np.arange(len(self.p)), shape, p=self.p if truth else self.q)
+
+    def _listed(self, values: ArrayLike, answer: FloatArray, elsewhere: float) -> FloatArray:
+        """Return the values at the answers' places in a list, and another one elsewhere."""
+        listed = np.isin(answer, 1.0 + np.arange(len(self.p)))
+        places = np.where(listed, answer, 1).astype(int) - 1
+        return np.where(listed, np.asarray(values)[places], elsewhere)
+
+
+_WAYS: dict[str, type[Release]] = {
+    "laplace": Laplace,
+    "geometric": Geometric,
+    "randomized_response": RandomizedResponse,
+    "gaussian": Gaussian,
+    "binomial": Binomial,
+    "finite": Finite,
+}
+#: The mechanisms, each with the names of its parameters.
+MECHANISMS = {name: way.parameters for name, way in _WAYS.items()}
 
 
 @takes(compositions=COUNT, outcome=OUTCOME, delta=DELTA)
@@ -232,11 +354,6 @@ def release(
         is the heads among them, less half their number). For a finite mechanism `p` and `q`: how
         probable the answers 1, 2, …, m are with you, and without you; see `finite`.
 
-    Returns
-    -------
-    Release
-        The release.
-
     Raises
     ------
     TypeError
@@ -258,18 +375,16 @@ def release(
     >>> coin.epsilon, coin.other.epsilon, coin.guarantee
     (0.694, inf, inf)
     """
-    mechanism = one_of("mechanism", mechanism, MECHANISMS)
+    way = _WAYS[one_of("mechanism", mechanism, _WAYS)]
     swapped = one_of("swapped", swapped, (False, True))
     own = {name: value for name, value in parameters.items() if value is not None}
-    if own.keys() != set(MECHANISMS[mechanism]):
-        raise TypeError(
-            f"release({mechanism!r}) needs {' and '.join(MECHANISMS[mechanism])} and no other of "
-            "epsilon, mu, trials, p and q"
-        )
-    way = WAYS[mechanism]
-    if issubclass(way, Noise):
-        ((name, value),) = own.items()
-        parameter = way.domain.check_one(name, value)
-        return Release(mechanism, parameter, compositions, outcome, delta, swapped)
-    p, q = (tuple(one.tolist()) for one in two_lists(own["p"], own["q"]))
-    return Release(mechanism, float(len(p)), compositions, outcome, delta, swapped, p, q)
+    if own.keys() != set(way.parameters):
+        needs = " and ".join(way.parameters)
+        raise TypeError(f"release({mechanism!r}) needs {needs}, and of other parameters none")
+    p, q = tuple[float, ...](), tuple[float, ...]()
+    if way is Finite:
+        p, q = (tuple(one.tolist()) for one in laws.two_lists(own["p"], own["q"]))
+        parameter = float(len(p))
+    else:
+        parameter = way.domain.check_one(*own.popitem())
+    return way(mechanism, parameter, compositions, outcome, delta, swapped, p, q)

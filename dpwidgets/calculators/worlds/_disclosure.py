@@ -3,8 +3,6 @@
 The results of `worlds`, put together as an explorer shows them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
@@ -12,7 +10,7 @@ from functools import cached_property, lru_cache
 import numpy as np
 from numpy.typing import ArrayLike
 
-from dpwidgets.calculators.candidates import ANSWER, AlikeError, Query
+from dpwidgets.calculators.candidates import ANSWER, AlikeError
 from dpwidgets.calculators.noise import guessed, most_likely, posterior_after
 from dpwidgets.calculators.worlds._worlds import RISK, Worlds
 from dpwidgets.inputs.column import names_and_numbers
@@ -34,7 +32,7 @@ class Disclosure:
         The records.
     names : tuple of str
         Their names, or nothing.
-    query : str or callable
+    query : str
         The query.
     epsilon : float
         The privacy parameter of the release.
@@ -50,7 +48,7 @@ class Disclosure:
 
     values: tuple[float, ...]
     names: tuple[str, ...]
-    query: str | Query
+    query: str
     epsilon: float
     answer: float
     risk: float
@@ -153,9 +151,8 @@ class Disclosure:
         order = np.argsort(self.answers, kind="stable")
         if order.size <= _FEW:
             return tuple(order.tolist())
-        shown = {int(order[(order.size - 1) * quarter // 4]) for quarter in range(5)} | {
-            self.guesses[0]
-        }
+        quartiles = order[(order.size - 1) * np.arange(5) // 4]
+        shown = {self.guesses[0], *quartiles.tolist()}
         if self.worlds:
             shown.add(self.worlds.worst(self.epsilon))
         return tuple(sorted(shown, key=lambda world: (self.answers[world], world)))
@@ -164,7 +161,7 @@ class Disclosure:
 @takes(epsilon=EPSILON, risk=RISK, answer=ANSWER)
 def disclosure(
     values: ArrayLike | Mapping[str, float],
-    query: str | Query = "mean",
+    query: str = "mean",
     *,
     epsilon: float,
     risk: float,
@@ -177,7 +174,7 @@ def disclosure(
     values : array_like of shape (n,), or mapping
         At least three records, finite numbers, or under each record's name its number. See
         `column.records`.
-    query : str or callable
+    query : str
         As in `Worlds`.
     epsilon : float
         The privacy parameter ε of the release, from 1e-8 to 1000.
@@ -216,7 +213,7 @@ def disclosure(
 
 # While only ε or the answer move, worlds and the search for ε stay as they are.
 @lru_cache(maxsize=2)
-def _worlds(values: tuple[float, ...], query: str | Query) -> tuple[Worlds | None, FloatArray]:
+def _worlds(values: tuple[float, ...], query: str) -> tuple[Worlds | None, FloatArray]:
     try:
         worlds = Worlds(values, query)
     except AlikeError as alike:

@@ -1,20 +1,16 @@
 """The possible worlds of a database of which one record is missing, and how surely it is found."""
 
-from __future__ import annotations
+from collections.abc import Callable
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from dpwidgets.calculators.candidates import (
-    ANSWER,
     EPSILON_OR_NONE,
-    MOST,
     Candidates,
-    Query,
     check_size,
 )
 from dpwidgets.calculators.solve import largest
-from dpwidgets.calculators.worlds._queries import QUERIES, by_definition
 from dpwidgets.inputs.column import VALUES
 from dpwidgets.inputs.domain import (
     ALMOST_ONE,
@@ -22,6 +18,7 @@ from dpwidgets.inputs.domain import (
     PROBABILITY,
     Domain,
     DomainError,
+    FloatArray,
     one_of,
     silent,
 )
@@ -38,18 +35,16 @@ class Worlds(Candidates):
     values : array_like of shape (n,)
         The n ≥ 3 records. The largest absolute value among them is from 1e-12 to 1e12, or 0. (With
         two records, a world of one has no smaller neighbour, and Δf has no meaning.)
-    query : {"mean", "median", "sum", "count", "min", "max", "variance"} or callable
+    query : {"mean", "median", "sum", "count", "min", "max", "variance"}
         What is asked about the records that are left. "count" is how many values are not zero;
-        "variance" is that of a population, divided by the number of records. These take O(n log n)
-        steps once. A callable gets the records of a world in ascending order, as an array, and
-        returns a number; it is called for every record and every pair of records, of which there
-        may be 200.
+        "variance" is that of a population, divided by the number of records. They take O(n log n)
+        steps once.
 
     Attributes
     ----------
     values : array of shape (n,)
         The records.
-    query : str or callable
+    query : str
         The query.
     answers : array of shape (n,)
         The answer of each world, in the order of the values: world i lacks record i.
@@ -61,11 +56,10 @@ class Worlds(Candidates):
     Raises
     ------
     TypeError
-        If a value, or what the query returns, is not a real number.
+        If a value is not a real number.
     ValueError
-        If there are fewer than three values or more than a function may be asked about, they are
-        not finite, too large or too small, the query is unknown or returns no number from −1e30 to
-        1e30, or, as an `AlikeError`, all worlds answer alike.
+        If there are fewer than three values, they are not finite, too large or too small, the query
+        is unknown, or, as an `AlikeError`, all worlds answer alike.
 
     Notes
     -----
@@ -84,7 +78,7 @@ class Worlds(Candidates):
     _secret = "who is missing"
 
     @silent
-    def __init__(self, values: ArrayLike, query: str | Query = "mean") -> None:
+    def __init__(self, values: ArrayLike, query: str = "mean") -> None:
         records = VALUES.check("values", values)
         if records.ndim != 1 or records.size < 3:
             raise DomainError(
@@ -92,50 +86,7 @@ class Worlds(Candidates):
             )
         check_size("values", "values", records)
         self.values, self.query = records, query
-        if callable(query):
-            if records.size > MOST:
-                raise DomainError(
-                    "values",
-                    f"values must be at most {MOST:,} where query is a function, which is asked "
-                    f"about every pair of them; got {records.size:,}",
-                )
-            answers, sensitivity = by_definition(records, query)
-        else:
-            name = one_of("query", query, QUERIES, more=", or a function")
-            answers, sensitivity = QUERIES[name](records)
-        super().__init__(answers, sensitivity)
-
-    @door(answer=ANSWER)
-    def confidence(self, answer: float, epsilon: float) -> Floats:
-        """Compute by how much the best guess is more probable after the noisy answer than before.
-
-        Parameters
-        ----------
-        answer : array_like
-            The noisy answer, a number from −1e100 to 1e100 or an array of them.
-        epsilon : float
-            The privacy parameter ε, from 1e-8 to 1000.
-
-        Returns
-        -------
-        float or array
-            The largest posterior less 1/n.
-
-        Raises
-        ------
-        TypeError, ValueError
-            If an argument lies outside its domain.
-
-        Notes
-        -----
-        Def. 4.
-
-        Examples
-        --------
-        >>> round(Worlds([1, 2, 3, 10]).confidence(answer=2, epsilon=5), 4)
-        0.7205
-        """
-        return self.posterior(answer, epsilon).max(axis=-1) - 1 / self.values.size
+        super().__init__(*_QUERIES[one_of("query", query, _QUERIES)](records))
 
     @door(epsilon=EPSILON_OR_NONE)
     def risk_bound(self, epsilon: float) -> Floats:
@@ -213,18 +164,12 @@ class Worlds(Candidates):
         Parameters
         ----------
         risk : array_like
-            The tolerated risk, above 1/n and below 1.
+            As in `epsilon`, with the same errors.
 
         Returns
         -------
         float or array
             The ε, at most `epsilon` up to rounding, and at most 1000, where its domain ends.
-
-        Raises
-        ------
-        TypeError, ValueError
-            If risk is not a number between 1/n and 1. A blind guess already reaches 1/n, and close
-            above it ε would have to be smaller than 1e-8.
 
         Notes
         -----
@@ -314,16 +259,94 @@ class Worlds(Candidates):
         bound : bool
             Whether the text's bound is to keep it.
         """
-        n, least = self.values.size, self.risk_bound if bound else self.risk
-        return Domain(
-            f"a number above 1/{n}, which a blind guess reaches, and below 1",
-            low=least(EPSILON.low),
-            high=1.0,
-            includes_low=True,
-            why="Close above it, ε would have to be smaller than 1e-8",
-        )
+        least = (self.risk_bound if bound else self.risk)(EPSILON.low)
+        allowed = f"a number above 1/{self.values.size}, which a blind guess reaches, and below 1"
+        why = "Close above it, ε would have to be smaller than 1e-8"
+        return Domain(allowed, low=least, high=1.0, includes_low=True, why=why)
 
     def _largest_epsilon(self, risk: float) -> float:
         if risk >= 1 / self._multiplicities.min():
             return np.inf
         return largest(lambda one: self.risk(one) - risk, EPSILON.low, EPSILON.high, 1e-15)
+
+
+#: The answer of each possible world, in the order of the values, and Δf.
+_Answers = tuple[FloatArray, float]
+_Query = Callable[[FloatArray], np.floating]
+
+
+def _mean(values: FloatArray) -> _Answers:
+    others, ordered = values.size - 1, np.sort(values)
+    # The largest record leaves the world that lacks the second largest, or likewise at the lower
+    # end.
+    changes = ordered[-1] - ordered[:-2].mean(), ordered[2:].mean() - ordered[0]
+    return (values.sum() - values) / others, float(max(changes)) / others
+
+
+def _sum(values: FloatArray) -> _Answers:
+    return values.sum() - values, float(np.abs(values).max())
+
+
+def _count(values: FloatArray) -> _Answers:
+    return _sum((values != 0).astype(float))
+
+
+def _variance(values: FloatArray) -> _Answers:
+    n, order = values.size, np.argsort(values)
+    ordered = values[order] - values.mean()  # the variance stays, and large values lose no digits
+    centres, _ = _mean(ordered)
+    squares = ordered**2
+    left = squares.sum() - squares * n / (n - 1)
+    variances = np.maximum(left, 0) / (n - 1)  # rounding may leave less than 0
+    # A world changes most when the record farthest from its mean leaves, or the nearest. They are
+    # among these; a record that the world lacks is passed over.
+    near, sensitivity = np.searchsorted(ordered, centres), 0.0
+    for leaving in (0, 1, n - 2, n - 1, near - 2, near - 1, near, near + 1):
+        leaving = np.clip(leaving, 0, n - 1)
+        changes = ((ordered[leaving] - centres) ** 2 * (n - 1) / (n - 2) - variances) / (n - 2)
+        sensitivity = max(
+            sensitivity, np.abs(changes).max(where=leaving != np.arange(n), initial=0.0)
+        )
+    answers = np.empty(n)
+    answers[order] = variances
+    return answers, float(sensitivity)
+
+
+def _of_few(values: FloatArray, seen: slice, query: _Query) -> _Answers:
+    """Answer a query that sees a few ranks, by its definition.
+
+    To lose a record beyond them is to lose the nearest of them.
+    """
+    few = np.sort(values)[seen]
+    worlds = [np.delete(few, i) for i in range(few.size)]
+    answers = np.array([query(world) for world in worlds], dtype=float)
+    changes = [
+        abs(query(np.delete(world, i)) - answer)
+        for world, answer in zip(worlds, answers, strict=True)
+        for i in range(world.size)
+    ]
+    return answers[np.searchsorted(few, np.clip(values, few[0], few[-1]))], float(max(changes))
+
+
+def _median(values: FloatArray) -> _Answers:
+    beyond = max(0, (values.size - 5) // 2)  # the middle five or six are left
+    return _of_few(values, slice(beyond, values.size - beyond), np.median)
+
+
+def _min(values: FloatArray) -> _Answers:
+    return _of_few(values, slice(3), np.min)
+
+
+def _max(values: FloatArray) -> _Answers:
+    return _of_few(values, slice(-3, None), np.max)
+
+
+_QUERIES: dict[str, Callable[[FloatArray], _Answers]] = {
+    "mean": _mean,
+    "median": _median,
+    "sum": _sum,
+    "count": _count,
+    "min": _min,
+    "max": _max,
+    "variance": _variance,
+}

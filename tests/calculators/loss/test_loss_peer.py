@@ -23,17 +23,10 @@ def test_our_bounds_are_no_wider(tmp_path):
     for (k, law), theirs in zip(laws.items(), ask_dp_accounting(tmp_path, questions), strict=True):
         epsilons, truth = np.array(list(exact[k].items())).T
         lower, upper = law.delta_bounds(epsilons)
-        assert (lower <= truth).all()
-        assert (truth <= upper).all()
-        rounding = 1e-9  # theirs has no allowance for it
-        assert (
-            np.abs(upper - truth).max()
-            <= np.abs(np.array(theirs["upper"]) - truth).max() + rounding
-        )
-        assert (
-            np.abs(lower - truth).max()
-            <= np.abs(np.array(theirs["lower"]) - truth).max() + rounding
-        )
+        assert np.all((lower <= truth) & (truth <= upper))
+        for ours, side in ((lower, "lower"), (upper, "upper")):
+            off = np.abs(np.array(theirs[side]) - truth).max()
+            assert np.abs(ours - truth).max() <= off + 1e-9  # theirs does not allow for rounding
 
 
 def some_plans(number):
