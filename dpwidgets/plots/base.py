@@ -1,18 +1,15 @@
 """A picture that is built once and updated often, quickly enough to follow a slider."""
 
-from __future__ import annotations
-
 import base64
 import io
 import threading
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache, cached_property
 from html import escape
 from pathlib import Path
-from typing import Any, NamedTuple, Self
+from typing import Any, ClassVar, NamedTuple, Self
 
 import matplotlib as mpl
 import numpy as np
@@ -24,6 +21,7 @@ from PIL import Image
 
 from dpwidgets.plots import style, svg
 from dpwidgets.plots.drawn import Drawn
+from dpwidgets.plots.panel import Panel, panel
 
 # JupyterLab runs widget callbacks on a thread beside the cells', and matplotlib's caches are shared
 # between figures.
@@ -62,16 +60,18 @@ class Layers(NamedTuple):
     frame: tuple[object, ...]
 
 
-class Plot(ABC):
+class Plot:
     """A figure of its own, of which only what moves is drawn anew.
 
-    A subclass says in `build` what stands still and keeps the artists that move; `update` moves
-    them. Ticks and labels take most of a drawing's time, so on a page they are a layer that stays
-    until an axis' limits, scale or labels change. Limits should follow what frames the picture,
-    never ε or the answer: a curve that moves in a still frame teaches.
+    A subclass says in `frame` what stands still, and in `draw` what a result adds to it. Ticks and
+    labels take most of a drawing's time, so on a page they are a layer that stays until an axis'
+    limits, scale or labels change. Limits should follow what frames the picture, never ε or the
+    answer: a curve that moves in a still frame teaches.
     """
 
     size: tuple[int, int] = (WIDTH, HEIGHT)
+    frame: ClassVar[style.Look] = {}  # what `panel` takes
+    axes: Panel
 
     def __init__(self) -> None:
         with _ours():
@@ -89,30 +89,28 @@ class Plot(ABC):
         """Return the one plot of this kind that all explorers draw with, one after the other."""
         return cls()
 
-    @abstractmethod
     def build(self, figure: Figure) -> None:
-        """Draw what stands still and keep the artists that move."""
+        """Make the axes, and draw what stands still."""
+        self.axes = panel(figure, **self.frame)
 
-    @abstractmethod
+    def draw(self, axes: Panel, result: Any) -> None:
+        """Draw a result on the axes, from the first mark to the last."""
+
+    def mark_drawn(self, axes: Panel, drawn: Drawn) -> None:
+        """Draw what was drawn at random over the picture of its result; a plot may show none."""
+
     def update(self, result: Any) -> None:
-        """Move the artists to where this result has them."""
-
-    def mark_drawn(self, drawn: Drawn) -> list[Artist]:
-        """Show what was drawn at random, over the picture of its result.
-
-        A plot that shows none leaves this as it is.
-
-        Parameters
-        ----------
-        drawn : Drawn
-            What was drawn, and the result.
-
-        Returns
-        -------
-        list of Artist
-            The new marks. They are removed once they are on the picture.
-        """
-        return []
+        """Draw a result, and what was drawn from it if it is a `Drawn`, in place of the last."""
+        panels = [axes for axes in self.figure.axes if isinstance(axes, Panel)]
+        for one in panels:
+            one.start()
+        if isinstance(result, Drawn):
+            self.draw(self.axes, result.result)
+            self.mark_drawn(self.axes, result)
+        else:
+            self.draw(self.axes, result)
+        for one in panels:
+            one.finish()
 
     def layers(self, result: Any, name: str = "", last: Layers | None = None) -> Layers:
         """Draw the picture of a result as lines, in the colours of the page.
@@ -206,7 +204,7 @@ class Plot(ABC):
         image.save(stream, "PNG", compress_level=6)
         return stream.getvalue()
 
-    def still(self, result: Any, alt: str) -> Still:
+    def still(self, result: Any, alt: str) -> "Still":
         """Return the picture of a result for a notebook's page.
 
         Parameters
@@ -226,16 +224,10 @@ class Plot(ABC):
 
     @contextmanager
     def _moved(self, result: Any) -> Iterator[None]:
-        """Have everything where a result has it, and what was drawn from it if it is a `Drawn`."""
-        drawn = result if isinstance(result, Drawn) else None
+        """Have everything where a result has it."""
         with _ours():
-            self.update(drawn.result if drawn else result)
-            marks = self.mark_drawn(drawn) if drawn else []
-            try:
-                yield
-            finally:
-                for mark in marks:
-                    mark.remove()
+            self.update(result)
+            yield
 
     def _lines(self, draw: Callable[[Any], None], salt: str) -> str:
         return svg.lines(draw, self.size, salt)
