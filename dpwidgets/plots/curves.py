@@ -31,12 +31,16 @@ class Curves(Plot):
     """
 
     def __init__(self, x: str, y: str, *, points: Collection[str] = (), **frame: Any) -> None:
-        self.frame = style.look(x=x, y=y, **frame)
+        self.frame = style.look(x=x, y=y, writes="xy") | frame
         self.points = points
         super().__init__()
 
     def draw(self, axes: Panel, result: Mapping[str, tuple[ArrayLike, ArrayLike]]) -> None:
         for (name, (x, y)), look in zip(result.items(), _LOOKS, strict=False):
-            shape = style.look(linestyle="none", marker="o") if name in self.points else {}
+            shape = (
+                style.look(linestyle="none", marker="o", clip_on=False)
+                if name in self.points
+                else {}
+            )
             axes.line(x, y, name, **style.look(linewidth=2.2) | look | shape)
         axes.key("best")
