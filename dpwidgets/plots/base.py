@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from html import escape
 from pathlib import Path
-from typing import Any, ClassVar, NamedTuple, Self
+from typing import Any, NamedTuple, Self
 
 import matplotlib as mpl
 import numpy as np
@@ -21,7 +21,7 @@ from PIL import Image
 
 from dpwidgets.plots import style, svg
 from dpwidgets.plots.drawn import Drawn
-from dpwidgets.plots.panel import Panel, panel
+from dpwidgets.plots.panel import Panel
 
 # JupyterLab runs widget callbacks on a thread beside the cells', and matplotlib's caches are shared
 # between figures.
@@ -70,16 +70,13 @@ class Plot:
     """
 
     size: tuple[int, int] = (WIDTH, HEIGHT)
-    frame: ClassVar[style.Look] = {}  # what `panel` takes
+    frame = style.look()  # what `Panel` takes
     axes: Panel
 
     def __init__(self) -> None:
         with _ours():
             width, height = self.size
             figure = Figure(figsize=(width / 100, height / 100), dpi=svg.POINTS)
-            # Fixed, so that a picture never depends on the one before it; laying out anew takes
-            # longer than drawing.
-            figure.subplots_adjust(left=0.135, right=0.95, bottom=0.14, top=0.96)
             self.figure = figure
             self.build(figure)
 
@@ -91,7 +88,7 @@ class Plot:
 
     def build(self, figure: Figure) -> None:
         """Make the axes, and draw what stands still."""
-        self.axes = panel(figure, **self.frame)
+        self.axes = Panel(figure, **self.frame)
 
     def draw(self, axes: Panel, result: Any) -> None:
         """Draw a result on the axes, from the first mark to the last."""

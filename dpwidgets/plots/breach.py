@@ -4,7 +4,7 @@ from typing import ClassVar
 
 import numpy as np
 from matplotlib.figure import Figure
-from matplotlib.ticker import NullLocator, PercentFormatter
+from matplotlib.ticker import NullLocator
 from scipy.special import expit, logit
 
 from dpwidgets.calculators import breach
@@ -106,10 +106,10 @@ class Boxes(Plot):
 
     framing: ClassVar[int] = 4  # the box whose fences set the frame: the largest of the shares
     frame = style.look(x="tolerated prior ρ1", xlim=(-0.5, 5.5), writes="y")
+    frame |= style.look(at=(0.135, 0.14, 0.815, 0.73))
 
     def build(self, figure: Figure) -> None:
         super().build(figure)
-        figure.subplots_adjust(top=0.87)
         self.axes.grid(axis="x", visible=False)
 
     def columns(self, result: Promise) -> list[tuple[str, float]]:
@@ -153,7 +153,8 @@ class Boxes(Plot):
         axes.segments(whiskers, colors=style.MAIN, linewidth=1.5)
         axes.segments(medians, colors=style.INK, linewidth=1.5)
         dots = style.look(linestyle="none", marker=".", markersize=3, color=style.MAIN)
-        axes.line(*np.transpose(outside), "outside the fences", **dots)
+        x, y = np.transpose(outside)
+        axes.line(x, y, "outside the fences", **dots)
         axes.key("lower right", ncols=3, bbox_to_anchor=(1.01, 1.0), borderaxespad=0.3)
 
 
@@ -173,16 +174,15 @@ class Attack(Plot):
     Above it the answer, among the candidates' own.
     """
 
+    frame = style.look(x="candidate for the missing record", y="belief", percents="y")
+    frame |= style.look(at=(0.135, 0.14, 0.815, 0.4608), xlim=(-0.6, 4.6), ylim=(0, 1.08))
+
     def build(self, figure: Figure) -> None:
-        of_panels = {"axes_class": Panel}
-        self.above, self.axes = figure.subplots(2, height_ratios=(1, 3.4), subplot_kw=of_panels)
-        figure.subplots_adjust(hspace=0.75)
-        self.above.set(xlabel="noisy mean; a stroke at the mean of each candidate")
-        self.above.set(xlim=(-2, 8), ylim=(-1, 1.4), yticks=[])
+        words = "noisy mean; a stroke at the mean of each candidate"
+        look = style.look(x=words, xlim=(-2, 8), ylim=(-1, 1.4), yticks=())
+        self.above = Panel(figure, at=(0.135, 0.8245, 0.815, 0.1355), **look)
         self.above.spines["left"].set_visible(False)
-        self.axes.set(xlabel="candidate for the missing record", ylabel="belief")
-        self.axes.set(xlim=(-0.6, 4.6), ylim=(0, 1.08))
-        self.axes.yaxis.set_major_formatter(PercentFormatter(1))
+        super().build(figure)
         self.axes.grid(axis="x", visible=False)
 
     def draw(self, axes: Panel, result: Promise) -> None:
@@ -190,8 +190,8 @@ class Attack(Plot):
         look = style.look(linestyle="none", marker="|", markersize=14, markeredgewidth=2)
         above.line(attack.answers, np.zeros(attack.answers.size), color=style.MAIN, **look)
         above.point(result.answer, 0)
-        place = min(max(result.answer, -1.3), 7.3)
-        above.words(place, 0.75, f"answer {show(result.answer, 4)}", ha="center")
+        x = min(max(result.answer, -1.3), 7.3)
+        above.words(x, 0.75, f"answer {show(result.answer, 4)}", ha="center")
         axes.ticks("x", range(universe.size), [show(value) for value in universe])
         # On paper of its own, where a line would cross it.
         paper = style.look(facecolor=style.PAPER, edgecolor="none", pad=0.8)

@@ -10,7 +10,7 @@ from dpwidgets.calculators.meanings import ENDS, Meaning, Portrait
 from dpwidgets.inputs.notation import show
 from dpwidgets.plots import style
 from dpwidgets.plots.base import WIDTH, Plot
-from dpwidgets.plots.panel import Panel, panel
+from dpwidgets.plots.panel import Panel
 
 _LINE = 34.0  # the height of a row or a heading in CSS pixels
 _NAME = 37  # letters of a deployment's name
@@ -27,7 +27,7 @@ class Rows(Plot):
     """
 
     def build(self, figure: Figure) -> None:
-        self.axes = panel(figure, at=(0, 0, 1, 1), xlim=(0, 1))
+        self.axes = Panel(figure, at=(0, 0, 1, 1), xlim=(0, 1))
         self.axes.grid(visible=False)
         self.axes.xaxis.set_visible(False)
         self.axes.spines[:].set_visible(False)

@@ -26,11 +26,32 @@ class Panel(Axes):
     picture never depends on the one before it.
     """
 
-    def __init__(self, *arguments: Any, **options: Any) -> None:
-        super().__init__(*arguments, **options)
+    def __init__(
+        self,
+        figure: Figure,
+        *,
+        at: tuple[float, float, float, float] = (0.135, 0.14, 0.815, 0.82),
+        x: str = "",
+        y: str = "",
+        writes: str = "",
+        percents: str = "",
+        most: int = 6,
+        **more: Any,
+    ) -> None:
+        """Add a panel to a figure, at (left, bottom, width, height), with labels of its axes.
+
+        Of "x" and "y", those in `writes` have numbers as sentences have them, and those in
+        `percents` percentages. All else goes to matplotlib's `Axes.set`.
+        """
+        super().__init__(figure, at)
+        figure.add_axes(self)
         self._kept: list[tuple[type[Artist], style.Look, Artist]] = []
         self._turn = 0
-        self._key: tuple[str, style.Look, list[style.Look]] | None = None
+        self._key: tuple[style.Look, list[style.Look]] | None = None
+        self.set(xlabel=x, ylabel=y, **more)
+        self.numbers(writes, most)
+        for name in percents:
+            getattr(self, f"{name}axis").set_major_formatter(PercentFormatter(1))
 
     def start(self) -> None:
         """Begin to draw a result."""
@@ -55,26 +76,6 @@ class Panel(Axes):
         self._kept.append((kind, look, made))
         self._turn += 1
         return made
-
-    def frame(
-        self,
-        *,
-        x: str = "",
-        y: str = "",
-        writes: str = "",
-        percents: str = "",
-        most: int = 6,
-        **more: Any,
-    ) -> None:
-        """Set what stands still: the axes' labels, and all that matplotlib's `Axes.set` takes.
-
-        Of "x" and "y", those in `writes` have numbers as sentences have them, and those in
-        `percents` percentages.
-        """
-        self.set(xlabel=x, ylabel=y, **more)
-        self.numbers(writes, most)
-        for name in percents:
-            getattr(self, f"{name}axis").set_major_formatter(PercentFormatter(1))
 
     def numbers(self, which: str, most: int = 6) -> None:
         """Write the ticks of these axes as sentences write numbers.
@@ -157,29 +158,19 @@ class Panel(Axes):
             look["marker"] = up if y > top else down
         self.line([inside_x], [inside_y], **look)
 
-    def key(self, place: str, **options: Any) -> None:
+    def key(self, loc: str, **options: Any) -> None:
         """Write a legend of all that has a name, once for each name in each look.
 
         Where it would be the same as the last one, that one stays: to lay it out takes long.
         """
-        looks: list[style.Look] = []
-        named = []
+        options, looks, named = {"loc": loc} | options, [], []
         for _, look, artist in self._kept[: self._turn]:
             if look.get("label") and look not in looks:
                 looks.append(look)
                 named.append(artist)
-        if self._key != (place, options, looks):
-            self._key = place, options, looks
+        if self._key != (options, looks):
+            self._key = options, looks
             # Names are written afterwards: matplotlib leaves out those that begin with a "_".
-            made = self.legend(named, [""] * len(named), loc=place, **options)
+            made = self.legend(named, [""] * len(named), **options)
             for text, look in zip(made.get_texts(), looks, strict=True):
                 text.set_text(look["label"])
-
-
-def panel(
-    figure: Figure, *, at: tuple[float, float, float, float] | None = None, **frame: Any
-) -> Panel:
-    """Add a panel at (left, bottom, width, height), or where there is room."""
-    made = figure.add_axes(at, axes_class=Panel) if at else figure.add_subplot(axes_class=Panel)
-    made.frame(**frame)
-    return made

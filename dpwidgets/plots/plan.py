@@ -7,7 +7,7 @@ from dpwidgets.calculators.plan import Decision
 from dpwidgets.inputs.notation import percent, show
 from dpwidgets.plots import style
 from dpwidgets.plots.base import WIDTH, Plot
-from dpwidgets.plots.panel import Panel, panel
+from dpwidgets.plots.panel import Panel
 
 _LINE = 34  # the height of a statistic in CSS pixels
 _AROUND = 116  # the height of what stands above and below
@@ -32,7 +32,7 @@ class Statistics(Plot):
         self.axes.grid(axis="y", visible=False)
         scale = style.look(xscale="log", xlim=(_LOW, _HIGH), yticks=[])
         scale |= style.look(xticks=(0.01, 0.1, 1, 10), xticklabels=("0.01", "0.1", "1", "10"))
-        self.noise = panel(figure, x="noise over its largest", **scale)
+        self.noise = Panel(figure, x="noise over its largest", **scale)
 
     def draw(self, axes: Panel, result: Decision) -> None:
         noise, statistics = self.noise, result.plan.statistics

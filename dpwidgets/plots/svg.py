@@ -1,7 +1,5 @@
 """Artists as lines and text of SVG, drawn by matplotlib's own renderer."""
 
-from __future__ import annotations
-
 import io
 from collections.abc import Callable
 from functools import lru_cache

@@ -11,7 +11,7 @@ from dpwidgets.inputs.notation import ordinal, percent, show
 from dpwidgets.plots import style
 from dpwidgets.plots.base import Plot
 from dpwidgets.plots.drawn import Drawn, asked_row, diamonds, histogram, strokes
-from dpwidgets.plots.panel import Panel, panel
+from dpwidgets.plots.panel import Panel
 
 _LABELLED = 12  # worlds that can each have a line of text
 _POINTS = 240
@@ -131,7 +131,7 @@ class Answers(Plot):
     def build(self, figure: Figure) -> None:
         super().build(figure)
         at, words = (0.715, 0.14, 0.265, 0.82), "posterior: who is missing?"
-        self.bars = panel(figure, x=words, at=at, ylim=(1, 0), yticks=[])  # the smallest on top
+        self.bars = Panel(figure, x=words, at=at, ylim=(1, 0), yticks=[])  # the smallest on top
 
     def draw(self, axes: Panel, result: Disclosure) -> None:
         low, high = result.frame
