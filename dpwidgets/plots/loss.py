@@ -125,7 +125,7 @@ class TradeOff(Plot):
         delta = law.delta(epsilon)
         name = f"1 − δ − e^ε · false alarms: ε = {show(epsilon)}, δ = {show(delta)}"
         axes.line([0, (1 - delta) * np.exp(-epsilon)], [1 - delta, 0], name, **_WITHOUT)
-        gap = style.look(color=style.INK, linewidth=1.5, marker="_", markersize=9)
+        gap = style.look(color=style.INK, linewidth=1, marker="_", markersize=9)
         axes.line([0.012, 0.012], [1 - delta, 1], **gap)
         axes.key("upper right")
 

@@ -18,8 +18,7 @@ def written(plot):
 
 
 def spans(plot):
-    boxes = [(box.get_x(), box.get_x() + box.get_width()) for box in plot.axes.patches]
-    return boxes
+    return [(box.get_x(), box.get_x() + box.get_width()) for box in plot.axes.patches]
 
 
 def test_every_goal_has_a_bar_and_the_common_part_a_band():
