@@ -128,11 +128,9 @@ class Plot:
         """
         with self._moved(result):
             frame = (type(self), name, self.size, *map(_still_part, self.figure.axes))
-            if last is not None and last.frame == frame:
-                still = last.still
-            else:
-                still = self._whole(self._lines(self._draw_still, f"{name} still"))
-            moving = self._whole(self._lines(self._draw_moving, f"{name} moving"))
+            kept = last.still if last and last.frame == frame else ""
+            still = kept or self._layer(self._draw_still, f"{name} still")
+            moving = self._layer(self._draw_moving, f"{name} moving")
             return Layers(still, moving, self.size, frame)
 
     def svg(self, result: Any, alt: str) -> str:
@@ -151,10 +149,11 @@ class Plot:
             The text of an SVG file. The same result gives the same.
         """
         with self._moved(result):
-            parts = self._lines(self._draw_still, "still"), self._lines(self._draw_moving, "moving")
+            still = svg.lines(self._draw_still, self.size, "still")
+            moving = svg.lines(self._draw_moving, self.size, "moving")
             words = "".join(letter if letter.isprintable() else " " for letter in alt)
             title = f"<title>{escape(words)}</title>"
-            return svg.whole("".join(parts), self.size, 'role="img"', title)
+            return svg.whole(still + moving, self.size, 'role="img"', title)
 
     def pdf(self, result: Any) -> bytes:
         """Draw the picture of a result as a PDF without a date: the same result gives the same.
@@ -226,13 +225,10 @@ class Plot:
             self.update(result)
             yield
 
-    def _lines(self, draw: Callable[[Any], None], salt: str) -> str:
-        return svg.lines(draw, self.size, salt)
-
-    def _whole(self, inside: str) -> str:
+    def _layer(self, draw: Callable[[Any], None], salt: str) -> str:
         look = "display:block;max-width:100%;height:auto"
         attributes = f'aria-hidden="true" style="{look}"'
-        return style.themed(svg.whole(inside, self.size, attributes))
+        return style.themed(svg.whole(svg.lines(draw, self.size, salt), self.size, attributes))
 
     def _draw_still(self, renderer: Any) -> None:
         moving = [artist for axes in self.figure.axes for artist in _moving(axes)]
@@ -249,16 +245,9 @@ class Plot:
 
 
 def _still_part(axes: Axes) -> tuple[object, ...]:
-    return (
-        *axes.get_xlim(),
-        *axes.get_ylim(),
-        axes.get_xscale(),
-        axes.get_yscale(),
-        axes.get_xlabel(),
-        axes.get_ylabel(),
-        axes.get_title(),
-        axes.get_label(),  # what `style.ticks` has written
-    )
+    """Return what the still layer depends on; `Panel.ticks` writes its words into the label."""
+    names = ("xlim", "ylim", "xscale", "yscale", "xlabel", "ylabel", "label")
+    return tuple(getattr(axes, f"get_{name}")() for name in names)
 
 
 def _moving(axes: Axes) -> list[Artist]:
@@ -334,9 +323,7 @@ class Still:
     def __repr__(self) -> str:
         return self.alt
 
-    def _repr_mimebundle_(
-        self, include: object = None, exclude: object = None
-    ) -> tuple[dict[str, Any], dict[str, Any]]:
+    def _repr_mimebundle_(self, **_: object) -> tuple[dict[str, Any], dict[str, Any]]:
         width, height = self.size
         data = {"text/plain": self.alt, "image/png": base64.b64encode(self.png).decode("ascii")}
         return data, {"image/png": {"width": width, "height": height}}

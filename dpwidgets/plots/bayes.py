@@ -21,17 +21,19 @@ _LOOKS: dict[str, style.Look] = {
     "posterior mean": _MEAN | style.look(label="posterior mean"),
     "posterior median": style.look(color=style.ACCENT, linestyle="--", label="posterior median"),
 }
-_ALONG: dict[str, style.Look] = {
-    "epsilon": style.look(
-        xscale="log", xlim=(10, 0.05), xlabel="privacy parameter ε; more privacy to the right"
-    ),
-    "noise": style.look(
-        xscale="linear", xlim=(0, 28.3), xlabel="standard deviation of the noise, √2/ε"
-    ),
-    "p": style.look(
-        xscale="linear", xlim=(0, 1), xlabel="probability p with which a record is counted"
-    ),
+_ALONG = {
+    "epsilon": style.look(xlim=(10, 0.05), xlabel="privacy parameter ε; more privacy to the right"),
+    "noise": style.look(xlim=(0, 28.3), xlabel="standard deviation of the noise, √2/ε"),
+    "p": style.look(xlim=(0, 1), xlabel="probability p with which a record is counted"),
 }
+
+
+def _run_along(axes: Panel, against: str) -> str:
+    """Give the horizontal axis what curves run along, and return its scale."""
+    scale = "log" if against == "epsilon" else "linear"
+    axes.set(xscale=scale, **_ALONG[against])
+    axes.numbers("x")
+    return scale
 
 
 class OneAnswer(Plot):
@@ -103,9 +105,8 @@ class Errors(Plot):
             "noise": (0, 22 if largest < 22 else style.ruler(1.1 * largest)),
             "p": (0, style.ruler(1.6 * largest)),
         }
-        scale = "log" if along == "epsilon" else "linear"
-        axes.set(yscale=scale, ylim=limits[along], **_ALONG[along])
-        axes.numbers("xy" if along == "epsilon" else "y")
+        axes.set(yscale=_run_along(axes, along), ylim=limits[along])
+        axes.numbers("y")
         for name in ESTIMATORS:
             axes.line(result.x, errors[name], linewidth=2, **_LOOKS[name])
         axes.upright(present, **style.DOTTED)
@@ -120,9 +121,7 @@ class Closer(Plot):
     frame = style.look(y="how often the posterior mean is closer", ylim=(0, 1.02), percents="y")
 
     def draw(self, axes: Panel, result: Comparison) -> None:
-        axes.set(**_ALONG[result.against])
-        if result.against == "epsilon":
-            axes.numbers("x")
+        _run_along(axes, result.against)
         axes.level(0.5, "as often as not", **style.DASHED)
         self.curve = axes.line(result.x, result.closer_curve, linewidth=2.4, **_MEAN)
         axes.upright(result.present, **style.DOTTED)

@@ -5,21 +5,9 @@ from typing import Any
 
 import numpy as np
 
+from dpwidgets.calculators import choice
 from dpwidgets.calculators.case import Case
-from dpwidgets.calculators.choice import (
-    AT_ONCE,
-    AdvantageGoal,
-    BeliefGoal,
-    BudgetGoal,
-    Decision,
-    ErrorGoal,
-    Goal,
-    IntervalGoal,
-    Promise,
-    RhoGoal,
-    RiskGoal,
-    SuccessGoal,
-)
+from dpwidgets.calculators.choice import Decision, Goal, Promise
 from dpwidgets.inputs.notation import percent, show
 from dpwidgets.plots import style
 from dpwidgets.plots.base import Plot
@@ -34,25 +22,25 @@ _TICKS = (0.01, 0.1, 1, 10)  # ε at which the noise is written
 def _aim(goal: Goal, case: Case) -> str:
     """Return the goal's name, and under it the goal in a few words."""
     match goal:
-        case IntervalGoal():
-            where = ", all cells" if goal.cells == AT_ONCE else ""
+        case choice.IntervalGoal():
+            where = ", all cells" if goal.cells == choice.AT_ONCE else ""
             return f"interval\nwithin ±{percent(goal.half_width)}{where}"
-        case ErrorGoal():
+        case choice.ErrorGoal():
             return f"error on average\nat most {case.measured(goal.error)}"
-        case RiskGoal():
+        case choice.RiskGoal():
             return f"risk of being identified\nat most {percent(goal.risk)}{_reach(goal, case)}"
-        case BeliefGoal():
+        case choice.BeliefGoal():
             before = "?" if case.prior is None else percent(case.prior)
             after = percent(goal.posterior)
             return f"belief\n{before} to {after}{_reach(goal, case)}"
-        case AdvantageGoal():
+        case choice.AdvantageGoal():
             return f"advantage of a test\nat most {percent(goal.advantage)}{_reach(goal, case)}"
-        case SuccessGoal():
+        case choice.SuccessGoal():
             before = "?" if case.prior is None else percent(case.prior)
             return f"success\n{before} to {percent(goal.success)}{_reach(goal, case)}"
-        case BudgetGoal():
+        case choice.BudgetGoal():
             return f"budget\nε = {show(goal.total)}{_reach(goal, case)}"
-        case RhoGoal():
+        case choice.RhoGoal():
             return f"budget\nρ = {show(goal.rho)}{_reach(goal, case)}"
     raise TypeError(f"a goal of one of eight kinds is needed; got {type(goal).__name__}")
 

@@ -129,10 +129,8 @@ class NeighbourLoss(Plot):
         c, epsilon = result.count, result.epsilon
         answers = np.linspace(-2 * c, 4 * c, 601)
         answers = np.sort([*answers, c, c + 1])  # where the lines bend
-        own, same = (
-            result.neighbour_loss(answers),
-            epsilon * (np.abs(answers - c - 1) - np.abs(answers - c)),
-        )
+        own = result.neighbour_loss(answers)
+        same = epsilon * (np.abs(answers - c - 1) - np.abs(answers - c))
         at_count = float(result.neighbour_loss(np.array([c]))[0])
         reach = style.ruler(max(epsilon, at_count))
         axes.set(xlim=(-2 * c, 4 * c), ylim=(-2 * reach, 1.6 * reach))

@@ -71,12 +71,9 @@ def _points(worlds: int) -> int:
 def _note(result: Disclosure) -> str:
     if result.worlds is None:
         return "every world answers alike:\nno guess beats another"
-    if len(result.drawn) < len(result.values):
-        return (
-            f"{len(result.drawn)} of {len(result.values):,} worlds: the extremes,\n"
-            "the quartiles, the worst one\nand the best guess"
-        )
-    return ""
+    drawn, every = len(result.drawn), len(result.values)
+    which = "the extremes,\nthe quartiles, the worst one\nand the best guess"
+    return f"{drawn} of {every:,} worlds: {which}" if drawn < every else ""
 
 
 def _rows(result: Disclosure) -> FloatArray:
