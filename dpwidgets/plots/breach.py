@@ -46,7 +46,7 @@ class Beliefs(Plot):
         self.most = axes.line(x, most, "at most this", color=style.MAIN, linewidth=2.4)
         axes.line(x[[0, -1]], x[[0, -1]], "nothing learned", **style.DOTTED)
         least = logit(breach.downward(expit(x), result.epsilon))
-        axes.line(x, least, "at least this", linewidth=2, **style.CURVES[1])
+        self.least = axes.line(x, least, "at least this", linewidth=2, **style.CURVES[1])
         axes.point(corner, top, "the promise")
         axes.key("upper left", bbox_to_anchor=(1.02, 1.02), labelspacing=0.9)
 

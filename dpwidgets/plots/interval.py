@@ -134,9 +134,11 @@ class NeighbourLoss(Plot):
         at_count = float(result.neighbour_loss(np.array([c]))[0])
         reach = style.ruler(max(epsilon, at_count))
         axes.set(xlim=(-2 * c, 4 * c), ylim=(-2 * reach, 1.6 * reach))
-        axes.line(answers, own, "each with its own ε(c)", color=style.ACCENT, linewidth=2.4)
+        self.own = axes.line(
+            answers, own, "each with its own ε(c)", color=style.ACCENT, linewidth=2.4
+        )
         look = style.look(color=style.MAIN, linewidth=2, linestyle="--")
-        axes.line(answers, same, "both with the same ε", **look)
+        self.same = axes.line(answers, same, "both with the same ε", **look)
         across = style.look(transform=axes.get_yaxis_transform(), label="within ±ε")
         axes.box(0, -epsilon, 1, 2 * epsilon, **across, **style.area(style.MAIN, 0.15))
         axes.point(c, at_count, markersize=6)

@@ -55,8 +55,10 @@ class Answers(Plot):
         self.peak = float(max(law.max() for law in laws))
         names = ["Q, without you", "P, with you"]
         names[not result.swapped] += " (drawn from)"
-        for law, name, look, marker in zip(laws, names, (_WITHOUT, _WITH), "so", strict=True):
+        self.without, self.with_you = (
             axes.line(answers, law / self.peak, name, **look | (_dots(marker) if dots else {}))
+            for law, name, look, marker in zip(laws, names, (_WITHOUT, _WITH), "so", strict=True)
+        )
         axes.upright(result.answer, **style.DOTTED)
         heights = [float(result.weight(result.answer, you=you)) for you in (False, True)]
         look = style.look(markersize=11, fillstyle="none") if dots else style.look(markersize=6)
@@ -121,7 +123,7 @@ class TradeOff(Plot):
         law, epsilon = result
         axes.line([0, 1], [1, 0], "a blind guess", **style.DOTTED)
         alarms = np.linspace(1e-6, 1 - 1e-6, _POINTS)
-        axes.line(alarms, 1 - law.success(alarms), "the best tests", **_WITH)
+        self.curve = axes.line(alarms, 1 - law.success(alarms), "the best tests", **_WITH)
         delta = law.delta(epsilon)
         name = f"1 − δ − e^ε · false alarms: ε = {show(epsilon)}, δ = {show(delta)}"
         axes.line([0, (1 - delta) * np.exp(-epsilon)], [1 - delta, 0], name, **_WITHOUT)
@@ -179,13 +181,14 @@ class DeltaCurve(Plot):
         axes.set_xlim(0, reach)
         tiny = 1e-30  # nothing, on a logarithmic axis
         tail, other = result.law.tail(epsilons), result.other.law
-        axes.line(epsilons, np.maximum(tail, tiny), "P[loss > ε]", **_WITHOUT)
+        self.tail = axes.line(epsilons, np.maximum(tail, tiny), "P[loss > ε]", **_WITHOUT)
         delta, reverse = (
             np.maximum(np.minimum(law.delta(epsilons), law.tail(epsilons)), tiny)  # but for slack
             for law in (result.law, other)
         )
         self.delta = axes.line(epsilons, delta, "δ(ε)", **_WITH)
-        axes.line(epsilons, reverse, "δ(ε), the other order", **style.CURVES[1] | _BELOW)
+        look = style.CURVES[1] | _BELOW
+        self.other = axes.line(epsilons, reverse, "δ(ε), the other order", **look)
         axes.level(result.delta, "δ now", **style.DOTTED)
         axes.point(result.epsilon, result.delta)
         axes.key("lower left")

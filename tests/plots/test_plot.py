@@ -72,7 +72,7 @@ def test_a_still_has_a_picture_and_its_words():
 @pytest.mark.slow
 @pytest.mark.parametrize("backend", ["nonsense", "module://nowhere.at_all", "", "svg"])
 def test_a_backend_is_left_to_the_session_and_not_needed(backend):
-    code = "import os, dpwidgets, matplotlib; dpwidgets.IntervalExplorer(); "
+    code = "import os, dpwidgets; dpwidgets.IntervalExplorer(); import matplotlib; "
     code += "print(os.environ['MPLBACKEND'], matplotlib.get_backend())"
     run = [sys.executable, "-W", "error", "-c", code]
     said = subprocess.check_output(run, env=os.environ | {"MPLBACKEND": backend}, text=True)
