@@ -88,25 +88,20 @@ def meanings(case: Case) -> tuple[Meaning, ...]:
 '''
 PLOT = '''"""A picture of a coin."""
 
-from __future__ import annotations
-
-from matplotlib.figure import Figure
-
 from dpwidgets.calculators import coin
 from dpwidgets.plots import style
 from dpwidgets.plots.base import Plot
+from dpwidgets.plots.panel import Panel
 
 
 class Bar(Plot):
     """How often the coin shows the truth, as a bar."""
 
-    def build(self, figure: Figure) -> None:
-        self.axes = style.frame(figure, x="the coin", y="how often it shows the truth")
-        self.axes.set(xlim=(-1, 1), ylim=(0, 1.05), xticks=[])
-        (self.bar,) = self.axes.bar([0], [0.0], color=style.MAIN)
+    frame = style.look(x="the coin", y="how often it shows the truth", xticks=())
+    frame |= style.look(xlim=(-1, 1), ylim=(0, 1.05))
 
-    def update(self, result: coin.Coin) -> None:
-        self.bar.set_height(result.truth)
+    def draw(self, axes: Panel, result: coin.Coin) -> None:
+        axes.box(-0.4, 0, 0.8, result.truth, color=style.MAIN)
 '''
 EXPLORER = '''"""The explorer of a coin."""
 

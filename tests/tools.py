@@ -308,3 +308,9 @@ def updated(kind, *results):
     for result in results:
         plot.update(result)
     return plot
+
+
+def named(plot):
+    """Return the marks of a plot's main panel by their names in its key."""
+    axes = plot.axes
+    return {one.get_label(): one for one in (*axes.lines, *axes.patches) if one.get_label()}

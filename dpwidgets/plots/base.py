@@ -1,11 +1,8 @@
 """A picture that is built once and updated often, quickly enough to follow a slider."""
 
-from __future__ import annotations
-
 import base64
 import io
 import threading
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -24,6 +21,7 @@ from PIL import Image
 
 from dpwidgets.plots import style, svg
 from dpwidgets.plots.drawn import Drawn
+from dpwidgets.plots.panel import Panel
 
 # JupyterLab runs widget callbacks on a thread beside the cells', and matplotlib's caches are shared
 # between figures.
@@ -62,24 +60,23 @@ class Layers(NamedTuple):
     frame: tuple[object, ...]
 
 
-class Plot(ABC):
+class Plot:
     """A figure of its own, of which only what moves is drawn anew.
 
-    A subclass says in `build` what stands still and keeps the artists that move; `update` moves
-    them. Ticks and labels take most of a drawing's time, so on a page they are a layer that stays
-    until an axis' limits, scale or labels change. Limits should follow what frames the picture,
-    never ε or the answer: a curve that moves in a still frame teaches.
+    A subclass says in `frame` what stands still, and in `draw` what a result adds to it. Ticks and
+    labels take most of a drawing's time, so on a page they are a layer that stays until an axis'
+    limits, scale or labels change. Limits should follow what frames the picture, never ε or the
+    answer: a curve that moves in a still frame teaches.
     """
 
     size: tuple[int, int] = (WIDTH, HEIGHT)
+    frame = style.look()  # what `Panel` takes
+    axes: Panel
 
     def __init__(self) -> None:
         with _ours():
             width, height = self.size
             figure = Figure(figsize=(width / 100, height / 100), dpi=svg.POINTS)
-            # Fixed, so that a picture never depends on the one before it; laying out anew takes
-            # longer than drawing.
-            figure.subplots_adjust(left=0.135, right=0.95, bottom=0.14, top=0.96)
             self.figure = figure
             self.build(figure)
 
@@ -89,30 +86,28 @@ class Plot(ABC):
         """Return the one plot of this kind that all explorers draw with, one after the other."""
         return cls()
 
-    @abstractmethod
     def build(self, figure: Figure) -> None:
-        """Draw what stands still and keep the artists that move."""
+        """Make the axes, and draw what stands still."""
+        self.axes = Panel(figure, **self.frame)
 
-    @abstractmethod
+    def draw(self, axes: Panel, result: Any) -> None:
+        """Draw a result on the axes, from the first mark to the last."""
+
+    def mark_drawn(self, axes: Panel, drawn: Drawn) -> None:
+        """Draw what was drawn at random over the picture of its result; a plot may show none."""
+
     def update(self, result: Any) -> None:
-        """Move the artists to where this result has them."""
-
-    def mark_drawn(self, drawn: Drawn) -> list[Artist]:
-        """Show what was drawn at random, over the picture of its result.
-
-        A plot that shows none leaves this as it is.
-
-        Parameters
-        ----------
-        drawn : Drawn
-            What was drawn, and the result.
-
-        Returns
-        -------
-        list of Artist
-            The new marks. They are removed once they are on the picture.
-        """
-        return []
+        """Draw a result, and what was drawn from it if it is a `Drawn`, in place of the last."""
+        panels = [axes for axes in self.figure.axes if isinstance(axes, Panel)]
+        for one in panels:
+            one.start()
+        if isinstance(result, Drawn):
+            self.draw(self.axes, result.result)
+            self.mark_drawn(self.axes, result)
+        else:
+            self.draw(self.axes, result)
+        for one in panels:
+            one.finish()
 
     def layers(self, result: Any, name: str = "", last: Layers | None = None) -> Layers:
         """Draw the picture of a result as lines, in the colours of the page.
@@ -133,11 +128,9 @@ class Plot(ABC):
         """
         with self._moved(result):
             frame = (type(self), name, self.size, *map(_still_part, self.figure.axes))
-            if last is not None and last.frame == frame:
-                still = last.still
-            else:
-                still = self._whole(self._lines(self._draw_still, f"{name} still"))
-            moving = self._whole(self._lines(self._draw_moving, f"{name} moving"))
+            kept = last.still if last and last.frame == frame else ""
+            still = kept or self._layer(self._draw_still, f"{name} still")
+            moving = self._layer(self._draw_moving, f"{name} moving")
             return Layers(still, moving, self.size, frame)
 
     def svg(self, result: Any, alt: str) -> str:
@@ -156,10 +149,11 @@ class Plot(ABC):
             The text of an SVG file. The same result gives the same.
         """
         with self._moved(result):
-            parts = self._lines(self._draw_still, "still"), self._lines(self._draw_moving, "moving")
+            still = svg.lines(self._draw_still, self.size, "still")
+            moving = svg.lines(self._draw_moving, self.size, "moving")
             words = "".join(letter if letter.isprintable() else " " for letter in alt)
             title = f"<title>{escape(words)}</title>"
-            return svg.whole("".join(parts), self.size, 'role="img"', title)
+            return svg.whole(still + moving, self.size, 'role="img"', title)
 
     def pdf(self, result: Any) -> bytes:
         """Draw the picture of a result as a PDF without a date: the same result gives the same.
@@ -206,7 +200,7 @@ class Plot(ABC):
         image.save(stream, "PNG", compress_level=6)
         return stream.getvalue()
 
-    def still(self, result: Any, alt: str) -> Still:
+    def still(self, result: Any, alt: str) -> "Still":
         """Return the picture of a result for a notebook's page.
 
         Parameters
@@ -226,24 +220,15 @@ class Plot(ABC):
 
     @contextmanager
     def _moved(self, result: Any) -> Iterator[None]:
-        """Have everything where a result has it, and what was drawn from it if it is a `Drawn`."""
-        drawn = result if isinstance(result, Drawn) else None
+        """Have everything where a result has it."""
         with _ours():
-            self.update(drawn.result if drawn else result)
-            marks = self.mark_drawn(drawn) if drawn else []
-            try:
-                yield
-            finally:
-                for mark in marks:
-                    mark.remove()
+            self.update(result)
+            yield
 
-    def _lines(self, draw: Callable[[Any], None], salt: str) -> str:
-        return svg.lines(draw, self.size, salt)
-
-    def _whole(self, inside: str) -> str:
+    def _layer(self, draw: Callable[[Any], None], salt: str) -> str:
         look = "display:block;max-width:100%;height:auto"
         attributes = f'aria-hidden="true" style="{look}"'
-        return style.themed(svg.whole(inside, self.size, attributes))
+        return style.themed(svg.whole(svg.lines(draw, self.size, salt), self.size, attributes))
 
     def _draw_still(self, renderer: Any) -> None:
         moving = [artist for axes in self.figure.axes for artist in _moving(axes)]
@@ -260,16 +245,9 @@ class Plot(ABC):
 
 
 def _still_part(axes: Axes) -> tuple[object, ...]:
-    return (
-        *axes.get_xlim(),
-        *axes.get_ylim(),
-        axes.get_xscale(),
-        axes.get_yscale(),
-        axes.get_xlabel(),
-        axes.get_ylabel(),
-        axes.get_title(),
-        axes.get_label(),  # what `style.ticks` has written
-    )
+    """Return what the still layer depends on; `Panel.ticks` writes its words into the label."""
+    names = ("xlim", "ylim", "xscale", "yscale", "xlabel", "ylabel", "label")
+    return tuple(getattr(axes, f"get_{name}")() for name in names)
 
 
 def _moving(axes: Axes) -> list[Artist]:
@@ -345,9 +323,7 @@ class Still:
     def __repr__(self) -> str:
         return self.alt
 
-    def _repr_mimebundle_(
-        self, include: object = None, exclude: object = None
-    ) -> tuple[dict[str, Any], dict[str, Any]]:
+    def _repr_mimebundle_(self, **_: object) -> tuple[dict[str, Any], dict[str, Any]]:
         width, height = self.size
         data = {"text/plain": self.alt, "image/png": base64.b64encode(self.png).decode("ascii")}
         return data, {"image/png": {"width": width, "height": height}}

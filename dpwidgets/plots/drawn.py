@@ -1,24 +1,27 @@
 """What was drawn at random, as marks over a picture: strokes, a histogram, diamonds."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from matplotlib.artist import Artist
-from matplotlib.axes import Axes
 from numpy.typing import ArrayLike
 
 from dpwidgets.inputs.domain import FloatArray
 from dpwidgets.plots import style
+from dpwidgets.plots.panel import Panel
 
 _BARS = 40  # of a histogram of a continuum, about
 _ENOUGH = 20  # draws for a histogram
 _STROKES = 300  # more, and they make one black bar
-_HISTOGRAM: style.Look = {"color": style.CURVES[0]["color"], "linewidth": 1.8, "zorder": 3}
+#: A histogram of draws.
+OUTLINE: style.Look = {
+    "fill": False,
+    "color": style.CURVES[0]["color"],
+    "linewidth": 1.8,
+    "zorder": 3,
+}
 #: The look of what follows from answers about the same people.
-ASKED: style.Look = {"color": style.CURVES[3]["color"], "zorder": 6}
+ASKED = style.look(color=style.CURVES[3]["color"], zorder=6)
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,32 +48,29 @@ class Drawn:
     asked: FloatArray
 
 
-def strokes(axes: Axes, drawn: FloatArray) -> list[Artist]:
+def strokes(axes: Panel, drawn: FloatArray) -> None:
     """Mark each draw by a stroke at the bottom, and the last one by an arrowhead."""
-    bottom = axes.get_xaxis_transform()  # x as it is, y as a share of the axes' height
+    look: style.Look = {"linestyle": "none", "color": style.INK, "zorder": 4}
+    look["transform"] = axes.get_xaxis_transform()  # x as it is, y as a share of the axes' height
     last = drawn[-_STROKES:]
-    look: style.Look = {"linestyle": "none", "transform": bottom, "zorder": 4}
-    return [
-        *axes.plot(last, np.full(last.size, 0.02), marker="|", color=style.INK, ms=9, **look),
-        *axes.plot(last[-1:], last[-1:] * 0 + 0.055, marker="v", color=style.INK, ms=6, **look),
-    ]
+    axes.line(last, np.full(last.size, 0.02), marker="|", markersize=9, **look)
+    axes.line(last[-1:], last[-1:] * 0 + 0.055, marker="v", markersize=6, **look)
 
 
-def diamonds(axes: Axes, x: ArrayLike, y: ArrayLike, **options: Any) -> list[Artist]:
+def diamonds(axes: Panel, x: ArrayLike, y: ArrayLike, **options: Any) -> None:
     """Mark answers about the same people, or what follows from them."""
-    own: style.Look = {"linestyle": "none", "marker": "D", "ms": 6, "mec": style.PAPER}
-    look: style.Look = own | ASKED | options
-    return [axes.plot(x, y, **look)[0]]
+    look: style.Look = {"linestyle": "none", "marker": "D", "markersize": 6}
+    axes.line(x, y, **look | {"markeredgecolor": style.PAPER} | ASKED | options)
 
 
-def asked_row(axes: Axes, asked: FloatArray) -> list[Artist]:
+def asked_row(axes: Panel, asked: FloatArray) -> None:
     """Mark answers about the same people in a row above the strokes."""
-    return diamonds(axes, asked, np.full(len(asked), 0.11), transform=axes.get_xaxis_transform())
+    diamonds(axes, asked, np.full(len(asked), 0.11), transform=axes.get_xaxis_transform())
 
 
 def histogram(
-    axes: Axes, drawn: FloatArray, peak: float, spacing: float = 0.0, origin: float = 0.0
-) -> list[Artist]:
+    axes: Panel, drawn: FloatArray, peak: float, spacing: float = 0.0, origin: float = 0.0
+) -> None:
     """Outline how often the draws fell where, in the scale of the curve that it becomes.
 
     Parameters
@@ -85,7 +85,7 @@ def histogram(
         For separate answers, how far they lie apart, and one of them.
     """
     if drawn.size < _ENOUGH:
-        return []
+        return
     low, high = axes.get_xlim()
     width = (high - low) / _BARS
     if spacing:
@@ -93,11 +93,4 @@ def histogram(
         low = origin + spacing * (np.floor((low - origin) / spacing) - 0.5)
     edges = low + width * np.arange(int(np.ceil((high - low) / width)) + 1)
     shares = np.histogram(drawn, edges)[0] / drawn.size
-    return outline(axes, shares / (width / (spacing or 1.0)) / peak, edges)
-
-
-def outline(
-    axes: Axes, heights: ArrayLike, edges: ArrayLike, look: style.Look = _HISTOGRAM
-) -> list[Artist]:
-    """Outline bars: a histogram of draws, unless the look says something else."""
-    return [axes.stairs(heights, edges, **look)]
+    axes.steps(shares / (width / (spacing or 1.0)) / peak, edges, **OUTLINE)

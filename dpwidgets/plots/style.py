@@ -6,24 +6,16 @@ its colour alone. On a page, a picture takes the page's theme: each colour has a
 dark. In a file it is a light card with its own background.
 """
 
-from __future__ import annotations
-
 import math
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any, TypeAlias
 
-from matplotlib.axes import Axes
 from matplotlib.axis import XAxis
-from matplotlib.figure import Figure
 from matplotlib.font_manager import FontProperties, findfont, get_font
-from matplotlib.legend import Legend
-from matplotlib.lines import Line2D
-from matplotlib.text import Text
 from matplotlib.textpath import text_to_path
-from matplotlib.ticker import Formatter, MaxNLocator, PercentFormatter
-from numpy.typing import ArrayLike
+from matplotlib.ticker import Formatter
 
 from dpwidgets.inputs.notation import show
 
@@ -85,6 +77,8 @@ SHEET = (
     f":is({_DARK_PAGE}) {_WIDGET}{{color-scheme:dark}}"
     f"@media screen and (prefers-color-scheme:dark){{body {_PICTURE}{{color-scheme:dark}}}}"
 )
+#: What a vertical axis has on it: 0, ½ and 1.
+HALVES: Look = {"yticks": (0, 0.5, 1), "yticklabels": ("0", "½", "1")}
 TEXT = 10.0  # points; at 640 px a point is 1.39 px
 SMALL = 9.0
 _LONGEST = 100  # letters of anybody's words that are looked at
@@ -93,60 +87,20 @@ _LONGEST = 100  # letters of anybody's words that are looked at
 #: matplotlib's own settings while we build and draw, whatever the session has set: a faint grid
 #: below, a box half open. Words are never formulas, since people have typed some of them.
 SETTINGS: Any = {
-    "axes.axisbelow": True,
-    "axes.edgecolor": INK,
-    "axes.facecolor": PAPER,
-    "axes.grid": True,
-    "axes.labelcolor": INK,
-    "axes.labelsize": TEXT,
-    "axes.spines.right": False,
-    "axes.spines.top": False,
-    "figure.facecolor": PAPER,
-    "font.size": SMALL,
-    "grid.color": FAINT,
-    "grid.linewidth": 0.8,
-    "legend.edgecolor": FAINT,
-    "legend.facecolor": PAPER,
-    "legend.fontsize": SMALL,
-    "legend.framealpha": 1,
-    "legend.labelcolor": INK,
-    "text.color": INK,
-    "text.parse_math": False,
-    "xtick.color": INK,
-    "xtick.labelsize": SMALL,
-    "ytick.color": INK,
-    "ytick.labelsize": SMALL,
+    **dict.fromkeys(("axes.axisbelow", "axes.grid"), True),
+    **dict.fromkeys(("axes.spines.right", "axes.spines.top", "text.parse_math"), False),
+    **dict.fromkeys(("axes.edgecolor", "axes.labelcolor", "legend.labelcolor"), INK),
+    **dict.fromkeys(("text.color", "xtick.color", "ytick.color"), INK),
+    **dict.fromkeys(("axes.facecolor", "figure.facecolor", "legend.facecolor"), PAPER),
+    **dict.fromkeys(("grid.color", "legend.edgecolor"), FAINT),
+    **dict.fromkeys(("font.size", "legend.fontsize", "xtick.labelsize", "ytick.labelsize"), SMALL),
+    **{"axes.labelsize": TEXT, "grid.linewidth": 0.8, "legend.framealpha": 1},
 }
 
 
-def frame(
-    figure: Figure, *, x: str, y: str, at: tuple[float, float, float, float] | None = None
-) -> Axes:
-    """Add axes with their labels, at (left, bottom, width, height) or where there is room."""
-    axes = figure.add_axes(at) if at else figure.add_subplot()
-    axes.set(xlabel=x, ylabel=y)
-    return axes
-
-
-def line(axes: Axes, **look: Any) -> Line2D:
-    """Add a line, or markers, that `update` fills."""
-    return axes.plot([], [], **look)[0]
-
-
-def lines(axes: Axes, looks: Iterable[Look], **common: Any) -> list[Line2D]:
-    """Add lines that `update` fills, each in its look."""
-    return [line(axes, **common | look) for look in looks]
-
-
-def halves(axes: Axes) -> None:
-    """Write 0, ½ and 1 on the vertical axis."""
-    axes.set_yticks([0, 0.5, 1], ["0", "½", "1"])
-
-
-def percents(axes: Axes, which: str) -> None:
-    """Write the ticks of these axes as percentages."""
-    for name in which:
-        getattr(axes, f"{name}axis").set_major_formatter(PercentFormatter(1))
+def look(**options: Any) -> Look:
+    """Return options under their names: the look of an artist, or what `frame` takes."""
+    return options
 
 
 def themed(lines: str) -> str:
@@ -154,28 +108,7 @@ def themed(lines: str) -> str:
     return _COLORS.sub(lambda found: f"var(--dpw-{DARK[found[0]][0]},{found[0]})", lines)
 
 
-def ticks(axes: Axes, which: str, places: ArrayLike, words: Sequence[str]) -> None:
-    """Write words on the ticks of one axis, from `update`.
-
-    They also become the label of the axes, which tells the plot that they changed.
-    """
-    getattr(axes, f"set_{which}ticks")(places, words)
-    axes.set_label("\n".join(words))
-
-
-def numbers(axes: Axes, which: str = "xy", most: int = 6) -> None:
-    """Write the ticks of these axes as sentences write numbers.
-
-    A linear scale has at most so many steps between them.
-    """
-    for name in which:
-        axis = getattr(axes, f"{name}axis")
-        axis.set_major_formatter(_Numbers())
-        if axis.get_scale() == "linear":
-            axis.set_major_locator(MaxNLocator(most, steps=[1, 2, 5, 10]))
-
-
-class _Numbers(Formatter):
+class Numbers(Formatter):
     """Numbers in as few digits as tell them apart, and as many of them as have room."""
 
     def __call__(self, value: float, pos: int | None = None) -> str:
@@ -208,11 +141,6 @@ def power(value: float, digits: int = 3) -> str:
         return show(value)
     mantissa, exponent = f"{value:.{digits - 1}e}".split("e")
     return f"{show(float(mantissa), digits)}e{int(exponent)}"
-
-
-def note(axes: Axes) -> Text:
-    """Add a place for words at the top of the axes."""
-    return axes.text(0.02, 0.99, "", transform=axes.transAxes, va="top", linespacing=1.2)
 
 
 @lru_cache(maxsize=1024)
@@ -251,43 +179,6 @@ def area(color: str, alpha: float) -> Look:
     return {"facecolor": (color, alpha), "edgecolor": color, "linewidth": 1}
 
 
-def rename(legend: Legend, names: Iterable[str]) -> None:
-    """Write the names of a legend's entries anew."""
-    for text, name in zip(legend.get_texts(), names, strict=True):
-        text.set_text(name)
-
-
-def point(axes: Axes, **options: Any) -> Line2D:
-    """Add the marker of the present values; `place` moves it."""
-    look: Look = {
-        "marker": "o",
-        "markersize": 9,
-        "color": ACCENT,
-        "markeredgecolor": PAPER,
-        "clip_on": False,
-        "zorder": 5,
-    }
-    return line(axes, linestyle="none", **look | options)
-
-
-def place(marker: Line2D, x: float, y: float) -> None:
-    """Move the marker to (x, y), or to the nearest edge, an arrowhead that points beyond."""
-    axes = marker.axes
-    assert axes is not None  # `point` has put it on some
-    (low, high), (bottom, top) = sorted(axes.get_xlim()), sorted(axes.get_ylim())
-    inside_x, inside_y = min(max(x, low), high), min(max(y, bottom), top)
-    left, right = "><" if axes.xaxis_inverted() else "<>"
-    down, up = "^v" if axes.yaxis_inverted() else "v^"
-    if (x, y) == (inside_x, inside_y):
-        shape = "o"
-    elif x == inside_x:
-        shape = up if y > top else down
-    else:
-        shape = right if x > high else left
-    marker.set_data([inside_x], [inside_y])
-    marker.set_marker(shape)
-
-
 def ruler(value: float) -> float:
     """Return the smallest of …, 0.1, 0.2, 0.5, 1, 2, 5, 10, … that reaches a value above 0.
 
@@ -295,8 +186,5 @@ def ruler(value: float) -> float:
     number.
     """
     decade = 10.0 ** math.floor(math.log10(value))
-    return next(
-        length
-        for length in (decade, 2 * decade, 5 * decade, 10 * decade)
-        if length >= value * (1 - 1e-9)
-    )
+    lengths = (decade, 2 * decade, 5 * decade, 10 * decade)
+    return next(length for length in lengths if length >= value * (1 - 1e-9))

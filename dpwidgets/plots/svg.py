@@ -1,7 +1,5 @@
 """Artists as lines and text of SVG, drawn by matplotlib's own renderer."""
 
-from __future__ import annotations
-
 import io
 from collections.abc import Callable
 from functools import lru_cache
@@ -79,15 +77,7 @@ class _Renderer(RendererSVG):
         pass
 
     def draw_text(
-        self,
-        gc: Any,
-        x: float,
-        y: float,
-        s: str,
-        prop: FontProperties,
-        angle: float,
-        *_: Any,
-        **__: Any,
+        self, gc: Any, x: float, y: float, s: str, prop: Any, angle: float, *_: Any, **__: Any
     ) -> None:
         size, weight = prop.get_size_in_points(), prop.get_weight()
         if isinstance(weight, str):

@@ -1,12 +1,9 @@
 """Pictures of possible worlds: who may be missing, how probably, and which ε allows that."""
 
-from __future__ import annotations
+from functools import lru_cache
 
 import numpy as np
-from matplotlib.artist import Artist
-from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.lines import Line2D
 
 from dpwidgets.calculators.worlds import Disclosure, Worlds
 from dpwidgets.inputs.domain import FloatArray
@@ -14,13 +11,13 @@ from dpwidgets.inputs.notation import ordinal, percent, show
 from dpwidgets.plots import style
 from dpwidgets.plots.base import Plot
 from dpwidgets.plots.drawn import Drawn, asked_row, diamonds, histogram, strokes
+from dpwidgets.plots.panel import Panel
 
-_MOST = 64  # lines kept ready: a disclosure draws at most 50 worlds
 _LABELLED = 12  # worlds that can each have a line of text
 _POINTS = 240
 _NAME = 9.0  # the room for a name, in heights of its letters
-_THIN: style.Look = {"color": style.MAIN, "linestyle": "-", "linewidth": 0.9}
-_GUESSED: style.Look = {"color": style.ACCENT, "linestyle": "-", "linewidth": 2.6}
+_THIN = style.look(color=style.MAIN, linestyle="-", linewidth=0.9)
+_GUESSED = style.look(color=style.ACCENT, linestyle="-", linewidth=2.6, zorder=3)
 
 
 def label(result: Disclosure, world: int) -> str:
@@ -39,16 +36,18 @@ def _looks(result: Disclosure) -> list[style.Look]:
     Whoever has the same name, or without names the same place among the values, looks the same in
     every picture.
     """
-    if len(result.values) <= len(style.CURVES):
-        places = sorted(
-            range(len(result.values)), key=lambda world: result.names[world : world + 1]
-        )
-        return [
-            style.CURVES[places.index(world)]
-            | {"linewidth": 2.8 if world in result.guesses else 1.8}
-            for world in result.drawn
-        ]
-    return [_GUESSED if world in result.guesses[:1] else _THIN for world in result.drawn]
+    if not _few(result):
+        return [_GUESSED if world in result.guesses[:1] else _THIN for world in result.drawn]
+    places = sorted(range(len(result.values)), key=lambda world: result.names[world : world + 1])
+    return [
+        style.CURVES[places.index(world)]
+        | style.look(linewidth=2.8 if world in result.guesses else 1.8)
+        for world in result.drawn
+    ]
+
+
+def _few(result: Disclosure) -> bool:
+    return len(result.values) <= len(style.CURVES)
 
 
 def _share(posterior: float) -> str:
@@ -56,20 +55,6 @@ def _share(posterior: float) -> str:
     if min(posterior, 1 - posterior) >= 1e-6:
         return percent(posterior)
     return "≈ 0" if posterior < 0.5 else "≈ 100%"
-
-
-def _lines(axes: Axes) -> list[Line2D]:
-    return [axes.plot([], [], visible=False)[0] for _ in range(_MOST)]
-
-
-def _dress(lines: list[Line2D], result: Disclosure) -> list[Line2D]:
-    """Show as many lines as worlds are drawn, each with its look, and return them."""
-    shown = lines[: len(result.drawn)]
-    for line in lines[len(shown) :]:
-        line.set_visible(False)
-    for line, look in zip(shown, _looks(result), strict=True):
-        line.set(visible=True, zorder=3 if look is _GUESSED else 2, **look)
-    return shown
 
 
 def _answers(result: Disclosure) -> FloatArray:
@@ -86,192 +71,131 @@ def _points(worlds: int) -> int:
 def _note(result: Disclosure) -> str:
     if result.worlds is None:
         return "every world answers alike:\nno guess beats another"
-    if len(result.drawn) < len(result.values):
-        return (
-            f"{len(result.drawn)} of {len(result.values):,} worlds: the extremes,\n"
-            "the quartiles, the worst one\nand the best guess"
-        )
-    return ""
+    drawn, every = len(result.drawn), len(result.values)
+    which = "the extremes,\nthe quartiles, the worst one\nand the best guess"
+    return f"{drawn} of {every:,} worlds: {which}" if drawn < every else ""
 
 
-class _Bars:
-    """The posterior of each drawn world as a bar, beside the world's line sample and label."""
+def _rows(result: Disclosure) -> FloatArray:
+    """Return at which height each drawn world has its bar."""
+    return (np.arange(len(result.drawn)) + 0.5) / len(result.drawn)
 
-    def __init__(self, figure: Figure) -> None:
-        at = (0.715, 0.14, 0.265, 0.82)
-        axes = style.frame(figure, x="posterior: who is missing?", y="", at=at)
-        axes.set_ylim(1, 0)  # the smallest answer on top
-        axes.set_yticks([])
-        axes.grid(axis="y", visible=False)
-        self.axes = axes
-        self.prior = axes.axvline(0, **style.DASHED, zorder=3)
-        self.bars = axes.hlines([], 0, 0, colors=style.MAIN, zorder=2)
-        ends: style.Look = {"linestyle": "none", "color": style.INK, "markersize": 5, "zorder": 4}
-        (self.ends,), (self.beyond,) = (axes.plot([], [], marker=marker, **ends) for marker in "|>")
-        beside = axes.get_yaxis_transform()  # x as a share of the axes' width, y in rows
-        self.samples = [
-            axes.plot([], [], visible=False, clip_on=False, transform=beside)[0]
-            for _ in range(_MOST)
-        ]
-        text: style.Look = {"va": "center", "visible": False, "transform": beside}
-        self.names = [axes.text(-0.19, 0, "", ha="right", **text) for _ in range(_MOST)]
-        self.shares = [axes.text(1, 0, "", ha="right", **text) for _ in range(_MOST)]
 
-    def update(self, result: Disclosure) -> None:
-        drawn = result.drawn
-        rows = (np.arange(len(drawn)) + 0.5) / len(drawn)
-        posteriors = result.posterior[list(drawn)]
-        prior = 1 / len(result.values)
-        # A share of many is small: 100% would leave no bar to see.
-        reach = min(1.0, style.ruler(8 * prior))
-        self.axes.set_xlim(0, 1.65 * reach)
-        self.axes.set_xticks([0, reach / 2, reach], ["0", percent(reach / 2), percent(reach)])
-        self.prior.set_xdata([prior, prior])
-        ends = np.minimum(posteriors, reach)
-        self.bars.set_segments(
-            [[(0, row), (end, row)] for row, end in zip(rows, ends, strict=True)]
-        )
-        self.bars.set_linewidth(min(20.0, 150 / len(drawn)))
-        guessed = [world in result.guesses for world in drawn]
-        self.bars.set_color([style.ACCENT if is_guess else style.MAIN for is_guess in guessed])
-        within = posteriors <= reach
-        self.ends.set_data(ends[within], rows[within])
-        self.beyond.set_data(ends[~within], rows[~within])
-        for sample, row in zip(_dress(self.samples, result), rows, strict=True):
-            sample.set_data([-0.16, -0.02], [row, row])
-        told = self._told(guessed)
-        for at, (name, share) in enumerate(zip(self.names, self.shares, strict=True)):
-            name.set_visible(at in told)
-            share.set_visible(at in told)
-            if at in told:
-                name.set(
-                    text=label(result, drawn[at]),
-                    y=rows[at],
-                    weight="bold" if guessed[at] else "normal",
-                )
-                share.set(text=_share(posteriors[at]), y=rows[at])
+def _reach(result: Disclosure) -> float:
+    """Return where bars end. A share of many is small: 100% would leave no bar to see."""
+    return min(1.0, style.ruler(8 / len(result.values)))
 
-    def marks(self, result: Disclosure, posterior: FloatArray) -> list[Artist]:
-        """Mark another posterior than the result's own on the bars, or where they end."""
-        shown = posterior[list(result.drawn)]
-        rows = (np.arange(len(shown)) + 0.5) / len(shown)
-        reach = min(1.0, style.ruler(8 / len(result.values)))
-        return diamonds(self.axes, np.minimum(shown, reach), rows)
 
-    def _told(self, guessed: list[bool]) -> set[int]:
-        """Return the rows with a label: all of few; of many the guess, and the ends far from it."""
-        if len(guessed) <= _LABELLED:
-            return set(range(len(guessed)))
-        guess, last = guessed.index(True), len(guessed) - 1
-        return {guess} | {end for end in (0, last) if abs(guess - end) > len(guessed) / _LABELLED}
+def _told(result: Disclosure) -> set[int]:
+    """Return the rows with a label: all of few; of many the guess, and the ends far from it."""
+    many = len(result.drawn)
+    if many <= _LABELLED:
+        return set(range(many))
+    guess = next(at for at, world in enumerate(result.drawn) if world in result.guesses)
+    return {guess} | {end for end in (0, many - 1) if abs(guess - end) > many / _LABELLED}
+
+
+def _draw_bars(axes: Panel, result: Disclosure) -> None:
+    """Draw the posterior of each drawn world as a bar, beside the world's line and label."""
+    drawn, rows, reach = result.drawn, _rows(result), _reach(result)
+    posteriors = result.posterior[list(drawn)]
+    axes.set_xlim(0, 1.65 * reach)
+    axes.set_xticks([0, reach / 2, reach], ["0", percent(reach / 2), percent(reach)])
+    axes.upright(1 / len(result.values), **style.DASHED, zorder=3)
+    ends, beyond = np.minimum(posteriors, reach), posteriors > reach
+    bars = [[(0, row), (end, row)] for row, end in zip(rows, ends, strict=True)]
+    colors = [style.ACCENT if world in result.guesses else style.MAIN for world in drawn]
+    axes.segments(bars, colors=colors, linewidth=min(20.0, 150 / len(drawn)))
+    look = style.look(linestyle="none", color=style.INK, markersize=5, zorder=4)
+    axes.line(ends[~beyond], rows[~beyond], marker="|", **look)
+    axes.line(ends[beyond], rows[beyond], marker=">", **look)
+    beside = style.look(transform=axes.get_yaxis_transform())  # x as a share of the axes' width
+    for row, look in zip(rows, _looks(result), strict=True):
+        axes.line([-0.16, -0.02], [row, row], clip_on=False, **beside, **look)
+    beside |= style.look(ha="right", va="center")
+    for at in _told(result):
+        weight = "bold" if drawn[at] in result.guesses else "normal"
+        axes.words(-0.19, rows[at], label(result, drawn[at]), weight=weight, **beside)
+        axes.words(1, rows[at], _share(posteriors[at]), **beside)
 
 
 class Answers(Plot):
     """Figs. 1 and 3: the density of the answer in each world, and the posteriors after one."""
 
-    def build(self, figure: Figure) -> None:
-        self.axes = style.frame(
-            figure,
-            x="noisy answer γ",
-            y="density, as a share of its peak",
-            at=(0.075, 0.14, 0.42, 0.82),
-        )
-        self.axes.set_ylim(0, 1.32)
-        style.halves(self.axes)
-        style.numbers(self.axes, "x", most=5)
-        self.curves = _lines(self.axes)
-        self.mark = self.axes.axvline(0, ymax=1 / 1.32, **style.DOTTED)
-        self.point = style.point(self.axes)
-        self.note = style.note(self.axes)
-        self.bars = _Bars(figure)
+    frame = style.look(x="noisy answer γ", y="density, as a share of its peak", writes="x", most=5)
+    frame |= style.look(at=(0.075, 0.14, 0.42, 0.82), ylim=(0, 1.32), **style.HALVES)
 
-    def update(self, result: Disclosure) -> None:
+    def build(self, figure: Figure) -> None:
+        super().build(figure)
+        at, words = (0.715, 0.14, 0.265, 0.82), "posterior: who is missing?"
+        self.bars = Panel(figure, x=words, at=at, ylim=(1, 0), yticks=[])  # the smallest on top
+
+    def draw(self, axes: Panel, result: Disclosure) -> None:
         low, high = result.frame
-        self.axes.set_xlim(low, high)
+        axes.set_xlim(low, high)
         scale = result.scale or 1e-6 * (high - low)  # no noise: a needle
         x = _answers(result)
-        for curve, world in zip(_dress(self.curves, result), result.drawn, strict=True):
-            curve.set_data(x, np.exp(-np.abs(x - result.answers[world]) / scale))
-        self.mark.set_xdata([result.answer, result.answer])
+        for world, look in zip(result.drawn, _looks(result), strict=True):
+            axes.line(x, np.exp(-np.abs(x - result.answers[world]) / scale), **look)
+        axes.upright(result.answer, top=1 / 1.32, **style.DOTTED)
         nearest = np.abs(result.answer - result.answers[result.guesses[0]])
-        style.place(self.point, result.answer, float(np.exp(-nearest / scale)))
-        self.note.set_text(_note(result))
-        self.bars.update(result)
+        axes.point(result.answer, float(np.exp(-nearest / scale)))
+        axes.note(_note(result))
+        _draw_bars(self.bars, result)
 
-    def mark_drawn(self, drawn: Drawn) -> list[Artist]:
+    def mark_drawn(self, axes: Panel, drawn: Drawn) -> None:
         result: Disclosure = drawn.result
-        marks = [*strokes(self.axes, drawn.draws), *asked_row(self.axes, drawn.asked)]
+        strokes(axes, drawn.draws)
+        asked_row(axes, drawn.asked)
         if result.scale:
-            marks += histogram(self.axes, drawn.draws, 1 / (2 * result.scale))
+            histogram(axes, drawn.draws, 1 / (2 * result.scale))
         if drawn.asked.size:
-            marks += self.bars.marks(result, result.after(drawn.asked))
-        return marks
+            after = result.after(drawn.asked)[list(result.drawn)]
+            diamonds(self.bars, np.minimum(after, _reach(result)), _rows(result))
 
 
 class Posteriors(Plot):
     """The posterior of each world against the noisy answer; the present answer is marked."""
 
-    def build(self, figure: Figure) -> None:
-        self.axes = style.frame(
-            figure, x="noisy answer γ", y="posterior: who is missing?", at=(0.115, 0.14, 0.6, 0.82)
-        )
-        self.axes.set_ylim(0, 1.2)
-        self.axes.set_yticks(np.arange(6) / 5)
-        style.percents(self.axes, "y")
-        style.numbers(self.axes, "x", most=5)
-        self.curves = _lines(self.axes)
-        self.prior = self.axes.axhline(0, **style.DASHED)
-        self.mark = self.axes.axvline(0, ymax=1 / 1.2, **style.DOTTED)
-        self.point = style.point(self.axes)
-        self.now = style.point(self.axes)  # for the legend: the point itself may be an arrowhead
-        self.note = style.note(self.axes)
-        self._named: tuple[list[str], list[style.Look]] | None = None
+    frame = style.look(x="noisy answer γ", y="posterior: who is missing?", writes="x", most=5)
+    frame |= style.look(at=(0.115, 0.14, 0.6, 0.82), ylim=(0, 1.2))
+    frame |= style.look(yticks=np.arange(6) / 5, percents="y")
 
-    def update(self, result: Disclosure) -> None:
-        self.axes.set_xlim(*result.frame)
-        x = _answers(result)
+    def draw(self, axes: Panel, result: Disclosure) -> None:
+        axes.set_xlim(*result.frame)
+        x, drawn, prior = _answers(result), list(result.drawn), 1 / len(result.values)
         if result.worlds is None:
-            posteriors = np.full((x.size, len(result.drawn)), 1 / len(result.values))
+            posteriors = np.full((x.size, len(drawn)), prior)
         else:
             # Parts of a few megabytes.
             parts = np.array_split(x, 1 + x.size * len(result.values) // 10**6)
-            drawn = list(result.drawn)
             posteriors = np.concatenate(
                 [result.worlds.posterior(part, result.epsilon)[:, drawn] for part in parts]
             )
-        for curve, posterior in zip(_dress(self.curves, result), posteriors.T, strict=True):
-            curve.set_data(x, posterior)
-        self.prior.set_ydata([1 / len(result.values)] * 2)
-        self.mark.set_xdata([result.answer, result.answer])
-        style.place(self.point, result.answer, float(result.posterior.max()))
-        self.note.set_text(_note(result))
-        self._name(result)
-
-    def _name(self, result: Disclosure) -> None:
-        """Write a legend: each world if they are few, else the best guess and another world."""
-        handles, drawn = self.curves[: len(result.drawn)], result.drawn
-        if len(drawn) <= len(style.CURVES):
-            names = [label(result, world) for world in drawn]
-        else:
+        names = {world: label(result, world) for world in drawn if _few(result)}
+        if not names:
             guess = drawn.index(result.guesses[0])
-            handles = [handles[guess], handles[guess - 1]]
-            names = [label(result, drawn[guess]), "another world"]
-        names = [*names, "before the answer", "now"]
-        named = names, _looks(result)
-        if named == self._named:
-            return
-        self._named = named
-        legend = self.axes.legend(
-            handles=[*handles, self.prior, self.now],
-            labels=[""] * len(names),
-            loc="upper left",
-            bbox_to_anchor=(1.02, 1.02),
-        )
-        style.rename(legend, names)
+            names = {drawn[guess]: label(result, drawn[guess]), drawn[guess - 1]: "another world"}
+        for world, heights, look in zip(drawn, posteriors.T, _looks(result), strict=True):
+            axes.line(x, heights, names.get(world, ""), **look)
+        axes.level(prior, "before the answer", **style.DASHED)
+        axes.upright(result.answer, top=1 / 1.2, **style.DOTTED)
+        axes.point(result.answer, float(result.posterior.max()), "now")
+        axes.note(_note(result))
+        axes.key("upper left", bbox_to_anchor=(1.02, 1.02))
 
 
 def _limit(epsilon: float) -> str:
     return {0.0: "no ε at all", np.inf: "any ε"}.get(epsilon, f"ε = {show(epsilon)}")
+
+
+@lru_cache(maxsize=1)  # they depend on the records and the query alone
+def _risks(worlds: Worlds) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray]:
+    """Return ε up to where the bound is 90%, the bound, the risk, the rate of right guesses."""
+    reach = style.ruler(float(worlds.epsilon_bound(0.9)))
+    epsilons = np.linspace(reach / 1000, reach, _points(worlds.values.size))
+    curves = worlds.risk_bound(epsilons), worlds.risk(epsilons), worlds.guess_rate(epsilons)
+    return epsilons, *curves
 
 
 class Risk(Plot):
@@ -280,79 +204,42 @@ class Risk(Plot):
     The tolerated risk and its two ε are marked.
     """
 
-    def build(self, figure: Figure) -> None:
-        self.axes = style.frame(
-            figure,
-            x="privacy parameter ε",
-            y="probability of naming who is missing",
-            at=(0.115, 0.14, 0.545, 0.82),
-        )
-        self.axes.set_ylim(0, 1.02)
-        style.percents(self.axes, "y")
-        style.numbers(self.axes, "x")
-        self.bound = style.line(self.axes, color=style.ACCENT, linewidth=2, linestyle="--")
-        self.exact = style.line(self.axes, color=style.MAIN, linewidth=2.4)
-        self.rate = style.line(self.axes, linewidth=2, **style.CURVES[0])
-        self.tolerated = self.axes.axhline(0, **style.DOTTED)
-        drop: style.Look = {"linewidth": 1, "mec": style.PAPER, "ms": 8, "zorder": 4}
-        self.allowed_bound = style.line(
-            self.axes, color=style.ACCENT, marker="s", linestyle="--", markevery=[0], **drop
-        )
-        self.allowed = style.line(self.axes, color=style.MAIN, marker="D", markevery=[0], **drop)
-        self.point = style.point(self.axes, color=style.INK)
-        curves = [self.bound, self.exact, self.rate]
-        handles = [*curves, self.tolerated, self.allowed_bound, self.allowed, self.point]
-        self.legend = self.axes.legend(
-            handles=handles,
-            labels=[""] * 7,
-            loc="upper left",
-            bbox_to_anchor=(1.02, 1.02),
-            labelspacing=0.9,
-        )
-        self._curves_of: Worlds | None = None
+    frame = style.look(
+        x="privacy parameter ε", y="probability of naming who is missing", writes="x"
+    )
+    frame |= style.look(at=(0.115, 0.14, 0.545, 0.82), ylim=(0, 1.02), percents="y")
 
-    def update(self, result: Disclosure) -> None:
+    def draw(self, axes: Panel, result: Disclosure) -> None:
         if result.worlds is None:
-            self._flat(1 / len(result.values))
-        elif result.worlds is not self._curves_of:  # they depend on the records and the query alone
-            self._draw_curves(result.worlds)
-        self._curves_of = result.worlds
-        self.tolerated.set_ydata([result.risk, result.risk])
-        for line, epsilon in (
-            (self.allowed_bound, result.epsilon_bound),
-            (self.allowed, result.largest_epsilon),
+            epsilons, flat = np.array([0.0, 10.0]), np.full(2, 1 / len(result.values))
+            bound = exact = rate = flat
+        else:
+            epsilons, bound, exact, rate = _risks(result.worlds)
+        axes.set_xlim(0, epsilons[-1])
+        by_bound = style.look(color=style.ACCENT, linestyle="--")
+        axes.line(epsilons, bound, "the text's bound", linewidth=2, **by_bound)
+        axes.line(epsilons, exact, "the risk, exactly", color=style.MAIN, linewidth=2.4)
+        axes.line(
+            epsilons, rate, "how often the best\nguess is right", linewidth=2, **style.CURVES[0]
+        )
+        axes.level(result.risk, f"tolerated: {percent(result.risk)}", **style.DOTTED)
+        for epsilon, how, look in (
+            (result.epsilon_bound, "by the bound", by_bound | style.look(marker="s")),
+            (result.largest_epsilon, "in truth", style.look(color=style.MAIN, marker="D")),
         ):
-            shown = 0 < epsilon < np.inf
-            line.set_data(*([epsilon, epsilon], [result.risk, 0]) if shown else ([], []))
-        style.place(self.point, result.epsilon, result.exact_risk)
-        names = [
-            "the text's bound",
-            "the risk, exactly",
-            "how often the best\nguess is right",
-            f"tolerated: {percent(result.risk)}",
-            f"by the bound up to\n{_limit(result.epsilon_bound)}",
-            f"in truth up to\n{_limit(result.largest_epsilon)}",
-            f"now: ε = {show(result.epsilon)},\nrisk {percent(result.exact_risk)}",
-        ]
-        style.rename(self.legend, names)
-
-    def _draw_curves(self, worlds: Worlds) -> None:
-        reach = style.ruler(float(worlds.epsilon_bound(0.9)))
-        epsilons = np.linspace(reach / 1000, reach, _points(worlds.values.size))
-        self.axes.set_xlim(0, reach)
-        self.bound.set_data(epsilons, worlds.risk_bound(epsilons))
-        self.exact.set_data(epsilons, worlds.risk(epsilons))
-        self.rate.set_data(epsilons, worlds.guess_rate(epsilons))
-
-    def _flat(self, prior: float) -> None:
-        self.axes.set_xlim(0, 10)
-        for line in (self.bound, self.exact, self.rate):
-            line.set_data([0, 10], [prior, prior])
+            look |= style.look(
+                linewidth=1, markeredgecolor=style.PAPER, markersize=8, markevery=[0]
+            )
+            drop = ([epsilon] * 2, [result.risk, 0]) if 0 < epsilon < np.inf else ([], [])
+            axes.line(*drop, f"{how} up to\n{_limit(epsilon)}", zorder=4, **look)
+        now = f"now: ε = {show(result.epsilon)},\nrisk {percent(result.exact_risk)}"
+        axes.point(result.epsilon, result.exact_risk, now, color=style.INK)
+        axes.key("upper left", bbox_to_anchor=(1.02, 1.02), labelspacing=0.9)
 
 
 class RiskNearOneThird(Risk):
     """Fig. 2 again, for ε up to 1 and risks near one third, where the risk leaves its bound."""
 
-    def update(self, result: Disclosure) -> None:
-        super().update(result)
-        self.axes.set(xlim=(0, 1), ylim=(0.24, 0.5))
+    def draw(self, axes: Panel, result: Disclosure) -> None:
+        super().draw(axes, result)
+        axes.set(xlim=(0, 1), ylim=(0.24, 0.5))

@@ -19,7 +19,7 @@ def ledger():
 
 
 def still():
-    return plots.NoiseRatio().still(1.0, "The ratio < 3.")
+    return plots.LogDensities().still((1, 10), "The ratio < 3.")
 
 
 def shown(held):

@@ -1,0 +1,46 @@
+"""A picture of any curves along one axis: what an audit has computed, under its names."""
+
+from collections.abc import Collection, Mapping
+from typing import Any
+
+from numpy.typing import ArrayLike
+
+from dpwidgets.plots import style
+from dpwidgets.plots.base import Plot
+from dpwidgets.plots.panel import Panel
+
+_LOOKS = ({"color": style.MAIN}, {"color": style.ACCENT, "linestyle": "--"}, *style.CURVES)
+
+
+class Curves(Plot):
+    """At most six curves. What it draws is a mapping: under each name places and heights.
+
+    Parameters
+    ----------
+    x, y : str
+        The labels of the axes.
+    points : collection of str
+        The names of what stands as points.
+    **frame : object
+        What else `dpwidgets.plots.marks.add_axes` takes, such as limits and scales.
+
+    Examples
+    --------
+    >>> Curves("x", "y", xlim=(0, 2)).still({"the square": ([0, 1, 2], [0, 1, 4])}, "It rises.")
+    It rises.
+    """
+
+    def __init__(self, x: str, y: str, *, points: Collection[str] = (), **frame: Any) -> None:
+        self.frame = style.look(x=x, y=y, writes="xy") | frame
+        self.points = points
+        super().__init__()
+
+    def draw(self, axes: Panel, result: Mapping[str, tuple[ArrayLike, ArrayLike]]) -> None:
+        for (name, (x, y)), look in zip(result.items(), _LOOKS, strict=False):
+            shape = (
+                style.look(linestyle="none", marker="o", clip_on=False)
+                if name in self.points
+                else {}
+            )
+            axes.line(x, y, name, **style.look(linewidth=2.2) | look | shape)
+        axes.key("best")
