@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import dpwidgets
+from dpwidgets.inputs.column import read_column, write_column
 from dpwidgets.page.parameters import Number, even_grid
-from dpwidgets.page.typed import read_column, write_column
 from tools import ask, every, shown
 
 
@@ -86,10 +86,10 @@ def test_a_list_is_read_as_people_write_it():
 
 def test_what_is_no_list_is_refused_with_its_entry():
     for text, message in {
-        "1,5 2 3": "“1,5” may mean 1.5 or the numbers 1 and 5; write 0.5, put a space after",
-        "2, 1,000": "“1,000” may mean 1.000 or the numbers 1 and 000",
+        "1,5 2 3": "“1,5” may mean one number or several; write 0.5, put a space after",
+        "2, 1,000": "“1,000” may mean one number or several",
         "2; 1,000": "the 2nd entry: “1,000” may mean 1000 or 1.000",
-        "1,200,000 950": "“1,200,000” may mean 1200000 or the numbers 1 and 200 and 000",
+        "1,200,000 950": "“1,200,000” may mean one number or several",
         "1, 2, x, 4": "the 3rd entry: “x” is not a number; write it like 0.08",
         "1,, 2": "the 2nd entry: a number is missing",
         "": "the 1st entry: a number is missing",

@@ -6,8 +6,7 @@ import time
 import pytest
 from hypothesis import given, strategies as st
 
-from dpwidgets.inputs.column import records
-from dpwidgets.page.typed import LONGEST, read_column, write_column
+from dpwidgets.inputs.column import LONGEST, read_column, records, write_column
 from tools import assert_readable
 
 words = ["1", "2.5", "0,5", "1,000", "-3", "a", "ln 3", "1/0", "nan", "Ann", "…", "\ud83d", "\x00"]
