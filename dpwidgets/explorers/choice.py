@@ -36,7 +36,7 @@ def _use(goal: str, used: bool) -> Choice[bool]:
     return Choice(used, counts, f"Goal: {goal}", argument=False, control="switch")
 
 
-def _reach(options: dict[str, str]) -> Choice[str]:
+def _reach(options: Mapping[str, str]) -> Choice[str]:
     return Choice(next(iter(options)), options, "It holds for", control="select")
 
 

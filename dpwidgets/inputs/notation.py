@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable
 from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_EVEN, Context, Decimal
 from fractions import Fraction
+from typing import Any
 
 from dpwidgets.inputs.outside import described, quoted
 
@@ -19,9 +20,13 @@ _TOKEN = re.compile(
 _AMBIGUOUS = re.compile(r"(?<![\d.,])[1-9]\d{0,2},\d{3}(?!\d)")
 _DECIMAL = re.compile(r"[-+−–]?(\d*)[.,]?(\d*)\s*(%?)")
 _FUNCTIONS = {"ln": math.log, "exp": math.exp, "sqrt": math.sqrt}
-_OPERATORS: dict[type[ast.AST], Callable[..., float]] = {
-    **{ast.UAdd: operator.pos, ast.USub: operator.neg, ast.Add: operator.add},
-    **{ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Div: operator.truediv},
+_OPERATORS: dict[type[ast.AST], Callable[..., Any]] = {
+    ast.UAdd: operator.pos,
+    ast.USub: operator.neg,
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.Div: operator.truediv,
     ast.Pow: math.pow,
 }
 _LIKE = "write it like 0.08, 0,08, 1e-3, 80%, 1/3 or ln 3"
@@ -72,7 +77,7 @@ def parse(text: str) -> float:
         either, other = twofold[0].replace(",", ""), twofold[0].replace(",", ".")
         raise ValueError(f"“{twofold[0]}” may mean {either} or {other}; write one of these")
     try:
-        value = _value(ast.parse(_python(text.translate(_SIGNS)), mode="eval").body)
+        value: float = _value(ast.parse(_python(text.translate(_SIGNS)), mode="eval").body)
     except SyntaxError:
         raise ValueError(f"{quoted(text.strip())} is not a number; {_LIKE}") from None
     except OverflowError:
@@ -119,7 +124,7 @@ def _python(text: str) -> str:
     return "".join(pieces)
 
 
-def _value(node: ast.expr) -> float:
+def _value(node: ast.expr) -> Any:
     """Compute an expression, in which nothing but numbers, signs and our functions may stand."""
     match node:
         case ast.Constant(value=float(number)):

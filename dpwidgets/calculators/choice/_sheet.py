@@ -265,4 +265,4 @@ class Sheet:
 
 
 #: What only people can say, and how a page calls it.
-WORDS = {one.name: one.metadata["called"] for one in fields(Sheet) if one.metadata}
+WORDS: dict[str, str] = {one.name: one.metadata["called"] for one in fields(Sheet) if one.metadata}

@@ -23,11 +23,11 @@ from dpwidgets.calculators.choice import (
 from dpwidgets.calculators.plan._plan import Plan
 from dpwidgets.calculators.plan._statistic import Statistic
 from dpwidgets.calculators.solve import most
-from dpwidgets.inputs.domain import DomainError, within
+from dpwidgets.inputs.domain import Domain, DomainError, within
 from dpwidgets.inputs.notation import percent, show
 from dpwidgets.inputs.outside import described
 
-FACTOR = within(1e-6, 1e6)
+FACTOR: Domain = within(1e-6, 1e6)
 #: The fields of a plan that are about people.
 OF_PEOPLE = ("delta", "used", "used_delta", "household", "prior")
 
