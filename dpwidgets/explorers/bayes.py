@@ -1,7 +1,5 @@
 """The explorer of what one noisy count still tells."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

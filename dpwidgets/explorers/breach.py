@@ -1,7 +1,5 @@
 """The explorer of how far a noisy answer may move a belief."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from dpwidgets.calculators import breach

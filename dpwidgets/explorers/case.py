@@ -1,7 +1,5 @@
 """What the explorers of a case share: its controls, and a case to start from."""
 
-from __future__ import annotations
-
 import math
 from typing import TYPE_CHECKING, Any
 

@@ -1,8 +1,7 @@
 """The explorer of goals for a case and of the ε that meets them."""
 
-from __future__ import annotations
-
-from collections.abc import Mapping
+import base64
+from collections.abc import Mapping, Sequence
 from itertools import repeat
 from types import MappingProxyType
 from typing import Any
@@ -14,20 +13,23 @@ from dpwidgets.calculators.choice import ERROR, REACHES, Promise, Record
 from dpwidgets.explorers.breach import BreachExplorer
 from dpwidgets.explorers.case import CaseExplorer, controls_of, of_case
 from dpwidgets.explorers.interval import IntervalExplorer
-from dpwidgets.explorers.recorded import Recorded
-from dpwidgets.explorers.upload import Upload
+from dpwidgets.explorers.recorded import Deed, Recorded, outcome
 from dpwidgets.explorers.worlds import WorldsExplorer
 from dpwidgets.inputs import column
-from dpwidgets.inputs.column import MANY
 from dpwidgets.inputs.domain import PROBABILITY, FloatArray
 from dpwidgets.inputs.notation import show
 from dpwidgets.page.explorer import Seen, Values
-from dpwidgets.page.page import About, Shown
+from dpwidgets.page.page import About, Shown, box, fold, words
 from dpwidgets.page.parameters import Choice, Epsilon, Number, Numbers, Views, log_grid
 from dpwidgets.plots import choice as plots
 
 _REACHES = dict(zip(REACHES, ("one release", "all releases", "all, and a household"), strict=True))
 _TOTALS = {reach: _REACHES[reach] for reach in REACHES[1:]}
+_WHERE = (
+    f"A CSV file of at most {column.LIMIT // 10**6} MB, in UTF-8, with names in its first row and "
+    "decimal points. It goes to the machine that runs this notebook, and stays in its memory; on "
+    "Binder that is somebody else's machine. Larger files: inputs.column.read_csv(path)."
+)
 _SUCCESSES = np.concatenate([log_grid(-4, -1), np.arange(11, 100) / 100])
 
 
@@ -40,7 +42,7 @@ def _reach(options: Mapping[str, str]) -> Choice[str]:
     return Choice(next(iter(options)), options, "It holds for", control="select")
 
 
-class ChoiceExplorer(Upload, Recorded, CaseExplorer):
+class ChoiceExplorer(Recorded, CaseExplorer):
     """Goals for a case, the noise that each allows, and the ε that you choose.
 
     Examples
@@ -172,17 +174,51 @@ class ChoiceExplorer(Upload, Recorded, CaseExplorer):
         return said + ([f"⚠ {result.warning}"] if result.warning else [])
 
     def slow(self, now: Values) -> set[str]:
-        return set(now) if len(now["values"]) > MANY else set()
+        return set(now) if len(now["values"]) > column.MANY else set()
+
+    _columns: Sequence[column.Column] = ()  # of a file that its reader has brought
+    _place = 0  # in the menu of columns, whose first line asks for a choice
 
     def below(self) -> list[About]:
         options = {"kind": "presses", "name": "options", "label": "Choose inside the range"}
-        return [options, *super().below()]
+        upload = {"kind": "file", "name": "csv", "label": "Bring a CSV file", "accept": ".csv,.txt"}
+        menu = {"kind": "select", "name": "column", "label": "Column", "options": []}
+        bring = fold(
+            "Bring a column",
+            box("row", upload | {"most": column.LIMIT}, menu),
+            words("where", "small", text=_WHERE),
+            *outcome("csv"),
+        )
+        return [options, bring, *super().below()]
 
     def beside(self, seen: Seen) -> Shown:
         options = [
             [f"{one.name}: ε = {show(one.epsilon)}", one.buys] for one in seen.result.choice.options
         ]
-        return {**super().beside(seen), "options": {"options": options}}
+        return {**super().beside(seen), "options": {"options": options}, "column": self._menu()}
+
+    def _menu(self) -> dict[str, Any]:
+        names = ["choose …", *(one.name for one in self._columns)]
+        return {"options": names, "place": self._place, "hidden": not self._columns}
+
+    def deeds(self) -> dict[str, tuple[str, Deed]]:
+        return {**super().deeds(), "csv": ("csv", self._read), "column": ("csv", self._choose)}
+
+    def _read(self, event: Mapping[str, Any]) -> str:
+        self._columns = tuple(column.read_csv(base64.b64decode(event["file"])).values())
+        self._place = 0
+        self.tell(column=self._menu())
+        names, rows = (one.name for one in self._columns), len(self._columns[0].cells)
+        return f"The file has {rows:,} rows and these columns: {', '.join(names)}."
+
+    def _choose(self, event: Mapping[str, Any]) -> str:
+        self._place = int(event["place"])
+        self.tell(column=self._menu())
+        if not self._place:
+            return ""
+        chosen = self._columns[self._place - 1]
+        self.set_trait("values", tuple(chosen.numbers.tolist()))
+        return f"Taken: {len(chosen.cells):,} numbers of {chosen.name}."
 
     def asked(self, name: str, event: Mapping[str, Any]) -> None:
         if name == "options":

@@ -1,7 +1,5 @@
 """The explorer of the interval in which a count is known."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

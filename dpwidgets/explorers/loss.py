@@ -1,7 +1,5 @@
 """The explorer of the privacy loss as a random variable."""
 
-from __future__ import annotations
-
 import math
 from functools import partial
 from typing import Any

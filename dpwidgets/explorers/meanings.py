@@ -1,7 +1,5 @@
 """The explorer of one ε of a case in all its meanings."""
 
-from __future__ import annotations
-
 from dpwidgets.calculators import meanings
 from dpwidgets.explorers.case import HOSPITAL, CaseExplorer, controls_of
 from dpwidgets.inputs.notation import show

@@ -1,7 +1,5 @@
 """The explorer of a plan: several statistics, and one factor that moves the noise of all."""
 
-from __future__ import annotations
-
 from itertools import repeat
 from types import MappingProxyType
 from typing import Any

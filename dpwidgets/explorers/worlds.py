@@ -1,7 +1,5 @@
 """The explorer of possible worlds and the risk of being identified."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 

@@ -3,8 +3,6 @@
 Only names and numbers are kept, and nothing is written anywhere.
 """
 
-from __future__ import annotations
-
 import csv
 import io
 import math

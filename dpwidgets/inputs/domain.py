@@ -1,7 +1,5 @@
 """What the calculators accept, checked at the door and said in words."""
 
-from __future__ import annotations
-
 import numbers
 from collections.abc import Iterable
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """How numbers are read from people and written for them."""
 
-from __future__ import annotations
-
 import ast
 import math
 import operator

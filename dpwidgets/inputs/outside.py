@@ -1,7 +1,5 @@
 """Text and JSON from outside, checked before anything is made of them."""
 
-from __future__ import annotations
-
 import json
 import re
 import reprlib

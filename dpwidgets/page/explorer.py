@@ -5,8 +5,6 @@ result, sentence, code and picture; these are published. A subclass declares its
 names its calculator and says what to say; all the rest is here.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack, suppress

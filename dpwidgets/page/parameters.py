@@ -4,8 +4,6 @@ A parameter is declared once, as a trait that knows its domain, its words and it
 of an explorer is drawn from it. The sentence below its declaration is its help.
 """
 
-from __future__ import annotations
-
 import ast
 import inspect
 import math

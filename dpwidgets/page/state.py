@@ -3,8 +3,6 @@
 Nothing here changes an explorer, and nothing has a page.
 """
 
-from __future__ import annotations
-
 import difflib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace

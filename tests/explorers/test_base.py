@@ -128,12 +128,6 @@ def test_what_is_refused_stays_and_the_next_change_computes_from_what_is_set():
     assert (explorer.result.prior, explorer.result.posterior) == (0.3, 0.5)
     assert not explorer.messages
     assert not shown(explorer, "picture")["stale"]
-    explorer.prior = 0.6
-    explorer.posterior = 0.55  # not enough
-    assert (explorer.prior, explorer.posterior, explorer.result.prior) == (0.6, 0.55, 0.3)
-    explorer.posterior = 0.9
-    assert (explorer.result.prior, explorer.result.posterior) == (0.6, 0.9)
-    assert not explorer.messages
 
 
 def test_one_that_follows_again_may_be_held_back_with_another():

@@ -3,7 +3,6 @@
 import csv
 import io
 import time
-from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -47,15 +46,10 @@ def test_a_table_that_was_written_is_read_the_same(delimiter, width, data):
 
 ROWS = {
     "words": (b"a\n", b"x\n"),
-    "blank rows": (b"a\n1\n2\n", b"\n"),
     "empty cells": (b"a,b\n", b",\n"),
-    "cells": (b"a\n", b"1,"),
     "columns": (b"", b"a,"),
-    "quotation marks": (b"a\n", b'"'),
     "quoted cells": (b"a,b\n", b'"1","\n"\n'),
     "digits": (b"a\n", b"1" * 131_000 + b"\n"),
-    "spaces": (b"a\n1", b" "),
-    "carriage returns": (b"a\r", b"1\r"),
 }
 
 
@@ -109,7 +103,3 @@ def test_anything_is_a_column_or_gets_a_message(values):
     assert len(numbers) >= 3
     assert all(type(number) is float and np.isfinite(number) for number in numbers)
     assert records(column) == column
-
-
-def test_exact_numbers_are_read():
-    assert records([Fraction(1, 2), 10**30, np.float32(0.5)]) == (0.5, 1e30, 0.5)

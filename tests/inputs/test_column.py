@@ -2,6 +2,7 @@
 
 import csv
 import io
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -82,7 +83,7 @@ def test_an_upload_has_a_limit_and_a_file_has_none(tmp_path):
 
 
 def test_a_column_is_read_with_its_names():
-    for values in (range(1, 4), np.array([1, 2, 3], np.float32), Series([1, 2, 3])):
+    for values in (range(1, 4), np.array([1, 2, 3], np.float32), Series([1, Fraction(2), 3])):
         assert records(values) == (1, 2, 3)
     assert records(STUDENTS) == records(Series([1, 2, 3, 10], list(STUDENTS))) == STUDENTS
     assert records(Series([1, 2, 3], ["a", "a", "b"])) == (1, 2, 3)  # not names of one record each

@@ -13,7 +13,6 @@ from dpwidgets.inputs.domain import (
     NUMBER,
     POSITIVE,
     PROBABILITY,
-    Domain,
     DomainError,
     check,
     check_solved,
@@ -84,12 +83,6 @@ def test_a_number_just_outside_is_written_so_that_it_is_outside(value):
     got = float(str(caught.value).split("got ")[1].split(". A smaller")[0])
     assert not EPSILON.contains(np.array(got))
     assert "A smaller ε hides nearly everything" in str(caught.value)
-
-
-def test_an_infinity_belongs_to_a_domain_only_if_it_says_so():
-    domain = Domain("positive or infinite", low=0.0, includes_infinity=True)
-    assert domain.contains(np.array([1, np.inf, -np.inf, np.nan])).tolist() == [1, 1, 0, 0]
-    assert not POSITIVE.contains(np.array(np.inf))
 
 
 @given(st.one_of(st.none(), st.floats(), st.text(min_size=5), st.lists(st.integers()), st.binary()))

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from dpwidgets.inputs.outside import checked_text, described, load_json, quoted
-from tools import ask, assert_readable, press, shown
+from tools import assert_readable
 
 halves = st.text(st.characters(categories=["Cs"]), min_size=1)
 odd = st.text() | st.text(st.characters(categories=["Cc", "Cs", "Zl", "Zp", "Zs"]))
@@ -58,11 +58,6 @@ def test_everything_is_described_shortly(value):
     assert described(value).encode()
 
 
-def test_a_number_of_too_many_digits_is_described():
-    assert described(10**5000) == "a value of type int"
-    assert described([10**5000]) == "a value of type list"
-
-
 whole = st.text(st.characters(codec="utf-8"))
 json_values = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(-1e300, 1e300) | whole,
@@ -103,15 +98,3 @@ def test_any_other_content_is_a_value_error(content):
 def test_json_is_bounded(content, message):
     with pytest.raises(ValueError, match=message):
         load_json(content, 200_000)
-
-
-def test_words_that_no_record_can_hold_get_a_message_beside_the_button():
-    from dpwidgets import ChoiceExplorer
-
-    explorer = ChoiceExplorer()
-    for words in ("Ann \ud83d", "x" * 10_001):
-        ask(explorer, "record names", text=words)
-        press(explorer, "write")
-        assert "names must " in shown(explorer, "record wrong")["text"]
-        assert not shown(explorer, "files")["files"]
-    explorer.close()
