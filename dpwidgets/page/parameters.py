@@ -4,14 +4,9 @@ A parameter is declared once, as a trait that knows its domain, its words and it
 of an explorer is drawn from it. The sentence below its declaration is its help.
 """
 
-import ast
-import inspect
 import math
-import textwrap
 from collections.abc import Callable, Container, Mapping
-from contextlib import suppress
 from copy import copy
-from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar
 
 import numpy as np
@@ -68,7 +63,7 @@ class Kind(_TraitType[_Got, _Given]):
 
     Parameters
     ----------
-    default_value : object
+    default_value
         Where it starts.
     label : str
         The control's name, in words and with its symbol.
@@ -139,37 +134,17 @@ class Kind(_TraitType[_Got, _Given]):
 Parameter = Kind[Any, Any]
 
 
-def sentences(declares: type) -> dict[str, str]:
-    """Return what stands below each parameter in the source of a class, where editors find it too.
-
-    A class without a source, as in a notebook's cell, has none.
-    """
-    found = {}
-    with suppress(OSError, TypeError):
-        (tree,) = ast.parse(textwrap.dedent(inspect.getsource(declares))).body
-        assert isinstance(tree, ast.ClassDef)
-        for pair in pairwise(tree.body):
-            match pair:
-                case ast.AnnAssign(target=ast.Name(id=name)), ast.Expr(
-                    value=ast.Constant(value=said)
-                ):
-                    found[name] = " ".join(str(said).split())
-    return found
-
-
 class Number(Kind["float", "float | int | None"]):
     """A parameter that is a number, with all that its control needs to know.
 
     Parameters
     ----------
-    default_value : float
-        Where it starts.
+    default_value, label, unit, sentence
+        As `Kind` has them.
     domain : Domain
         What it allows.
     grid : array
         The values that the slider stops at, ascending. A typed value need not be one of them.
-    label, unit, sentence : str
-        As `Kind` has them.
     follows : str
         The name of an attribute of the result, whose value this one has until it is set itself.
     optional : bool
@@ -202,10 +177,9 @@ class Number(Kind["float", "float | int | None"]):
         return self
 
     def validate(self, obj: HasTraits, value: Any) -> Any:
-        """Return the value as a float (whole numbers as int), or raise an error that says why not.
+        """Return the value as a number, or raise an error that says why not.
 
-        What follows from the others is taken whatever it is, since nobody gave it: it may be a
-        number that was rounded to the end of its domain.
+        What follows from the others is taken whatever it is: it may be rounded to a domain's end.
         """
         state = getattr(obj, "state", None)
         if state is not None and value is state.values.get(self.name):
@@ -213,13 +187,11 @@ class Number(Kind["float", "float | int | None"]):
         return super().validate(obj, value)
 
     def checked(self, value: Any) -> float | None:
-        """Return the value as a float, or as an int where only whole numbers are allowed."""
         if value is None and self.may_be_open:
             return None
         return self.domain.check_one(str(self.name), value)
 
     def typed(self, text: str) -> float | None:
-        """Return the number that a text says; an empty one leaves open what may be open."""
         return None if self.may_be_open and not text.strip() else notation.parse(text)
 
     def written(self, value: float | None) -> str:
@@ -229,11 +201,7 @@ class Number(Kind["float", "float | int | None"]):
         return super().about() | {"hint": self.unit, "ends": list(self.ends)}
 
     def says(self, value: float | None, grid: FloatArray, origin: str) -> dict[str, Any]:
-        """Return what the control shows of a value, which is the reader's if `origin` is empty.
-
-        The slider holds a place in the grid, so it has no values of its own to round: it shows the
-        nearest one, and never changes a number that was typed.
-        """
+        """Return what the control shows: the slider the nearest stop, the box the number itself."""
         leader, symbol = self.follows.replace("_", " "), _symbol(self.label)
         remark = {
             "solved": "follows from the others",
@@ -250,17 +218,13 @@ class Number(Kind["float", "float | int | None"]):
         return says | {"place": place, "text": f"{value:.{digits}g}", "spoken": spoken}
 
     def heard(self, event: Mapping[str, Any], grid: FloatArray) -> Any:
-        """Return the number at the slider's place, or the one that was typed."""
         if "place" in event:
             return float(grid[min(max(int(event["place"]), 0), len(grid) - 1)])
         return super().heard(event, grid)
 
 
 class Epsilon(Number):
-    """The privacy parameter ε: the same domain, slider and words in every explorer.
-
-    So any two explorers can be linked by it.
-    """
+    """The privacy parameter ε: alike in every explorer, so that any two can be linked by it."""
 
     ends = ("more privacy", "more accuracy")
 
@@ -277,19 +241,15 @@ class Epsilon(Number):
 
 
 class Numbers(Kind["Records", "Any"]):
-    """A parameter that is a list of numbers, each perhaps with a name.
-
-    It is typed as text, or assigned from Python.
+    """A parameter that is a list of numbers, each perhaps with a name: typed, or from Python.
 
     Parameters
     ----------
-    default_value : tuple or dict
-        Where it starts: numbers, or under each name its number.
+    default_value, label, unit
+        As `Kind` has them; it starts with a tuple of numbers, or a dict of them by name.
     read : callable
-        Takes whatever is assigned (a sequence, an array, a pandas Series, a mapping) and returns
-        such a tuple or dict, or raises an error that says what is allowed.
-    label, unit : str
-        As `Kind` has them.
+        Makes such a tuple or dict of whatever is assigned, or raises an error that says what is
+        allowed.
     """
 
     rows = 2
@@ -308,7 +268,6 @@ class Numbers(Kind["Records", "Any"]):
         return self.read(value)
 
     def says(self, value: Records, grid: FloatArray, origin: str) -> dict[str, Any]:
-        """Return what the control shows of a value; a long one is shortened."""
         between = "commas, spaces or lines between them · Tab takes them over"
         return {"text": write_column(value), "remark": f"{len(value):,} {self.unit} · {between}"}
 
@@ -323,7 +282,6 @@ class Numbers(Kind["Records", "Any"]):
         return text
 
     def brief(self, value: Records) -> str:
-        """Write the list for a page: like Python does, and shortened if it is long."""
         if len(value) <= ENTRIES:
             return repr(value)
         words = write_column(value)
@@ -331,19 +289,7 @@ class Numbers(Kind["Records", "Any"]):
 
 
 class Words(Kind[str, str]):
-    """A parameter that is at least one word, typed into a box.
-
-    Parameters
-    ----------
-    default_value : str
-        Where it starts.
-    longest : int
-        How many characters it may have.
-    label : str
-        As `Kind` has it.
-    rows : int
-        How many lines its box shows; with one it is a line.
-    """
+    """A parameter that is at least one word, with so many characters at most, typed into a box."""
 
     def __init__(self, default_value: str, longest: int, label: str, rows: int = 1) -> None:
         super().__init__(default_value, label)
@@ -362,12 +308,10 @@ class Choice(Kind[_Option, _Option]):
 
     Parameters
     ----------
-    default_value : str or bool
-        Where it starts.
+    default_value, label, sentence
+        As `Kind` has them.
     options : mapping
         Each allowed value with the label that its button shows.
-    label, sentence : str
-        As `Kind` has them.
     argument : bool
         Whether it is an argument of the calculator; otherwise it only steers the page.
     control : {"choice", "select", "switch"}
@@ -406,9 +350,7 @@ class Choice(Kind[_Option, _Option]):
 
 
 class SolveFor(Choice[str]):
-    """The parameter that says which of several follows from the others.
-
-    The result must have an attribute of each of these names.
+    """The parameter that says which of several, attributes of the result, follows from the others.
 
     Parameters
     ----------
@@ -429,12 +371,9 @@ class SolveFor(Choice[str]):
 
 
 class Views(Choice[str]):
-    """The parameter that says which picture is shown.
+    """The parameter that says which picture is shown, at first the first.
 
-    Parameters
-    ----------
-    **views : (str, type[Plot])
-        Under each name the label of its button and the class of its plot; the first is shown first.
+    Each view has under its name the label of its button and the class of its plot.
     """
 
     def __init__(self, **views: tuple[str, type[Plot]]) -> None:

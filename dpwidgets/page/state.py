@@ -3,16 +3,21 @@
 Nothing here changes an explorer, and nothing has a page.
 """
 
+import ast
 import difflib
+import inspect
+import textwrap
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from types import FunctionType
 from typing import Any, ClassVar, NamedTuple, dataclass_transform
 
 from dpwidgets.inputs.domain import FloatArray
 from dpwidgets.inputs.outside import described
 from dpwidgets.page.page import Page
-from dpwidgets.page.parameters import Kind, Parameter, SolveFor, Views, sentences
+from dpwidgets.page.parameters import Kind, Parameter, SolveFor, Views
 from dpwidgets.plots.drawn import Drawn
 
 # The value of each parameter, by name.
@@ -92,7 +97,7 @@ class Reducer(Page):
             cls.calculator = staticmethod(own)
         declared = {name: trait for name, trait in vars(cls).items() if isinstance(trait, Kind)}
         if declared:  # anywidget makes a class of each widget, which declares none
-            said = sentences(cls)
+            said = _sentences(cls)
             for name, trait in declared.items():
                 trait.help = trait.help or said.get(name, "")
             traits = {**cls._parameters, **declared}
@@ -274,3 +279,21 @@ class Reducer(Page):
                 near = difflib.get_close_matches(name, known, n=1)
                 hint = f"; did you mean {near[0]!r}?" if near else f"; it has {', '.join(known)}"
                 raise TypeError(f"{cls.__name__} has no parameter {described(name)}{hint}")
+
+
+def _sentences(declares: type) -> dict[str, str]:
+    """Return what stands below each parameter in the source of a class, where editors find it too.
+
+    A class without a source, as in a notebook's cell, has none.
+    """
+    found = {}
+    with suppress(OSError, TypeError):
+        (tree,) = ast.parse(textwrap.dedent(inspect.getsource(declares))).body
+        assert isinstance(tree, ast.ClassDef)
+        for pair in pairwise(tree.body):
+            match pair:
+                case ast.AnnAssign(target=ast.Name(id=name)), ast.Expr(
+                    value=ast.Constant(value=said)
+                ):
+                    found[name] = " ".join(str(said).split())
+    return found
