@@ -47,7 +47,7 @@ class BayesExplorer(Explorer):
         0.0, bayes.DOUBT, _DOUBTS, "Doubt about p", "correlation of two records"
     ).between("trusts p", "doubts p")
     """How unsure the analyst is of p: with a doubt d > 0, as after 1/d − 1 other records."""
-    answer: Number = Number(40.0, bayes.ANSWER, _ANSWERS, "Answer (ĉ)", "records · Def. 2")
+    answer: Number = Number(40.0, bayes.ANSWER, _ANSWERS, "Answer (ĉ)", "records", "Def. 2")
     """The noisy answer to the counting query."""
     against: Choice[str] = Choice("epsilon", {"epsilon": "ε", "noise": "noise", "p": "p"}, "Along")
     """What the curves run along."""

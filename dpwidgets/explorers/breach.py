@@ -36,11 +36,11 @@ class BreachExplorer(Explorer):
     """
 
     prior: Number = Number(
-        1 / 74, breach.BELIEF, _PRIORS, "Prior (ρ1)", "probability · Sec. 2.1"
+        1 / 74, breach.BELIEF, _PRIORS, "Prior (ρ1)", "probability", "Sec. 2.1"
     ).between("unlikely", "likely")
     """What somebody may believe about you before the answer."""
     posterior: Number = Number(
-        0.2, breach.BELIEF, _POSTERIORS, "Posterior (ρ2)", "probability · Sec. 2.1"
+        0.2, breach.BELIEF, _POSTERIORS, "Posterior (ρ2)", "probability", "Sec. 2.1"
     ).between("more privacy", "more accuracy")
     """What somebody may believe about you after the answer."""
     epsilon: Number = Epsilon(1.0, "Sec. 2.3, corrected")
@@ -50,7 +50,7 @@ class BreachExplorer(Explorer):
     attribute: Choice[str] = Choice("age", {name: name for name in ATTRIBUTES}, "Mean of")
     """The attribute whose mean is published."""
     answer: Number = Number(
-        5.041, breach.ANSWER, np.arange(-20, 81) / 10, "Answer (R)", "a noisy mean · Sec. 2.3"
+        5.041, breach.ANSWER, np.arange(-20, 81) / 10, "Answer (R)", "a noisy mean", "Sec. 2.3"
     )
     """The noisy answer in the example of Sec. 2.3."""
     calculator = breach.promise

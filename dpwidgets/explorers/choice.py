@@ -3,8 +3,7 @@
 import base64
 from collections.abc import Mapping, Sequence
 from itertools import repeat
-from types import MappingProxyType
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -125,18 +124,16 @@ class ChoiceExplorer(Recorded, CaseExplorer):
     """Which picture is shown."""
     calculator = choice.decide
     kind = Record
-    goals = MappingProxyType(  # the first is the goal's limit
-        {
-            "interval": ("half_width", "interval_cells"),
-            "error": ("error",),
-            "risk": ("risk", "values", "risk_reach"),
-            "belief": ("posterior", "belief_reach"),
-            "advantage": ("advantage", "advantage_reach"),
-            "success": ("success", "success_reach"),
-            "budget": ("total", "budget_reach"),
-            "rho": ("rho", "rho_reach"),
-        }
-    )
+    goals: ClassVar[Mapping[str, tuple[str, ...]]] = {  # the first is the goal's limit
+        "interval": ("half_width", "interval_cells"),
+        "error": ("error",),
+        "risk": ("risk", "values", "risk_reach"),
+        "belief": ("posterior", "belief_reach"),
+        "advantage": ("advantage", "advantage_reach"),
+        "success": ("success", "success_reach"),
+        "budget": ("total", "budget_reach"),
+        "rho": ("rho", "rho_reach"),
+    }
 
     def unused(self, now: Values) -> set[str]:
         cells = set() if now["published"] == "table" else {"interval_cells"}

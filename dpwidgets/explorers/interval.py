@@ -34,14 +34,14 @@ class IntervalExplorer(Explorer):
     epsilon: Number = Epsilon(0.08, "eq. (10)")
     """The privacy parameter ε; in every explorer the same, so that two can be linked."""
     half_width: Number = Number(
-        0.2, interval.HALF_WIDTH, _PERCENTS, "Half-width (w)", "share of the count · eq. (7)"
+        0.2, interval.HALF_WIDTH, _PERCENTS, "Half-width (w)", "share of the count", "eq. (7)"
     ).between("precise", "vague")
     """Half the width of the interval, as a share of the count: 0.2 is ±20%."""
     confidence: Number = Number(
-        0.8, interval.CONFIDENCE, _PERCENTS[:-1], "Confidence (p)", "probability · eq. (9)"
+        0.8, interval.CONFIDENCE, _PERCENTS[:-1], "Confidence (p)", "probability", "eq. (9)"
     ).between("rarely", "nearly always")
     """How often the noisy answer lies in the interval."""
-    count: Number = Number(100.0, interval.COUNT, whole_grid(5), "Count (c)", "people · eq. (5)")
+    count: Number = Number(100.0, interval.COUNT, whole_grid(5), "Count (c)", "people", "eq. (5)")
     """The count that the interval surrounds: a public reference, never the secret itself."""
     solve_for: SolveFor = SolveFor(
         "confidence", epsilon="ε", half_width="half-width", confidence="confidence", count="count"

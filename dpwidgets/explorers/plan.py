@@ -1,8 +1,8 @@
 """The explorer of a plan: several statistics, and one factor that moves the noise of all."""
 
+from collections.abc import Mapping
 from itertools import repeat
-from types import MappingProxyType
-from typing import Any
+from typing import Any, ClassVar
 
 from dpwidgets.calculators import plan
 from dpwidgets.explorers.case import CaseExplorer
@@ -78,15 +78,13 @@ class PlanExplorer(Recorded):
     """Which picture is shown."""
     calculator = plan.decide
     kind = plan.Record
-    goals = MappingProxyType(
-        {
-            "budget": ("total",),
-            "rho": ("rho",),
-            "belief": ("posterior",),
-            "success": ("success",),
-            "advantage": ("advantage",),
-        }
-    )
+    goals: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        "budget": ("total",),
+        "rho": ("rho",),
+        "belief": ("posterior",),
+        "success": ("success",),
+        "advantage": ("advantage",),
+    }
 
     def say(self, result: plan.Decision, now: Values) -> str:
         return result.sentence

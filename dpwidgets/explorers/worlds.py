@@ -47,12 +47,12 @@ class WorldsExplorer(Explorer):
         worlds.ANSWER,
         even_grid(-4, 11),
         "Answer (γ)",
-        "Def. 3",
+        equation="Def. 3",
         follows="answer_without_noise",
     )
     """The noisy answer that the adversary has seen."""
     risk: Number = Number(
-        1 / 3, worlds.RISK, _RISKS, "Tolerated risk (ρ)", "probability · eq. (6)"
+        1 / 3, worlds.RISK, _RISKS, "Tolerated risk (ρ)", "probability", "eq. (6)"
     ).between("more privacy", "more accuracy")
     """How probable any guess may become."""
     view: Views = Views(

@@ -68,7 +68,7 @@ class Kind(_TraitType[_Got, _Given]):
     label : str
         The control's name, in words and with its symbol.
     unit : str
-        What it is measured in, and where its text defines it.
+        What it is measured in.
     sentence : str
         What is said about it; by default what stands below its declaration.
     """
@@ -145,6 +145,8 @@ class Number(Kind["float", "float | int | None"]):
         What it allows.
     grid : array
         The values that the slider stops at, ascending. A typed value need not be one of them.
+    equation : str
+        Where its text defines it.
     follows : str
         The name of an attribute of the result, whose value this one has until it is set itself.
     optional : bool
@@ -161,14 +163,16 @@ class Number(Kind["float", "float | int | None"]):
         grid: FloatArray,
         label: str,
         unit: str = "",
-        sentence: str = "",
+        equation: str = "",
         *,
+        sentence: str = "",
         follows: str = "",
         optional: bool = False,
     ) -> None:
         super().__init__(default_value, label, unit, sentence)
         self.tag(sync=True, to_json=_finite)
-        self.domain, self.grid, self.follows, self.optional = domain, grid, follows, optional
+        self.domain, self.grid, self.equation = domain, grid, equation
+        self.follows, self.optional = follows, optional
         self.may_be_open = bool(follows or optional)
 
     def between(self, low: str, high: str) -> Self:
@@ -198,7 +202,8 @@ class Number(Kind["float", "float | int | None"]):
         return "" if value is None else repr(value).removesuffix(".0")
 
     def about(self) -> dict[str, Any]:
-        return super().about() | {"hint": self.unit, "ends": list(self.ends)}
+        hint = " · ".join(filter(None, (self.unit, self.equation)))
+        return super().about() | {"hint": hint, "ends": list(self.ends)}
 
     def says(self, value: float | None, grid: FloatArray, origin: str) -> dict[str, Any]:
         """Return what the control shows: the slider the nearest stop, the box the number itself."""
@@ -228,14 +233,16 @@ class Epsilon(Number):
 
     ends = ("more privacy", "more accuracy")
 
-    def __init__(self, default_value: float | None, unit: str = "", *, follows: str = "") -> None:
+    def __init__(
+        self, default_value: float | None, equation: str = "", *, follows: str = ""
+    ) -> None:
         super().__init__(
             default_value,
             EPSILON,
             log_grid(-3, 1),
             "Epsilon (ε)",
-            unit,
-            _OF_EPSILON,
+            equation=equation,
+            sentence=_OF_EPSILON,
             follows=follows,
         )
 

@@ -8,7 +8,7 @@ import pytest
 from ipywidgets import VBox, Widget
 
 import tools
-from dpwidgets import BreachExplorer, IntervalExplorer, LossExplorer, WorldsExplorer
+from dpwidgets import BreachExplorer, IntervalExplorer, LossExplorer
 from tools import ask, every, main, shown, sweep, visible
 
 OUTSIDE = """
@@ -128,14 +128,6 @@ def test_what_is_refused_stays_and_the_next_change_computes_from_what_is_set():
     assert (explorer.result.prior, explorer.result.posterior) == (0.3, 0.5)
     assert not explorer.messages
     assert not shown(explorer, "picture")["stale"]
-
-
-def test_one_that_follows_again_may_be_held_back_with_another():
-    explorer = WorldsExplorer(answer=-4.0)
-    with explorer.hold_trait_notifications():
-        explorer.query, explorer.answer = "min", None
-    fresh = WorldsExplorer(query="min")
-    assert (explorer.answer, explorer.sentence) == (fresh.answer, fresh.sentence)
 
 
 #: Three hundred explorers, made, moved, shown and closed.

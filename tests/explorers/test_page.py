@@ -27,7 +27,8 @@ def test_each_parameter_has_one_control_with_its_name_and_each_part_something_to
         assert fixed or part["name"] in explorer._shown
     for name, trait in kind.parameters().items():
         if isinstance(trait, Number):
-            assert trait.about()["label"] == trait.label
+            assert trait.about()["hint"] == " · ".join(filter(None, [trait.unit, trait.equation]))
+            assert not re.search(r"eq\.|Def\.|Sec\.", trait.unit)  # questions ask in units
             assert re.fullmatch(r".+ = −?[\d.,]+(e-\d+)?", shown(explorer, name)["spoken"])
             if not shown(explorer, name)["solved"]:  # it is kept also where the value follows
                 ask(explorer, name, text="abc")
