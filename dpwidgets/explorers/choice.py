@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from dpwidgets.calculators import breach, choice, loss
-from dpwidgets.calculators.choice import ERROR, REACHES, Promise, Record
+from dpwidgets.calculators.choice import ERROR, REACHES, Record
 from dpwidgets.explorers.breach import BreachExplorer
 from dpwidgets.explorers.case import CaseExplorer, controls_of, of_case
 from dpwidgets.explorers.interval import IntervalExplorer
@@ -229,14 +229,12 @@ class ChoiceExplorer(Recorded, CaseExplorer):
         for goal in record.goals:
             if goals[f"use_{goal.kind}"]:
                 raise ValueError(
-                    f"this record has two goals about {goal.kind}; there is room here for one"
+                    f"this record has two goals about {goal.kind}; here is room for one"
                 )
             limit, *others = self.goals[goal.kind]
             goals |= {f"use_{goal.kind}": True, limit: goal.limit}
-            if isinstance(goal, Promise):
-                goals |= {name: goal.reach for name in others if name.endswith("_reach")}
-            if isinstance(goal, choice.IntervalGoal):
-                goals["interval_cells"] = goal.cells
+            for name in set(others) - {"values"}:
+                goals[name] = getattr(goal, "cells" if name == "interval_cells" else "reach")
         if not record.goals:
             raise ValueError("this record has no goals")
         if record.epsilon is None:
@@ -244,8 +242,6 @@ class ChoiceExplorer(Recorded, CaseExplorer):
         fits = record.case.n in (None, len(self.values))  # may be the record's, which holds none
         goals["use_risk"] = goals["use_risk"] and fits
         values = of_case(record.case) | goals | {"epsilon": record.epsilon}
-        needs = ""
-        if record.from_data:
-            needs = "; it holds no data, so bring the column again"
-            needs += "" if fits else ", and then let its goal count"
+        needs = "; it holds no data, so bring the column again" if record.from_data else ""
+        needs += ", and then let its goal count" if record.from_data and not fits else ""
         return values, f"The record of ε = {show(record.epsilon)} is back{needs}."

@@ -16,7 +16,7 @@ from uuid import uuid4
 from ipywidgets import Layout
 from traitlets import Any as AnyTrait, Bool, Unicode
 
-from dpwidgets.inputs.domain import FloatArray, one_of
+from dpwidgets.inputs.domain import one_of
 from dpwidgets.page import link
 from dpwidgets.page.page import About, Shown, box, button, words
 from dpwidgets.page.parameters import InvalidValueError
@@ -229,11 +229,6 @@ class Explorer(Reducer):
 
     # How it works: events.
 
-    def _grid(self, name: str) -> FloatArray:
-        """Return the stops of a slider at present; other controls have none."""
-        own = self.parameters()[name].grid
-        return self.grids(self.result, self.state.values).get(name, own)
-
     def asked(self, name: str, event: Mapping[str, Any]) -> None:
         """Take what a reader has set on a control; the control says what is wrong with it."""
         if name == "all":
@@ -242,9 +237,10 @@ class Explorer(Reducer):
             self._tell()
         if name not in self.parameters():
             return
-        text = event.get("text")
+        trait, text = self.parameters()[name], event.get("text")
         try:
-            value = self.parameters()[name].heard(event, self._grid(name))
+            grid = self.grids(self.result, self.state.values).get(name, trait.grid)
+            value = trait.heard(event, grid)
             state = self._moved(self.state, name, value, typed=text)
         except ValueError as error:
             state = self.state
@@ -297,11 +293,10 @@ class Explorer(Reducer):
         self.state = state
         traits = dict(state.values)
         if seen is not None:
-            more = "  # shortened here; the explorer's attribute code is whole"
             self.tell(
                 sentence={"text": seen.sentence},
                 notes={"items": seen.notes},
-                code={"text": seen.shortened + ("" if seen.shortened == seen.code else more)},
+                code={"text": seen.shortened},
                 **self.beside(seen),
             )
             traits |= {name: getattr(seen, name) for name in ("result", "sentence", "code")}

@@ -240,10 +240,12 @@ class Reducer(Page):
         start = "" if room == "__main__" else f"{start}{room}."
         traits = self.parameters()
         whole = ", ".join(f"{name}={value!r}" for name, value in arguments.items())
-        brief = ", ".join(
-            f"{name}={traits[name].brief(value)}" for name, value in arguments.items()
+        brief = ", ".join(f"{name}={traits[name].brief(one)}" for name, one in arguments.items())
+        more = (
+            "" if brief == whole else "  # shortened here; the explorer's attribute code is whole"
         )
-        return f"{start}{function.__name__}({whole})", f"{start}{function.__name__}({brief})"
+        call = f"{start}{function.__name__}"
+        return f"{call}({whole})", f"{call}({brief}){more}"
 
     def _controls(self, state: State, result: Any) -> dict[str, dict[str, Any]]:
         """Return what the control of each parameter shows, by name."""
