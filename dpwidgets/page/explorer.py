@@ -16,7 +16,7 @@ from uuid import uuid4
 from ipywidgets import Layout
 from traitlets import Any as AnyTrait, Bool, Unicode
 
-from dpwidgets.inputs.domain import one_of
+from dpwidgets.inputs.domain import FloatArray, one_of
 from dpwidgets.page import link
 from dpwidgets.page.page import About, Shown, box, button, words
 from dpwidgets.page.parameters import InvalidValueError
@@ -229,6 +229,11 @@ class Explorer(Reducer):
 
     # How it works: events.
 
+    def _grid(self, name: str) -> FloatArray:
+        """Return the stops of a slider at present; other controls have none."""
+        own = self.parameters()[name].grid
+        return self.grids(self.result, self.state.values).get(name, own)
+
     def asked(self, name: str, event: Mapping[str, Any]) -> None:
         """Take what a reader has set on a control; the control says what is wrong with it."""
         if name == "all":
@@ -237,10 +242,9 @@ class Explorer(Reducer):
             self._tell()
         if name not in self.parameters():
             return
-        trait, text = self.parameters()[name], event.get("text")
+        text = event.get("text")
         try:
-            grid = self.grids(self.result, self.state.values).get(name, trait.grid)
-            value = trait.heard(event, grid)
+            value = self.parameters()[name].heard(event, self._grid(name))
             state = self._moved(self.state, name, value, typed=text)
         except ValueError as error:
             state = self.state
