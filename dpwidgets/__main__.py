@@ -14,12 +14,12 @@ FIRST = "00_start_here"
 
 
 def copy(folder: Path) -> list[str]:
-    """Copy what a folder does not have yet.
+    """Copy what a folder does not have yet, which is made if it is not there.
 
     Parameters
     ----------
     folder : Path
-        Is made if it is not there.
+        Where to.
 
     Returns
     -------
@@ -43,10 +43,7 @@ def copy(folder: Path) -> list[str]:
 
 
 def convert(folder: Path) -> list[str]:
-    """Write each notebook that a folder does not have yet as a notebook of marimo's.
-
-    Parameters, errors and what is returned are those of `copy`.
-    """
+    """Write each notebook that a folder does not have yet as one of marimo's; else like `copy`."""
     folder.mkdir(parents=True, exist_ok=True)
     kept = []
     for source in sorted(CARRIED.glob("*.ipynb")):

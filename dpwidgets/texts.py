@@ -4,16 +4,6 @@ A text's word names its calculator, its plots, its explorer and its tests. To ad
 word here and one file per floor.
 """
 
-from __future__ import annotations
-
-TYPE_CHECKING = False  # typing's own would be most of the time that `import dpwidgets` takes
-if TYPE_CHECKING:  # what `dpwidgets` imports when it is first used
-    from dpwidgets.explorers.bayes import BayesExplorer as BayesExplorer
-    from dpwidgets.explorers.breach import BreachExplorer as BreachExplorer
-    from dpwidgets.explorers.interval import IntervalExplorer as IntervalExplorer
-    from dpwidgets.explorers.loss import LossExplorer as LossExplorer
-    from dpwidgets.explorers.worlds import WorldsExplorer as WorldsExplorer
-
 
 class Text:
     """One text and the rooms that are named after it.
@@ -28,7 +18,7 @@ class Text:
         The file name of the notebook that teaches it, the lesson.
     """
 
-    def __init__(self, *, word: str, question: str, notebook: str) -> None:
+    def __init__(self, word: str, question: str, notebook: str) -> None:
         self.word, self.question, self.notebook = word, question, notebook
 
     @property
@@ -43,31 +33,11 @@ class Text:
 
 
 TEXTS = (
-    Text(
-        word="interval",
-        question="How precisely may a count be known?",
-        notebook="01_interval_estimation.ipynb",
-    ),
-    Text(
-        word="loss",
-        question="What does ε bound?",
-        notebook="02_privacy_loss.ipynb",
-    ),
-    Text(
-        word="bayes",
-        question="What does one noisy count still tell?",
-        notebook="03_bayes_estimate.ipynb",
-    ),
-    Text(
-        word="worlds",
-        question="How likely is it that someone is identified?",
-        notebook="04_possible_worlds.ipynb",
-    ),
-    Text(
-        word="breach",
-        question="How far may an answer move a belief?",
-        notebook="05_privacy_breach.ipynb",
-    ),
+    Text("interval", "How precisely may a count be known?", "01_interval_estimation.ipynb"),
+    Text("loss", "What does ε bound?", "02_privacy_loss.ipynb"),
+    Text("bayes", "What does one noisy count still tell?", "03_bayes_estimate.ipynb"),
+    Text("worlds", "How likely is it that someone is identified?", "04_possible_worlds.ipynb"),
+    Text("breach", "How far may an answer move a belief?", "05_privacy_breach.ipynb"),
 )
 
 

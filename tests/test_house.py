@@ -53,11 +53,7 @@ def imported(tree, run=False):
 
 
 MODULES = dict(modules())
-#: But for the two that name each text's explorer to type checkers: every room imports these.
-IMPORTS = {
-    name: imported(tree) if name not in ("dpwidgets", "dpwidgets.texts") else set()
-    for name, tree in MODULES.items()
-}
+IMPORTS = {name: imported(tree) for name, tree in MODULES.items()}
 
 
 def floor(name):

@@ -133,14 +133,10 @@ class CoinExplorer(Explorer):
         share = percent(result.truth)
         return f"At ε = {show(result.epsilon)} the coin shows the truth in {share} of all cases."
 '''
-ENTRY = """    Text(
-        word="coin",
-        question="How often does a coin lie?",
-        notebook="07_coin.ipynb",
-    ),
+ENTRY = """    Text("coin", "How often does a coin lie?", "07_coin.ipynb"),
 )
 """
-IMPORT = "    from dpwidgets.explorers.coin import CoinExplorer as CoinExplorer\n"
+IMPORT = "from dpwidgets.explorers.coin import CoinExplorer as CoinExplorer\n"
 GENERIC = [
     "tests/explorers/test_explorer.py",
     "tests/explorers/test_base.py",
@@ -178,9 +174,9 @@ def copy(tmp_path_factory):
     (meanings / "_coin.py").write_text(MEANINGS, encoding="utf-8")
     collected = ("    _bayes.meanings,\n", "    _bayes.meanings,\n    _coin.meanings,\n")
     change(meanings / "_collection.py", ("import _bayes,", "import _bayes, _coin,"), collected)
-    before, end = "    from dpwidgets.explorers.interval", "\n)\n\n\ndef find"
-    entry = (end, f"\n{ENTRY}\n\ndef find")
-    change(package / "texts.py", entry, (before, IMPORT + before))
+    before, end = "from dpwidgets.explorers.interval", "\n)\n\n\ndef find"
+    change(package / "texts.py", (end, f"\n{ENTRY}\n\ndef find"))
+    change(package / "__init__.pyi", (before, IMPORT + before))
     for name, row in (
         ("README.md", "| [07](notebooks/07_coin.ipynb) | often | `CoinExplorer` |"),
         ("notebooks/00_start_here.ipynb", "| How often does a coin lie? | [07](07_coin.ipynb) |"),

@@ -1,7 +1,5 @@
 """The explorer of what one noisy count still tells."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from typing import Any
@@ -12,11 +10,13 @@ from dpwidgets.calculators import bayes
 from dpwidgets.explorers.words import after_answers
 from dpwidgets.inputs.notation import percent, show
 from dpwidgets.page.explorer import Explorer, Values
-from dpwidgets.page.parameters import Choice, Epsilon, Number, Views, log_grid
+from dpwidgets.page.parameters import Choice, Epsilon, Number, Views, log_grid, whole_grid
 from dpwidgets.plots import bayes as plots
 from dpwidgets.plots.drawn import Drawn
 
 _PERCENTS = np.arange(101) / 100
+_DOUBTS = np.array([0.0, *log_grid(-4, -1), 0.15, 0.2, 0.3])
+_ANSWERS = np.concatenate([np.arange(-100.0, 200), np.arange(200.0, 2001, 10)])
 
 
 class BayesExplorer(Explorer):
@@ -35,61 +35,22 @@ class BayesExplorer(Explorer):
     """
 
     n: Number = Number(
-        100,
-        domain=bayes.N,
-        grid=np.unique([*log_grid(0, 3).round(), 2000]),
-        label="Records (n)",
-        unit="how many there are",
-        help="How many records may be counted; the analyst knows it. Averages go up to 2000.",
+        100, bayes.N, np.union1d(whole_grid(3), 2000), "Records (n)", "how many there are"
     )
     """How many records may be counted; the analyst knows it. Averages go up to 2000."""
-    p: Number = Number(
-        0.3,
-        domain=bayes.P,
-        grid=_PERCENTS,
-        label="Assumed p",
-        unit="share of the records",
-        help="How probable the analyst thinks it is that a record is counted.",
-    )
+    p: Number = Number(0.3, bayes.P, _PERCENTS, "Assumed p", "share of the records")
     """How probable the analyst thinks it is that a record is counted."""
-    true_p: Number = Number(
-        0.3,
-        domain=bayes.P,
-        grid=_PERCENTS,
-        label="True p",
-        unit="share of the records",
-        help="How probable it is in truth that a record is counted.",
-        follows="p",
-    )
+    true_p: Number = Number(0.3, bayes.P, _PERCENTS, "True p", "share of the records", follows="p")
     """How probable it is in truth that a record is counted."""
-    epsilon: Number = Epsilon(0.1, equation="eq. (1)")
+    epsilon: Number = Epsilon(0.1, "eq. (1)")
     """The privacy parameter ε; in every explorer the same, so that two can be linked."""
     doubt: Number = Number(
-        0.0,
-        domain=bayes.DOUBT,
-        grid=np.array([0.0, *log_grid(-4, -1), 0.15, 0.2, 0.3]),
-        label="Doubt about p",
-        unit="correlation of two records",
-        ends=("trusts p", "doubts p"),
-        help="How unsure the analyst is of p: with a doubt d > 0, as after 1/d − 1 other records.",
-    )
+        0.0, bayes.DOUBT, _DOUBTS, "Doubt about p", "correlation of two records"
+    ).between("trusts p", "doubts p")
     """How unsure the analyst is of p: with a doubt d > 0, as after 1/d − 1 other records."""
-    answer: Number = Number(
-        40.0,
-        domain=bayes.ANSWER,
-        grid=np.concatenate([np.arange(-100.0, 200), np.arange(200.0, 2001, 10)]),
-        label="Answer (ĉ)",
-        unit="records",
-        equation="Def. 2",
-        help="The noisy answer to the counting query.",
-    )
+    answer: Number = Number(40.0, bayes.ANSWER, _ANSWERS, "Answer (ĉ)", "records", "Def. 2")
     """The noisy answer to the counting query."""
-    against: Choice[str] = Choice(
-        "epsilon",
-        {"epsilon": "ε", "noise": "noise", "p": "p"},
-        label="Along",
-        help="What the curves run along.",
-    )
+    against: Choice[str] = Choice("epsilon", {"epsilon": "ε", "noise": "noise", "p": "p"}, "Along")
     """What the curves run along."""
     view: Views = Views(
         answer=("One answer", plots.OneAnswer),

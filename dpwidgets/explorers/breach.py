@@ -1,7 +1,5 @@
 """The explorer of how far a noisy answer may move a belief."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np
@@ -40,51 +38,21 @@ class BreachExplorer(Explorer):
     """
 
     prior: Number = Number(
-        1 / 74,
-        domain=breach.BELIEF,
-        grid=_PRIORS,
-        label="Prior (ρ1)",
-        unit="probability",
-        equation="Sec. 2.1",
-        ends=("unlikely", "likely"),
-        help="What somebody may believe about you before the answer.",
-    )
+        1 / 74, breach.BELIEF, _PRIORS, "Prior (ρ1)", "probability", "Sec. 2.1"
+    ).between("unlikely", "likely")
     """What somebody may believe about you before the answer."""
     posterior: Number = Number(
-        0.2,
-        domain=breach.BELIEF,
-        grid=_POSTERIORS,
-        label="Posterior (ρ2)",
-        unit="probability",
-        equation="Sec. 2.1",
-        ends=("more privacy", "more accuracy"),
-        help="What somebody may believe about you after the answer.",
-    )
+        0.2, breach.BELIEF, _POSTERIORS, "Posterior (ρ2)", "probability", "Sec. 2.1"
+    ).between("more privacy", "more accuracy")
     """What somebody may believe about you after the answer."""
-    epsilon: Number = Epsilon(1.0, equation="Sec. 2.3, corrected")
+    epsilon: Number = Epsilon(1.0, "Sec. 2.3, corrected")
     """The privacy parameter ε; in every explorer the same, so that two can be linked."""
-    solve_for: SolveFor = SolveFor(
-        "epsilon",
-        {"epsilon": "ε", "prior": "prior", "posterior": "posterior"},
-        then="posterior",
-        help="Which of the three follows from the other two.",
-    )
+    solve_for: SolveFor = SolveFor("posterior", epsilon="ε", prior="prior", posterior="posterior")
     """Which of the three follows from the other two."""
-    attribute: Choice[str] = Choice(
-        "age",
-        {name: name for name in ATTRIBUTES},
-        label="Mean of",
-        help="The attribute whose mean is published.",
-    )
+    attribute: Choice[str] = Choice("age", {name: name for name in ATTRIBUTES}, "Mean of")
     """The attribute whose mean is published."""
     answer: Number = Number(
-        5.041,
-        domain=breach.ANSWER,
-        grid=np.arange(-20, 81) / 10,
-        label="Answer (R)",
-        unit="a noisy mean",
-        equation="Sec. 2.3",
-        help="The noisy answer in the example of Sec. 2.3.",
+        5.041, breach.ANSWER, np.arange(-20, 81) / 10, "Answer (R)", "a noisy mean", "Sec. 2.3"
     )
     """The noisy answer in the example of Sec. 2.3."""
     calculator = breach.promise

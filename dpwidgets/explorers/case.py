@@ -1,7 +1,5 @@
 """What the explorers of a case share: its controls, and a case to start from."""
 
-from __future__ import annotations
-
 import math
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +10,7 @@ from dpwidgets.calculators.case import Case
 from dpwidgets.inputs.domain import FloatArray
 from dpwidgets.inputs.outside import described
 from dpwidgets.page.explorer import Explorer, Values
-from dpwidgets.page.parameters import Choice, Number, Words, even_grid, log_grid
+from dpwidgets.page.parameters import Choice, Number, Words, even_grid, log_grid, whole_grid
 
 #: What an explorer starts from that is given no case.
 HOSPITAL = Case(
@@ -31,7 +29,9 @@ _GROUPS = {
     | {"neighbours", "mechanism", "delta"},
     "people": {"releases", "used", "used_delta", "household", "prior", "reference", "confidence"},
 }
-_WHOLE = np.unique(log_grid(0, 3).round())
+_WHOLE = whole_grid(3)
+_PRIORS = np.concatenate([log_grid(-4, -1), np.arange(11, 21) / 100])
+_CONFIDENCES = np.array([*np.arange(1, 100) / 100, 0.999])
 
 
 class CaseExplorer(Explorer):
@@ -47,158 +47,78 @@ class CaseExplorer(Explorer):
 
     about: Choice[str]
     published: Choice[str] = Choice(
-        HOSPITAL.published,
-        {name: f"a {name}" for name in case.PUBLISHED},
-        label="Published",
-        help="What is published: a count of people, the sum or mean of clipped values, or a table.",
+        HOSPITAL.published, {name: f"a {name}" for name in case.PUBLISHED}, "Published"
     )
-    """What is published."""
+    """What is published: a count of people, the sum or mean of clipped values, or a table."""
     n: Number = Number(
-        HOSPITAL.n,
-        domain=case.N,
-        grid=log_grid(1, 6).round(),
-        label="People (n)",
-        unit="if public",
-        help="How many people the data are about, if that is public.",
-        optional=True,
+        HOSPITAL.n, case.N, log_grid(1, 6).round(), "People (n)", "if public", optional=True
     )
     """How many people the data are about, if that is public."""
-    cells: Number = Number(
-        40,
-        domain=case.CELLS,
-        grid=np.unique(log_grid(0, 4).round()),
-        label="Cells",
-        unit="of the table",
-        help="How many disjoint cells the table has.",
-    )
+    cells: Number = Number(40, case.CELLS, whole_grid(4), "Cells", "of the table")
     """How many disjoint cells the table has."""
-    contributions: Number = Number(
-        1,
-        domain=case.CONTRIBUTIONS,
-        grid=_WHOLE,
-        label="Contributions",
-        unit="of one person",
-        help="How many records of one person count, or in how many cells one person is.",
-    )
+    contributions: Number = Number(1, case.CONTRIBUTIONS, _WHOLE, "Contributions", "of one person")
     """How many records of one person count, or in how many cells one person is."""
-    per_cell: Number = Number(
-        1,
-        domain=case.CONTRIBUTIONS,
-        grid=_WHOLE,
-        label="In one cell",
-        unit="times",
-        help="How often one person counts in one cell.",
-    )
+    per_cell: Number = Number(1, case.CONTRIBUTIONS, _WHOLE, "In one cell", "times")
     """How often one person counts in one cell."""
-    low: Number = Number(
-        0.0,
-        domain=case.END,
-        grid=even_grid(-100, 0),
-        label="Clipped from",
-        help="The public lower end to which values are clipped.",
-    )
+    low: Number = Number(0.0, case.END, even_grid(-100, 0), "Clipped from")
     """The public lower end to which values are clipped."""
-    high: Number = Number(
-        10.0,
-        domain=case.END,
-        grid=even_grid(1, 101),
-        label="Clipped to",
-        help="The public upper end to which values are clipped.",
-    )
+    high: Number = Number(10.0, case.END, even_grid(1, 101), "Clipped to")
     """The public upper end to which values are clipped."""
-    unit: Words = Words(
-        HOSPITAL.unit,
-        label="Unit",
-        longest=40,
-        help="What is counted, as a plural, or the unit of the values.",
-    )
+    unit: Words = Words(HOSPITAL.unit, 40, "Unit")
     """What is counted, as a plural, or the unit of the values."""
     neighbours: Choice[str] = Choice(
         "add/remove",
         {"add/remove": "a person is added or removed", "replace": "a record is replaced"},
-        label="Neighbours",
-        help="What distinguishes two databases that must look alike.",
+        "Neighbours",
     )
     """What distinguishes two databases that must look alike; a mean has only the second."""
     mechanism: Choice[str] = Choice(
-        HOSPITAL.mechanism,
-        {name: name for name in case.MECHANISMS},
-        label="Noise",
-        help="Which noise each release has.",
+        HOSPITAL.mechanism, {name: name for name in case.MECHANISMS}, "Noise"
     )
     """Which noise each release has."""
     delta: Number = Number(
-        HOSPITAL.delta,
-        domain=loss.DELTA_OR_NONE,
-        grid=log_grid(-12, -2),
-        label="Delta (δ)",
-        unit="at which ε is read",
-        help="The δ at which the ε of several releases, or of Gaussian noise, is read.",
+        HOSPITAL.delta, loss.DELTA_OR_NONE, log_grid(-12, -2), "Delta (δ)", "at which ε is read"
     )
     """The δ at which the ε of several releases, or of Gaussian noise, is read."""
     releases: Number = Number(
-        HOSPITAL.releases,
-        domain=loss.COUNT,
-        grid=_WHOLE,
-        label="Releases (k)",
-        unit="about the same people",
-        help="How many such releases there are about the same people.",
+        HOSPITAL.releases, loss.COUNT, _WHOLE, "Releases (k)", "about the same people"
     )
     """How many such releases there are about the same people."""
     used: Number = Number(
-        0.0,
-        domain=case.USED,
-        grid=np.arange(0, 10) / 10,
-        label="Used by others",
-        unit="ε of other releases",
-        help="The ε that other releases about these people have used up.",
+        0.0, case.USED, np.arange(0, 10) / 10, "Used by others", "ε of other releases"
     )
     """The ε that other releases about these people have used up."""
     used_delta: Number = Number(
         0.0,
-        domain=loss.DELTA_OR_NONE,
-        grid=np.array([0.0, *log_grid(-12, -2)]),
-        label="δ of others",
-        unit="at which their ε holds",
-        help="The δ at which others’ ε holds: 0 for Laplace noise, above 0 for Gaussian.",
+        loss.DELTA_OR_NONE,
+        np.array([0.0, *log_grid(-12, -2)]),
+        "δ of others",
+        "at which their ε holds",
     )
     """The δ at which others’ ε holds: 0 for Laplace noise, above 0 for Gaussian."""
     household: Number = Number(
-        1,
-        domain=case.MEMBERS,
-        grid=np.arange(1.0, 11.0),
-        label="Household (m)",
-        unit="people with dependent records",
-        help="How many people's records may depend on each other.",
+        1, case.MEMBERS, np.arange(1.0, 11.0), "Household (m)", "people with dependent records"
     )
     """How many people's records may depend on each other."""
     prior: Number = Number(
-        HOSPITAL.prior,
-        domain=breach.PRIOR,
-        grid=np.concatenate([log_grid(-4, -1), np.arange(11, 21) / 100]),
-        label="Prior",
-        unit="probability",
-        help="What an attacker believes of a person before the first release.",
-        optional=True,
+        HOSPITAL.prior, breach.PRIOR, _PRIORS, "Prior", "probability", optional=True
     )
     """What an attacker believes of a person before the first release."""
     reference: Number = Number(
         HOSPITAL.reference,
-        domain=interval.COUNT,
-        grid=log_grid(0, 5),
-        label="Reference",
-        unit="a public number, never the secret",
-        help="A public number near to which the truth is supposed to lie.",
+        interval.COUNT,
+        log_grid(0, 5),
+        "Reference",
+        "a public number, never the secret",
         optional=True,
     )
     """A public number near to which the truth is supposed to lie."""
     confidence: Number = Number(
         HOSPITAL.confidence,
-        domain=interval.CONFIDENCE,
-        grid=np.array([*np.arange(1, 100) / 100, 0.999]),
-        label="Confidence",
-        unit="probability",
-        help="How often the published number shall lie in an interval around the truth.",
+        interval.CONFIDENCE,
+        _CONFIDENCES,
+        "Confidence",
+        "probability",
         optional=True,
     )
     """How often the published number shall lie in an interval around the truth."""
@@ -253,13 +173,8 @@ class CaseExplorer(Explorer):
 
 def controls_of(**first: str) -> Choice[str]:
     """Return the parameter that says which controls are shown: an explorer's own, or the case's."""
-    return Choice(
-        next(iter(first)),
-        {**first, "release": "what is published", "people": "people and attackers"},
-        label="Controls of",
-        help="Which controls are shown.",
-        argument=False,
-    )
+    groups = {**first, "release": "what is published", "people": "people and attackers"}
+    return Choice(next(iter(first)), groups, "Controls of", argument=False)
 
 
 def of_case(start: Case) -> dict[str, Any]:

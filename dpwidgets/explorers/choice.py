@@ -1,57 +1,47 @@
 """The explorer of goals for a case and of the ε that meets them."""
 
-from __future__ import annotations
-
-from collections.abc import Mapping
-from copy import copy
+import base64
+from collections.abc import Mapping, Sequence
 from itertools import repeat
-from types import MappingProxyType
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
 from dpwidgets.calculators import breach, choice, loss
-from dpwidgets.calculators.choice import ERROR, REACHES, Promise, Record
+from dpwidgets.calculators.choice import ERROR, REACHES, Record
 from dpwidgets.explorers.breach import BreachExplorer
 from dpwidgets.explorers.case import CaseExplorer, controls_of, of_case
 from dpwidgets.explorers.interval import IntervalExplorer
-from dpwidgets.explorers.recorded import Recorded
-from dpwidgets.explorers.upload import Upload
+from dpwidgets.explorers.recorded import Deed, Recorded, outcome
 from dpwidgets.explorers.worlds import WorldsExplorer
 from dpwidgets.inputs import column
-from dpwidgets.inputs.column import MANY
 from dpwidgets.inputs.domain import PROBABILITY, FloatArray
 from dpwidgets.inputs.notation import show
 from dpwidgets.page.explorer import Seen, Values
-from dpwidgets.page.page import About, Shown
+from dpwidgets.page.page import About, Shown, box, fold, words
 from dpwidgets.page.parameters import Choice, Epsilon, Number, Numbers, Views, log_grid
 from dpwidgets.plots import choice as plots
 
-_WORDS = dict(zip(REACHES, ("one release", "all releases", "all, and a household"), strict=True))
+_REACHES = dict(zip(REACHES, ("one release", "all releases", "all, and a household"), strict=True))
+_TOTALS = {reach: _REACHES[reach] for reach in REACHES[1:]}
+_WHERE = (
+    f"A CSV file of at most {column.LIMIT // 10**6} MB, in UTF-8, with names in its first row and "
+    "decimal points. It goes to the machine that runs this notebook, and stays in its memory; on "
+    "Binder that is somebody else's machine. Larger files: inputs.column.read_csv(path)."
+)
+_SUCCESSES = np.concatenate([log_grid(-4, -1), np.arange(11, 100) / 100])
 
 
 def _use(goal: str, used: bool) -> Choice[bool]:
-    return Choice(
-        used,
-        {True: "counts", False: "is left out"},
-        label=f"Goal: {goal}",
-        help=f"Whether the {goal} goal counts.",
-        argument=False,
-        control="switch",
-    )
+    counts = {True: "counts", False: "is left out"}
+    return Choice(used, counts, f"Goal: {goal}", argument=False, control="switch")
 
 
-def _reach(reaches: tuple[str, ...] = REACHES) -> Choice[str]:
-    return Choice(
-        reaches[0],
-        {reach: _WORDS[reach] for reach in reaches},
-        label="It holds for",
-        help="For what the promise holds.",
-        control="select",
-    )
+def _reach(options: Mapping[str, str]) -> Choice[str]:
+    return Choice(next(iter(options)), options, "It holds for", control="select")
 
 
-class ChoiceExplorer(Upload, Recorded, CaseExplorer):
+class ChoiceExplorer(Recorded, CaseExplorer):
     """Goals for a case, the noise that each allows, and the ε that you choose.
 
     Examples
@@ -66,129 +56,84 @@ class ChoiceExplorer(Upload, Recorded, CaseExplorer):
 
     about: Choice[str] = controls_of(goals="the goals")
     """Which controls are shown."""
-    releases: Number = copy(CaseExplorer.releases)
+    releases: Number = CaseExplorer.releases.starting(4)
     """How many such releases there are about the same people."""
-    releases.default_value = 4
     epsilon: Number = Epsilon(None, follows="suggestion")
     """The privacy parameter ε; in every explorer the same, so that two can be linked."""
     use_interval: Choice[bool] = _use("interval", True)
     """Whether the interval goal counts."""
-    half_width: Number = copy(IntervalExplorer.half_width)
+    half_width: Number = IntervalExplorer.half_width.starting(0.05)
     """Half the width of the interval, as a share of the count: 0.2 is ±20%."""
-    half_width.default_value = 0.05
-    interval_cells: Choice[str] = Choice(
-        choice.EACH,
-        {choice.EACH: "each cell", choice.AT_ONCE: "all cells at once"},
-        label="It holds for",
-        help="Of a table, whether each count lies so close, or all of them do together.",
-        control="select",
+    interval_cells: Choice[str] = _reach(
+        {choice.EACH: "each cell", choice.AT_ONCE: "all cells at once"}
     )
     """Of a table, whether each count lies so close, or all of them do together."""
     use_error: Choice[bool] = _use("error", False)
     """Whether the error goal counts."""
     error: Number = Number(
-        10.0,
-        domain=ERROR,
-        grid=log_grid(-2, 3),
-        label="Error on average",
-        unit="in the unit of what is published",
-        ends=("more accuracy", "more privacy"),
-        help="How far off the published number may be on average.",
-    )
+        10.0, ERROR, log_grid(-2, 3), "Error on average", "in the unit of what is published"
+    ).between("more accuracy", "more privacy")
     """How far off the published number may be on average."""
     use_belief: Choice[bool] = _use("belief", True)
     """Whether the belief goal counts."""
-    posterior: Number = copy(BreachExplorer.posterior)
+    posterior: Number = BreachExplorer.posterior.starting(0.25)
     """What somebody may believe about you after the answer."""
-    posterior.default_value = 0.25
-    belief_reach: Choice[str] = _reach()
+    belief_reach: Choice[str] = _reach(_REACHES)
     """For what the promise holds."""
     use_advantage: Choice[bool] = _use("advantage", False)
     """Whether the advantage goal counts."""
     advantage: Number = Number(
-        0.1,
-        domain=PROBABILITY,
-        grid=log_grid(-3, 0)[:-1],
-        label="Advantage",
-        unit="of a test",
-        ends=("more privacy", "more accuracy"),
-        help="How often a test may say “you are in” if you are, less how often if you are not.",
-    )
+        0.1, PROBABILITY, log_grid(-3, 0)[:-1], "Advantage", "of a test"
+    ).between("more privacy", "more accuracy")
     """How often a test may say “you are in” if you are, less how often if you are not."""
-    advantage_reach: Choice[str] = _reach()
+    advantage_reach: Choice[str] = _reach(_REACHES)
     """For what the promise holds."""
     use_success: Choice[bool] = _use("success", False)
     """Whether the success goal counts."""
-    success: Number = Number(
-        0.3,
-        domain=breach.POSTERIOR,
-        grid=np.concatenate([log_grid(-4, -1), np.arange(11, 100) / 100]),
-        label="Success",
-        unit="of an attack",
-        ends=("more privacy", "more accuracy"),
-        help="How often an attacker may be right who is right as often as the prior without it.",
+    success: Number = Number(0.3, breach.POSTERIOR, _SUCCESSES, "Success", "of an attack").between(
+        "more privacy", "more accuracy"
     )
     """How often an attacker may be right who is right as often as the prior without it."""
-    success_reach: Choice[str] = _reach()
+    success_reach: Choice[str] = _reach(_REACHES)
     """For what the promise holds."""
     use_risk: Choice[bool] = _use("risk", False)
     """Whether the risk goal counts."""
-    risk: Number = copy(WorldsExplorer.risk)
+    risk: Number = WorldsExplorer.risk.starting(1 / 3)
     """How probable any guess may become."""
-    values: Numbers = Numbers(
-        (1,) * 400 + (0,) * 1600,  # of as many people as the case it starts from
-        read=column.records,
-        label="Values",
-        unit="records",
-        help="One number for each record, 0 or 1 for a count; a name and a colon may stand before.",
-    )
+    values: Numbers = Numbers((1,) * 400 + (0,) * 1600, column.records, "Values", "records")
     """One number for each record, 0 or 1 for a count; a name and a colon may stand before."""
-    risk_reach: Choice[str] = _reach()
+    risk_reach: Choice[str] = _reach(_REACHES)
     """For what the promise holds."""
     use_budget: Choice[bool] = _use("budget", True)
     """Whether the budget goal counts."""
     total: Number = Number(
-        1.0,
-        domain=loss.TOTAL,
-        grid=np.array([1, *log_grid(0, 2)[1:]]),
-        label="ε of all",
-        unit="of all releases, with others'",
-        ends=("more privacy", "more accuracy"),
-        help="The ε that all releases about these people may have together.",
-    )
+        1.0, loss.TOTAL, log_grid(0, 2), "ε of all", "of all releases, with others'"
+    ).between("more privacy", "more accuracy")
     """The ε that all releases about these people may have together."""
-    budget_reach: Choice[str] = _reach(REACHES[1:])
+    budget_reach: Choice[str] = _reach(_TOTALS)
     """For what the promise holds."""
     use_rho: Choice[bool] = _use("rho", False)
     """Whether the rho goal counts."""
     rho: Number = Number(
-        0.1,
-        domain=choice.RHO,
-        grid=log_grid(-4, 1),
-        label="ρ of all",
-        unit="of all releases, with others'",
-        ends=("more privacy", "more accuracy"),
-        help="The ρ (zCDP) that all releases about these people may have together.",
-    )
+        0.1, choice.RHO, log_grid(-4, 1), "ρ of all", "of all releases, with others'"
+    ).between("more privacy", "more accuracy")
     """The ρ (zCDP) that all releases about these people may have together."""
-    rho_reach: Choice[str] = _reach(REACHES[1:])
+    rho_reach: Choice[str] = _reach(_TOTALS)
     """For what the promise holds."""
     view: Views = Views(goals=("Goals", plots.Goals), stress=("Stress", plots.Stress))
     """Which picture is shown."""
     calculator = choice.decide
     kind = Record
-    goals = MappingProxyType(  # the first is the goal's limit
-        {
-            "interval": ("half_width", "interval_cells"),
-            "error": ("error",),
-            "risk": ("risk", "values", "risk_reach"),
-            "belief": ("posterior", "belief_reach"),
-            "advantage": ("advantage", "advantage_reach"),
-            "success": ("success", "success_reach"),
-            "budget": ("total", "budget_reach"),
-            "rho": ("rho", "rho_reach"),
-        }
-    )
+    goals: ClassVar[Mapping[str, tuple[str, ...]]] = {  # the first is the goal's limit
+        "interval": ("half_width", "interval_cells"),
+        "error": ("error",),
+        "risk": ("risk", "values", "risk_reach"),
+        "belief": ("posterior", "belief_reach"),
+        "advantage": ("advantage", "advantage_reach"),
+        "success": ("success", "success_reach"),
+        "budget": ("total", "budget_reach"),
+        "rho": ("rho", "rho_reach"),
+    }
 
     def unused(self, now: Values) -> set[str]:
         cells = set() if now["published"] == "table" else {"interval_cells"}
@@ -226,17 +171,51 @@ class ChoiceExplorer(Upload, Recorded, CaseExplorer):
         return said + ([f"⚠ {result.warning}"] if result.warning else [])
 
     def slow(self, now: Values) -> set[str]:
-        return set(now) if len(now["values"]) > MANY else set()
+        return set(now) if len(now["values"]) > column.MANY else set()
+
+    _columns: Sequence[column.Column] = ()  # of a file that its reader has brought
+    _place = 0  # in the menu of columns, whose first line asks for a choice
 
     def below(self) -> list[About]:
         options = {"kind": "presses", "name": "options", "label": "Choose inside the range"}
-        return [options, *super().below()]
+        upload = {"kind": "file", "name": "csv", "label": "Bring a CSV file", "accept": ".csv,.txt"}
+        menu = {"kind": "select", "name": "column", "label": "Column", "options": []}
+        bring = fold(
+            "Bring a column",
+            box("row", upload | {"most": column.LIMIT}, menu),
+            words("where", "small", text=_WHERE),
+            *outcome("csv"),
+        )
+        return [options, bring, *super().below()]
 
     def beside(self, seen: Seen) -> Shown:
         options = [
             [f"{one.name}: ε = {show(one.epsilon)}", one.buys] for one in seen.result.choice.options
         ]
-        return {**super().beside(seen), "options": {"options": options}}
+        return {**super().beside(seen), "options": {"options": options}, "column": self._menu()}
+
+    def _menu(self) -> dict[str, Any]:
+        names = ["choose …", *(one.name for one in self._columns)]
+        return {"options": names, "place": self._place, "hidden": not self._columns}
+
+    def deeds(self) -> dict[str, tuple[str, Deed]]:
+        return {**super().deeds(), "csv": ("csv", self._read), "column": ("csv", self._choose)}
+
+    def _read(self, event: Mapping[str, Any]) -> str:
+        self._columns = tuple(column.read_csv(base64.b64decode(event["file"])).values())
+        self._place = 0
+        self.tell(column=self._menu())
+        names, rows = (one.name for one in self._columns), len(self._columns[0].cells)
+        return f"The file has {rows:,} rows and these columns: {', '.join(names)}."
+
+    def _choose(self, event: Mapping[str, Any]) -> str:
+        self._place = int(event["place"])
+        self.tell(column=self._menu())
+        if not self._place:
+            return ""
+        chosen = self._columns[self._place - 1]
+        self.set_trait("values", tuple(chosen.numbers.tolist()))
+        return f"Taken: {len(chosen.cells):,} numbers of {chosen.name}."
 
     def asked(self, name: str, event: Mapping[str, Any]) -> None:
         if name == "options":
@@ -250,14 +229,12 @@ class ChoiceExplorer(Upload, Recorded, CaseExplorer):
         for goal in record.goals:
             if goals[f"use_{goal.kind}"]:
                 raise ValueError(
-                    f"this record has two goals about {goal.kind}; there is room here for one"
+                    f"this record has two goals about {goal.kind}; here is room for one"
                 )
             limit, *others = self.goals[goal.kind]
             goals |= {f"use_{goal.kind}": True, limit: goal.limit}
-            if isinstance(goal, Promise):
-                goals |= {name: goal.reach for name in others if name.endswith("_reach")}
-            if isinstance(goal, choice.IntervalGoal):
-                goals["interval_cells"] = goal.cells
+            for name in set(others) - {"values"}:
+                goals[name] = getattr(goal, "cells" if name == "interval_cells" else "reach")
         if not record.goals:
             raise ValueError("this record has no goals")
         if record.epsilon is None:
@@ -265,8 +242,6 @@ class ChoiceExplorer(Upload, Recorded, CaseExplorer):
         fits = record.case.n in (None, len(self.values))  # may be the record's, which holds none
         goals["use_risk"] = goals["use_risk"] and fits
         values = of_case(record.case) | goals | {"epsilon": record.epsilon}
-        needs = ""
-        if record.from_data:
-            needs = "; it holds no data, so bring the column again"
-            needs += "" if fits else ", and then let its goal count"
+        needs = "; it holds no data, so bring the column again" if record.from_data else ""
+        needs += ", and then let its goal count" if record.from_data and not fits else ""
         return values, f"The record of ε = {show(record.epsilon)} is back{needs}."

@@ -1,7 +1,5 @@
 """The explorer of the interval in which a count is known."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np
@@ -10,7 +8,7 @@ from dpwidgets.calculators import interval
 from dpwidgets.inputs.domain import ALMOST_ONE
 from dpwidgets.inputs.notation import percent, show
 from dpwidgets.page.explorer import Explorer, Values
-from dpwidgets.page.parameters import Epsilon, Number, SolveFor, Views, log_grid
+from dpwidgets.page.parameters import Epsilon, Number, SolveFor, Views, whole_grid
 from dpwidgets.plots import interval as plots
 from dpwidgets.plots.drawn import Drawn
 
@@ -33,45 +31,20 @@ class IntervalExplorer(Explorer):
     0.5507
     """
 
-    epsilon: Number = Epsilon(0.08, equation="eq. (10)")
+    epsilon: Number = Epsilon(0.08, "eq. (10)")
     """The privacy parameter ε; in every explorer the same, so that two can be linked."""
     half_width: Number = Number(
-        0.2,
-        domain=interval.HALF_WIDTH,
-        grid=_PERCENTS,
-        label="Half-width (w)",
-        unit="share of the count",
-        equation="eq. (7)",
-        ends=("precise", "vague"),
-        help="Half the width of the interval, as a share of the count: 0.2 is ±20%.",
-    )
+        0.2, interval.HALF_WIDTH, _PERCENTS, "Half-width (w)", "share of the count", "eq. (7)"
+    ).between("precise", "vague")
     """Half the width of the interval, as a share of the count: 0.2 is ±20%."""
     confidence: Number = Number(
-        0.8,
-        domain=interval.CONFIDENCE,
-        grid=_PERCENTS[:-1],
-        label="Confidence (p)",
-        unit="probability",
-        equation="eq. (9)",
-        ends=("rarely", "nearly always"),
-        help="How often the noisy answer lies in the interval.",
-    )
+        0.8, interval.CONFIDENCE, _PERCENTS[:-1], "Confidence (p)", "probability", "eq. (9)"
+    ).between("rarely", "nearly always")
     """How often the noisy answer lies in the interval."""
-    count: Number = Number(
-        100.0,
-        domain=interval.COUNT,
-        grid=np.unique(np.round(log_grid(0, 5))),
-        label="Count (c)",
-        unit="people",
-        equation="eq. (5)",
-        help="The count that the interval surrounds: a public reference, never the secret itself.",
-    )
+    count: Number = Number(100.0, interval.COUNT, whole_grid(5), "Count (c)", "people", "eq. (5)")
     """The count that the interval surrounds: a public reference, never the secret itself."""
     solve_for: SolveFor = SolveFor(
-        "epsilon",
-        {"epsilon": "ε", "half_width": "half-width", "confidence": "confidence", "count": "count"},
-        then="confidence",
-        help="Which of the four follows from the other three.",
+        "confidence", epsilon="ε", half_width="half-width", confidence="confidence", count="count"
     )
     """Which of the four follows from the other three."""
     calculator = interval.precision

@@ -1,7 +1,5 @@
 """The explorer of the privacy loss as a random variable."""
 
-from __future__ import annotations
-
 import math
 from functools import partial
 from typing import Any
@@ -13,7 +11,7 @@ from dpwidgets.calculators import loss
 from dpwidgets.explorers.words import after_answers, belief
 from dpwidgets.inputs.notation import percent, show, times
 from dpwidgets.page.explorer import Explorer, Values
-from dpwidgets.page.parameters import Choice, Epsilon, Number, Numbers, Views, log_grid
+from dpwidgets.page.parameters import Choice, Epsilon, Number, Numbers, Views, log_grid, whole_grid
 from dpwidgets.plots import loss as plots
 from dpwidgets.plots.drawn import Drawn
 
@@ -51,83 +49,38 @@ class LossExplorer(Explorer):
     (0.694, inf)
     """
 
-    mechanism: Choice[str] = Choice(
-        "laplace",
-        _NAMES,
-        label="Mechanism",
-        help="How the noisy answer is made; in lists, how probable each answer is.",
-    )
+    mechanism: Choice[str] = Choice("laplace", _NAMES, "Mechanism")
     """How the noisy answer is made; in lists, how probable each answer is."""
-    epsilon: Number = Epsilon(0.5, equation="of one release")
+    epsilon: Number = Epsilon(0.5, "of one release")
     """The privacy parameter ε; in every explorer the same, so that two can be linked."""
     mu: Number = Number(
-        0.5,
-        domain=loss.MU,
-        grid=log_grid(-3, 1),
-        label="Mu (μ)",
-        unit="1 / standard deviation of the noise",
-        ends=("more privacy", "more accuracy"),
-        help="The sensitivity over the standard deviation of the Gaussian noise.",
-    )
+        0.5, loss.MU, log_grid(-3, 1), "Mu (μ)", "1 / standard deviation of the noise"
+    ).between("more privacy", "more accuracy")
     """The sensitivity over the standard deviation of the Gaussian noise."""
-    trials: Number = Number(
-        20,
-        domain=loss.TRIALS,
-        grid=np.unique(np.round(log_grid(0, 5))),
-        label="Trials",
-        unit="coins",
-        ends=("more accuracy", "more privacy"),
-        help="How many coins are tossed; the heads among them are the noise.",
+    trials: Number = Number(20, loss.TRIALS, whole_grid(5), "Trials", "coins").between(
+        "more accuracy", "more privacy"
     )
     """How many coins are tossed; the heads among them are the noise."""
-    p: Numbers = Numbers(
-        (1.0, 0.0),
-        read=partial(_masses, "p"),
-        label="With you (P)",
-        unit="answers",
-        help="How probable each answer is with you in the database; together 1.",
-    )
+    p: Numbers = Numbers((1.0, 0.0), partial(_masses, "p"), "With you (P)", "answers")
     """How probable each answer is with you in the database; together 1."""
-    q: Numbers = Numbers(
-        (0.5, 0.5),
-        read=partial(_masses, "q"),
-        label="Without you (Q)",
-        unit="answers",
-        help="How probable the same answers are without you; together 1.",
-    )
+    q: Numbers = Numbers((0.5, 0.5), partial(_masses, "q"), "Without you (Q)", "answers")
     """How probable the same answers are without you; together 1."""
     compositions: Number = Number(
-        1,
-        domain=loss.COUNT,
-        grid=np.unique(np.round(log_grid(0, 3))),
-        label="Compositions",
-        unit="releases, their noise independent",
-        help="How many answers are given about the same data.",
+        1, loss.COUNT, whole_grid(3), "Compositions", "releases, their noise independent"
     )
     """How many answers are given about the same data."""
     outcome: Number = Number(
         0.0,
-        domain=loss.OUTCOME,
-        grid=np.arange(-80, 85) / 4,
-        label="Answer",
-        unit="above the count without you; in lists, its place",
-        help="The answer whose loss is computed; the nearest possible one is meant.",
+        loss.OUTCOME,
+        np.arange(-80, 85) / 4,
+        "Answer",
+        "above the count without you; in lists, its place",
     )
     """The answer whose loss is computed; the nearest possible one is meant."""
-    delta: Number = Number(
-        1e-6,
-        domain=loss.DELTA,
-        grid=log_grid(-12, 0)[:-1],
-        label="Delta (δ)",
-        unit="probability",
-        help="The δ at which the ε of all releases together is read.",
-    )
+    delta: Number = Number(1e-6, loss.DELTA, log_grid(-12, 0)[:-1], "Delta (δ)", "probability")
     """The δ at which the ε of all releases together is read."""
     swapped: Choice[bool] = Choice(
-        False,
-        {False: "P, with you", True: "Q, without you"},
-        label="Drawn from",
-        help="Which database the answers come from.",
+        False, {False: "P, with you", True: "Q, without you"}, "Drawn from"
     )
     """Which database the answers come from."""
     view: Views = Views(

@@ -1,7 +1,5 @@
 """The explorer of one ε of a case in all its meanings."""
 
-from __future__ import annotations
-
 from dpwidgets.calculators import meanings
 from dpwidgets.explorers.case import HOSPITAL, CaseExplorer, controls_of
 from dpwidgets.inputs.notation import show
@@ -24,12 +22,7 @@ class MeaningsExplorer(CaseExplorer):
     """Which controls are shown."""
     epsilon: Number = Epsilon(0.2)
     """The privacy parameter ε; in every explorer the same, so that two can be linked."""
-    rows: Choice[str] = Choice(
-        "first",
-        {"first": "the first", "all": "all"},
-        label="Rows",
-        help="Whether all meanings are shown, or at most eight.",
-    )
+    rows: Choice[str] = Choice("first", {"first": "the first", "all": "all"}, "Rows")
     """Whether all meanings are shown, or at most eight."""
     view: Views = Views(rows=("Meanings", plots.Rows), published=("Published ε", plots.Published))
     """Which picture is shown."""

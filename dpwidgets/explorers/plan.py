@@ -1,11 +1,8 @@
 """The explorer of a plan: several statistics, and one factor that moves the noise of all."""
 
-from __future__ import annotations
-
-from copy import copy
+from collections.abc import Mapping
 from itertools import repeat
-from types import MappingProxyType
-from typing import Any
+from typing import Any, ClassVar
 
 from dpwidgets.calculators import plan
 from dpwidgets.explorers.case import CaseExplorer
@@ -36,73 +33,58 @@ class PlanExplorer(Recorded):
     (False,)
     """
 
-    statistics: Words = Words(
-        CLINIC,
-        longest=4000,
-        rows=5,
-        label="Statistics",
-        help="A line for each statistic: its name, a colon, and the words of its case.",
-    )
+    statistics: Words = Words(CLINIC, 4000, "Statistics", rows=5)
     """A line for each statistic: its name, a colon, and the words of its case."""
     factor: Number = Number(
         None,
-        domain=plan.FACTOR,
-        grid=log_grid(-2, 1),
-        label="Factor",
-        unit="of the largest noise that the goals allow",
-        ends=("more accuracy", "more privacy"),
-        help="By which factor the noise of every statistic differs from its largest.",
+        plan.FACTOR,
+        log_grid(-2, 1),
+        "Factor",
+        "of the largest noise that the goals allow",
         follows="suggestion",
-    )
+    ).between("more accuracy", "more privacy")
     """By which factor the noise of every statistic differs from its largest."""
-    use_budget: Choice[bool] = copy(ChoiceExplorer.use_budget)
+    use_budget: Choice[bool] = ChoiceExplorer.use_budget.starting(True)
     """Whether the budget goal counts."""
-    total: Number = copy(ChoiceExplorer.total)
+    total: Number = ChoiceExplorer.total.starting(8.0)
     """The ε that all releases about these people may have together."""
-    total.default_value = 8.0
-    use_rho: Choice[bool] = copy(ChoiceExplorer.use_rho)
+    use_rho: Choice[bool] = ChoiceExplorer.use_rho.starting(False)
     """Whether the rho goal counts."""
-    rho: Number = copy(ChoiceExplorer.rho)
+    rho: Number = ChoiceExplorer.rho.starting(0.1)
     """The ρ (zCDP) that all releases about these people may have together."""
-    use_belief: Choice[bool] = copy(ChoiceExplorer.use_belief)
+    use_belief: Choice[bool] = ChoiceExplorer.use_belief.starting(False)
     """Whether the belief goal counts."""
-    use_belief.default_value = False
-    posterior: Number = copy(ChoiceExplorer.posterior)
+    posterior: Number = ChoiceExplorer.posterior.starting(0.9)
     """What somebody may believe about you after the answer."""
-    posterior.default_value = 0.9
-    use_success: Choice[bool] = copy(ChoiceExplorer.use_success)
+    use_success: Choice[bool] = ChoiceExplorer.use_success.starting(False)
     """Whether the success goal counts."""
-    success: Number = copy(ChoiceExplorer.success)
+    success: Number = ChoiceExplorer.success.starting(0.6)
     """How often an attacker may be right who is right as often as the prior without it."""
-    success.default_value = 0.6
-    use_advantage: Choice[bool] = copy(ChoiceExplorer.use_advantage)
+    use_advantage: Choice[bool] = ChoiceExplorer.use_advantage.starting(False)
     """Whether the advantage goal counts."""
-    advantage: Number = copy(ChoiceExplorer.advantage)
+    advantage: Number = ChoiceExplorer.advantage.starting(0.5)
     """How often a test may say “you are in” if you are, less how often if you are not."""
-    advantage.default_value = 0.5
-    delta: Number = copy(CaseExplorer.delta)
+    delta: Number = CaseExplorer.delta.starting(1e-6)
     """The δ at which the ε of several releases, or of Gaussian noise, is read."""
-    used: Number = copy(CaseExplorer.used)
+    used: Number = CaseExplorer.used.starting(0.0)
     """The ε that other releases about these people have used up."""
-    used_delta: Number = copy(CaseExplorer.used_delta)
+    used_delta: Number = CaseExplorer.used_delta.starting(0.0)
     """The δ at which others’ ε holds: 0 for Laplace noise, above 0 for Gaussian."""
-    household: Number = copy(CaseExplorer.household)
+    household: Number = CaseExplorer.household.starting(1)
     """How many people's records may depend on each other."""
-    prior: Number = copy(CaseExplorer.prior)
+    prior: Number = CaseExplorer.prior.starting(0.2)
     """What an attacker believes of a person before the first release."""
     view: Views = Views(statistics=("Statistics", plots.Statistics))
     """Which picture is shown."""
     calculator = plan.decide
     kind = plan.Record
-    goals = MappingProxyType(
-        {
-            "budget": ("total",),
-            "rho": ("rho",),
-            "belief": ("posterior",),
-            "success": ("success",),
-            "advantage": ("advantage",),
-        }
-    )
+    goals: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        "budget": ("total",),
+        "rho": ("rho",),
+        "belief": ("posterior",),
+        "success": ("success",),
+        "advantage": ("advantage",),
+    }
 
     def say(self, result: plan.Decision, now: Values) -> str:
         return result.sentence

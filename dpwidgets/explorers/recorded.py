@@ -1,9 +1,7 @@
 """An explorer of goals, whose decision can be recorded, saved, and brought back."""
 
-from __future__ import annotations
-
 import base64
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, ClassVar
@@ -11,6 +9,15 @@ from typing import Any, ClassVar
 from dpwidgets.calculators.choice import LARGEST, SUFFIXES, WORDS, Sheet
 from dpwidgets.page.explorer import Explorer, Seen, Values
 from dpwidgets.page.page import About, Shown, box, button, fold, words
+
+#: What a part at a desk does: it returns what to say of it, or raises a ValueError.
+Deed = Callable[[Mapping[str, Any]], str]
+
+
+def outcome(desk: str) -> list[About]:
+    """Return the parts that say what came of a deed at a desk."""
+    wrong = {"kind": "complaint", "name": f"{desk} wrong", "text": ""}
+    return [words(f"{desk} said", live=True, text=""), wrong]
 
 
 class Recorded(Explorer):
@@ -24,8 +31,6 @@ class Recorded(Explorer):
     goals: ClassVar[Mapping[str, tuple[str, ...]]]
     """Under each kind of goal its parameters; its switch has `use_` before the kind."""
     _words: Mapping[str, str] = MappingProxyType(dict.fromkeys(WORDS, ""))  # from people
-    _files: Sequence[tuple[str, str, str]] = ()  # each a name, a media type and a text
-    _written = _refused_record = ""  # what is said at the desk
 
     def shows(self, record: Any) -> tuple[dict[str, Any], str]:
         """Return the values that show a record, and what to say of it, or raise ValueError."""
@@ -56,44 +61,45 @@ class Recorded(Explorer):
             *fields,
             box("row", button("write", "Write the record"), bring | {"most": LARGEST}),
             {"kind": "links", "name": "files", "label": "Download:"},
-            words("record said", live=True),
-            {"kind": "complaint", "name": "record wrong"},
+            *outcome("record"),
         )
         return [*super().below(), desk]
 
     def beside(self, seen: Seen) -> Shown:
-        self._files = ()
-        return {**super().beside(seen), **self._desk()}
+        return {**super().beside(seen), **self._fields(), "files": {"files": []}}
 
-    def _desk(self) -> Shown:
-        return {f"record {name}": {"text": text} for name, text in self._words.items()} | {
-            "files": {"files": list(self._files)},
-            "record said": {"text": self._written},
-            "record wrong": {"text": self._refused_record},
-        }
+    def _fields(self) -> Shown:
+        return {f"record {name}": {"text": text} for name, text in self._words.items()}
+
+    def deeds(self) -> dict[str, tuple[str, Deed]]:
+        """Return what the parts at desks do, by name: each with its desk, which says what came."""
+        words = {f"record {name}": ("record", self._say) for name in WORDS}
+        return {"write": ("record", self._write), "bring": ("record", self._bring), **words}
 
     def asked(self, name: str, event: Mapping[str, Any]) -> None:
-        if name not in ("write", "bring") and not name.startswith("record "):
+        if name not in self.deeds():
             super().asked(name, event)
             return
-        self._files, self._written, self._refused_record = (), "", ""
+        desk, deed = self.deeds()[name]
+        said = wrong = ""
+        self.tell(files={"files": []})
         try:
-            if name == "write":
-                self._write(self.record(**self._words))
-            elif name == "bring":
-                self._written = self._bring(self.kind.load(base64.b64decode(event["file"])))
-            else:
-                said = {name.removeprefix("record "): str(event["text"])}
-                self._words = {**self._words, **said}
+            said = deed(event)
         except ValueError as error:
-            self._refused_record = str(error)
-        self.tell(**self._desk())
+            wrong = str(error)
+        self.tell(**{f"{desk} said": {"text": said}, f"{desk} wrong": {"text": wrong}})
 
-    def _write(self, record: Sheet) -> None:
+    def _say(self, event: Mapping[str, Any]) -> str:
+        self._words = {**self._words, event["name"].removeprefix("record "): str(event["text"])}
+        self.tell(**self._fields())
+        return ""
+
+    def _write(self, event: Mapping[str, Any]) -> str:
+        record, said = self.record(**self._words), ""
         versions = {"decision": record}
         if record.public() != record:
             versions["decision-public"] = record.public()
-        self._files = files = [
+        files = [
             (f"{name}{suffix}", kind, getattr(one, writes)())
             for name, one in versions.items()
             for suffix, (kind, writes) in SUFFIXES.items()
@@ -104,7 +110,12 @@ class Recorded(Explorer):
             try:
                 files.append((f"decision{suffix}", kind, getattr(record, writes)()))
             except ValueError as error:
-                self._written = f"It has no {what} yet: {error}."
+                said = f"It has no {what} yet: {error}."
+        self.tell(files={"files": files})
+        return said
+
+    def _bring(self, event: Mapping[str, Any]) -> str:
+        return self._show(self.kind.load(base64.b64decode(event["file"])))
 
     def record(self, **words: str) -> Any:
         """Return the record of the present decision.
@@ -137,13 +148,13 @@ class Recorded(Explorer):
         ValueError
             If it is no record, or one that this explorer cannot show; the explorer stays as it is.
         """
-        self._bring(self.kind.load(source))
+        self._show(self.kind.load(source))
 
-    def _bring(self, record: Sheet) -> str:
+    def _show(self, record: Sheet) -> str:
         values, said = self.shows(record)
         state = self._with(self.state, values)
         self._seen(state)  # what cannot be shown is refused before anything changes
         self._go(state)
         self._words = record.said
-        self.tell(**self._desk())
+        self.tell(**self._fields())
         return said

@@ -1,7 +1,5 @@
 """Words that several explorers say."""
 
-from __future__ import annotations
-
 from collections.abc import Sized
 
 from dpwidgets.inputs.notation import percent

@@ -1,7 +1,5 @@
 """The explorer of possible worlds and the risk of being identified."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 
@@ -19,6 +17,7 @@ from dpwidgets.plots import worlds as plots
 from dpwidgets.plots.drawn import Drawn
 
 _STUDENTS = {"Chris": 1.0, "Kelly": 2.0, "Pat": 3.0, "Terry": 10.0}
+_RISKS = np.array([*log_grid(-4, -2)[:-1], *np.arange(1, 100) / 100])
 _QUERIES = ("mean", "median", "sum", "count", "min", "max", "variance")
 
 
@@ -37,43 +36,24 @@ class WorldsExplorer(Explorer):
     2.7726
     """
 
-    values: Numbers = Numbers(
-        _STUDENTS,
-        read=column.records,
-        label="Values",
-        unit="records",
-        help="One number for each record; a name and a colon may stand before it.",
-    )
+    values: Numbers = Numbers(_STUDENTS, column.records, "Values", "records")
     """One number for each record; a name and a colon may stand before it."""
-    query: Choice[str] = Choice(
-        "mean",
-        {name: name for name in _QUERIES},
-        label="Query",
-        help="What is asked about the records that are left.",
-    )
+    query: Choice[str] = Choice("mean", {name: name for name in _QUERIES}, "Query")
     """What is asked about the records that are left."""
-    epsilon: Number = Epsilon(2.0, equation="Sec. 4.1")
+    epsilon: Number = Epsilon(2.0, "Sec. 4.1")
     """The privacy parameter ε; in every explorer the same, so that two can be linked."""
     answer: Number = Number(
         None,
-        domain=worlds.ANSWER,
-        grid=even_grid(-4, 11),
-        label="Answer (γ)",
+        worlds.ANSWER,
+        even_grid(-4, 11),
+        "Answer (γ)",
         equation="Def. 3",
-        help="The noisy answer that the adversary has seen.",
         follows="answer_without_noise",
     )
     """The noisy answer that the adversary has seen."""
     risk: Number = Number(
-        1 / 3,
-        domain=worlds.RISK,
-        grid=np.array([*log_grid(-4, -2)[:-1], *np.arange(1, 100) / 100]),
-        label="Tolerated risk (ρ)",
-        unit="probability",
-        equation="eq. (6)",
-        ends=("more privacy", "more accuracy"),
-        help="How probable any guess may become.",
-    )
+        1 / 3, worlds.RISK, _RISKS, "Tolerated risk (ρ)", "probability", "eq. (6)"
+    ).between("more privacy", "more accuracy")
     """How probable any guess may become."""
     view: Views = Views(
         answers=("The worlds", plots.Answers),

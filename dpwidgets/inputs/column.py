@@ -1,14 +1,13 @@
-"""A column of numbers from wherever it is: a list, a data frame's column, or a CSV file.
+"""A column of numbers from wherever it is: a list, a data frame, a CSV file, or typed in a box.
 
 Only names and numbers are kept, and nothing is written anywhere.
 """
-
-from __future__ import annotations
 
 import csv
 import io
 import math
 import numbers
+import re
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -18,19 +17,25 @@ from typing import Any
 import numpy as np
 
 from dpwidgets.inputs.domain import Domain, DomainError, FloatArray
-from dpwidgets.inputs.notation import ordinal
-from dpwidgets.inputs.outside import described, quoted
+from dpwidgets.inputs.notation import ordinal, parse
+from dpwidgets.inputs.outside import checked_text, described, quoted
 
 VALUES = Domain("a list of at least three finite numbers")
 #: How many bytes an upload may have. A file on disk, given by its path, may be larger.
 LIMIT = 5_000_000
 #: How many records are so many that what is computed from them takes a while.
 MANY = 20_000
-#: How many columns a file may have.
-MOST_COLUMNS = 1000
 #: What may stand between two cells.
 DELIMITERS = ",;\t|"
+LONGEST = 300_000  # characters of a typed list; a file or Python holds longer ones
+ENTRIES = 50  # of a column, that a box shows whole
 _LONGEST_NAME = 200  # characters of a record's name
+_CUT = "…"
+_TWOFOLD = re.compile(
+    r"(?<!\S)[-+−–]?(?:\d+,\d+|\d{1,3}(?:,\d{3})+),?(?!\S)"
+)  # like 1,5 or 1,200,000 between spaces
+
+Records = tuple[float, ...] | dict[str, float]
 
 
 @dataclass(frozen=True)
@@ -92,7 +97,7 @@ def read_csv(source: bytes | str | Path, limit: int = LIMIT) -> dict[str, Column
     ------
     ValueError
         If the upload is too large, the text is not UTF-8 or empty, a quotation mark is not closed,
-        the first row holds no names, one of them twice or more than 1,000, no row follows, or a row
+        the first row holds no names, one of them twice, no row follows, or a row
         has more or fewer cells than the first.
     OSError
         If there is no such file.
@@ -135,8 +140,6 @@ def read_csv(source: bytes | str | Path, limit: int = LIMIT) -> dict[str, Column
 def _checked_names(header: list[str]) -> list[str]:
     if not header:
         raise _wrong("hold a row of names and rows of numbers; it is empty")
-    if len(header) > MOST_COLUMNS:
-        raise _wrong(f"have at most {MOST_COLUMNS:,} columns; got {len(header):,}")
     names = [name.strip() or f"column {place}" for place, name in enumerate(header, start=1)]
     for name, times in Counter(names).items():
         if math.isfinite(_number(name)):
@@ -159,7 +162,7 @@ def _wrong(must: str) -> DomainError:
     return DomainError("file", f"file must {must}")
 
 
-def records(values: Any) -> tuple[float, ...] | dict[str, float]:
+def records(values: Any) -> Records:
     """Read a column of numbers, with the names of its records if it has any.
 
     Parameters
@@ -238,3 +241,95 @@ def _real(cell: Any) -> float:
         return float(cell)
     except OverflowError:  # an integer of more than 308 digits
         return math.inf
+
+
+def read_column(text: str) -> Records:
+    """Read a list of numbers as a person types it, with or without a name before each.
+
+    Parameters
+    ----------
+    text : str
+        Numbers that `parse` reads, between them commas, white space or semicolons: ``1, 2,
+        3``, ``1 2 3``. A comma within a number is read as a decimal comma where semicolons
+        separate: ``0,5; 1,5``. Names stand before a colon: ``Chris: 1, Kelly: 2``, between them
+        commas, semicolons or new lines. At most 300,000 characters.
+
+    Returns
+    -------
+    tuple of float, or dict
+        The numbers, or under each name its number.
+
+    Raises
+    ------
+    ValueError
+        If the text is too long or has half a character, an entry is no number, can be read in two
+        ways, or has no name where others have one, or two names are the same; the message says
+        which entry.
+
+    Examples
+    --------
+    >>> read_column("1, 2, 3/2"), read_column("0,5; 1,5"), read_column("Chris: 1, Kelly: 2")
+    ((1.0, 2.0, 1.5), (0.5, 1.5), {'Chris': 1.0, 'Kelly': 2.0})
+    """
+    checked_text("a list that is typed", text, LONGEST)
+    if _CUT in text:
+        raise ValueError(
+            f"the box shows a long list shortened ({_CUT}), so it cannot be edited here; "
+            "clear the box and type a whole list, or assign one in Python"
+        )
+    text = text.strip().rstrip(",;").strip()
+    if ";" in text:
+        entries = text.split(";")
+    elif ":" in text:
+        lines = re.sub(r"[^\S\n]+", " ", text)  # else the next line is slow where blanks are many
+        entries = re.split(r"\s*[,\n]\s*", lines)
+    else:
+        if twofold := _TWOFOLD.search(text):
+            raise ValueError(
+                f"{quoted(twofold[0].rstrip(','))} may mean one number or several; write 0.5, put "
+                "a space after each comma that separates, or semicolons between the numbers"
+            )
+        entries = re.split(r"\s*,\s*|\s+", text)
+    named = [entry.rpartition(":") for entry in entries]
+    read = [_entry(place, number) for place, (_, _, number) in enumerate(named, 1)]
+    names = [" ".join(name.split()) for name, colon, _ in named if colon]
+    if not names:
+        return tuple(read)
+    if len(names) < len(read) or not all(names):
+        raise ValueError("either every number has a name before a colon or none has")
+    name, times = Counter(names).most_common(1)[0]
+    if times > 1:
+        raise ValueError(f"two of the numbers have the same name, {quoted(name)}")
+    return dict(zip(names, read, strict=True))
+
+
+def _entry(place: int, text: str) -> float:
+    try:
+        return parse(text)
+    except ValueError as error:
+        raise ValueError(f"the {ordinal(place)} entry: {error}") from None
+
+
+def write_column(column: Records) -> str:
+    """Write a list so that `read_column` reads the same again.
+
+    One that is long, or whose names cannot be told from numbers and signs, is shortened instead.
+    """
+    named = isinstance(column, dict)
+    pairs = list(column.items() if isinstance(column, dict) else enumerate(column))
+    shown = [*pairs[:ENTRIES], pairs[-1]]
+    entries = [
+        (f"{name}: " if named else "") + repr(number).removesuffix(".0") for name, number in shown
+    ]
+    between = "; " if named else ", "
+    text = between.join(entries[:-1])
+    if len(pairs) <= ENTRIES and (not named or _reads(text, column)):
+        return text
+    return between.join([*entries[:2], f"{_CUT} {len(pairs) - 3:,} more {_CUT}", entries[-1]])
+
+
+def _reads(text: str, column: Records) -> bool:
+    try:
+        return read_column(text) == column
+    except ValueError:
+        return False

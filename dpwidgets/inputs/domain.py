@@ -1,7 +1,5 @@
 """What the calculators accept, checked at the door and said in words."""
 
-from __future__ import annotations
-
 import numbers
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -138,13 +136,16 @@ class Domain:
         return array
 
     def check_one(self, argument: str, value: object) -> float:
-        """Return one number as a float; as `check`, but an array raises a DomainError too."""
+        """Return one number as a float, or as an int where only whole ones are allowed.
+
+        It raises what `check` does, and a DomainError for an array.
+        """
         array = self.check(argument, value)
         if array.ndim:
             raise DomainError(
                 argument, f"{argument} must be {self.allowed}; got an array of shape {array.shape}"
             )
-        return float(array)
+        return int(array) if self.whole else float(array)
 
 
 def _as_floats(value: object) -> FloatArray | None:

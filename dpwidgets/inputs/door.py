@@ -63,20 +63,7 @@ def door(**domains: Domain) -> Callable[[Callable[_Arguments, Any]], Door[_Argum
     """
 
     def decorate(function: Callable[_Arguments, Any]) -> Door[_Arguments]:
-        compute: Callable[..., Any] = function
-        signature = inspect.signature(function)
-
-        @functools.wraps(function)
-        @silent
-        def checked(*args: Any, **kwargs: Any) -> Floats:
-            given = signature.bind(*args, **kwargs)
-            given.apply_defaults()
-            values = given.arguments
-            arrays = check(**{name: (values[name], domain) for name, domain in domains.items()})
-            return plain(compute(**values | dict(zip(domains, arrays, strict=True))))
-
-        vars(checked)["domains"] = domains | vars(checked).get("domains", {})  # for who asks
-        return cast(Door[_Arguments], checked)
+        return cast(Door[_Arguments], _behind(domains, function, single=False))
 
     return decorate
 
@@ -119,23 +106,31 @@ def takes(
     >>> around(4.0, 2)
     '4 times 2.0'
     """
+    return lambda function: _behind(domains, function, single=True)
 
-    def decorate(function: Callable[_Arguments, _Result]) -> Callable[_Arguments, _Result]:
-        signature = inspect.signature(function)
 
-        @functools.wraps(function)
-        @silent
-        def checked(*args: _Arguments.args, **kwargs: _Arguments.kwargs) -> _Result:
-            given = signature.bind(*args, **kwargs)
+def _behind(
+    domains: dict[str, Domain], function: Callable[..., Any], *, single: bool
+) -> Callable[..., Any]:
+    """Return the function behind a door: for single numbers, or for numbers and arrays."""
+    signature = inspect.signature(function)
+    parameters = signature.parameters
+
+    @functools.wraps(function)
+    @silent
+    def checked(*args: Any, **kwargs: Any) -> Any:
+        given = signature.bind(*args, **kwargs)
+        if single:  # what is left at its default is not checked
+            values = given.arguments
             for name, domain in domains.items():
-                default = signature.parameters[name].default
-                value = given.arguments.get(name, default)
-                if value is not default:
-                    number = domain.check_one(name, value)
-                    given.arguments[name] = int(number) if domain.whole else number
+                if values.get(name, default := parameters[name].default) is not default:
+                    values[name] = domain.check_one(name, values[name])
             return function(*given.args, **given.kwargs)
+        given.apply_defaults()
+        values = given.arguments
+        arrays = check(**{name: (values[name], domain) for name, domain in domains.items()})
+        values.update(zip(domains, arrays, strict=True))
+        return plain(function(*given.args, **given.kwargs))
 
-        vars(checked)["domains"] = domains | vars(checked).get("domains", {})  # for who asks
-        return checked
-
-    return decorate
+    vars(checked)["domains"] = domains | vars(checked).get("domains", {})  # for who asks
+    return checked

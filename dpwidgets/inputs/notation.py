@@ -1,24 +1,31 @@
 """How numbers are read from people and written for them."""
 
-from __future__ import annotations
-
+import ast
 import math
+import operator
 import re
 from collections.abc import Callable
 from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_EVEN, Context, Decimal
 from fractions import Fraction
+from typing import Any
 
 from dpwidgets.inputs.outside import described, quoted
 
 _TOKEN = re.compile(
-    r"(?P<number>(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:[eE][+-]?\d+)?)|(?P<name>[a-z]+)|(?P<sign>\S)"
+    r"(?P<number>(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:[eE][+-]?\d+)?)\s*(?P<percent>%?)"
+    r"|(?P<name>[a-z]+)|(?P<sign>[-+*/^()])|\S"
 )
 _AMBIGUOUS = re.compile(r"(?<![\d.,])[1-9]\d{0,2},\d{3}(?!\d)")
 _DECIMAL = re.compile(r"[-+−–]?(\d*)[.,]?(\d*)\s*(%?)")
-_FUNCTIONS: dict[str, Callable[[float], float]] = {
-    "ln": math.log,
-    "exp": math.exp,
-    "sqrt": math.sqrt,
+_FUNCTIONS = {"ln": math.log, "exp": math.exp, "sqrt": math.sqrt}
+_OPERATORS: dict[type[ast.AST], Callable[..., Any]] = {
+    ast.UAdd: operator.pos,
+    ast.USub: operator.neg,
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.Div: operator.truediv,
+    ast.Pow: math.pow,
 }
 _LIKE = "write it like 0.08, 0,08, 1e-3, 80%, 1/3 or ln 3"
 _LONGEST = 60
@@ -68,8 +75,8 @@ def parse(text: str) -> float:
         either, other = twofold[0].replace(",", ""), twofold[0].replace(",", ".")
         raise ValueError(f"“{twofold[0]}” may mean {either} or {other}; write one of these")
     try:
-        value = _Reader(text.translate(_SIGNS)).whole()
-    except _SyntaxError:
+        value: float = _value(ast.parse(_python(text.translate(_SIGNS)), mode="eval").body)
+    except SyntaxError:
         raise ValueError(f"{quoted(text.strip())} is not a number; {_LIKE}") from None
     except OverflowError:
         value = math.inf
@@ -96,69 +103,37 @@ def half_a_digit(text: str) -> float:
     return 10.0 ** -len(found[2]) / (200 if found[3] else 2)
 
 
-class _SyntaxError(Exception):
-    pass
+def _python(text: str) -> str:
+    """Write an expression as Python does: 2 ln 3 as (2.0)*ln(3.0), and 80% as (0.8)."""
+    pieces = [""]
+    for token in _TOKEN.finditer(text):
+        if token["number"]:
+            number = float(token["number"].replace(",", ".")) / (100 if token["percent"] else 1)
+            if math.isinf(number):
+                raise OverflowError
+            pieces.append(f"({number!r})")
+        elif token["name"]:
+            times = "*" if pieces[-1].endswith(")") else ""
+            pieces.append(f"{times}({math.e!r})" if token[0] == "e" else f"{times}{token[0]}")
+        elif token["sign"]:
+            pieces.append(token[0].replace("^", "**"))
+        else:
+            raise SyntaxError
+    return "".join(pieces)
 
 
-class _Reader:
-    """A recursive descent over the tokens of one expression."""
-
-    def __init__(self, text: str) -> None:
-        self.tokens = [(str(match.lastgroup), match[0]) for match in _TOKEN.finditer(text)]
-        self.at = 0
-
-    def whole(self) -> float:
-        value = self.sum()
-        if self.at < len(self.tokens):
-            raise _SyntaxError
-        return value
-
-    def sum(self) -> float:
-        value = self.product()
-        while sign := self.take("+", "-"):
-            term = self.product()
-            value = value + term if sign == "+" else value - term
-        return value
-
-    def product(self) -> float:
-        value = self.factor()
-        while (sign := self.take("*", "/")) or self.next_kind() == "name":  # as in “2 ln 3”
-            factor = self.factor()
-            value = value / factor if sign == "/" else value * factor
-        return value
-
-    def factor(self) -> float:
-        if sign := self.take("+", "-"):
-            return self.factor() if sign == "+" else -self.factor()
-        base = self.atom()
-        return math.pow(base, self.factor()) if self.take("^") else base
-
-    def atom(self) -> float:
-        if self.take("("):
-            value = self.sum()
-            if not self.take(")"):
-                raise _SyntaxError
-            return value
-        kind, token = self.tokens[self.at] if self.at < len(self.tokens) else ("end", "")
-        self.at += 1
-        if kind == "number":
-            value = float(token.replace(",", "."))
-            return value / 100 if self.take("%") else value
-        if token == "e":
-            return math.e
-        if token in _FUNCTIONS:
-            return _FUNCTIONS[token](self.atom())
-        raise _SyntaxError
-
-    def next_kind(self) -> str:
-        return self.tokens[self.at][0] if self.at < len(self.tokens) else "end"
-
-    def take(self, *signs: str) -> str:
-        """Step over the next token if it is one of the signs and return it, else nothing."""
-        if self.at < len(self.tokens) and self.tokens[self.at][1] in signs:
-            self.at += 1
-            return self.tokens[self.at - 1][1]
-        return ""
+def _value(node: ast.expr) -> Any:
+    """Compute an expression, in which nothing but numbers, signs and our functions may stand."""
+    match node:
+        case ast.Constant(value=float(number)):
+            return number
+        case ast.UnaryOp(op=sign, operand=one) if type(sign) in _OPERATORS:
+            return _OPERATORS[type(sign)](_value(one))
+        case ast.BinOp(left=one, op=sign, right=other) if type(sign) in _OPERATORS:
+            return _OPERATORS[type(sign)](_value(one), _value(other))
+        case ast.Call(func=ast.Name(id=name), args=[one]) if name in _FUNCTIONS:
+            return _FUNCTIONS[name](_value(one))
+    raise SyntaxError
 
 
 def rounded(value: float, digits: int = 3, *, up: bool | None = None) -> float:
@@ -328,10 +303,8 @@ def ordinal(number: int) -> str:
     >>> ordinal(1), ordinal(12), ordinal(1234567), ordinal(103)
     ('1st', '12th', '1,234,567th', '103rd')
     """
-    ending = (
-        "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
-    )
-    return f"{show(number)}{ending}"
+    last = 0 if number % 100 in (11, 12, 13) else number % 10
+    return show(number) + {1: "st", 2: "nd", 3: "rd"}.get(last, "th")
 
 
 def _rounded(value: float, size: float, digits: int, *, up: bool | None) -> float:

@@ -1,7 +1,5 @@
 """Text and JSON from outside, checked before anything is made of them."""
 
-from __future__ import annotations
-
 import json
 import re
 import reprlib
@@ -45,20 +43,9 @@ def checked_text(argument: str, value: object, longest: int = LONGEST_TEXT) -> s
         raise TypeError(f"{argument} must be text; got {described(value)}")
     if len(value) > longest:
         raise ValueError(f"{argument} must have at most {longest:,} characters; got {len(value):,}")
-    if not is_whole(value):
+    if _HALVES.search(value):
         raise ValueError(f"{argument} must be whole characters; got {described(value)}")
     return value
-
-
-def is_whole(text: str) -> bool:
-    r"""Tell whether a text has no half of a character in it.
-
-    Examples
-    --------
-    >>> is_whole("ε"), is_whole("\ud83d")
-    (True, False)
-    """
-    return not _HALVES.search(text)
 
 
 def quoted(text: str) -> str:

@@ -5,8 +5,6 @@ result, sentence, code and picture; these are published. A subclass declares its
 names its calculator and says what to say; all the rest is here.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack, suppress
@@ -299,11 +297,10 @@ class Explorer(Reducer):
         self.state = state
         traits = dict(state.values)
         if seen is not None:
-            more = "  # shortened here; the explorer's attribute code is whole"
             self.tell(
                 sentence={"text": seen.sentence},
                 notes={"items": seen.notes},
-                code={"text": seen.shortened + ("" if seen.shortened == seen.code else more)},
+                code={"text": seen.shortened},
                 **self.beside(seen),
             )
             traits |= {name: getattr(seen, name) for name in ("result", "sentence", "code")}

@@ -4,8 +4,6 @@ The word is the explorer's, then stand the parameters that differ from its start
 the same notation in its addresses. A link may come from anybody: nothing in it is trusted.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 from urllib.parse import parse_qsl, quote, urlencode

@@ -4,8 +4,6 @@ Python says what there is (`_about`, once) and how it stands (`_shown`, after ea
 says what its reader did (`_asked`). A step is one message each way.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any

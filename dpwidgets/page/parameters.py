@@ -1,33 +1,48 @@
 """The traits that an explorer's parameters are made of.
 
-A parameter is declared once, as a trait that knows its domain, its words and its grid; the page of
-an explorer is drawn from it.
+A parameter is declared once, as a trait that knows its domain, its words and its slider; the page
+of an explorer is drawn from it. The sentence below its declaration is its help.
 """
-
-from __future__ import annotations
 
 import math
 from collections.abc import Callable, Container, Mapping
-from typing import Any, TypeVar, Unpack
+from copy import copy
+from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar
 
 import numpy as np
-from traitlets import HasTraits
+from traitlets import HasTraits, TraitError, TraitType
 
 from dpwidgets.inputs import notation
+from dpwidgets.inputs.column import ENTRIES, Records, read_column, write_column
 from dpwidgets.inputs.domain import EPSILON, Domain, FloatArray, one_of
 from dpwidgets.inputs.outside import checked_text
-from dpwidgets.page.kind import InvalidValueError as InvalidValueError, Kind as Kind, Said
-from dpwidgets.page.typed import ENTRIES, Column, read_column, write_column
-from dpwidgets.plots.base import Plot
+from dpwidgets.plots.base import LOCK, Plot
 
 _STEPS = (1, 1.1, 1.2, 1.3, 1.4, 1.5, 1.6, 1.8, 2, 2.2, 2.5, 2.8, 3, 3.5, 4, 4.5, 5, 6, 7, 8, 9)
+_Got = TypeVar("_Got")
+_Given = TypeVar("_Given")
 _Option = TypeVar("_Option", str, bool)
+_OF_EPSILON = (
+    "The privacy parameter: one person changes the probability of any answer at most e^ε times "
+    "(where there is no δ)."
+)
+if TYPE_CHECKING:
+    _TraitType = TraitType
+else:
+
+    class _TraitType(TraitType, Generic[_Got, _Given]):
+        """Traitlets' class, which is generic from version 5.10 on; Colab has 5.7.1."""
 
 
 def log_grid(low: int, high: int) -> FloatArray:
     """Return the round numbers from 10^low to 10^high, about twenty a decade."""
     decades = [float(f"{step}e{power}") for power in range(low, high) for step in _STEPS]
     return np.array([*decades, 10.0**high])
+
+
+def whole_grid(high: int) -> FloatArray:
+    """Return round whole numbers from 1 to 10^high."""
+    return np.unique(log_grid(0, high).round())
 
 
 def even_grid(low: float, high: float) -> FloatArray:
@@ -39,53 +54,136 @@ def even_grid(low: float, high: float) -> FloatArray:
     return np.unique([float(f"{n * digit}e{power}") for n in range(first, last + 1)])
 
 
+class InvalidValueError(TraitError, ValueError):
+    """A value that a parameter does not allow; it is traitlets' error and Python's."""
+
+
+class Kind(_TraitType[_Got, _Given]):
+    """What all kinds of parameters have in common.
+
+    Parameters
+    ----------
+    default_value
+        Where it starts.
+    label : str
+        The control's name, in words and with its symbol.
+    unit : str
+        What it is measured in.
+    sentence : str
+        What is said about it; by default what stands below its declaration.
+    """
+
+    argument = True  # of the calculator; otherwise it only steers the page
+    follows = ""
+    grid: FloatArray = np.empty(0)
+    control = "text"
+    rows = 1  # of its box
+
+    def __init__(self, default_value: Any, label: str, unit: str = "", sentence: str = "") -> None:
+        super().__init__(default_value, help=sentence)
+        self.label, self.unit = label, unit
+
+    def starting(self, value: Any) -> Self:
+        """Return the same parameter for another explorer, where it starts with another value."""
+        same = copy(self)
+        same.default_value = value
+        return same
+
+    def set(self, obj: HasTraits, value: Any) -> None:
+        """Set a value and show what follows, before any other thread sets one."""
+        with LOCK:
+            super().set(obj, value)
+
+    def validate(self, obj: HasTraits, value: Any) -> Any:
+        """Return the value as the calculator takes it, or raise an error that says why not."""
+        try:
+            return self.checked(value)
+        except (TypeError, ValueError) as error:
+            raise InvalidValueError(str(error)) from None
+
+    def checked(self, value: Any) -> Any:
+        """Return the value, or raise an error that says what is allowed."""
+        raise NotImplementedError
+
+    def about(self) -> dict[str, Any]:
+        """Return what never changes about the control."""
+        words = {"name": self.name, "label": self.label, "help": self.help}
+        return {"kind": self.control, "rows": self.rows, **words}
+
+    def brief(self, value: Any) -> str:
+        """Write a value for the code line on a page."""
+        return repr(value)
+
+    def says(self, value: Any, grid: FloatArray, origin: str) -> dict[str, Any]:
+        """Return what the control shows of a value, which is the reader's if `origin` is empty."""
+        return {"text": value}
+
+    def heard(self, event: Mapping[str, Any], grid: FloatArray) -> Any:
+        """Return the value that a reader has set, or raise an error that says why it is none."""
+        return self.typed(str(event["text"]))
+
+    def typed(self, text: str) -> Any:
+        """Return the value that a text says, not checked yet; what says none is a ValueError."""
+        return text
+
+    def written(self, value: Any) -> str:
+        """Write a value so that `typed` reads it again; what cannot be written is a ValueError."""
+        return str(value)
+
+
+Parameter = Kind[Any, Any]
+
+
 class Number(Kind["float", "float | int | None"]):
     """A parameter that is a number, with all that its control needs to know.
 
     Parameters
     ----------
-    default_value : float
-        Where it starts.
+    default_value, label, unit, sentence
+        As `Kind` has them.
     domain : Domain
         What it allows.
     grid : array
         The values that the slider stops at, ascending. A typed value need not be one of them.
     equation : str
-        Where the text defines it.
-    ends : (str, str)
-        What the two ends of the slider mean.
+        Where its text defines it.
     follows : str
         The name of an attribute of the result, whose value this one has until it is set itself.
     optional : bool
         Whether it may be left open: None, and an empty box.
-    **said : str
-        Its `label`, `help` and `unit`, as `Kind` has them.
     """
 
     control = "number"
+    ends = ("", "")  # what the two ends of the slider mean
 
     def __init__(
         self,
         default_value: float | None,
-        *,
         domain: Domain,
         grid: FloatArray,
+        label: str,
+        unit: str = "",
         equation: str = "",
-        ends: tuple[str, str] = ("", ""),
+        *,
+        sentence: str = "",
         follows: str = "",
         optional: bool = False,
-        **said: Unpack[Said],
     ) -> None:
-        super().__init__(default_value, **said)
+        super().__init__(default_value, label, unit, sentence)
         self.tag(sync=True, to_json=_finite)
-        self.domain, self.grid, self.optional = domain, grid, optional
-        self.equation, self.ends, self.follows = equation, ends, follows
+        self.domain, self.grid, self.equation = domain, grid, equation
+        self.follows, self.optional = follows, optional
+        self.may_be_open = bool(follows or optional)
+
+    def between(self, low: str, high: str) -> Self:
+        """Say what the two ends of the slider mean."""
+        self.ends = (low, high)
+        return self
 
     def validate(self, obj: HasTraits, value: Any) -> Any:
-        """Return the value as a float (whole numbers as int), or raise an error that says why not.
+        """Return the value as a number, or raise an error that says why not.
 
-        What follows from the others is taken whatever it is, since nobody gave it: it may be a
-        number that was rounded to the end of its domain.
+        What follows from the others is taken whatever it is: it may be rounded to a domain's end.
         """
         state = getattr(obj, "state", None)
         if state is not None and value is state.values.get(self.name):
@@ -93,127 +191,104 @@ class Number(Kind["float", "float | int | None"]):
         return super().validate(obj, value)
 
     def checked(self, value: Any) -> float | None:
-        """Return the value as a float, or as an int where only whole numbers are allowed."""
         if value is None and self.may_be_open:
             return None
-        number = self.domain.check_one(str(self.name), value)
-        return int(number) if self.domain.whole else number
-
-    @property
-    def may_be_open(self) -> bool:
-        """Whether it may be None: it then follows another parameter, or is left out."""
-        return bool(self.follows or self.optional)
+        return self.domain.check_one(str(self.name), value)
 
     def typed(self, text: str) -> float | None:
-        """Return the number that a text says; an empty one leaves open what may be open."""
         return None if self.may_be_open and not text.strip() else notation.parse(text)
 
     def written(self, value: float | None) -> str:
         return "" if value is None else repr(value).removesuffix(".0")
 
     def about(self) -> dict[str, Any]:
-        """Return what never changes about the control."""
         hint = " · ".join(filter(None, (self.unit, self.equation)))
         return super().about() | {"hint": hint, "ends": list(self.ends)}
 
     def says(self, value: float | None, grid: FloatArray, origin: str) -> dict[str, Any]:
-        """Return what the control shows of a value, which is the reader's if `origin` is empty.
-
-        The slider holds a place in the grid, so it has no values of its own to round: it shows the
-        nearest one, and never changes a number that was typed.
-        """
-        remark = _ORIGINS.get(origin, "").format(self.follows.replace("_", " "))
-        if not origin and self.follows:
-            remark = f"empty the box to follow {self.follows.replace('_', ' ')} again"
+        """Return what the control shows: the slider the nearest stop, the box the number itself."""
+        leader, symbol = self.follows.replace("_", " "), _symbol(self.label)
+        remark = {
+            "solved": "follows from the others",
+            "following": f"the same as {leader} until you move it",
+        }.get(origin, f"empty the box to follow {leader} again" if leader else "")
         if self.optional:
             remark = "left open" if value is None else "empty the box to leave it open"
         says = {"max": len(grid) - 1, "remark": remark, "solved": origin == "solved"}
         if value is None:
-            return says | {"place": 0, "text": "", "spoken": f"{_symbol(self.label)} is left open"}
+            return says | {"place": 0, "text": "", "spoken": f"{symbol} is left open"}
         digits = 5 if origin else 9
         place = int(np.searchsorted((grid[1:] + grid[:-1]) / 2, value))
-        spoken = f"{_symbol(self.label)} = {notation.show(value, digits)}"
+        spoken = f"{symbol} = {notation.show(value, digits)}"
         return says | {"place": place, "text": f"{value:.{digits}g}", "spoken": spoken}
 
     def heard(self, event: Mapping[str, Any], grid: FloatArray) -> Any:
-        """Return the number at the slider's place, or the one that was typed."""
         if "place" in event:
             return float(grid[min(max(int(event["place"]), 0), len(grid) - 1)])
         return super().heard(event, grid)
 
 
 class Epsilon(Number):
-    """The privacy parameter ε: the same domain, slider and words in every explorer.
+    """The privacy parameter ε: alike in every explorer, so that any two can be linked by it."""
 
-    So any two explorers can be linked by it.
-    """
+    ends = ("more privacy", "more accuracy")
 
     def __init__(
-        self, default_value: float | None, *, equation: str = "", follows: str = ""
+        self, default_value: float | None, equation: str = "", *, follows: str = ""
     ) -> None:
         super().__init__(
             default_value,
-            domain=EPSILON,
-            grid=log_grid(-3, 1),
-            label="Epsilon (ε)",
+            EPSILON,
+            log_grid(-3, 1),
+            "Epsilon (ε)",
             equation=equation,
-            ends=("more privacy", "more accuracy"),
-            help=(
-                "The privacy parameter: one person changes the probability of any answer at most "
-                "e^ε times (where there is no δ)."
-            ),
+            sentence=_OF_EPSILON,
             follows=follows,
         )
 
 
-class Numbers(Kind["Column", "Any"]):
-    """A parameter that is a list of numbers, each perhaps with a name.
-
-    It is typed as text, or assigned from Python.
+class Numbers(Kind["Records", "Any"]):
+    """A parameter that is a list of numbers, each perhaps with a name: typed, or from Python.
 
     Parameters
     ----------
-    default_value : tuple or dict
-        Where it starts: numbers, or under each name its number.
+    default_value, label, unit
+        As `Kind` has them; it starts with a tuple of numbers, or a dict of them by name.
     read : callable
-        Takes whatever is assigned (a sequence, an array, a pandas Series, a mapping) and returns
-        such a tuple or dict, or raises an error that says what is allowed.
-    **said : str
-        Its `label`, `help` and `unit`, as `Kind` has them.
+        Makes such a tuple or dict of whatever is assigned, or raises an error that says what is
+        allowed.
     """
 
     rows = 2
 
     def __init__(
-        self, default_value: Column, *, read: Callable[[Any], Column], **said: Unpack[Said]
+        self, default_value: Records, read: Callable[[Any], Records], label: str, unit: str
     ) -> None:
-        super().__init__(default_value, **said)
+        super().__init__(default_value, label, unit)
         self.read = read
 
-    def default(self, obj: Any = None) -> Column:
+    def default(self, obj: Any = None) -> Records:
         """Return the start value, a copy of its own for each explorer."""
-        return self.checked(self.default_value)
+        return self.read(self.default_value)
 
-    def checked(self, value: Any) -> Column:
+    def checked(self, value: Any) -> Records:
         return self.read(value)
 
-    def says(self, value: Column, grid: FloatArray, origin: str) -> dict[str, Any]:
-        """Return what the control shows of a value; a long one is shortened."""
-        count = f"{len(value):,} {self.unit}".strip()
-        return {"text": write_column(value), "remark": f"{count} · {_BETWEEN}"}
+    def says(self, value: Records, grid: FloatArray, origin: str) -> dict[str, Any]:
+        between = "commas, spaces or lines between them · Tab takes them over"
+        return {"text": write_column(value), "remark": f"{len(value):,} {self.unit} · {between}"}
 
-    def typed(self, text: str) -> Column:
+    def typed(self, text: str) -> Records:
         return read_column(text)
 
-    def written(self, value: Column) -> str:
+    def written(self, value: Records) -> str:
         text = write_column(value)
         if len(value) > ENTRIES or read_column(text) != value:
             plain = f"at most {ENTRIES} numbers with plain names for a link"
             raise ValueError(f"{self.name} must be {plain}")
         return text
 
-    def brief(self, value: Column) -> str:
-        """Write the list for a page: like Python does, and shortened if it is long."""
+    def brief(self, value: Records) -> str:
         if len(value) <= ENTRIES:
             return repr(value)
         words = write_column(value)
@@ -221,24 +296,10 @@ class Numbers(Kind["Column", "Any"]):
 
 
 class Words(Kind[str, str]):
-    """A parameter that is a word or a few, typed into a box.
+    """A parameter that is at least one word, with so many characters at most, typed into a box."""
 
-    Parameters
-    ----------
-    default_value : str
-        Where it starts.
-    longest : int
-        How many characters it may have; it has at least one.
-    rows : int
-        How many lines its box shows; with one it is a line.
-    **said : str
-        Its `label` and `help`, as `Kind` has them.
-    """
-
-    def __init__(
-        self, default_value: str, *, longest: int, rows: int = 1, **said: Unpack[Said]
-    ) -> None:
-        super().__init__(default_value, **said)
+    def __init__(self, default_value: str, longest: int, label: str, rows: int = 1) -> None:
+        super().__init__(default_value, label)
         self.tag(sync=True)
         self.longest, self.rows = longest, rows
 
@@ -254,28 +315,27 @@ class Choice(Kind[_Option, _Option]):
 
     Parameters
     ----------
-    default_value : str or bool
-        Where it starts.
+    default_value, label, sentence
+        As `Kind` has them.
     options : mapping
         Each allowed value with the label that its button shows.
     argument : bool
         Whether it is an argument of the calculator; otherwise it only steers the page.
     control : {"choice", "select", "switch"}
         Whether its options are buttons, a menu, or one switch that is on for the first of two.
-    **said : str
-        Its `label` and `help`, as `Kind` has them.
     """
 
     def __init__(
         self,
         default_value: _Option,
         options: Mapping[_Option, str],
+        label: str,
+        sentence: str = "",
         *,
         argument: bool = True,
         control: str = "choice",
-        **said: Unpack[Said],
     ) -> None:
-        super().__init__(default_value, **said)
+        super().__init__(default_value, label, sentence=sentence)
         self.tag(sync=True)
         self.options: Mapping[_Option, str] = options
         self.argument, self.control = argument, control
@@ -297,31 +357,19 @@ class Choice(Kind[_Option, _Option]):
 
 
 class SolveFor(Choice[str]):
-    """The parameter that says which of several follows from the others.
-
-    The result must have an attribute of each of these names.
+    """The parameter that says which of several, attributes of the result, follows from the others.
 
     Parameters
     ----------
-    default_value : str
-        Which one follows at the start.
-    options : mapping
-        The name of each parameter that can follow, with the label that its button shows.
     then : str
         Which one follows next, when the one that follows is given itself.
-    help : str
-        One sentence about it.
+    **options : str
+        The name of each parameter that can follow, with the label that its button shows; the first
+        follows at the start.
     """
 
-    def __init__(
-        self,
-        default_value: str,
-        options: Mapping[str, str],
-        *,
-        then: str,
-        help: str,  # noqa: A002
-    ) -> None:
-        super().__init__(default_value, options, label="Solve for", help=help, argument=False)
+    def __init__(self, then: str, **options: str) -> None:
+        super().__init__(next(iter(options)), options, "Solve for", argument=False)
         self.then = then
 
     def free(self, given: Container[str]) -> list[str]:
@@ -330,29 +378,17 @@ class SolveFor(Choice[str]):
 
 
 class Views(Choice[str]):
-    """The parameter that says which picture is shown.
+    """The parameter that says which picture is shown, at first the first.
 
-    Parameters
-    ----------
-    **views : (str, type[Plot])
-        Under each name the label of its button and the class of its plot; the first is shown first.
+    Each view has under its name the label of its button and the class of its plot.
     """
 
     def __init__(self, **views: tuple[str, type[Plot]]) -> None:
+        labels = {name: label for name, (label, _) in views.items()}
         super().__init__(
-            next(iter(views)),
-            {name: label for name, (label, _) in views.items()},
-            label="Picture",
-            help="Which picture to show.",
-            argument=False,
+            next(iter(views)), labels, "Picture", "Which picture to show.", argument=False
         )
         self.plots = {name: plot for name, (_, plot) in views.items()}
-
-
-Parameter = Kind[Any, Any]
-
-_ORIGINS = {"solved": "follows from the others", "following": "the same as {} until you move it"}
-_BETWEEN = "commas, spaces or lines between them · Tab takes them over"
 
 
 def _symbol(label: str) -> str:

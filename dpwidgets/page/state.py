@@ -3,17 +3,19 @@
 Nothing here changes an explorer, and nothing has a page.
 """
 
-from __future__ import annotations
-
+import ast
 import difflib
+import inspect
+import textwrap
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from types import FunctionType, MappingProxyType
+from itertools import pairwise
+from types import FunctionType
 from typing import Any, ClassVar, NamedTuple, dataclass_transform
 
 from dpwidgets.inputs.domain import FloatArray
 from dpwidgets.inputs.outside import described
-from dpwidgets.page import code
 from dpwidgets.page.page import Page
 from dpwidgets.page.parameters import Kind, Parameter, SolveFor, Views
 from dpwidgets.plots.drawn import Drawn
@@ -85,7 +87,7 @@ class Reducer(Page):
     state: State
     only: Sequence[str]
     _start: State
-    _parameters: ClassVar[Mapping[str, Parameter]] = MappingProxyType({})
+    _parameters: ClassVar[Mapping[str, Parameter]] = {}
 
     def __init_subclass__(cls, **options: Any) -> None:
         """Let a subclass name its calculator without turning it into a method."""
@@ -95,10 +97,11 @@ class Reducer(Page):
             cls.calculator = staticmethod(own)
         declared = {name: trait for name, trait in vars(cls).items() if isinstance(trait, Kind)}
         if declared:  # anywidget makes a class of each widget, which declares none
+            said = _sentences(cls)
+            for name, trait in declared.items():
+                trait.help = trait.help or said.get(name, "")
             traits = {**cls._parameters, **declared}
-            if "view" in traits:
-                traits["view"] = traits.pop("view")
-            cls._parameters = MappingProxyType(traits)
+            cls._parameters = {**traits, "view": traits.pop("view")} if "view" in traits else traits
 
     # What a subclass fills in.
 
@@ -167,15 +170,14 @@ class Reducer(Page):
         traits = self.parameters()
         solve_for = traits.get("solve_for")
         if isinstance(solve_for, SolveFor):
-            solved = values.get("solve_for", solve_for.default_value)
-            if solved in values:
-                free = solve_for.free(values)
-                if "solve_for" in values or not free:
-                    names = ", ".join(solve_for.options)
-                    raise ValueError(
-                        f"{type(self).__name__}: {names} cannot all be given; leave out one"
-                    )
-                values = {"solve_for": free[0]} | dict(values)
+            wanted = [values.get("solve_for", solve_for.default_value)]
+            others = [] if "solve_for" in values else solve_for.free(values)
+            free = [name for name in [*wanted, *others] if name not in values]
+            if not free:
+                raise ValueError(
+                    f"{', '.join(solve_for.options)} cannot all be given; leave out one"
+                )
+            values = {**values, "solve_for": free[0]}
         start = {name: trait.validate(self, trait.default(self)) for name, trait in traits.items()}
         following = frozenset(name for name, trait in traits.items() if trait.follows)
         return self._with(State(start, following), values)
@@ -224,10 +226,26 @@ class Reducer(Page):
                 values[name] = getattr(result, leader)
         given = {name: text for name, text in state.typed.items() if not state.origin(name)}
         state = replace(state, values=values, typed=given)
-        sentence, notes = self.say(result, values), self.notes(result, values)
-        return Seen(
-            state, result, sentence, notes, *code.lines(function, arguments, self.parameters())
+        said = self.say(result, values), self.notes(result, values)
+        return Seen(state, result, *said, *self._code(function, arguments))
+
+    def _code(self, function: Callable[..., Any], arguments: Values) -> tuple[str, str]:
+        """Return the Python that calls a calculator, and the same with long lists shortened.
+
+        It imports the calculator's room from where it is: a back room, whose name begins with an
+        underscore, has no readers, and a notebook's own function needs no import.
+        """
+        package, _, room = function.__module__.partition("._")[0].rpartition(".")
+        start = f"from {package} import {room}\n" if package else f"import {room}\n"
+        start = "" if room == "__main__" else f"{start}{room}."
+        traits = self.parameters()
+        whole = ", ".join(f"{name}={value!r}" for name, value in arguments.items())
+        brief = ", ".join(f"{name}={traits[name].brief(one)}" for name, one in arguments.items())
+        more = (
+            "" if brief == whole else "  # shortened here; the explorer's attribute code is whole"
         )
+        call = f"{start}{function.__name__}"
+        return f"{call}({whole})", f"{call}({brief}){more}"
 
     def _controls(self, state: State, result: Any) -> dict[str, dict[str, Any]]:
         """Return what the control of each parameter shows, by name."""
@@ -263,3 +281,21 @@ class Reducer(Page):
                 near = difflib.get_close_matches(name, known, n=1)
                 hint = f"; did you mean {near[0]!r}?" if near else f"; it has {', '.join(known)}"
                 raise TypeError(f"{cls.__name__} has no parameter {described(name)}{hint}")
+
+
+def _sentences(declares: type) -> dict[str, str]:
+    """Return what stands below each parameter in the source of a class, where editors find it too.
+
+    A class without a source, as in a notebook's cell, has none.
+    """
+    found = {}
+    with suppress(OSError, TypeError):
+        (tree,) = ast.parse(textwrap.dedent(inspect.getsource(declares))).body
+        assert isinstance(tree, ast.ClassDef)
+        for pair in pairwise(tree.body):
+            match pair:
+                case ast.AnnAssign(target=ast.Name(id=name)), ast.Expr(
+                    value=ast.Constant(value=said)
+                ):
+                    found[name] = " ".join(str(said).split())
+    return found

