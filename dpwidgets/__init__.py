@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from dpwidgets.explorers.choice import ChoiceExplorer as ChoiceExplorer
     from dpwidgets.explorers.meanings import MeaningsExplorer as MeaningsExplorer
     from dpwidgets.explorers.plan import PlanExplorer as PlanExplorer
-    from dpwidgets.teaching.coding import Code as Code
     from dpwidgets.teaching.ledger import (
         Garbled as Garbled,
         Ledger as Ledger,
@@ -23,7 +22,7 @@ if TYPE_CHECKING:
         Wrong as Wrong,
     )
     from dpwidgets.teaching.progress import Progress as Progress
-    from dpwidgets.teaching.question import Question as Question
+    from dpwidgets.teaching.question import Code as Code, Question as Question
     from dpwidgets.teaching.recall import Review as Review
     from dpwidgets.teaching.sampling import Draws as Draws
     from dpwidgets.teaching.sketch import Sketch as Sketch
@@ -39,7 +38,7 @@ _HOMES = {text.explorer: f"dpwidgets.explorers.{text.word}" for text in TEXTS} |
     "Question": "dpwidgets.teaching.question",
     "Review": "dpwidgets.teaching.recall",
     "Task": "dpwidgets.teaching.task",
-    "Code": "dpwidgets.teaching.coding",
+    "Code": "dpwidgets.teaching.question",
     "Progress": "dpwidgets.teaching.progress",
     "Draws": "dpwidgets.teaching.sampling",
     "Sketch": "dpwidgets.teaching.sketch",

@@ -1,7 +1,5 @@
 """The review that asks two questions from earlier notebooks, with fresh numbers."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np
@@ -11,7 +9,7 @@ from dpwidgets.inputs.domain import one_of
 from dpwidgets.page.page import child, words
 from dpwidgets.teaching import progress
 from dpwidgets.teaching.asking import folded_page
-from dpwidgets.teaching.held import Unchanging, paragraph
+from dpwidgets.teaching.held import Teaching, paragraph
 from dpwidgets.teaching.progress import Kept, Tried
 from dpwidgets.teaching.question import Question
 from dpwidgets.teaching.templates import TEMPLATES, Template
@@ -104,7 +102,7 @@ class Recalled(Question):
         self.set_trait("solved", self.solved or right)
 
 
-class Review(Unchanging):
+class Review(Teaching):
     """Two questions from earlier notebooks, with fresh numbers: for the head of a notebook.
 
     What was missed comes back first, then what was never asked.

@@ -228,9 +228,9 @@ def _how_far_worlds_answer_apart(low: int, gap: int, high: int) -> Arguments:
     values = [low, low + gap, low + 2 * gap + 1, high]
     column = worlds.Worlds(values, "sum")
     return {
-        "prompt": f"One of the records {values[0]}, {values[1]}, {values[2]} and {high} is missing, "
-        "and the sum of the others is asked. Before noise is added, how far apart are the answers "
-        "of two possible worlds, at most?",
+        "prompt": f"One of the records {low}, {values[1]}, {values[2]} and {high} is missing, and "
+        "the sum of the others is asked. Before noise is added, how far apart are the answers of "
+        "two possible worlds, at most?",
         "answer": float(column.spread),
         "misconceptions": {
             float(column.sensitivity): "that is the sensitivity: one record more or less",
