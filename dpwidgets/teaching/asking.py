@@ -95,7 +95,7 @@ class Asking(Teaching):
                 words("prompt", "prompt", text=prompt),
                 *([field] if field else []),
                 box("row", *row, words("mark", "mark")),
-                words("verdict", "verdict" if any(self.marks) else "plain", live=True),
+                words("verdict", "verdict" if any(self.marks) else "sentence", live=True),
                 words("help", live=True),
                 {"kind": "complaint", "name": "alert"},
                 *HELD,

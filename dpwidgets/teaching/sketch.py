@@ -265,7 +265,7 @@ class _Frame(Plot):
         # On a logarithmic axis a formatter writes plain numbers, on others words.
         if isinstance(kind, (FixedFormatter, FuncFormatter)) and axis.get_scale() != "log":
             return f"{percent(share, 2)} of the frame"
-        return show(rounded(value, 2), 2)  # a handle cannot be placed more exactly
+        return show(float(f"{value:.2g}"), 2)  # a handle cannot be placed more exactly
 
     def told_course(self, x: FloatArray, y: FloatArray) -> str:
         """Say where a curve rises and falls; what goes back by less than `_TURN` is left out.
