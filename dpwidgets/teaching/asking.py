@@ -2,9 +2,8 @@
 
 import html
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import Any, ClassVar, TypedDict, Unpack
-
-from traitlets import Bool, Int
 
 from dpwidgets.inputs.outside import checked_text, described
 from dpwidgets.page.explorer import Explorer
@@ -55,9 +54,7 @@ class Asking(Teaching):
         What helps.
     """
 
-    attempts = Int(0, read_only=True, help="How many answers were checked, in earlier kernels too.")
-    right = Bool(False, read_only=True, help="Whether the last one in this kernel was right.")
-    solved = Bool(False, read_only=True, help="Whether any was right, in earlier kernels too.")
+    right = False  # whether the last answer in this kernel was
     tries: ClassVar[int] = 2  # after how many answers it shows what it holds back, right or wrong
     check: ClassVar[str] = "Check"  # what stands on the button that checks
     marks: ClassVar[tuple[str, str]] = ("✗ ", "✓ ")  # before what is said of wrong and right ones
@@ -76,12 +73,13 @@ class Asking(Teaching):
         self.solution = checked_text("solution", helps.get("solution", ""))
         self.explorer: Any = helps.get("explorer")
         self.state = dict(state or {})
-        self._key, self._progress = progress.key(prompt, *key), progress.store()
+        self._key, self._progress = progress.key(prompt, *key), self._store()
         self._verdict = self._help = self._alert = ""
         self._helped: set[str] = set()  # of which kinds it has shown help
         self.hold(helps.get("then"))
-        self._keep_up()
-        self._tell_all()
+        self._progress.ask(self._key)
+        self._progress.observe(self._follow, ["kept", "asked"])
+        self._follow()
         buttons = (
             ("check", self.check, field),
             ("hint", "Hint", self.hint),
@@ -101,6 +99,16 @@ class Asking(Teaching):
                 *HELD,
             ],
         )
+
+    @property
+    def attempts(self) -> int:
+        """How many answers were checked, in earlier kernels too."""
+        return self._progress.tried(self._key).attempts
+
+    @property
+    def solved(self) -> bool:
+        """Whether any answer was right, in earlier kernels too."""
+        return self._progress.tried(self._key).solved
 
     def asked(self, name: str, event: Mapping[str, Any]) -> None:
         """Give the help that a reader asks for."""
@@ -127,24 +135,19 @@ class Asking(Teaching):
         asked = folded_page(self.prompt, self.hint, self.solution, self.choices)
         return asked + folded(self._then)
 
-    def _keep_up(self) -> None:
-        """Begin to follow what is kept; another kernel or `Progress` may change it."""
-        self._progress.ask(self._key)
-        self._progress.observe(self._follow, ["kept", "asked"])
-        self._follow()
+    def _store(self) -> progress.Store:
+        """Return where answers are counted: another kernel or `Progress` may change it too."""
+        return progress.store()
 
     def _follow(self, _: object = None) -> None:
         """Show what is kept of this question."""
-        kept = self._progress.tried(self._key)
-        self.set_trait("attempts", kept.attempts)
-        self.set_trait("solved", kept.solved)
-        if kept.solved or kept.attempts >= self.tries:
+        if self.solved or self.attempts >= self.tries:
             self.reveal()
         self._tell_all()
 
     def _count(self, right: bool) -> None:
         """Count an answer, and show what waited for one."""
-        self.set_trait("right", right)
+        self.right = right
         self._progress.count_answer(self._key, right)
 
     def _judge(self, right: bool, message: str) -> None:
@@ -156,17 +159,13 @@ class Asking(Teaching):
 
     def _bring(self) -> str:
         """Bring a reader's explorer to the state and into view; return words that say so."""
-        self._alert = ""
-        if self.explorer is None or self.explorer.closed:
+        if self.explorer.closed:
             self._alert = "the explorer is no longer on the page; run this cell again"
             return ""
-        try:
-            with self.explorer.hold_sync():
-                self.explorer.attract()
-                self.explorer.go_to(**self.state)
-        except ValueError as error:
-            self._alert = f"the explorer cannot be set: {error}"
-            return ""
+        self._alert = ""
+        with self.explorer.hold_sync(), suppress(ValueError):  # it says itself what is wrong
+            self.explorer.attract()
+            self.explorer.go_to(**self.state)
         return "The explorer is set."
 
     def _enough(self) -> bool:
@@ -193,7 +192,7 @@ class Asking(Teaching):
             "alert": {"text": self._alert},
         }
 
-    def _tell_all(self, _: object = None) -> None:
+    def _tell_all(self) -> None:
         self.tell(**self._shows())
 
 

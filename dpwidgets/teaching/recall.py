@@ -88,18 +88,16 @@ class Recalled(Question):
         self.template = template
         super().__init__(**template.draw(rng))
 
-    def _keep_up(self) -> None:
-        """Follow nothing: what is kept is the template's."""
+    def _store(self) -> progress.Store:
+        return progress.Store()  # of its own: what is kept is the template's
 
     def _mark(self) -> str:
         return f"from notebook {NOTEBOOKS[self.template.word][:2]}"
 
     def _count(self, right: bool) -> None:
         if not self.attempts:
-            self._progress.count_answer(self.template.key, right)
-        self.set_trait("attempts", self.attempts + 1)
-        self.set_trait("right", right)
-        self.set_trait("solved", self.solved or right)
+            progress.store().count_answer(self.template.key, right)
+        super()._count(right)
 
 
 class Review(Teaching):
