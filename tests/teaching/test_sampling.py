@@ -135,9 +135,8 @@ def test_the_posterior_after_several_answers_is_bayes_rule_again_and_again():
 
     counts = np.arange(16)
     for doubt, law in ((0.0, stats.binom(15, 0.4)), (0.1, stats.betabinom(15, 3.6, 5.4))):
-        masses = law.pmf(counts) * stats.laplace(scale=2).pdf(answers[:, np.newaxis] - counts).prod(
-            0
-        )
+        likelihood = stats.laplace(scale=2).pdf(answers[:, np.newaxis] - counts).prod(axis=0)
+        masses = law.pmf(counts) * likelihood
         after = bayes.estimate(8, 15, 0.4, 0.5, doubt).after(answers)
         assert after.masses == pytest.approx(masses / masses.sum(), rel=1e-9)
         assert after.mean == pytest.approx(masses @ counts / masses.sum())
