@@ -58,7 +58,7 @@ Kept = Mapping[str, Tried]
 
 def key(*words: str) -> str:
     """Return what a question is kept under: a hash of its words, the same in every kernel."""
-    return hashlib.sha256("\n".join(words).encode("utf-8", "surrogatepass")).hexdigest()[:16]
+    return hashlib.sha256("\n".join(words).encode()).hexdigest()[:16]
 
 
 def write(kept: Kept) -> str:

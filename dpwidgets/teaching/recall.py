@@ -63,12 +63,8 @@ def due(templates: Sequence[Template], kept: Kept, rng: np.random.Generator) -> 
         return (0 if tried.missed else 2 if tried.attempts else 1), tried.day
 
     first, *others = sorted(shuffled, key=rank)
-
-    def rank_beside(template: Template) -> tuple[bool, tuple[int, str]]:
-        missed = rank(template)[0] == 0
-        return template.word == first.word and not missed, rank(template)
-
-    return [first, min(others, key=rank_beside)]
+    beside = (one for one in others if one.word != first.word or rank(one)[0] == 0)
+    return [first, next(beside, others[0])]
 
 
 class Recalled(Question):

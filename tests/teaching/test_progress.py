@@ -1,7 +1,6 @@
 """Progress outlives the kernel, never crashes, is never printed, and is forgotten at one click."""
 
 import json
-import re
 import sys
 from datetime import date
 from pathlib import Path
@@ -278,11 +277,6 @@ def test_any_file_is_progress_or_gets_a_message(content):
         assert_readable(error, "it ")
         return
     assert progress.read(progress.write(kept).encode()) == kept
-
-
-@given(st.lists(st.text() | st.text(st.characters(categories=["Cs"]))))
-def test_any_words_have_a_key(words):
-    assert re.fullmatch("[0-9a-f]{16}", progress.key(*words))
 
 
 def test_of_two_files_the_later_day_tells_how_the_last_answer_was():
