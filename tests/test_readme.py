@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from dpwidgets.teaching.held import Held
+from dpwidgets.teaching.held import folded
 from numbers_in_words import typed_numbers
 from tools import BLOCKS, CONTRIBUTING, README, ROOT
 
@@ -47,7 +47,7 @@ def test_each_step_of_how_a_notebook_teaches_has_a_cell_that_runs(data_directory
             *before, last = ast.parse(block).body
             exec(compile(ast.Module(before, []), "a cell", "exec"), names)
             shown = eval(ast.unparse(last), names)
-            assert "<p" in Held(shown).folded()
+            assert "<p" in folded(shown)
 
 
 def test_the_task_and_the_questions_of_how_a_notebook_teaches_type_no_number():

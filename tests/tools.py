@@ -19,8 +19,7 @@ import dpwidgets
 from dpwidgets.inputs.domain import DomainError
 from dpwidgets.inputs.outside import checked_text
 from dpwidgets.page.parameters import Choice, Number
-from dpwidgets.teaching.coding import Code
-from dpwidgets.teaching.question import Question
+from dpwidgets.teaching.question import Code, Question
 from dpwidgets.teaching.sketch import Sketch
 from dpwidgets.teaching.task import Task
 

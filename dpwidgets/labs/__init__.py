@@ -4,8 +4,6 @@ A student writes `lab_seed = "<student id>"` once. `numbers` turns it into data,
 the same id. The tests of a lab compute what is right from the same data.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from dpwidgets.inputs.domain import one_of
@@ -24,11 +22,7 @@ from dpwidgets.labs.lab2 import average_error as average_error
 from dpwidgets.labs.lab3 import read_record as read_record
 
 #: Under each lab's number what draws a student's numbers for it.
-LABS: dict[int, Callable[[Draw], Numbers]] = {
-    1: lab1.numbers,
-    2: lab2.numbers,
-    3: lab3.numbers,
-}
+LABS: dict[int, Callable[[Draw], Numbers]] = {1: lab1.numbers, 2: lab2.numbers, 3: lab3.numbers}
 
 
 def numbers(seed: str, lab: int) -> Numbers:

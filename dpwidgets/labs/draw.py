@@ -1,7 +1,5 @@
 """A student's own numbers: drawn from the student's id, and shown one a line."""
 
-from __future__ import annotations
-
 import hashlib
 import random
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """Words for the tests of students' answers: is one there, a number, near, or what went wrong."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping, Sequence
 from typing import TypeGuard

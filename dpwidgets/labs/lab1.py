@@ -1,7 +1,5 @@
 """Lab 1, *What does this ε promise?*: its numbers."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Lab 2, *Attack a release*: its numbers, and the error of a student's own estimate."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -144,16 +142,11 @@ def _can_be_told(days: NDArray[np.int_], epsilon: float, risk: float) -> bool:
     """Tell whether no misconception about distances, ε or noise comes near what is right."""
     school, others = Worlds(days), Worlds(days[days < days.max()])
     sensitivity, safe = school.sensitivity, school.epsilon(risk)
-    noise = others.sensitivity / others.epsilon(risk)
+    least, own = others.sensitivity, others.epsilon(risk)  # without the pupil who is told easiest
     return (
         apart(sensitivity, school.spread, np.abs(days - days.mean()).max() / 7, 1)
         and apart(safe, school.epsilon_bound(risk), breach.epsilon(1 / 8, risk), epsilon)
-        and apart(
-            noise,
-            others.sensitivity / safe,
-            sensitivity / others.epsilon(risk),
-            sensitivity / safe,
-        )
+        and apart(least / own, least / safe, sensitivity / own, sensitivity / safe)
     )
 
 

@@ -1,7 +1,5 @@
 """Lab 3, *Choose and defend*: its numbers, and how a decision record is read."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 

@@ -1,15 +1,10 @@
-"""What a page holds back until its reader has committed to an answer.
+"""What every page that teaches is: the same for every reader where no kernel runs.
 
-A page that holds something back is a `Holder`: it puts `held.parts()` among its parts, `reveal`
-shows what is held, and ``self.held`` is None where nothing is. `Held` itself is no widget: it knows
-what is held, what it looks like on a page (`says`, or the widget `child`), and how it stands on a
-page without a kernel (`folded`, `link`).
+It may hold something back until its reader has committed to an answer: `hold` takes it, its parts
+stand in `HELD`, and `reveal` shows it. On a page without a kernel it stands folded.
 """
 
-from __future__ import annotations
-
 import html
-import logging
 from contextlib import suppress
 from typing import Any
 from uuid import uuid4
@@ -18,105 +13,79 @@ from anywidget import WidgetTrait
 
 from dpwidgets.inputs.outside import checked_text, described
 from dpwidgets.page.explorer import Explorer
-from dpwidgets.page.page import About, Page, Shown
+from dpwidgets.page.page import About, Page, child
 from dpwidgets.plots.base import Still
 
 #: Above what is held back, on a page without a kernel.
 SUMMARY = "What comes next"
-_log = logging.getLogger("dpwidgets")
+#: The parts of a page in which it appears.
+HELD: tuple[About, ...] = ({"kind": "html", "name": "held"}, child("_child"))
 
 
-class Held:
-    """Something that appears when it is revealed, and not before.
-
-    Parameters
-    ----------
-    then : object
-        What is held back: a text, a picture (`plots.base.Still`), an explorer or another widget of
-        dpwidgets, anything else that shows itself as HTML, as a table does; or a function without
-        arguments that makes one of these. A function is called when it is revealed, and not before.
+class Teaching(Page):
+    """A page whose HTML, `page`, is the same for every reader, and which may hold something back.
 
     Attributes
     ----------
     revealed : bool
-        Whether it has appeared.
-    child : Page or None
-        The widget that has appeared, where it is one.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If `then` is none of these, or a text that no page can show.
-
-    Notes
-    -----
-    On a page without a kernel it stands folded. What a function makes does not stand there, since
-    the function is not called for it: use one for what takes long to make.
+        Whether what was held back has appeared.
 
     Examples
     --------
-    >>> held = Held("The curve falls.")
-    >>> held.reveal()
-    >>> "The curve falls." in held.says()["held"]["html"]
+    >>> from dpwidgets import Question
+    >>> question = Question("How does the curve go?", 1, then="The curve falls.")
+    >>> question.reveal()
+    >>> "The curve falls." in question._shown["held"]["html"]
     True
     """
 
-    def __init__(self, then: Any) -> None:
-        self._then = then if callable(then) else _checked(then)
-        self.revealed = False
-        self.child: Page | None = None
-        self._shown = self._wrong = ""
+    _child = WidgetTrait().tag(sync=True)
+    _then: Any = None
+    revealed = False
 
-    def parts(self) -> list[About]:
-        """Return the parts of a page in which it appears; the page has a trait ``_child``."""
-        return [
-            {"kind": "html", "name": "held"},
-            {"kind": "child", "trait": "_child"},
-            {"kind": "complaint", "name": "unmade"},
-        ]
+    def hold(self, then: Any) -> None:
+        """Hold something back; None is nothing.
 
-    def says(self) -> Shown:
-        """Return what these parts show at present."""
-        return {"held": {"html": self._shown}, "unmade": {"text": self._wrong}}
+        Parameters
+        ----------
+        then : object
+            A text, a picture (`plots.base.Still`), an explorer or another widget of dpwidgets, or
+            anything else that shows itself as HTML, as a table does.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If it is none of these, or a text that no page can show.
+        """
+        if isinstance(then, str):
+            checked_text("then", then)
+        elif not (then is None or isinstance(then, (Still, Page)) or hasattr(then, "_repr_html_")):
+            kinds = "a text, a picture, a widget of dpwidgets, or what shows itself as HTML"
+            raise TypeError(f"then must be {kinds}; got {described(then)}")
+        self._then = then
 
     def reveal(self) -> None:
-        """Make what is to be seen; once shown, it stays. If it cannot be made, words say so."""
-        if self.revealed:
+        """Show what is held back, if anything is; once shown, it stays."""
+        if self._then is None or self.revealed:
             return
         self.revealed = True
-        try:
-            shown = _checked(self._then()) if callable(self._then) else self._then
-            if isinstance(shown, Page):
-                self.child = shown
-            else:
-                self._shown = _drawn(shown) if isinstance(shown, Still) else _page(shown)
-        except Exception as error:
-            _log.exception("what comes next could not be made")
-            what = str(error) or type(error).__name__
-            self._wrong = f"what comes next could not be shown: {what}"
-
-    def link(self) -> str:
-        """Return the link to the state of an explorer that is held back; nothing for all else."""
-        with suppress(ValueError):  # of a column that is too long for a link
-            return self._then.link() if isinstance(self._then, Explorer) else ""
-        return ""
-
-    def folded(self, summary: str = SUMMARY) -> str:
-        """Return the HTML of a page without a kernel, on which it stands folded."""
-        made = paragraph("This appears after an answer, while the notebook runs.")
-        page = made if callable(self._then) else _page(self._then)
-        return fold(summary, page)
-
-
-class Unchanging(Page):
-    """A page that reads the same for every reader where no kernel runs: `page` is its HTML."""
+        if isinstance(self._then, Page):
+            self._child = self._then
+        else:
+            drawn = _drawn if isinstance(self._then, Still) else _page
+            self.tell(held={"html": drawn(self._then)})
 
     def page(self) -> str:
         """Return the HTML of a page without a kernel: the same for every reader."""
         raise NotImplementedError
 
     def about(self) -> dict[str, Any]:
-        """Return what the website needs to let a page without a kernel work."""
+        """Return what the website needs to let a page without a kernel work.
+
+        Here it is the link to the state of an explorer that is held back.
+        """
+        with suppress(ValueError):  # of a column that is too long for a link
+            return {"then": self._then.link()} if isinstance(self._then, Explorer) else {}
         return {}
 
     def _repr_mimebundle_(self, **options: Any) -> Any:
@@ -126,41 +95,17 @@ class Unchanging(Page):
         return data, {**metadata, "dpwidgets": self.about()}
 
 
-class Holder(Unchanging):
-    """A page that may hold something back. A subclass sets `held` before it is shown."""
-
-    held: Held | None = None
-    _child = WidgetTrait().tag(sync=True)
-
-    def reveal(self) -> None:
-        """Show what is held back, if anything is."""
-        if self.held and not self.held.revealed:
-            self.held.reveal()
-            self._child = self.held.child
-            self.tell(**self.held.says())
-
-
 def paragraph(text: str, look: str = "") -> str:
     """Return the HTML of a paragraph of its own look."""
     style = f"margin:2px 0;line-height:20px;font-size:14px;{look}"
     return f'<p style="{style}">{html.escape(text)}</p>'
 
 
-def fold(summary: str, page: str) -> str:
-    """Return the HTML of something that is folded until it is wanted."""
-    return f"<details><summary>{html.escape(summary)}</summary>{page}</details>"
-
-
-def _checked(then: Any) -> Any:
-    """Return what can be held back, or raise an error that says what can."""
-    if isinstance(then, str):
-        return checked_text("then", then)
-    if not isinstance(then, (Still, Page)) and not hasattr(then, "_repr_html_"):
-        raise TypeError(
-            "then must be a text, a picture, a widget of dpwidgets, or what shows itself as HTML; "
-            f"got {described(then)}"
-        )
-    return then
+def folded(shown: Any, summary: str = SUMMARY) -> str:
+    """Return the HTML of something that is folded until it is wanted; of nothing, or "", none."""
+    if shown is None or shown == "":
+        return ""
+    return f"<details><summary>{html.escape(summary)}</summary>{_page(shown)}</details>"
 
 
 def _drawn(still: Still) -> str:

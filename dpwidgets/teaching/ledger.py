@@ -6,12 +6,13 @@ import html
 import math
 import re
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from itertools import groupby
+from typing import NamedTuple
 
 from dpwidgets import texts
 from dpwidgets.inputs import notation
-from dpwidgets.inputs.outside import quoted
 
 _DECIMAL = re.compile(
     r"[±+\-−]?\d[\d,]*(?:\.(?P<places>\d*))?(?:[eE](?P<power>[+-]?\d+))?(?P<percent>\s*%)?"
@@ -48,25 +49,15 @@ class Garbled(Erratum):
     verdict = "perhaps our copy's"
 
 
-@dataclass(frozen=True)
-class Line:
-    """One line of a ledger."""
+class Line(NamedTuple):
+    """One line of a ledger: where in which section, what is printed there, and what is found."""
 
-    where: str
+    section: str
+    place: str
     printed: str
     computed: str
     verdict: str
-    remark: str = ""
-
-    @property
-    def section(self) -> str:
-        """The part of `where` that lines are grouped by: all that stands before the first comma."""
-        return self.where.partition(",")[0].strip()
-
-    @property
-    def place(self) -> str:
-        """Where in its section it stands."""
-        return self.where.partition(",")[2].strip() or self.section
+    remark: str
 
 
 @dataclass
@@ -161,13 +152,9 @@ class Ledger:
 
         Raises
         ------
-        TypeError
-            If `holds` is not a truth value.
         ValueError
             If the statement does not hold and no erratum says why, or the other way round.
         """
-        if str(holds) not in ("True", "False"):  # numpy's truth values are not Python's
-            raise TypeError(f"{where}: holds must be True or False; got {holds!r}")
         computed, verdict = ("holds", "match") if holds else ("does not hold", "different")
         self._add(where, statement, computed, verdict, erratum)
 
@@ -183,7 +170,7 @@ class Ledger:
         why : str
             Why there is no verdict.
         """
-        self.lines.append(Line(where, statement, "", "note", why))
+        self._put(where, statement, "", "note", why)
 
     def part(self) -> Ledger:
         """Begin a part, a ledger that is shown by itself; the tally of the whole counts it too.
@@ -207,20 +194,20 @@ class Ledger:
     ) -> None:
         """Add a line; one that differs needs an erratum, and no other may have one."""
         beside = f"{where}: “{printed}” — {computed}"
-        if erratum is None:
-            if verdict == "different":
-                raise ValueError(
-                    f"{beside}; add a Misprint, a Wrong or a Garbled that says what is right"
-                )
-            self.lines.append(Line(where, printed, computed, verdict))
-            return
-        if not isinstance(erratum, (Misprint, Wrong, Garbled)):
-            raise TypeError(
-                f"{where}: erratum must be a Misprint, a Wrong or a Garbled; got {erratum!r}"
-            )
-        if verdict != "different":
+        if verdict == "different":
+            if erratum is None:
+                what = "a Misprint, a Wrong or a Garbled that says what is right"
+                raise ValueError(f"{beside}; add {what}")
+            self._put(where, printed, computed, erratum.verdict, erratum.right)
+        elif erratum is None:
+            self._put(where, printed, computed, verdict)
+        else:
             raise ValueError(f"{beside}; nothing differs, so there is no erratum")
-        self.lines.append(Line(where, printed, computed, erratum.verdict, erratum.right))
+
+    def _put(self, where: str, printed: str, computed: str, verdict: str, remark: str = "") -> None:
+        """Add a line; before the first comma of `where` stands its section."""
+        section, _, place = (part.strip() for part in where.partition(","))
+        self.lines.append(Line(section, place or section, printed, computed, verdict, remark))
 
     def _sections(self) -> list[tuple[str, list[Line]]]:
         sections = groupby(self.lines, key=lambda line: line.section)
@@ -242,26 +229,19 @@ class Ledger:
         head = _row("th", "text-align:left", ["where", "printed", "computed", "verdict"])
         for section, lines in sections:
             own = f" ({_tally(lines)})" if len(sections) > 1 else ""  # else it stands below
-            summary = f"<summary><b>{html.escape(section)}</b>{own}</summary>"
-            rows = [_row("td", "text-align:left;vertical-align:top", _cells(one)) for one in lines]
+            opened = "" if len(lines) > _FOLD else " open"
+            rows = "".join(map(_cells, lines))
             page += (
-                f"<details{'' if len(lines) > _FOLD else ' open'}>{summary}<table><thead>{head}"
-                f"</thead><tbody>{''.join(rows)}</tbody></table></details>"
+                f"<details{opened}><summary><b>{html.escape(section)}</b>{own}</summary><table>"
+                f"<thead>{head}</thead><tbody>{rows}</tbody></table></details>"
             )
         return f"<div>{page}<p><b>{self.tally}</b></p></div>"
 
 
-_MARKS = {
-    "match": "✓",
-    "rounding": "≈",
-    "misprint": "✎",
-    "wrong": "✗",
-    Garbled.verdict: "?",
-    "note": "…",
-}
+_MARKS = {"match": "✓", "rounding": "≈", "misprint": "✎", "wrong": "✗", Garbled.verdict: "?"}
 
 
-def _tally(lines: list[Line]) -> str:
+def _tally(lines: Iterable[Line]) -> str:
     """Return how many lines were checked, and how many of them got each verdict."""
     counts = Counter(line.verdict for line in lines)
     notes = counts.pop("note", 0)
@@ -270,35 +250,32 @@ def _tally(lines: list[Line]) -> str:
     return checked + (f"; {notes} noted" if notes else "")
 
 
-def _row(tag: str, look: str, cells: list[str]) -> str:
+def _row(tag: str, look: str, cells: Iterable[str]) -> str:
     row = "".join(f'<{tag} style="{look}">{cell}</{tag}>' for cell in cells)
     return f"<tr>{row}</tr>"
 
 
-def _cells(line: Line) -> list[str]:
-    """Return what stands in a line's row, as HTML."""
+def _cells(line: Line) -> str:
+    """Return a line's row, as HTML."""
     words = [html.escape(text) for text in (line.place, line.printed, line.computed)]
     remark = f"<br>{html.escape(line.remark)}" if line.remark else ""
-    return [*words, f"{_MARKS[line.verdict]} {line.verdict}{remark}"]
+    verdict = f"{_MARKS.get(line.verdict, '…')} {line.verdict}{remark}"
+    return _row("td", "text-align:left;vertical-align:top", [*words, verdict])
 
 
 def _read(printed: str) -> tuple[float, float]:
     """Return the printed number and the size of its last digit."""
+    value = notation.parse(printed.replace(",", "").replace("±", ""))
     if match := _DECIMAL.fullmatch(printed.strip()):
-        power = (
-            int(match["power"] or 0) - len(match["places"] or "") - (2 if match["percent"] else 0)
-        )
-        value = notation.parse(printed.replace(",", "").replace("±", ""))
-        if power > 300:  # of a zero, else the number itself were too large
-            raise ValueError(f"{quoted(printed)} is too large")
-        return value, 10.0**power
-    value = notation.parse(printed)
+        percent = 2 if match["percent"] else 0
+        return value, 10.0 ** (int(match["power"] or 0) - len(match["places"] or "") - percent)
     return value, 1e-12 * abs(value)
 
 
 def _beside(computed: float, printed: str, unit: float) -> str:
     """Write the computed number with two digits more than the printed one, as a % where that is."""
-    scale = 100 if "%" in printed else 1
+    scale, sign = (100, "%") if "%" in printed else (1, "")
     places = max(0, round(-math.log10(unit * scale)) + 2) if unit else 0
-    text = f"{scale * computed:.{places}f}" if places < 12 else f"{scale * computed:.12g}"
-    return f"{text}%" if scale == 100 else text
+    return (
+        f"{scale * computed:.{places}f}{sign}" if places < 12 else f"{scale * computed:.12g}{sign}"
+    )

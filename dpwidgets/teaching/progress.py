@@ -1,7 +1,5 @@
 """How far a reader has come with the questions: kept beside Jupyter's data, not in a notebook."""
 
-from __future__ import annotations
-
 import base64
 import hashlib
 import json
@@ -19,13 +17,11 @@ from traitlets import Dict, HasTraits, Tuple, Unicode
 from dpwidgets import __version__
 from dpwidgets.inputs.outside import described, load_json
 from dpwidgets.page.page import box, button, words
-from dpwidgets.teaching.held import Unchanging
+from dpwidgets.teaching.held import Teaching
 
 PROGRAM, FORMAT, NAME = "dpwidgets progress", 2, "dpwidgets-progress.json"
 #: How many bytes a file of progress may have: thousands of questions.
 LARGEST = 1_000_000
-#: How many answers to one question are counted, and no more.
-MOST_ATTEMPTS = 1_000_000
 _KEY = re.compile("[0-9a-f]{16}")
 _DAY = re.compile(r"([0-9]{4}-[0-9]{2}-[0-9]{2})?")
 
@@ -50,7 +46,7 @@ class Tried(NamedTuple):
     missed: bool = False
     day: str = ""
 
-    def merge(self, other: Tried) -> Tried:
+    def merge(self, other: "Tried") -> "Tried":
         """Put together what two files hold of one question."""
         last = max(self, other, key=lambda one: (one.day, one.attempts))
         attempts, solved = max(self.attempts, other.attempts), self.solved or other.solved
@@ -62,16 +58,14 @@ Kept = Mapping[str, Tried]
 
 def key(*words: str) -> str:
     """Return what a question is kept under: a hash of its words, the same in every kernel."""
-    return hashlib.sha256("\n".join(words).encode("utf-8", "surrogatepass")).hexdigest()[:16]
+    return hashlib.sha256("\n".join(words).encode()).hexdigest()[:16]
 
 
 def write(kept: Kept) -> str:
     """Write progress as JSON, for `read`."""
     questions = {name: one._asdict() for name, one in sorted(kept.items())}
-    return json.dumps(
-        {"program": PROGRAM, "format": FORMAT, "version": __version__, "questions": questions},
-        indent=1,
-    )
+    about = {"program": PROGRAM, "format": FORMAT, "version": __version__}
+    return json.dumps(about | {"questions": questions}, indent=1)
 
 
 def read(content: bytes) -> Kept:
@@ -98,21 +92,14 @@ def read(content: bytes) -> Kept:
     >>> read(write({key("Which ε?"): Tried(2, True)}).encode())
     {'30ffd5b204507404': Tried(attempts=2, solved=True, missed=False, day='')}
     """
-    if len(content) > LARGEST:
-        raise ValueError(f"it is larger than {LARGEST / 1e6:g} MB")
     try:
         found = load_json(content, LARGEST)
     except ValueError:
-        raise ValueError("it is no JSON") from None
-    if not isinstance(found, dict) or found.get("program") != PROGRAM:
-        raise ValueError("it comes from another program")
-    if found.get("format") != FORMAT:
-        raise ValueError(
-            f"it has another format than {FORMAT}, which dpwidgets {__version__} reads"
-        )
-    questions = found.get("questions")
-    if not isinstance(questions, dict):
-        raise ValueError("it is damaged: it has no questions")
+        raise ValueError(f"it is no JSON of at most {LARGEST / 1e6:g} MB") from None
+    about = found if isinstance(found, dict) else {}
+    ours, questions = (about.get("program"), about.get("format")), about.get("questions")
+    if ours != (PROGRAM, FORMAT) or not isinstance(questions, dict):
+        raise ValueError(f"it is no progress that dpwidgets {__version__} reads")
     return {name: _tried(name, one) for name, one in questions.items()}
 
 
@@ -121,8 +108,7 @@ def _tried(name: str, one: object) -> Tried:
     if isinstance(one, dict) and one.keys() == {*Tried._fields} and _KEY.fullmatch(name):
         tried = Tried(**one)
         kinds = [type(value) for value in tried]
-        counted = kinds == [int, bool, bool, str] and 1 <= tried.attempts <= MOST_ATTEMPTS
-        if counted and _DAY.fullmatch(tried.day):
+        if kinds == [int, bool, bool, str] and tried.attempts > 0 and _DAY.fullmatch(tried.day):
             return tried
     raise ValueError(f"it is damaged at {described(name)}")
 
@@ -182,9 +168,8 @@ class Store(HasTraits):
         """Keep that an answer was checked today, and whether it was right."""
         self.refresh()
         before = self.tried(key)
-        attempts = min(before.attempts + 1, MOST_ATTEMPTS)
-        today = date.today().isoformat()
-        self._add({key: Tried(attempts, before.solved or right, not right, today)})
+        solved, today = before.solved or right, date.today().isoformat()
+        self._add({key: Tried(before.attempts + 1, solved, not right, today)})
 
     def load(self, content: bytes) -> Kept:
         """Add what a file holds to what is kept, and return it.
@@ -236,11 +221,11 @@ class Store(HasTraits):
         self.set_trait("kept", kept)
 
     def _give_up(self, error: OSError | ValueError) -> None:
+        why = f"{self.path} ({getattr(error, 'strerror', None) or error})"
         self.set_trait(
             "notice",
-            f"Your progress cannot be kept in {self.path} "
-            f"({getattr(error, 'strerror', None) or error}). It lasts until this kernel stops. In "
-            "a Progress(), “Download” saves it, and “Forget it” deletes that file and begins anew.",
+            f"Your progress cannot be kept in {why}. It lasts until this kernel stops. In a "
+            "Progress(), “Download” saves it, and “Forget it” deletes that file and begins anew.",
         )
 
 
@@ -254,7 +239,7 @@ def store() -> Store:
     return Store(Path(jupyter_data_dir()) / "dpwidgets" / NAME)
 
 
-class Progress(Unchanging):
+class Progress(Teaching):
     """How many of the notebook's questions are solved, what is kept of them, and how to forget it.
 
     A kernel runs one notebook, and the questions that it has made so far are the notebook's
@@ -289,36 +274,33 @@ class Progress(Unchanging):
         ]
         self._follow()
         super().__init__("progress", parts, Layout(width="660px", max_width="100%"))
-        self._store.observe(lambda _: self._follow())
+        self._store.observe(self._follow)
 
     def asked(self, name: str, event: Mapping[str, Any]) -> None:
         """Forget what is kept, or load what a file holds."""
         said = wrong = ""
-        if name == "forget":
-            try:
+        try:
+            if name == "forget":
                 self._store.forget()
                 said = "Forgotten, for this notebook and all others."
-            except OSError as error:
-                why = f"{self._store.path} ({error.strerror or error})"
-                wrong = f"The file {why} could not be deleted; delete it yourself."
-        elif name == "load":
-            try:
+            elif name == "load":
                 loaded = self._store.load(base64.b64decode(event["file"]))
-            except ValueError as error:
-                wrong = f"This file cannot be loaded: {error}."
-            else:
-                solved, total = sum(one.solved for one in loaded.values()), len(loaded)
-                answered = "1 question" if total == 1 else f"{total} questions"
-                said = f"Loaded, of all notebooks: {answered} answered, {solved} of them solved."
+                solved = sum(one.solved for one in loaded.values())
+                said = f"Loaded, of all notebooks: {len(loaded)} answered, {solved} of them solved."
+        except OSError as error:
+            why = f"{self._store.path} ({error.strerror or error})"
+            wrong = f"The file {why} could not be deleted; delete it yourself."
+        except ValueError as error:
+            wrong = f"This file cannot be loaded: {error}."
         self.tell(said={"text": said}, wrong={"text": wrong})
 
-    def _follow(self) -> None:
+    def _follow(self, _: object = None) -> None:
         store = self._store
-        file, memory = f"in the file {store.path}", "in the memory of this kernel, until it stops"
+        where = f"file {store.path}" if store.lasting else "memory of this kernel, until it stops"
         kept = (
             "This is kept of each question: how many answers you checked, whether one was right, "
             "whether the last was wrong, and the day of the last; no answer, no name, no time of "
-            f"the day. It is kept {file if store.lasting else memory}. "
+            f"the day. It is kept in the {where}. "
             "Where files do not last, as on Binder, download it, and load it back next time."
         )
         solved = f"Solved: {store.solved} of {len(store.asked)} asked in this notebook so far."
@@ -334,6 +316,5 @@ class Progress(Unchanging):
 
     def page(self) -> str:
         """Return the HTML of a page without a kernel: the same words for all."""
-        return (
-            "<p>How many of the questions you have solved stands here while the notebook runs.</p>"
-        )
+        told = "How many of the questions you have solved stands here while the notebook runs."
+        return f"<p>{told}</p>"

@@ -1,20 +1,21 @@
-"""Questions that are answered where they are asked: predict first, then look."""
-
-from __future__ import annotations
+"""Questions that are answered where they are asked: with a number, a choice, or a function."""
 
 import hashlib
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Unpack
+
+import numpy as np
 
 from dpwidgets.inputs import notation
 from dpwidgets.inputs.domain import REAL, Domain, one_of
 from dpwidgets.inputs.outside import checked_text
-from dpwidgets.page.page import About
+from dpwidgets.page.page import About, words
 from dpwidgets.teaching.asking import Asking, Help, checked_explorer
 
 TOLERANCE = Domain("a number from 0 up and below 1", low=0.0, high=1.0, includes_low=True)
 _NEAR_ZERO = 1e-12  # how far a number may be off where 0 is right
+_FIELD = words("note", text="Write it in the cell above and run that cell; then check.")
 _ROUNDED = "that is rounded too far to tell; give more digits"
 
 
@@ -51,7 +52,8 @@ class Question(Asking):
         How to find the answer.
     then : object, optional
         What comes next and would give the answer away: it appears after a right answer, after two
-        tries, or with the solution. What it may be stands at `dpwidgets.teaching.held.Held`.
+        tries, or with the solution. What it may be stands at
+        `dpwidgets.teaching.held.Teaching.hold`.
     explorer : Explorer, optional
         The explorer that the question is about.
 
@@ -114,30 +116,24 @@ class Question(Asking):
         checked_text("prompt", prompt)
         written = tuple(checked_text("choices", choice) for choice in choices)
         self.choices = tuple(sorted(written, key=lambda choice: _lot(prompt, choice)))
-        self.answer = (
-            one_of("answer", answer, self.choices)
-            if self.choices
-            else REAL.check_one("answer", answer)
+        self.answer: float | str = (
+            one_of("answer", answer, written) if written else REAL.check_one("answer", answer)
         )
         self.tolerance = TOLERANCE.check_one("tolerance", tolerance)
         self.misconceptions = dict(misconceptions or {})
-        self.state = dict(at or {})
         self.given: str | None = None if self.choices else ""
         self._checked: str | None = None  # the answer that was checked last
         self._message = ""
-        label = "Your answer"
+        unit, label = "", "Your answer"
         if at or of or helps.get("explorer") is not None:
-            explorer = checked_explorer(helps.get("explorer"))
-            explorer.state_at(**self.state)  # refuses what is no state
-            parameters = explorer.parameters()
+            parameters = checked_explorer(helps.get("explorer"), at or {}).parameters()
             unit = getattr(parameters[one_of("of", of, parameters)], "unit", "") if of else ""
-            label += f" ({unit})" if unit else ""
-        field: About = {"name": "answer", "label": label}
+        field: About = {"name": "answer", "label": f"{label} ({unit})" if unit else label}
         if self.choices:
             field |= {"kind": "choice", "look": "dpw-answers", "options": list(self.choices)}
         else:
             field |= {"kind": "text", "placeholder": "0.08, 0,08, 1/3, ln 3"}
-        super().__init__(prompt, key=written, field=field, **helps)
+        super().__init__(prompt, *written, field=field, state=at, **helps)
 
     def judge(self, given: str | None) -> tuple[bool, str]:
         """Judge an answer.
@@ -159,20 +155,18 @@ class Question(Asking):
             If it is no number, or none of the choices.
         """
         if self.choices:
-            if not isinstance(given, str) or given not in self.choices:
+            if given not in self.choices:
                 raise ValueError("choose one of the answers")
             right, wrong = given == self.answer, self.misconceptions.get(given, "")
-        elif not isinstance(given, str):
-            raise ValueError("type a number")
         else:
+            given = given or ""
             number, answer = notation.parse(given), float(self.answer)
             right = self._near(number, answer)
             wrong = self.misconceptions.get(number) or self._wrong(given, number, answer)
         if right:
             return True, "Right."
-        if not wrong:
-            return False, "Not yet."
-        return False, f"Not yet: {wrong}{'' if wrong.endswith('?') else '.'}"
+        end = "" if wrong.endswith("?") else "."
+        return False, f"Not yet: {wrong}{end}" if wrong else "Not yet."
 
     def checks(self) -> dict[str, Any]:
         """Return what a page without a kernel needs to judge answers, in the open.
@@ -211,7 +205,8 @@ class Question(Asking):
         if name == "check" or (name == "answer" and not self.choices):
             self.submit()
         elif name == "set":
-            self.set_explorer()
+            self._help = self._bring()
+            self._tell_all()
         super().asked(name, event)
 
     def submit(self) -> None:
@@ -219,18 +214,13 @@ class Question(Asking):
         if self.attempts and self.given is not None and self.given == self._checked:
             return
         try:
-            right, message = self.judge(self.given)
+            judged = self.judge(self.given)
         except ValueError as error:
             self._message, self._verdict = str(error), ""
             self._tell_all()
-            return
-        self._checked, self._message = self.given, ""
-        self._judge(right, message)
-
-    def set_explorer(self) -> None:
-        """Set the explorer to the state that is asked about."""
-        self._help = self._bring()
-        self._tell_all()
+        else:
+            self._checked, self._message = self.given, ""
+            self._judge(*judged)
 
     def _shows(self) -> dict[str, Mapping[str, Any]]:
         place = self.choices.index(self.given) if self.given in self.choices else None
@@ -252,6 +242,125 @@ class Question(Asking):
     def _near(self, number: float, value: float) -> bool:
         off = 0.0 if value else _NEAR_ZERO
         return math.isclose(number, value, rel_tol=self.tolerance, abs_tol=off)
+
+
+class Code(Asking):
+    """A few lines of Python to write, in a cell of the reader's own.
+
+    The reader writes a function in an open cell, runs the cell and presses *Check*. It is then
+    called with a few arguments, and what it returns is compared with what is right.
+
+    Parameters
+    ----------
+    prompt : str
+        What is to be written.
+    function : callable
+        Takes nothing and returns the reader's function: ``lambda: posterior`` finds the newest one.
+    like : callable
+        A function that is right.
+    at : sequence of tuple
+        With which arguments both are called, one tuple for each call. A number may be off by 1e-6
+        of the right one, near 0 by 1e-9.
+    misconceptions : mapping
+        Under what is wrong a function that does it so.
+    **helps
+        `hint`, `solution` and `then`, as a `Question` has them.
+
+    Attributes
+    ----------
+    attempts : int
+        How often it was checked, in earlier kernels too.
+    right : bool
+        Whether the last check in this kernel found it right.
+    solved : bool
+        Whether any did, in earlier kernels too.
+
+    Notes
+    -----
+    What it prints never depends on the reader. The right function is called anew at each check, so
+    that a reader's function, which may change its arguments, changes nothing here.
+
+    Examples
+    --------
+    >>> def scale(epsilon):
+    ...     return epsilon
+    >>> code = Code(
+    ...     "Return the scale of the noise.",
+    ...     lambda: scale,
+    ...     like=lambda epsilon: 1 / epsilon,
+    ...     at=[(0.5,), (2,)],
+    ...     misconceptions={"that is the rate": lambda epsilon: epsilon},
+    ... )
+    >>> code
+    Code: Return the scale of the noise.
+    >>> code.judge()
+    (False, 'Not yet: that is the rate.')
+    >>> def scale(epsilon):
+    ...     return 1 / epsilon
+    >>> code.judge()
+    (True, 'Right.')
+    """
+
+    def __init__(
+        self,
+        prompt: str,
+        function: Callable[[], Callable[..., Any]],
+        *,
+        like: Callable[..., Any],
+        at: Sequence[tuple[Any, ...]],
+        misconceptions: Mapping[str, Callable[..., Any]] | None = None,
+        **helps: Unpack[Help],
+    ) -> None:
+        self.function, self.like, self.at = function, like, tuple(at)
+        self.misconceptions = dict(misconceptions or {})
+        super().__init__(prompt, "code", field=_FIELD, **helps)
+
+    def judge(self) -> tuple[bool, str]:
+        """Judge the function as it stands at present.
+
+        Returns
+        -------
+        (bool, str)
+            Whether it is right, and what to say about it.
+        """
+        for arguments in self.at:
+            called = f"called with ({', '.join(map(_brief, arguments))}) it"
+            try:
+                given = self.function()(*arguments)
+            except Exception as error:
+                return False, f"Not yet: {called} raises {type(error).__name__}: {error}"
+            if given is None:
+                return False, f"Not yet: {called} returns nothing."
+            if not _alike(given, self.like(*arguments)):
+                for wrong, does in self.misconceptions.items():
+                    if _alike(given, does(*arguments)):
+                        return False, f"Not yet: {wrong}."
+                return False, f"Not yet: {called} returns {_brief(given)}."
+        return True, "Right."
+
+    def asked(self, name: str, event: Mapping[str, Any]) -> None:
+        """Check the function, or give the help that a reader asks for."""
+        if name == "check":
+            self._judge(*self.judge())
+        super().asked(name, event)
+
+
+def _alike(given: Any, right: Any) -> bool:
+    """Tell whether two values are the same: numbers, or arrays of one shape."""
+    try:
+        given, right = np.asarray(given, dtype=float), np.asarray(right, dtype=float)
+    except (TypeError, ValueError):
+        return False
+    return given.shape == right.shape and np.allclose(given, right, rtol=1e-6, atol=1e-9)
+
+
+def _brief(value: Any) -> str:
+    """Write a value in a few characters."""
+    if callable(value):
+        return str(getattr(value, "__name__", "a function"))
+    with np.printoptions(precision=4, threshold=8, legacy="1.21"):  # without np.float64(…)
+        shown = str(value) if isinstance(value, np.ndarray) else repr(value)
+    return shown if len(shown) <= 80 else shown[:77] + "…"
 
 
 def _lot(prompt: str, choice: str) -> str:

@@ -1,7 +1,5 @@
 """The review that asks two questions from earlier notebooks, with fresh numbers."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np
@@ -11,7 +9,7 @@ from dpwidgets.inputs.domain import one_of
 from dpwidgets.page.page import child, words
 from dpwidgets.teaching import progress
 from dpwidgets.teaching.asking import folded_page
-from dpwidgets.teaching.held import Unchanging, paragraph
+from dpwidgets.teaching.held import Teaching, paragraph
 from dpwidgets.teaching.progress import Kept, Tried
 from dpwidgets.teaching.question import Question
 from dpwidgets.teaching.templates import TEMPLATES, Template
@@ -65,12 +63,8 @@ def due(templates: Sequence[Template], kept: Kept, rng: np.random.Generator) -> 
         return (0 if tried.missed else 2 if tried.attempts else 1), tried.day
 
     first, *others = sorted(shuffled, key=rank)
-
-    def rank_beside(template: Template) -> tuple[bool, tuple[int, str]]:
-        missed = rank(template)[0] == 0
-        return template.word == first.word and not missed, rank(template)
-
-    return [first, min(others, key=rank_beside)]
+    beside = (one for one in others if one.word != first.word or rank(one)[0] == 0)
+    return [first, next(beside, others[0])]
 
 
 class Recalled(Question):
@@ -90,21 +84,19 @@ class Recalled(Question):
         self.template = template
         super().__init__(**template.draw(rng))
 
-    def _keep_up(self) -> None:
-        """Follow nothing: what is kept is the template's."""
+    def _store(self) -> progress.Store:
+        return progress.Store()  # of its own: what is kept is the template's
 
     def _mark(self) -> str:
         return f"from notebook {NOTEBOOKS[self.template.word][:2]}"
 
     def _count(self, right: bool) -> None:
         if not self.attempts:
-            self._progress.count_answer(self.template.key, right)
-        self.set_trait("attempts", self.attempts + 1)
-        self.set_trait("right", right)
-        self.set_trait("solved", self.solved or right)
+            progress.store().count_answer(self.template.key, right)
+        super()._count(right)
 
 
-class Review(Unchanging):
+class Review(Teaching):
     """Two questions from earlier notebooks, with fresh numbers: for the head of a notebook.
 
     What was missed comes back first, then what was never asked.

@@ -1,7 +1,5 @@
 """Noise that a reader draws: one answer, ten, a thousand, or several about the same people."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
@@ -18,7 +16,6 @@ from dpwidgets.page.page import Page, box, button, child, words
 from dpwidgets.plots.base import LOCK, Plot
 from dpwidgets.plots.drawn import Drawn
 
-SEED = whole(0, 2**53)
 SIZE = whole(1, 1000)
 _SIZES = (1, 10, 1000)
 _NOTHING = "Nothing is drawn yet."
@@ -43,7 +40,7 @@ class Draws(Page):
     explorer : Explorer
         The explorer. One of its pictures at least shows draws: those of the five texts do.
     seed : int
-        What the draws follow from: a whole number from 0 to 2⁵³. The same buttons in the same order
+        What the draws follow from, a whole number from 0 up. The same buttons in the same order
         give the same draws again.
 
     Attributes
@@ -56,7 +53,7 @@ class Draws(Page):
     Raises
     ------
     TypeError, ValueError
-        If no picture of the explorer shows draws, or the seed is no such number.
+        If no picture of the explorer shows draws, or numpy cannot take the seed.
 
     Examples
     --------
@@ -77,7 +74,7 @@ class Draws(Page):
                 f"{described(explorer)}"
             )
         self.explorer = explorer
-        self._rng = np.random.default_rng(int(SEED.check_one("seed", seed)))
+        self._rng = np.random.default_rng(seed)
         self.drawn: Drawn | None = None
         self.words = ""
         self._can_ask = type(explorer).say_asked is not Explorer.say_asked
@@ -87,11 +84,14 @@ class Draws(Page):
         if self._can_ask:
             self._buttons["Ask again"] = self.ask
         self._buttons["Start over"] = self.start_over
-        row = box("row", *(button(label, label) for label in self._buttons))
-        said, explained = words("words", "sentence", live=True), words("explained", "small")
+        parts = [
+            child("explorer"),
+            box("row", *(button(label, label) for label in self._buttons)),
+            words("words", "sentence", live=True),
+            words("explained", "small"),
+        ]
         self._tell()
-        layout = Layout(width="100%", max_width="1180px")
-        super().__init__("draws", [child("explorer"), row, said, explained], layout)
+        super().__init__("draws", parts, Layout(width="100%", max_width="1180px"))
         explorer.overlay = self._overlay
         explorer.observe(self._follow, ["result", "view"])
 
@@ -133,13 +133,6 @@ class Draws(Page):
             self.drawn = None
             self.explorer.redraw()
             self._tell()
-
-    def close(self) -> None:
-        """Take the buttons off the page; the explorer stays, and shows no draws any more."""
-        if self.comm is not None:  # neither closed before nor refused when it was made
-            self.drawn = None
-            self.explorer.unobserve(self._follow, ["result", "view"])
-            super().close()
 
     def __repr__(self) -> str:
         return " ".join(filter(None, [self.explorer.sentence, self.words]))

@@ -1,8 +1,5 @@
 """Tasks that are solved by moving an explorer: find a state, and the task says when it is found."""
 
-from __future__ import annotations
-
-import logging
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import Any
@@ -11,9 +8,8 @@ from dpwidgets.inputs.notation import show
 from dpwidgets.page import link
 from dpwidgets.page.explorer import Explorer, Values
 from dpwidgets.page.parameters import Number
-from dpwidgets.teaching.asking import Asking, checked_explorer
+from dpwidgets.teaching.asking import Asking, Help, checked_explorer
 
-_log = logging.getLogger("dpwidgets")
 #: After how many moves a hint is offered. A drag of a slider is a move at each of its stops.
 MOVES = 20
 
@@ -39,7 +35,7 @@ class Task(Asking):
         What helps on.
     then : object, optional
         What appears once the goal is reached, or the solution is set
-        (`dpwidgets.teaching.held.Held`).
+        (`dpwidgets.teaching.held.Teaching.hold`).
 
     Attributes
     ----------
@@ -91,15 +87,12 @@ class Task(Asking):
         hint: str = "",
         then: Any = None,
     ) -> None:
-        checked_explorer(explorer).state_at(**solution)  # refuses what is no state
-        self.reached, self.state = reached, dict(solution)
-        self.moves = 0
-        self._complained = self._setting = self._told = False
+        checked_explorer(explorer, solution)
+        self.reached, self.moves = reached, 0
         self._there = self._is_reached(explorer.result)
-        told = _told(explorer, self.state)
-        super().__init__(
-            prompt, key=("task",), hint=hint, solution=told, then=then, explorer=explorer
-        )
+        told = _told(explorer, solution)
+        helps: Help = {"hint": hint, "solution": told, "then": then, "explorer": explorer}
+        super().__init__(prompt, "task", state=solution, **helps)
         if self._there:
             self._verdict = "The explorer is there already. Move away, and come back."
             self._tell_all()
@@ -159,50 +152,34 @@ class Task(Asking):
 
     def set_solution(self) -> None:
         """Set the explorer to the solution; that does not solve the task."""
-        self._setting = True
-        said = self._bring()
-        self._setting, self._there = False, self._is_reached(self.explorer.result)
-        self._help = f"Solution: {self.solution}. {said}"
+        self._there = True  # so that to come there is no reader's move
+        self._help = f"Solution: {self.solution}. {self._bring()}"
+        self._there = self._is_reached(self.explorer.result)
         if not self.solved:
             self._progress.count_answer(self._key, False)
         self._tell_all()
 
-    def show_solution(self) -> None:
-        """Show the solution, and the button that sets it."""
-        self._told = True
-        super().show_solution()
-
-    def __repr__(self) -> str:
-        return f"Task: {self.prompt}"
-
     def _moved(self, change: Mapping[str, Any]) -> None:
         """Look whether the explorer, which has moved, has come to the goal."""
-        if self._setting:
-            return  # it is not the reader who moves it
         self.moves += 1
         there, self._there = self._there, self._is_reached(change["new"])
-        with self.hold_sync():
-            if self._there and not there:
-                self._judge(True, "Reached.")
-            elif self.moves == MOVES and self.hint and not self.attempts:
-                self._verdict = "Not there yet. There is a hint if you want one."
-            self._tell_all()
+        if self._there and not there:
+            self._judge(True, "Reached.")
+        elif self.moves == MOVES and self.hint and not self.attempts:
+            self._verdict = "Not there yet. There is a hint if you want one."
+        self._tell_all()
 
     def _enough(self) -> bool:
         return self.moves >= MOVES or super()._enough()
 
     def _shows(self) -> dict[str, Mapping[str, Any]]:
-        return super()._shows() | {"set": {"hidden": not self._told}}
+        return super()._shows() | {"set": {"hidden": "solution" not in self._helped}}
 
     def _is_reached(self, result: Any) -> bool:
-        """Ask the author's function; where it cannot say, the goal is not reached."""
-        try:
+        """Ask the author's function; where it cannot say, as in another view, it is not reached."""
+        with suppress(Exception):
             return bool(self.reached(result))
-        except Exception:
-            if not self._complained:
-                _log.exception("whether a task is reached cannot be said")
-            self._complained = True
-            return False
+        return False
 
     def _leave(self, _: object) -> None:
         """Say that nothing is watched any more."""

@@ -3,8 +3,6 @@
 Each stands at the word of the text that taught it; every number in it is drawn or computed.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,6 +15,7 @@ from dpwidgets.inputs.notation import percent, show
 from dpwidgets.teaching import progress
 
 Arguments: TypeAlias = dict[str, Any]
+_Ask: TypeAlias = Callable[..., Arguments]
 
 
 @dataclass(frozen=True)
@@ -40,7 +39,7 @@ class Template:
 
     word: str
     numbers: Mapping[str, Sequence[float]]
-    ask: Callable[..., Arguments]
+    ask: _Ask
 
     @property
     def key(self) -> str:
@@ -49,16 +48,14 @@ class Template:
 
     def draw(self, rng: np.random.Generator) -> Arguments:
         """Return the keyword arguments of a `Question`, with its choices in any order."""
-        question = self.ask(
-            **{name: some[int(rng.integers(len(some)))] for name, some in self.numbers.items()}
-        )
+        drawn = {name: some[int(rng.integers(len(some)))] for name, some in self.numbers.items()}
+        question = self.ask(**drawn)
         if choices := question.get("choices"):
             question["choices"] = [choices[int(place)] for place in rng.permutation(len(choices))]
         return question
 
 
 TEMPLATES: list[Template] = []
-_Ask: TypeAlias = Callable[..., Arguments]
 
 
 def asks(word: str, **numbers: Sequence[float]) -> Callable[[_Ask], _Ask]:
@@ -74,9 +71,9 @@ def asks(word: str, **numbers: Sequence[float]) -> Callable[[_Ask], _Ask]:
 @asks("meanings", epsilon=(0.2, 0.4, 0.5, 0.8, 1), factor=(2, 4, 5), reach=(6, 12, 15, 30))
 def _interval_of_another_epsilon(epsilon: float, factor: int, reach: int) -> Arguments:
     return {
-        "prompt": f"At ε = {show(epsilon)}, 95% of the noisy counts lie within ±{reach} people "
-        f"around the true one. The office now takes ε = {show(epsilon / factor)}. Within how many "
-        "people do 95% of them lie now?",
+        "prompt": f"At ε = {epsilon}, 95% of the noisy counts lie within ±{reach} people around "
+        f"the true one. The office now takes ε = {show(epsilon / factor)}. Within how many people "
+        "do 95% of them lie now?",
         "answer": reach * factor,
         "misconceptions": {
             reach / factor: "that would be less noise; a smaller ε means more",
@@ -88,12 +85,12 @@ def _interval_of_another_epsilon(epsilon: float, factor: int, reach: int) -> Arg
     }
 
 
-@asks("meanings", small=(0.01, 0.05, 0.1), middle=(0.5, 0.8, 1.0), large=(3, 5, 8))
+@asks("meanings", small=(0.01, 0.05, 0.1), middle=(0.5, 0.8, 1), large=(3, 5, 8))
 def _which_end_is_private(small: float, middle: float, large: float) -> Arguments:
-    best, other, worst = (f"ε = {show(epsilon)}" for epsilon in (small, middle, large))
+    best, other, worst = f"ε = {small}", f"ε = {middle}", f"ε = {large}"
     return {
-        "prompt": f"Three offices publish the same count, with ε = {show(small)}, {show(middle)} "
-        f"and {show(large)}. Which of them hides people best?",
+        "prompt": f"Three offices publish the same count, with {best}, {middle} and {large}. "
+        "Which of them hides people best?",
         "answer": best,
         "choices": [best, other, worst],
         "misconceptions": {
@@ -110,8 +107,8 @@ def _loss_of_a_far_answer(epsilon: float, answer: int) -> Arguments:
     value = float(loss.release("laplace", epsilon=epsilon).loss_of(answer))
     return {
         "prompt": f"The count is 0 without you and 1 with you. With Laplace noise and "
-        f"ε = {show(epsilon)}, the answer is {answer}. Its density is P with you, and Q "
-        "without you. What is its privacy loss?",
+        f"ε = {epsilon}, the answer is {answer}. Its density is P with you, and Q without you. "
+        "What is its privacy loss?",
         "answer": value,
         "misconceptions": {
             -value: "the sign: a large answer suggests that you are in",
@@ -119,22 +116,21 @@ def _loss_of_a_far_answer(epsilon: float, answer: int) -> Arguments:
             value * answer: "the answer is far from both counts; what differs is only 1",
         },
         "hint": f"How far is {answer} from 1, and how far from 0? Take ε times the difference.",
-        "solution": f"{show(epsilon)} · ({answer} − {answer - 1}) = {show(value)}: ε itself, as "
-        "for every answer above both counts.",
+        "solution": f"{epsilon} · ({answer} − {answer - 1}) = {epsilon}: ε itself, as for every "
+        "answer above both counts.",
     }
 
 
 @asks("loss", factor=(2, 4, 5, 7), of=(3, 6, 9, 10))
 def _odds_after_a_loss(factor: int, of: int) -> Arguments:
     chance = breach.posterior(1 / of, math.log(factor))
-    downward = breach.downward(1 / of, math.log(factor))
     return {
         "prompt": f"An answer has the privacy loss ln {factor}. Before it, somebody thought that "
         f"you are in the data with a chance of 1 in {of}. What is the chance after it?",
         "answer": chance,
         "misconceptions": {
             1 / of: "that is the chance from before the answer",
-            downward: "the sign: a positive loss raises the chance",
+            breach.downward(1 / of, math.log(factor)): "the sign: a positive loss raises it",
             factor / (of - 1): "those are the odds; what chance is that?",
         },
         "hint": f"A chance of 1 in {of} is odds of 1 to {of - 1}. They are multiplied by e to the "
@@ -144,59 +140,48 @@ def _odds_after_a_loss(factor: int, of: int) -> Arguments:
     }
 
 
-@asks(
-    "interval",
-    count=(200, 500, 800, 2000, 5000),
-    width=(0.02, 0.05, 0.1, 0.2),
-    confidence=(0.8, 0.9, 0.95, 0.99),
-)
-def _epsilon_of_an_interval(count: int, width: float, confidence: float) -> Arguments:
-    epsilon, people = interval.epsilon(width, confidence, count), width * count
+_CONFIDENCES = (0.8, 0.9, 0.95, 0.99)
+
+
+@asks("interval", count=(200, 500, 800, 2000, 5000), width=(0.02, 0.05, 0.1, 0.2), p=_CONFIDENCES)
+def _epsilon_of_an_interval(count: int, width: float, p: float) -> Arguments:
+    epsilon, people, log = interval.epsilon(width, p, count), width * count, math.log(1 - p)
     return {
-        "prompt": f"A count of about {show(count)} gets Laplace noise. The noisy answer shall lie "
-        f"within ±{percent(width)} of the count, with a confidence of {percent(confidence)}. "
+        "prompt": f"A count of about {count:,} gets Laplace noise. The noisy answer shall lie "
+        f"within ±{width:.0%} of the count, with a confidence of {p:.0%}. "
         "What is the smallest ε that does this?",
         "answer": epsilon,
         "misconceptions": {
-            -epsilon: f"the sign: ln(1 − {show(confidence)}) is negative",
+            -epsilon: f"the sign: ln(1 − {p}) is negative",
             1 / epsilon: "that is the scale of the noise; ε is one over it",
-            epsilon / 2: f"a factor of two: {percent(width)} is already half of the interval",
-            -math.log(confidence) / people: f"take ln(1 − {show(confidence)}), "
-            f"not ln({show(confidence)})",
+            epsilon / 2: f"a factor of two: {width:.0%} is already half of the interval",
+            -math.log(p) / people: f"take ln(1 − {p}), not ln({p})",
         },
-        "hint": f"How many people is {percent(width)} of {show(count)}? And what is "
-        f"ln(1 − {show(confidence)})?",
-        "solution": f"{percent(width)} of {show(count)} is {show(people)} people, and "
-        f"ε = −ln(1 − {show(confidence)})/{show(people)} = "
-        f"{show(-math.log(1 - confidence), 4)}/{show(people)} = {show(epsilon)}.",
+        "hint": f"How many people is {width:.0%} of {count:,}? And what is ln(1 − {p})?",
+        "solution": f"{width:.0%} of {count:,} is {show(people)} people, and "
+        f"ε = −ln(1 − {p})/{show(people)} = {show(-log, 4)}/{show(people)} = {show(epsilon)}.",
     }
 
 
-@asks(
-    "interval",
-    epsilon=(0.05, 0.1, 0.2, 0.5),
-    count=(300, 600, 1500, 4000),
-    confidence=(0.8, 0.9, 0.95, 0.99),
-)
-def _half_width_of_an_epsilon(epsilon: float, count: int, confidence: float) -> Arguments:
-    width = interval.half_width(epsilon, confidence, count)
-    people = width * count
+@asks("interval", epsilon=(0.05, 0.1, 0.2, 0.5), count=(300, 600, 1500, 4000), p=_CONFIDENCES)
+def _half_width_of_an_epsilon(epsilon: float, count: int, p: float) -> Arguments:
+    width = interval.half_width(epsilon, p, count)
+    people, scale = width * count, show(1 / epsilon)
     return {
-        "prompt": f"A count of about {show(count)} is published with Laplace noise and "
-        f"ε = {show(epsilon)}. An interval around the count holds the noisy answer with "
-        f"{percent(confidence)} confidence. What is its half-width, as a share of the count?",
+        "prompt": f"A count of about {count:,} is published with Laplace noise and ε = {epsilon}. "
+        f"An interval around the count holds the noisy answer with {p:.0%} confidence. "
+        "What is its half-width, as a share of the count?",
         "answer": width,
         "misconceptions": {
             100 * width: "that is per cent; write the share, or a % behind it",
             people: "that is in people; divide by the count",
             2 * width: "a factor of two: the half-width is asked for",
-            -math.log(confidence) / (epsilon * count): f"take ln(1 − {show(confidence)}), "
-            f"not ln({show(confidence)})",
+            -math.log(p) / (epsilon * count): f"take ln(1 − {p}), not ln({p})",
         },
-        "hint": f"The scale of the noise is 1/ε = {show(1 / epsilon)} people. The interval reaches "
-        f"−ln(1 − {show(confidence)}) of these to each side.",
-        "solution": f"{show(-math.log(1 - confidence), 4)} · {show(1 / epsilon)} = {show(people)} "
-        f"people, of {show(count)}: ±{percent(width)}.",
+        "hint": f"The scale of the noise is 1/ε = {scale} people. The interval reaches "
+        f"−ln(1 − {p}) of these to each side.",
+        "solution": f"{show(-math.log(1 - p), 4)} · {scale} = {show(people)} people, of "
+        f"{count:,}: ±{percent(width)}.",
     }
 
 
@@ -204,8 +189,8 @@ def _half_width_of_an_epsilon(epsilon: float, count: int, confidence: float) -> 
 def _impossible_answers(n: int, count: int, epsilon: float) -> Arguments:
     share = float(bayes.out_of_range(count, n, epsilon))
     return {
-        "prompt": f"{count} of {n} records are counted, with Laplace noise and "
-        f"ε = {show(epsilon)}. How probable is an impossible answer, one below 0 or above {n}?",
+        "prompt": f"{count} of {n} records are counted, with Laplace noise and ε = {epsilon}. "
+        f"How probable is an impossible answer, one below 0 or above {n}?",
         "answer": share,
         "misconceptions": {
             2 * share: "noise has two signs: only half of it falls below the count",
@@ -214,7 +199,7 @@ def _impossible_answers(n: int, count: int, epsilon: float) -> Arguments:
         },
         "hint": "The noise lies below −x with a probability of e^(−εx)/2. How far is 0 from the "
         f"count? {n} is so far away that it hardly matters.",
-        "solution": f"e^(−{show(epsilon)} · {count})/2 = {show(share)}.",
+        "solution": f"e^(−{epsilon} · {count})/2 = {show(share)}.",
     }
 
 
@@ -223,19 +208,18 @@ def _one_record_after_an_answer(p: float, epsilon: float, answer: int) -> Argume
     after = float(bayes.posterior(answer, 1, p, epsilon)[1])
     odds = p / (1 - p)
     return {
-        "prompt": f"A database has one record, which is counted with probability {show(p)}. With "
-        f"Laplace noise and ε = {show(epsilon)}, the noisy count is {answer}. How probable is it "
-        "now that the record is counted?",
+        "prompt": f"A database has one record, which is counted with probability {p}. With Laplace "
+        f"noise and ε = {epsilon}, the noisy count is {answer}. How probable is it now that the "
+        "record is counted?",
         "answer": after,
         "misconceptions": {
             p: "that is from before the answer",
             1 - after: "that is how probable it is that it is not counted",
             odds * math.exp(epsilon): "those are the odds; what probability is that?",
         },
-        "hint": f"{answer} is nearer to 1 than to 0 by one: e^{show(epsilon)} times as likely if "
-        "the record is counted. Multiply the odds.",
-        "solution": f"Odds of {show(p)} to {show(1 - p)} are {show(odds)}; times e^{show(epsilon)} "
-        f"they are {show(odds * math.exp(epsilon))}: a probability of {show(after)}.",
+        "hint": f"{answer} is nearer to 1 than to 0 by one: multiply the odds by e^{epsilon}.",
+        "solution": f"Odds of {p} to {show(1 - p)}, times e^{epsilon}, are "
+        f"{show(odds * math.exp(epsilon))}: a probability of {show(after)}.",
     }
 
 
@@ -243,58 +227,55 @@ def _one_record_after_an_answer(p: float, epsilon: float, answer: int) -> Argume
 def _how_far_worlds_answer_apart(low: int, gap: int, high: int) -> Arguments:
     values = [low, low + gap, low + 2 * gap + 1, high]
     column = worlds.Worlds(values, "sum")
-    spread, sensitivity = float(column.spread), float(column.sensitivity)
-    listed = ", ".join(map(str, values[:-1])) + f" and {values[-1]}"
     return {
-        "prompt": f"One of the records {listed} is missing, and the sum of the others is asked. "
-        "Before noise is added, how far apart are the answers of two possible worlds, at most?",
-        "answer": spread,
+        "prompt": f"One of the records {low}, {values[1]}, {values[2]} and {high} is missing, and "
+        "the sum of the others is asked. Before noise is added, how far apart are the answers of "
+        "two possible worlds, at most?",
+        "answer": float(column.spread),
         "misconceptions": {
-            sensitivity: "that is the sensitivity: one record more or less",
+            float(column.sensitivity): "that is the sensitivity: one record more or less",
             sum(values): "that is the sum of all four",
         },
         "hint": "Each world lacks a different record. Which two sums differ most?",
-        "solution": f"{sum(values) - values[0]} without {values[0]}, and "
-        f"{sum(values) - values[-1]} without {values[-1]}: {show(spread)} apart.",
+        "solution": f"{sum(values) - low} without {low}, and {sum(values) - high} without {high}: "
+        f"{high - low} apart.",
     }
 
 
 @asks("worlds", sensitivity=(2, 4, 6), epsilon=(0.5, 0.8, 1, 1.6, 2), wider=(1.25, 1.5, 1.75))
 def _how_much_two_worlds_differ(sensitivity: int, epsilon: float, wider: float) -> Arguments:
-    spread = sensitivity * wider
-    exponent = epsilon * spread / sensitivity
+    spread, exponent = show(sensitivity * wider), epsilon * wider
     return {
         "prompt": f"One record more or less changes the answer by at most {sensitivity}. The "
-        f"answers of two possible worlds lie at most {show(spread)} apart. The noise is Laplace "
-        f"noise with ε = {show(epsilon)}. At most how many times as likely is a noisy answer in "
-        "one world as in another?",
+        f"answers of two possible worlds lie at most {spread} apart. The noise is Laplace noise "
+        f"with ε = {epsilon}. At most how many times as likely is a noisy answer in one world as "
+        "in another?",
         "answer": math.exp(exponent),
         "misconceptions": {
             math.exp(epsilon): "that is the factor for one record more or less",
             exponent: "that is the exponent; the factor is e to this power",
-            math.exp(epsilon * sensitivity / spread): "divide the other way round",
+            math.exp(epsilon / wider): "divide the other way round",
         },
         "hint": "The scale of the noise is the first distance over ε. How many of these scales is "
         "the second?",
-        "solution": f"e^({show(epsilon)} · {show(spread)}/{sensitivity}) = "
-        f"{show(math.exp(exponent))}.",
+        "solution": f"e^({epsilon} · {spread}/{sensitivity}) = {show(math.exp(exponent))}.",
     }
 
 
 @asks("breach", before=(50, 100, 200, 1000), after=(4, 5, 8, 10))
 def _epsilon_of_a_promise(before: int, after: int) -> Arguments:
-    epsilon, ratio = breach.epsilon(1 / before, 1 / after), math.log(before / after)
+    epsilon = breach.epsilon(1 / before, 1 / after)
     return {
-        "prompt": f"No answer shall raise a belief about you from 1 in {show(before)} to more than "
-        f"1 in {after}. What is the largest ε that promises this?",
+        "prompt": f"No answer shall raise a belief about you from 1 in {before:,} to more than 1 "
+        f"in {after}. What is the largest ε that promises this?",
         "answer": epsilon,
         "misconceptions": {
-            ratio: "close: that is the ratio of the probabilities; take the odds",
+            math.log(before / after): "close: that is the ratio of the chances; take the odds",
             (before - 1) / (after - 1): "that is the ratio of the odds; ε is its logarithm",
         },
         "tolerance": 0.005,
-        "hint": f"Odds of 1 to {show(before - 1)} may become odds of 1 to {after - 1}.",
-        "solution": f"ln({show(before - 1)}/{after - 1}) = {show(epsilon)}.",
+        "hint": f"Odds of 1 to {before - 1} may become odds of 1 to {after - 1}.",
+        "solution": f"ln({before - 1}/{after - 1}) = {show(epsilon)}.",
     }
 
 
@@ -302,52 +283,49 @@ def _epsilon_of_a_promise(before: int, after: int) -> Arguments:
 def _largest_prior(epsilon: float, after: float) -> Arguments:
     before, odds = breach.prior(after, epsilon), after / (1 - after)
     return {
-        "prompt": f"ε = {show(epsilon)}. After the answer, a belief about you shall be at most "
-        f"{percent(after)}. What is the largest belief before the answer for which ε promises "
-        "this?",
+        "prompt": f"ε = {epsilon}. After the answer, a belief about you shall be at most "
+        f"{after:.0%}. What is the largest belief before the answer for which ε promises this?",
         "answer": before,
         "misconceptions": {
-            breach.posterior(after, epsilon): f"that is what {percent(after)} can rise to",
+            breach.posterior(after, epsilon): f"that is what {after:.0%} can rise to",
             after / math.exp(epsilon): "divide the odds by e^ε, not the probability",
             odds / math.exp(epsilon): "those are the odds; what probability is that?",
         },
-        "hint": f"{percent(after)} is odds of {show(odds)}. Divide them by e^{show(epsilon)}.",
+        "hint": f"{after:.0%} is odds of {show(odds)}. Divide them by e^{epsilon}.",
         "solution": f"Odds of {show(odds / math.exp(epsilon))}: a probability of {show(before)}.",
     }
 
 
 @asks("choice", releases=(4, 7, 12, 30, 52), epsilon=(0.05, 0.1, 0.25, 0.3))
 def _epsilon_of_all_releases(releases: int, epsilon: float) -> Arguments:
-    total = releases * epsilon
     return {
         "prompt": f"The same patients are counted {releases} times, each time with fresh Laplace "
-        f"noise, ε = {show(epsilon)} and no δ. What is the ε of all the counts together?",
-        "answer": total,
+        f"noise, ε = {epsilon} and no δ. What is the ε of all the counts together?",
+        "answer": releases * epsilon,
         "misconceptions": {
             epsilon: "that is one count; the same patients are in all of them",
             epsilon * math.sqrt(releases): "a root is for the noise of an average, not for ε",
             epsilon / releases: "each count tells more than the others told before",
         },
-        "hint": f"Each count may multiply the odds by e^{show(epsilon)}.",
-        "solution": f"ε adds up: {releases} · {show(epsilon)} = {show(total)}.",
+        "hint": f"Each count may multiply the odds by e^{epsilon}.",
+        "solution": f"ε adds up: {releases} · {epsilon} = {show(releases * epsilon)}.",
     }
 
 
 @asks("choice", releases=(3, 4, 6, 8), epsilon=(0.2, 0.3), before=(0.05, 0.1, 0.2))
 def _belief_after_all_releases(releases: int, epsilon: float, before: float) -> Arguments:
-    after = breach.posterior(before, releases * epsilon)
+    after, total = breach.posterior(before, releases * epsilon), show(releases * epsilon)
     return {
         "prompt": f"The same patients are counted {releases} times, each time with fresh noise, "
-        f"ε = {show(epsilon)} and no δ. To how much can all counts together raise a belief of "
-        f"{percent(before)} about one patient, at most?",
+        f"ε = {epsilon} and no δ. To how much can all counts together raise a belief of "
+        f"{before:.0%} about one patient, at most?",
         "answer": after,
         "misconceptions": {
             breach.posterior(before, epsilon): "that is after one of them",
             before * math.exp(releases * epsilon): "the odds grow by e^ε, not the probability",
         },
         "hint": "What is the ε of all counts together? By how much can it multiply the odds?",
-        "solution": f"Together they have ε = {show(releases * epsilon)}. The odds grow at most "
-        f"{show(math.exp(releases * epsilon))}-fold, and the belief to {percent(after)}.",
+        "solution": f"The odds grow at most e^{total}-fold, and the belief to {percent(after)}.",
     }
 
 
@@ -366,12 +344,12 @@ def _epsilon_of_a_table(cells: int, most: int, scale: float) -> Arguments:
 @asks("plan", epsilon=(0.6, 1.2, 2, 3), factor=(0.25, 0.5, 0.8))
 def _epsilon_of_a_factor(epsilon: float, factor: float) -> Arguments:
     return {
-        "prompt": f"All releases of a plan have Laplace noise, and together ε = {show(epsilon)} "
-        f"without a δ. All noise becomes {show(factor)} times as large. What is their ε now?",
+        "prompt": f"All releases of a plan have Laplace noise, and together ε = {epsilon} "
+        f"without a δ. All noise becomes {factor} times as large. What is their ε now?",
         "answer": epsilon / factor,
         "misconceptions": {epsilon * factor: "less noise tells more", epsilon: "see the noise"},
         "hint": "ε is Δf over the scale of the noise, for each release.",
-        "solution": f"{show(epsilon)}/{show(factor)} = {show(epsilon / factor)}.",
+        "solution": f"{epsilon}/{factor} = {show(epsilon / factor)}.",
     }
 
 
@@ -390,9 +368,9 @@ def _rho_of_gaussian_noise(wide: int, releases: int) -> Arguments:
 @asks("others", people=(2000, 3000, 5000, 40_000), delta=(0.001, 0.002, 0.01, 0.02))
 def _records_that_delta_allows(people: int, delta: float) -> Arguments:
     return {
-        "prompt": f"Each of {people:,} records is printed with δ = {show(delta)}. How many are?",
+        "prompt": f"Each of {people:,} records is printed with δ = {delta}. How many are?",
         "answer": people * delta,
         "misconceptions": {delta: "that is for one record", people: "that is all of them"},
         "hint": "On average: add the probabilities of all records.",
-        "solution": f"{people:,} · {show(delta)} = {show(people * delta)}, and yet ε is 0.",
+        "solution": f"{people:,} · {delta} = {show(people * delta)}, and yet ε is 0.",
     }

@@ -23,18 +23,14 @@ def test_every_student_has_numbers_of_their_own(lab):
     assert labs.numbers(" s1 ", number) == labs.numbers("s1", number) == drawn(number)[1]
 
 
-def test_a_student_who_has_begun_keeps_the_numbers():
+def test_a_student_who_has_begun_keeps_the_numbers_which_are_shown_one_a_line():
     first, second, third = (labs.numbers("s123", lab) for lab in (1, 2, 3))
     assert (first.epsilon, first.answer, first.budget) == (0.74, 49.9, 3.31)
     assert second.days == (4, 7, 5, 3, 1, 11, 10, 8)
     assert (second.first_answer, second.third_answer, second.noisy_count) == (5.9, 7.14, -2.1)
     assert (third.count, third.posterior, third.offer, third.branch) == (706, 0.75, 0.027, 111)
-
-
-def test_numbers_are_shown_one_a_line():
-    shown = repr(labs.numbers("s123", 1)).splitlines()
-    assert shown[:2] == ["epsilon = 0.74", "prior = 0.23"]
-    assert len(shown) == 11
+    assert repr(first).splitlines()[:2] == ["epsilon = 0.74", "prior = 0.23"]
+    assert len(repr(first).splitlines()) == 11
 
 
 def test_lab_1_asks_for_beliefs_and_answers_that_make_sense():
@@ -83,14 +79,11 @@ def test_lab_3_has_room_for_the_town_and_none_for_the_branch():
         assert breach.posterior(mine.prior, mine.releases * mine.offer) < 0.95
 
 
-@pytest.mark.parametrize(
-    ("seed", "lab", "error", "message"),
-    [
+def test_a_seed_or_lab_that_cannot_be_is_refused():
+    for seed, lab, error, message in (
         (123, 1, TypeError, "between quotation marks"),
         (" ", 1, ValueError, "it is empty"),
         ("s123", 9, ValueError, "lab must be one of 1"),
-    ],
-)
-def test_a_seed_or_lab_that_cannot_be_is_refused(seed, lab, error, message):
-    with pytest.raises(error, match=message):
-        labs.numbers(seed, lab)
+    ):
+        with pytest.raises(error, match=message):
+            labs.numbers(seed, lab)
