@@ -116,6 +116,13 @@ AT = (
     "dpwidgets.Question('Where is 40?', answer=32, explorer=BayesExplorer, "
     "at={'answer': 40}, of='answer')"
 )
+DRAWS = "dpwidgets.Draws(dpwidgets.LossExplorer(), seed=3)"
+SKETCH = """
+from dpwidgets.calculators import interval
+from dpwidgets.plots.interval import IsoEpsilon
+known = interval.precision(half_width=0.2, confidence=0.8, count=100)
+dpwidgets.Sketch("How does it grow?", IsoEpsilon, known, "present", then="It bends.")
+"""
 ASKED = (QUESTION, CHOICE, MORE, TASK, AT, "dpwidgets.Review(seed=0)", "dpwidgets.Progress()")
 expect.set_options(timeout=15_000)  # a busy machine draws slowly
 
@@ -131,11 +138,15 @@ def illegible(page, least=20) -> list[tuple[str, float]]:
     return [(text, contrast) for text, contrast in found if contrast < 4.5]
 
 
+def rgb(color: str) -> str:
+    """Return a color as the browser writes it."""
+    red, green, blue = bytes.fromhex(color.removeprefix("#"))
+    return f"rgb({red}, {green}, {blue})"
+
+
 def expect_ink(text: Locator, dark: bool) -> None:
     """A text of a picture comes to have the theme's color."""
-    ink = style.DARK[style.INK][1] if dark else style.INK
-    red, green, blue = bytes.fromhex(ink.removeprefix("#"))
-    expect(text).to_have_css("fill", f"rgb({red}, {green}, {blue})")
+    expect(text).to_have_css("fill", rgb(style.DARK[style.INK][1] if dark else style.INK))
 
 
 def draw_alone(page, widget) -> None:
@@ -207,29 +218,10 @@ class Page:
         self.write("shown.ipynb", "import dpwidgets", *cells)
         self.open_and_run("shown.ipynb")
 
-    def show_explorers(self, *names, then=()):
-        """Show explorers, under their names in the kernel too, and then other cells."""
-        self.show(*(f"{name} = dpwidgets.{name}()\n{name}" for name in names), *then)
-        self.explorer.scroll_into_view_if_needed()
-        self.picture.wait_for()
-
-    def open_without_kernel(self, notebook):
-        """Open a notebook in JupyterLab as one reads it, without starting anything."""
-        self.page.goto(f"{self.address}/lab?token={self.token}&reset")
-        self.page.wait_for_function("window.jupyterapp?.commands.hasCommand('docmanager:open')")
-        options = {"path": notebook, "kernelPreference": {"shouldStart": False}}
-        self.page.evaluate(
-            "options => window.jupyterapp.commands.execute('docmanager:open', options)", options
-        )
-
     def run_all(self):
         """Run every cell to the end."""
         if self.kind != "voila":
             self.await_promise("window.jupyterapp.commands.execute('notebook:run-all-cells')")
-
-    def restart(self):
-        """Restart the kernel."""
-        self.await_promise(f"{KERNEL}.restart()")
 
     def await_promise(self, promise):
         """Wait until a promise of the page is kept, a minute at most: `evaluate` has no end."""

@@ -1,15 +1,45 @@
 """All that readers meet, by keyboard and at every width, in JupyterLab, Notebook and Voila."""
 
 import importlib.resources
+import re
 
 import pytest
 from playwright.sync_api import expect
 
-from pages import ASKED, EXPLORERS, LAID_OUT, Page, expect_ink, illegible, opened
+from pages import ASKED, DRAWS, EXPLORERS, LAID_OUT, SKETCH, Page, expect_ink, illegible, opened
 
 pytestmark = pytest.mark.parametrize("kind", ["lab", "notebook", "voila"], indirect=True)
 
 EPSILON = "Epsilon (ε)"
+AXE = importlib.resources.files("axe_playwright_python") / "axe.min.js"
+# Sliders that say what they were given, once no file holds the kernel; `slow` waits for the
+# release.
+SLIDERS = """
+import time
+from pathlib import Path
+from IPython.display import display
+from dpwidgets.page.page import Page, words
+
+class Told(Page):
+    def __init__(self, label):
+        self.label, self.given = label, []
+        about = {{"kind": "number", "name": "number", "label": label, "ends": ["", ""]}}
+        self.say(0)
+        super().__init__("told", [about, words("given")])
+
+    def asked(self, name, event):
+        while Path({hold!r}).exists():
+            time.sleep(0.01)
+        self.given.append(event["place"])
+        self.say(event["place"])
+
+    def say(self, place):
+        text, slow = f"{{self.label}}: {{self.given}}", self.label == "slow"
+        at = {{"max": 100, "place": place, "text": str(place), "spoken": text, "slow": slow}}
+        self.tell(number=at, given={{"text": text}})
+
+display(Told("slow"), Told("quick"), Told("busy"))
+"""
 # What the reader's file holds; no number of it may come to stand in the record.
 FILE = "name;days\nAnn;1\nBob;2\nCy;30303\n"
 # Of each explorer: how wide its place is, whether the picture stands beside the controls or below,
@@ -37,10 +67,19 @@ LOOK = """() => [...document.querySelectorAll('.dpw-explorer')].map(explorer => 
 
 
 @pytest.fixture(scope="module")
-def all_shown(browser, server, notebooks, kind):
-    """All explorers and all that asks on one page, since a host takes seconds to open one."""
+def hold(tmp_path_factory):
+    """A file: while it is there, the kernel is busy with the first step that a slider was given."""
+    return tmp_path_factory.mktemp("hold") / "hold"
+
+
+@pytest.fixture(scope="module")
+def all_shown(browser, server, notebooks, kind, hold):
+    """All that readers meet on one page, since a host takes seconds to open one."""
     with opened(browser, server, notebooks, kind) as page:
-        page.show_explorers(*EXPLORERS, then=ASKED)
+        explorers = (f"{name} = dpwidgets.{name}()\n{name}" for name in EXPLORERS)
+        page.show(DRAWS, *explorers, *ASKED, SKETCH, SLIDERS.format(hold=str(hold)))
+        page.picture.wait_for()
+        page.page.get_by_role("slider", name="busy").wait_for()
         yield page
 
 
@@ -90,17 +129,84 @@ def test_epsilon_moves_by_keyboard(page):
     assert page.page.evaluate("window.shift") == 0
 
 
-def test_the_loss_follows_its_controls_by_keyboard(page):
-    page.landmark = "Compositions"
-    page.expect_sentence("The answer 0 is 1.65 times as likely without you", "For one release")
+def test_draws_stand_on_the_picture_and_the_loss_follows_its_controls_by_keyboard(page):
+    page.landmark = "Compositions"  # the explorer that draws is the first one with this label
+    told = page.page.get_by_role("status").filter(has_text=re.compile("drawn|draws|answer about"))
+    expect(told).to_have_text("Nothing is drawn yet.")
+    still, moving = page.lines()
+    page.button("Draw 10").press("Enter")
+    expect(told).to_contain_text("10 draws: the loss is")
+    expect(page.button("Draw 10")).to_be_focused()
+    assert page.lines()[0] == still  # the frame stands
+    assert page.lines()[1] != moving
+    for key, words in (("Enter", "1,010 draws"), ("Space", "After one answer about the same")):
+        page.page.keyboard.press("Tab")
+        page.page.keyboard.press(key)
+        expect(told).to_contain_text(words)
     page.slider("Compositions").press("End")
     page.expect_sentence("For 1,000 releases together")
+    expect(page.page.get_by_text("1,011 drawn before are cleared")).to_be_visible()
     before = page.lines()
     page.option("binomial").press("Space")
     page.expect_sentence("the expected loss is ∞")
     expect(page.box("Trials")).to_be_visible()
     expect(page.box(EPSILON)).to_be_hidden()
     assert page.lines() != before
+
+
+def test_a_sketch_is_drawn_by_keyboard_and_by_hand_and_then_compared(page):
+    page.landmark = "Height at the left end"
+    left, second = page.slider(page.landmark), page.slider("Height left of the middle")
+    still, moving = page.lines()
+    page.button("Show").press("Enter")
+    expect(page.alert).to_contain_text("move the handles first")
+    for key, share in (("ArrowUp", "52%"), ("PageUp", "62%"), ("Home", "0%")):
+        left.press(key)
+        expect(left).to_have_attribute("aria-valuetext", share)
+    page.page.keyboard.press("Tab")
+    expect(second).to_be_focused()
+    second.scroll_into_view_if_needed()
+    place = second.bounding_box()
+    middle = place["x"] + place["width"] / 2
+    page.page.mouse.move(middle, place["y"] + place["height"] / 2)
+    page.page.mouse.down()
+    page.page.mouse.move(middle, place["y"] + 12 + 0.25 * (place["height"] - 24), steps=5)
+    page.page.mouse.up()
+    expect(second).to_have_attribute("aria-valuetext", "76%")  # 75% of the frame's 102%
+    assert page.lines()[0] == still
+    assert page.lines()[1] != moving
+    expect(page.page.get_by_text("It bends.", exact=True)).to_have_count(0)
+    page.button("Show").press("Enter")
+    expect(page.sentence).to_contain_text("Your sketch rises, then falls from 30% on")
+    expect(page.page.get_by_text("It bends.", exact=True)).to_be_visible()
+
+
+def test_a_drag_sends_each_step_while_the_kernel_keeps_up_and_else_the_first_and_the_last(
+    page, hold
+):
+    def slider(label):
+        return page.page.get_by_role("slider", name=label, exact=True)
+
+    def given(label):
+        """Return the places that the kernel was given, once the last of them is the slider's."""
+        said = page.page.locator("[data-name=given]", has_text=f"{label}: [")
+        expect(said).to_have_text(re.compile(rf"\b{slider(label).input_value()}\]$"))
+        return [int(place) for place in re.findall(r"\d+", said.text_content())]
+
+    seen = []
+    page.drag(slider("quick"), 0.1, 0.9, meanwhile=lambda: seen.append(given("quick")[-1]))
+    assert given("quick") == seen == sorted(set(seen))
+    assert len(seen) == 51
+    expect(slider("quick")).to_have_attribute("aria-valuetext", f"quick: {seen}")
+    page.drag(slider("slow"), 0.1, 0.9)
+    (place,) = given("slow")  # none before the release
+    assert place == pytest.approx(91, abs=2)
+    slider("slow").press("ArrowLeft")  # by key there is no release
+    assert given("slow") == [place, place - 1]
+    hold.touch()
+    page.drag(slider("busy"), 0.1, 0.9)
+    hold.unlink()
+    assert given("busy") == pytest.approx([9, 91], abs=2)
 
 
 def test_typed_text_is_a_number_or_gets_a_message(page):
@@ -126,62 +232,47 @@ def test_typed_text_is_a_number_or_gets_a_message(page):
     expect(box).to_have_value("0,08")  # as it was typed
 
 
-def test_a_question_is_answered_by_keyboard_alone(page):
+def test_questions_are_answered_by_keyboard_alone(page):
+    keyboard = page.page.keyboard
     question = page.question("Two and two?")
-    field = question.get_by_label("Your answer")
+    field, verdict = question.get_by_label("Your answer"), question.get_by_role("status")
     field.focus()
-    page.page.keyboard.type("22")
-    page.page.keyboard.press("Enter")
-    verdict = question.get_by_role("status")
+    keyboard.type("22")
+    keyboard.press("Enter")
     expect(verdict).to_have_text("✗ Not yet: that is side by side.")
-    page.page.keyboard.press("Tab")
+    keyboard.press("Tab")
     expect(question.get_by_role("button", name="Check")).to_be_focused()
-    page.page.keyboard.press("Tab")
-    page.page.keyboard.press("Enter")
+    keyboard.press("Tab")
+    keyboard.press("Enter")
     expect(question.get_by_text("Hint: Count.")).to_be_visible()
     field.fill("2+2")
-    page.page.keyboard.press("Enter")
+    keyboard.press("Enter")
     expect(verdict).to_have_text("✓ Right.")
-
-
-def test_a_choice_is_made_by_keyboard_alone(page):
     question = page.question("Which is smaller?")
     question.get_by_role("radio", name="one").focus()
-    page.page.keyboard.press("Space")
-    page.page.keyboard.press("Tab")  # the browser's radio buttons are one stop together
+    keyboard.press("Space")
+    keyboard.press("Tab")  # the browser's radio buttons are one stop together
     expect(question.get_by_role("button", name="Check")).to_be_focused()
-    page.page.keyboard.press("Enter")
+    keyboard.press("Enter")
     expect(question.get_by_role("status")).to_have_text("✓ Right.")
-
-
-def test_what_comes_next_appears_after_two_tries(page):
-    question = page.question("Three and three?")
-    expect(question.get_by_text("It is even.")).to_have_count(0)
+    question = page.question("Three and three?")  # what comes next appears after two tries
     question.get_by_label("Your answer").focus()
-    page.page.keyboard.type("33")
-    page.page.keyboard.press("Enter")
-    expect(question.get_by_role("status")).to_contain_text("Not yet")
-    expect(question.get_by_text("It is even.")).to_have_count(0)
-    page.page.keyboard.type("3")
-    page.page.keyboard.press("Enter")
+    for digit in "33":
+        expect(question.get_by_text("It is even.")).to_have_count(0)
+        keyboard.type(digit)
+        keyboard.press("Enter")
+        expect(question.get_by_role("status")).to_contain_text("Not yet")
     expect(question.get_by_text("It is even.")).to_be_visible()
     expect(question.get_by_role("status")).to_contain_text("See below.")
 
 
 def test_a_task_is_solved_by_keyboard_alone(page):
     page.landmark = "Answer (γ)"
-    slider, task = page.slider("Answer (γ)"), page.question("Find Kelly.")
-    slider.focus()
+    box, task = page.box("Answer (γ)"), page.question("Find Kelly.")
     expect(task.get_by_role("button", name="Hint")).to_be_disabled()
-    verdict = task.get_by_role("status")
-    for _ in range(40):
-        spoken = slider.get_attribute("aria-valuetext")
-        page.page.keyboard.press("ArrowRight")
-        # Else a slow kernel is told of few moves only.
-        expect(slider).not_to_have_attribute("aria-valuetext", spoken)
-        if verdict.count() and "Reached" in verdict.text_content():
-            break
-    expect(verdict).to_have_text("✓ Reached.")
+    box.fill("4.7")
+    box.press("Enter")
+    expect(task.get_by_role("status")).to_have_text("✓ Reached.")
     expect(task.get_by_role("button", name="Hint")).to_be_enabled()
 
 
@@ -200,31 +291,24 @@ def test_a_question_sets_its_explorer_at_a_button(page):
     page.expect_sentence("After the answer 40")
 
 
-def a_finger_meets_the_first_slider_too(page):
-    slider = page.slider(EPSILON)
-    slider.scroll_into_view_if_needed()
-    place = slider.bounding_box()
-    assert place["height"] >= 44
-    for height in (place["y"] + 1, place["y"] + place["height"] - 1):
-        found = page.page.evaluate(
-            "([x, y]) => document.elementFromPoint(x, y).getAttribute('aria-label')",
-            [place["x"] + place["width"] / 4, height],
-        )
-        assert found == EPSILON
-
-
 def test_controls_stand_beside_the_picture_where_there_is_room_and_nothing_is_cut(page):
     if page.kind == "lab":
         page.page.evaluate("window.jupyterapp.shell.collapseLeft()")
-    page.page.locator(".dpw-explorer").nth(len(EXPLORERS) - 1).wait_for()
-    a_finger_meets_the_first_slider_too(page)
+    slider = page.slider(EPSILON)
+    slider.scroll_into_view_if_needed()
+    place = slider.bounding_box()
+    assert place["height"] >= 44  # for a finger
+    for height in (place["y"] + 1, place["y"] + place["height"] - 1):
+        at = [place["x"] + place["width"] / 4, height]
+        found = "([x, y]) => document.elementFromPoint(x, y).getAttribute('aria-label')"
+        assert page.page.evaluate(found, at) == EPSILON
     widths = []
     for window in (400, 800, 1400):
         page.page.set_viewport_size({"width": window, "height": 1000})
         page.page.wait_for_function(f"window.innerWidth === {window}")
         page.await_promise(LAID_OUT)
         explorers = page.page.evaluate(LOOK)
-        assert len(explorers) == len(EXPLORERS)
+        assert len(explorers) == len(EXPLORERS) + 1  # and the one that draws
         for one in explorers:
             assert one["out"] == []
             assert (one["beside"], one["below"]) == (one["width"] >= 848, one["width"] < 848)
@@ -286,20 +370,12 @@ def test_a_column_is_brought_and_a_record_taken_away(page, tmp_path):
 
 
 def test_axe_finds_nothing(page):
-    script = (
-        importlib.resources.files("axe_playwright_python")
-        .joinpath("axe.min.js")
-        .read_text(encoding="utf-8")
-    )
     page.box("Half-width (w)").fill("abc")
     page.box("Half-width (w)").press("Enter")
     expect(page.alert).to_be_visible()
-    page.page.evaluate(script + "; 0")
+    page.page.evaluate(AXE.read_text(encoding="utf-8") + "; 0")
     found = page.page.evaluate("axe.run({include: [['.dpw']]})")
     assert len(found["passes"]) > 5
-    violations = [
-        (violation["id"], node["html"])
-        for violation in found["violations"]
-        for node in violation["nodes"]
-    ]
-    assert violations == []
+    assert [
+        (one["id"], [node["html"] for node in one["nodes"]]) for one in found["violations"]
+    ] == []

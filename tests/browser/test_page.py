@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 import dpwidgets
-from dpwidgets import ChoiceExplorer, Draws, IntervalExplorer, LossExplorer, Question, Sketch
+from dpwidgets import ChoiceExplorer, IntervalExplorer, LossExplorer, Question, Sketch
 from dpwidgets.calculators import interval
 from dpwidgets.page.page import Page, button
 from dpwidgets.plots.interval import IsoEpsilon
@@ -129,17 +129,6 @@ def test_handles_say_which_of_them_was_moved_and_stand_where_the_sketch_has_its_
             assert place["y"] + place["height"] - 12 == pytest.approx(bottom, abs=1.5)
 
 
-def test_draws_hold_their_explorer_as_a_child_above_the_buttons(drawn):
-    page = drawn(Draws(LossExplorer()))
-    child = page.get_by_text("child")
-    expect(child).to_be_visible()
-    button = page.get_by_role("button", name="Draw 1", exact=True)
-    assert child.bounding_box()["y"] < button.bounding_box()["y"]
-    button.click()
-    assert sent(page, "name", "pressed") == [("Draw 1", True)]
-    expect(page.get_by_role("status")).to_have_text("Nothing is drawn yet.")
-
-
 def all_goals():
     explorer = ChoiceExplorer()
     for name in explorer.parameters():
@@ -158,16 +147,8 @@ def wrong_answer():
     return question
 
 
-def no_number():
-    explorer = IntervalExplorer()
-    at = {"half_width": 0.05}
-    question = Question("What is the smallest ε for it?", answer=0.15, explorer=explorer, at=at)
-    ask(question, "answer", text="abc")
-    return question
-
-
 PAGES = {name: getattr(dpwidgets, name) for name in EXPLORERS} | {
-    made.__name__: made for made in (all_goals, wrong_answer, no_number)
+    made.__name__: made for made in (all_goals, wrong_answer)
 }
 
 
