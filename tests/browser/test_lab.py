@@ -4,9 +4,17 @@ That the first one runs there, tests/browser/test_make_lab.py tells.
 """
 
 import nbformat
+import pytest
 from playwright.sync_api import expect
 
-from pages import KERNEL, OUTPUTS, QUESTION
+from pages import KERNEL, OUTPUTS, QUESTION, opened
+
+
+@pytest.fixture(scope="module")
+def page(browser, server, notebooks):
+    """A page of all tests here, which keeps what it has loaded of JupyterLab."""
+    with opened(browser, server, notebooks, "lab") as page:
+        yield page
 
 
 def test_run_all_loses_nothing_of_the_notebook_with_the_most_widgets_and_they_move(page, notebooks):
