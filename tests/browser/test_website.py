@@ -1,7 +1,7 @@
 """The website: every link leads somewhere, every strip moves as its explorer does, no kernel.
 
-With DPWIDGETS_WEBSITE=1 it is the whole site, as in `make site`, built in an environment of its
-own. Else it has one notebook and one explorer.
+With DPWIDGETS_WEBSITE=1 it is the whole site, as in `make site`. Else it has one notebook and one
+explorer.
 """
 
 import gzip
@@ -13,7 +13,6 @@ import shutil
 import sys
 from functools import cache
 from html.parser import HTMLParser
-from importlib.metadata import version
 from pathlib import Path
 from urllib.parse import unquote
 
@@ -30,7 +29,6 @@ from strips import KINDS, Strip, shown, stops
 
 WHOLE = "DPWIDGETS_WEBSITE" in os.environ
 WORDS = list(KINDS) if WHOLE else ["interval"]
-pytestmark = [pytest.mark.slow] if WHOLE else []
 
 PARTS = "notebooks/parts.html"
 PAGES = (
@@ -43,35 +41,23 @@ PAGES = (
     "search.html",
 )
 MOST = 400_000  # bytes, compressed, of a page
-SAME = ("numpy", "scipy", "matplotlib", "anywidget", "ipywidgets")  # else pictures may differ
+
+
+def task(prompt, reached, **solution):
+    return Task(prompt, IntervalExplorer(), reached=reached, solution=solution, then="Because.")
 
 
 def parts():
     """Return a notebook with an explorer away from its start, and one of all that is asked."""
+    held, two = IntervalExplorer(), ("one", "two")
     shown = (
         WorldsExplorer(answer=2.2013),
         Question("Two and two?", 4, misconceptions={22: "that is side by side"}),
-        Question(
-            "Which is smaller?",
-            "one",
-            choices=("one", "two"),
-            solution="<one>",
-            then=IntervalExplorer(),
-        ),
+        Question("Which is smaller?", "one", choices=two, solution="<one>", then=held),
         Question("A third of 0.702?", 0.234, misconceptions={0.229: "a slip", 0.2: "no third"}),
-        Task(
-            "Find a count at which ε is below 0.05.",
-            IntervalExplorer(),
-            reached=lambda result: result.epsilon < 0.05,
-            solution={"count": 200},
-            then="Because.",
-        ),
-        Task(  # its slider does not stop at the goal
-            "Find the confidence 0.9551.",
-            IntervalExplorer(),
-            reached=lambda result: result.confidence == 0.9551,
-            solution={"confidence": 0.9551},
-        ),
+        task("Find a count at which ε is below 0.05.", lambda one: one.epsilon < 0.05, count=200),
+        # Its slider does not stop at the goal.
+        task("Find 0.9551.", lambda one: one.confidence == 0.9551, confidence=0.9551),
     )
     cells = [nbformat.v4.new_markdown_cell("# Parts\n\n$e^{-\\varepsilon}$")]
     for one in shown:
@@ -86,18 +72,13 @@ def parts():
 def site(tmp_path_factory):
     """The site, built from files."""
     folder = tmp_path_factory.mktemp("site")
-    (folder / "notebooks").mkdir()
-    nbformat.write(parts(), folder / "notebooks" / "parts.ipynb")
-    if not WHOLE:
-        given = (folder / "built", "--notebooks", folder / "notebooks", "--explorers", *WORDS)
-        tools.run(sys.executable, "website", *given, cwd=tools.ROOT)
-        return folder / "built"
-    shutil.copytree(tools.ROOT / "notebooks", folder / "notebooks", dirs_exist_ok=True)
-    environment = tools.Environment(folder / "environment")
-    same = [f"{name}=={version(name)}" for name in SAME]
-    environment.install(*same, f"{tools.copy_repository(folder / 'repository')}[site]")
-    build = ("website", folder / "built", "--notebooks", folder / "notebooks")
-    environment.run("python", *build, cwd=folder / "repository")
+    notebooks = folder / "notebooks"
+    notebooks.mkdir()
+    nbformat.write(parts(), notebooks / "parts.ipynb")
+    if WHOLE:
+        shutil.copytree(tools.ROOT / "notebooks", notebooks, dirs_exist_ok=True)
+    given = (folder / "built", "--notebooks", notebooks, "--explorers", *WORDS)
+    tools.run(sys.executable, "website", *given, cwd=tools.ROOT)
     return folder / "built"
 
 
@@ -342,13 +323,10 @@ def test_the_first_page_moves_epsilon_alone_and_leads_to_an_answer_of_each_quest
     page.open("index.html")
     figure = page.get_by_role("figure")
     expect(figure.get_by_role("slider")).to_have_count(1)
-    most = MeaningsExplorer(epsilon=10)
-    for view in ("known", "published"):
-        if view == "published":
-            figure.get_by_label("Published ε").check()
-            most.view = view
-        figure.get_by_role("slider", name="Epsilon (ε)").press("End")
-        expect(figure.locator(".dpw-sentence")).to_have_text(most.sentence)
+    figure.get_by_label("Published ε").check()
+    figure.get_by_role("slider", name="Epsilon (ε)").press("End")
+    most = MeaningsExplorer(epsilon=10, view="published")
+    expect(figure.locator(".dpw-sentence")).to_have_text(most.sentence)
     for question in ("What does my ε mean?", "Which ε for my release?", "How do I teach this?"):
         page.locator("article").get_by_role("link", name=question).first.click()
         expect(page.get_by_role("heading", name=question)).to_be_in_viewport()
