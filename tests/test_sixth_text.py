@@ -1,4 +1,4 @@
-"""A sixth text costs an entry, a file a floor, a notebook and four lines of lists, no more.
+"""A sixth text costs an entry, a file a floor, a notebook and two rows in lists, no more.
 
 The test adds one to a copy of the repository and lets every generic test meet it there.
 """
@@ -32,30 +32,6 @@ def toss(epsilon: float) -> Coin:
     """
     epsilon = EPSILON.check_one("epsilon", epsilon)
     return Coin(epsilon, 1 / (1 + math.exp(-epsilon)))
-'''
-MEANINGS = '''"""What the noise of a case means to a coin."""
-
-from dpwidgets.calculators import coin
-from dpwidgets.calculators.case import Case
-from dpwidgets.calculators.interpretation import ATTACKER, Meaning
-from dpwidgets.inputs.notation import percent
-
-
-def meanings(case: Case) -> tuple[Meaning, ...]:
-    """Say what the noise means here."""
-    return (
-        Meaning(
-            name="How often a coin shows the truth",
-            text="coin",
-            equation="Sec. 1",
-            shown=percent,
-            says="The coin shows the truth in {value} of all cases.",
-            computes=lambda scale: coin.toss(case.epsilon(scale)).truth,
-            gets=ATTACKER,
-            first=False,
-            even=True,
-        ),
-    )
 '''
 PLOT = '''"""A picture of a coin."""
 
@@ -105,23 +81,16 @@ class CoinExplorer(Explorer):
 '''
 FILES = {
     "calculators/coin.py": CALCULATOR,
-    "calculators/meanings/_coin.py": MEANINGS,
     "plots/coin.py": PLOT,
     "explorers/coin.py": EXPLORER,
 }
 ENTRY = 'Text(word="coin", question="How often does it lie?", notebook="07_coin.ipynb"),'
-LINES = {  # of a file, a text and what stands there instead
-    "calculators/meanings/_collection.py": {
-        "import _bayes,": "import _bayes, _coin,",
-        "    _bayes.meanings,\n": "    _bayes.meanings,\n    _coin.meanings,\n",
-    },
-    "texts.py": {
-        "\n)\n\n\ndef find": f"\n    {ENTRY}\n)\n\n\ndef find",
-        "    from dpwidgets.explorers.interval": (
-            "    from dpwidgets.explorers.coin import CoinExplorer as CoinExplorer\n"
-            "    from dpwidgets.explorers.interval"
-        ),
-    },
+LINES = {  # of texts.py, what stands there and what instead
+    "\n)\n\n\ndef find": f"\n    {ENTRY}\n)\n\n\ndef find",
+    "    from dpwidgets.explorers.interval": (
+        "    from dpwidgets.explorers.coin import CoinExplorer as CoinExplorer\n"
+        "    from dpwidgets.explorers.interval"
+    ),
 }
 ROWS = {
     "README.md": "| [07](notebooks/07_coin.ipynb) | often | `CoinExplorer` |",
@@ -135,26 +104,20 @@ def test_every_generic_test_meets_it(tmp_path):
     copy = tools.copy_repository(tmp_path / "dpwidgets")
     for name, text in FILES.items():
         (copy / "dpwidgets" / name).write_text(text, encoding="utf-8")
-    for name, lines in LINES.items():
-        text = (copy / "dpwidgets" / name).read_text(encoding="utf-8")
-        for before, after in lines.items():
-            assert before in text, before
-            text = text.replace(before, after, 1)
-        (copy / "dpwidgets" / name).write_text(text, encoding="utf-8")
+    texts = (copy / "dpwidgets" / "texts.py").read_text(encoding="utf-8")
+    for before, after in LINES.items():
+        assert before in texts, before
+        texts = texts.replace(before, after, 1)
+    (copy / "dpwidgets" / "texts.py").write_text(texts, encoding="utf-8")
     for name, row in ROWS.items():
         with (copy / name).open("a", encoding="utf-8") as page:
             page.write(row)
     variables = os.environ | {"PYTHONPATH": str(copy)}
     command = (sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-m", "not slow")
-    met = "coin or test_house.py or test_texts.py or meanings and not MeaningsExplorer"
-    rooms = ("test_house.py", "test_texts.py", "calculators/meanings", "explorers", "plots")
-    paths = (*(f"tests/{room}" for room in rooms), "dpwidgets")
-    said = tools.run(*command, "-k", met, *paths, cwd=copy, variables=variables)
-    assert " failed" not in said
-    program = (
-        "import dpwidgets; explorer = dpwidgets.MeaningsExplorer(rows='all'); "
-        "print(explorer.result.sentences, dir(dpwidgets))"
-    )
-    seen = tools.run(sys.executable, "-c", program, cwd=copy, variables=variables)
-    assert "The coin shows the truth in 55% of all cases." in seen
-    assert "CoinExplorer" in seen
+    met = "coin or test_house.py or test_texts.py"
+    tests = ("tests/test_house.py", "tests/test_texts.py", "tests/explorers", "tests/plots")
+    said = tools.run(*command, "-k", met, *tests, "dpwidgets", cwd=copy, variables=variables)
+    assert "passed" in said
+    assert "failed" not in said
+    program = "import dpwidgets; print(dir(dpwidgets))"
+    assert "CoinExplorer" in tools.run(sys.executable, "-c", program, cwd=copy, variables=variables)

@@ -1,5 +1,6 @@
 """A notebook in the browser, in the words of the tests."""
 
+import importlib.resources
 import json
 import re
 import warnings
@@ -77,27 +78,6 @@ ALONE = """async ([code, sheet, state]) => {
     on: (event, callback) => (listeners[event] = callback), off: () => {},
   } });
 }"""
-# The texts of a page, and how well one of them stands out from what lies below it.
-TEXTS = (
-    ".dpw :is(output, pre, p, li, label, legend, summary, [role=alert], .dpw-hint, .dpw-words)"
-    ":not(:empty):visible"
-)
-CONTRAST = """element => {
-    const parse = colour => {  // color-mix gives shares, all else gives bytes
-        const found = colour.match(/[\\d.]+/g).map(Number);
-        return colour.startsWith("color(") ? found.map((v, at) => at < 3 ? 255 * v : v) : found;
-    };
-    let back = element, ground = [0, 0, 0, 0];
-    while (back && (ground.length === 4 && ground[3] === 0)) {
-        ground = parse(getComputedStyle(back).backgroundColor);
-        back = back.parentElement ?? back.getRootNode().host;
-    }
-    const light = rgb => rgb.slice(0, 3)
-        .map(v => v / 255).map(v => v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4)
-        .reduce((sum, v, i) => sum + v * [0.2126, 0.7152, 0.0722][i], 0);
-    const lights = [light(parse(getComputedStyle(element).color)), light(ground)];
-    return (Math.max(...lights) + 0.05) / (Math.min(...lights) + 0.05);
-}"""
 EXPLORERS = [name for name in dpwidgets.__all__ if name.endswith("Explorer")]
 QUESTION = (
     "dpwidgets.Question('Two and two?', answer=4, misconceptions={22: 'that is side by side'}, "
@@ -127,15 +107,17 @@ ASKED = (QUESTION, CHOICE, MORE, TASK, AT, "dpwidgets.Review(seed=0)", "dpwidget
 expect.set_options(timeout=15_000)  # a busy machine draws slowly
 
 
-def illegible(page, least=20) -> list[tuple[str, float]]:
-    """Return the texts of explorers and questions that stand out too little, each with how much."""
-    texts = page.locator(TEXTS)
-    measured = zip(
-        texts.all_inner_texts(), texts.evaluate_all(f"all => all.map({CONTRAST})"), strict=True
-    )
-    found = list(measured)
-    assert len(found) > least
-    return [(text, contrast) for text, contrast in found if contrast < 4.5]
+def violations(page, where: object = ".dpw", **options) -> list[tuple[str, list[str]]]:
+    """Return what axe finds wrong in a part of a page, each with its elements.
+
+    An axe that has measured the contrast of few texts would find nothing too.
+    """
+    script = importlib.resources.files("axe_playwright_python") / "axe.min.js"
+    page.evaluate(script.read_text(encoding="utf-8") + "; 0")
+    found = page.evaluate(f"axe.run({{include: {json.dumps(where)}}}, {json.dumps(options)})")
+    legible = next(one["nodes"] for one in found["passes"] if one["id"] == "color-contrast")
+    assert len(legible) > 5
+    return [(one["id"], [node["html"] for node in one["nodes"]]) for one in found["violations"]]
 
 
 def rgb(color: str) -> str:
@@ -178,7 +160,8 @@ class Page:
     def open(self, notebook):
         """Open a notebook and wait for its kernel; Voila runs the notebook on its way."""
         reset = "&reset" if self.kind == "lab" else ""
-        self.page.goto(f"{self.address}/{PATHS[self.kind]}/{notebook}?token={self.token}{reset}")
+        address = f"{self.address}/{PATHS[self.kind]}/{notebook}?token={self.token}{reset}"
+        self.page.goto(address, timeout=60_000)
         if self.kind != "voila":
             self.await_kernel()
 
@@ -252,6 +235,11 @@ class Page:
 
     def box(self, label) -> Locator:
         return self.explorer.get_by_role("textbox", name=label, exact=True)
+
+    def type(self, label, text):
+        """Type a text into a box instead of what stands there."""
+        self.box(label).fill(text)
+        self.box(label).press("Enter")
 
     def slider(self, label) -> Locator:
         return self.explorer.get_by_role("slider", name=label, exact=True)

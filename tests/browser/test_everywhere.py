@@ -1,17 +1,16 @@
 """All that readers meet, by keyboard and at every width, in JupyterLab, Notebook and Voila."""
 
-import importlib.resources
 import re
 
 import pytest
 from playwright.sync_api import expect
 
-from pages import ASKED, DRAWS, EXPLORERS, LAID_OUT, SKETCH, Page, expect_ink, illegible, opened
+import pages
+from pages import LAID_OUT, Page, expect_ink
 
 pytestmark = pytest.mark.parametrize("kind", ["lab", "notebook", "voila"], indirect=True)
 
 EPSILON = "Epsilon (ε)"
-AXE = importlib.resources.files("axe_playwright_python") / "axe.min.js"
 # Sliders that say what they were given, once no file holds the kernel; `slow` waits for the
 # release.
 SLIDERS = """
@@ -66,6 +65,11 @@ LOOK = """() => [...document.querySelectorAll('.dpw-explorer')].map(explorer => 
 })"""
 
 
+WATCH_SHIFTS = """window.shift = 0; new PerformanceObserver(
+    list => list.getEntries().forEach(entry => window.shift += entry.value)
+).observe({type: 'layout-shift'})"""
+
+
 @pytest.fixture(scope="module")
 def hold(tmp_path_factory):
     """A file: while it is there, the kernel is busy with the first step that a slider was given."""
@@ -75,9 +79,11 @@ def hold(tmp_path_factory):
 @pytest.fixture(scope="module")
 def all_shown(browser, server, notebooks, kind, hold):
     """All that readers meet on one page, since a host takes seconds to open one."""
-    with opened(browser, server, notebooks, kind) as page:
-        explorers = (f"{name} = dpwidgets.{name}()\n{name}" for name in EXPLORERS)
-        page.show(DRAWS, *explorers, *ASKED, SKETCH, SLIDERS.format(hold=str(hold)))
+    with pages.opened(browser, server, notebooks, kind) as page:
+        explorers = (f"{name} = dpwidgets.{name}()\n{name}" for name in pages.EXPLORERS)
+        page.show(
+            pages.DRAWS, *explorers, *pages.ASKED, pages.SKETCH, SLIDERS.format(hold=str(hold))
+        )
         page.picture.wait_for()
         page.page.get_by_role("slider", name="busy").wait_for()
         yield page
@@ -100,31 +106,20 @@ def test_epsilon_moves_by_keyboard(page):
     page.await_promise(LAID_OUT)
     slider.focus()
     before, place = page.lines(), page.picture.bounding_box()
-    page.page.evaluate(
-        "window.shift = 0; new PerformanceObserver("
-        "list => list.getEntries().forEach(e => window.shift += e.value))"
-        ".observe({type: 'layout-shift'})"
-    )
+    page.page.evaluate(WATCH_SHIFTS)
     for key, number, sentence in (
         ("ArrowRight", "0.09", "83.5%"),
-        ("ArrowUp", "0.1", "86.5%"),
-        ("ArrowLeft", "0.09", "83.5%"),
-        ("ArrowDown", "0.08", "79.8%"),
+        ("ArrowLeft", "0.08", "79.8%"),
         ("PageUp", "0.16", "95.9%"),
-        ("PageDown", "0.08", "79.8%"),
+        ("End", "10", "the noisy answer"),
+        ("Home", "0.001", "1.98%"),
     ):
         page.page.keyboard.press(key)
         page.expect_sentence(f"ε = {number},", sentence)
         expect(slider).to_have_attribute("aria-valuetext", f"ε = {number}")
         expect(page.box(EPSILON)).to_have_value(number)
         expect(slider).to_be_focused()
-    page.page.keyboard.press("PageUp")
-    page.expect_sentence("ε = 0.16")
     assert page.lines() != before
-    page.page.keyboard.press("End")
-    page.expect_sentence("ε = 10,")
-    page.page.keyboard.press("Home")
-    page.expect_sentence("ε = 0.001", "1.98%")
     assert page.picture.bounding_box() == place
     assert page.page.evaluate("window.shift") == 0
 
@@ -218,14 +213,12 @@ def test_typed_text_is_a_number_or_gets_a_message(page):
         ("abc", "“abc” is not a number"),
         ("-1", "epsilon must be a number from 1e-8 to 1000; got -1"),
     ):
-        box.fill(text)
-        box.press("Enter")
+        page.type(EPSILON, text)
         expect(page.alert).to_contain_text(message)
         expect(page.picture).to_have_css("opacity", "0.4")
         assert page.lines() == before
         expect(box).to_have_value(text)
-    box.fill("0,08")
-    box.press("Enter")
+    page.type(EPSILON, "0,08")
     page.expect_sentence("ε = 0.08,", "79.8%")
     expect(page.alert).to_have_count(0)
     expect(page.picture).to_have_css("opacity", "1")
@@ -266,20 +259,15 @@ def test_questions_are_answered_by_keyboard_alone(page):
     expect(question.get_by_role("status")).to_contain_text("See below.")
 
 
-def test_a_task_is_solved_by_keyboard_alone(page):
+def test_a_task_is_solved_and_a_question_sets_its_explorer_at_a_button(page):
     page.landmark = "Answer (γ)"
-    box, task = page.box("Answer (γ)"), page.question("Find Kelly.")
+    task = page.question("Find Kelly.")
     expect(task.get_by_role("button", name="Hint")).to_be_disabled()
-    box.fill("4.7")
-    box.press("Enter")
+    page.type(page.landmark, "4.7")
     expect(task.get_by_role("status")).to_have_text("✓ Reached.")
     expect(task.get_by_role("button", name="Hint")).to_be_enabled()
-
-
-def test_a_question_sets_its_explorer_at_a_button(page):
     page.landmark = "Answer (ĉ)"
-    page.box("Answer (ĉ)").fill("7")
-    page.box("Answer (ĉ)").press("Enter")
+    page.type(page.landmark, "7")
     page.expect_sentence("After the answer 7")
     question = page.question("Where is 40?")
     setter = question.get_by_role("button", name="Set the explorer to this")
@@ -308,7 +296,7 @@ def test_controls_stand_beside_the_picture_where_there_is_room_and_nothing_is_cu
         page.page.wait_for_function(f"window.innerWidth === {window}")
         page.await_promise(LAID_OUT)
         explorers = page.page.evaluate(LOOK)
-        assert len(explorers) == len(EXPLORERS) + 1  # and the one that draws
+        assert len(explorers) == len(pages.EXPLORERS) + 1  # and the one that draws
         for one in explorers:
             assert one["out"] == []
             assert (one["beside"], one["below"]) == (one["width"] >= 848, one["width"] < 848)
@@ -318,9 +306,8 @@ def test_controls_stand_beside_the_picture_where_there_is_room_and_nothing_is_cu
     page.page.set_viewport_size({"width": 1200, "height": 1000})
 
 
-def test_every_text_is_legible_in_both_themes_and_pictures_follow_at_once(page):
-    page.box("Half-width (w)").fill("abc")
-    page.box("Half-width (w)").press("Enter")
+def test_axe_finds_nothing_every_text_is_legible_in_both_themes_and_pictures_follow(page):
+    page.type("Half-width (w)", "abc")
     expect(page.alert).to_be_visible()
     picture = page.explorer.get_by_role("img")
     before = picture.inner_html()
@@ -332,8 +319,8 @@ def test_every_text_is_legible_in_both_themes_and_pictures_follow_at_once(page):
         light = str(theme == "Light").lower()
         page.page.wait_for_function(f"document.body.dataset.jpThemeLight === '{light}'")
         expect_ink(picture.locator("text").first, dark=theme == "Dark")
-        assert illegible(page.page) == []
-    assert illegible(page.page) == []
+        assert pages.violations(page.page, runOnly=["color-contrast"]) == []
+    assert pages.violations(page.page) == []
     assert picture.inner_html() == before
 
 
@@ -342,40 +329,26 @@ def test_a_column_is_brought_and_a_record_taken_away(page, tmp_path):
     page.landmark = "What is published"
     file = tmp_path / "absences.csv"
     file.write_text(FILE, encoding="utf-8")
-    page.explorer.get_by_text("Bring a column").click()
+    explorer = page.explorer
+    explorer.get_by_text("Bring a column").click()
     with page.page.expect_file_chooser() as chooser:
-        page.explorer.get_by_label("Bring a CSV file").click()
+        explorer.get_by_label("Bring a CSV file").click()
     chooser.value.set_files(file)
-    expect(
-        page.explorer.get_by_text("The file has 3 rows and these columns: name, days.")
-    ).to_be_visible()
-    page.explorer.get_by_label("Column").select_option("days")
-    expect(page.explorer.get_by_text("Taken: 3 numbers of days.")).to_be_visible()
+    expect(explorer.get_by_text("The file has 3 rows and these columns: name, da")).to_be_visible()
+    explorer.get_by_label("Column").select_option("days")
+    expect(explorer.get_by_text("Taken: 3 numbers of days.")).to_be_visible()
     page.option("what is published").check()
-    page.box("People (n)").fill("")  # left open: these are three
-    page.box("People (n)").press("Enter")
+    page.type("People (n)", "")  # left open: these are three
     page.option("the goals").check()
-    page.explorer.get_by_label("Goal: risk").check()
-    expect(page.explorer.get_by_text("This ε depends on your data").first).to_be_visible()
-    page.explorer.get_by_text("The decision record").press("Enter")
+    explorer.get_by_label("Goal: risk").check()
+    expect(explorer.get_by_text("This ε depends on your data").first).to_be_visible()
+    explorer.get_by_text("The decision record").press("Enter")
     page.box("What is published").fill("absences")
     page.box("What is published").press("Tab")
     page.button("Write the record").press("Enter")
     with page.page.expect_download() as download:
-        page.explorer.get_by_role("link", name="decision.md").click()
+        explorer.get_by_role("link", name="decision.md").click()
     text = download.value.path().read_text(encoding="utf-8")
     assert "| what is published | absences |" in text
     assert "depends on your data: not for publishing" in text
     assert "30303" not in text
-
-
-def test_axe_finds_nothing(page):
-    page.box("Half-width (w)").fill("abc")
-    page.box("Half-width (w)").press("Enter")
-    expect(page.alert).to_be_visible()
-    page.page.evaluate(AXE.read_text(encoding="utf-8") + "; 0")
-    found = page.page.evaluate("axe.run({include: [['.dpw']]})")
-    assert len(found["passes"]) > 5
-    assert [
-        (one["id"], [node["html"] for node in one["nodes"]]) for one in found["violations"]
-    ] == []

@@ -41,7 +41,7 @@ WRONG = """() => {
   }));
   return found;
 }"""
-# How large the words are, as the sheet has it: one scale of type.
+# How large the words are: the sheet has one scale of type.
 SIZES = """() => [...document.querySelectorAll(".dpw :not(svg, svg *)")]
   .filter((node) => node.getClientRects().length && node.innerText)
   .map((node) => parseFloat(getComputedStyle(node).fontSize))"""

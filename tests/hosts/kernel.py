@@ -13,8 +13,6 @@ from pages import DRAWS, EXPLORERS, MORE, SKETCH, TASK
 VIEW = "application/vnd.jupyter.widget-view+json"
 # Of a page's parts, those that a reader moves from place to place.
 MOVED = ("number", "choice", "select", "switch")
-# The widgets beside explorers, questions and tasks.
-OTHERS = (DRAWS, SKETCH, "dpwidgets.Review(seed=0)", "dpwidgets.Progress()")
 _TURNS = itertools.count(1)
 
 
@@ -106,7 +104,7 @@ def try_everything(kernel: Kernel) -> list[dict]:
     kernel.ask(explorers["WorldsExplorer"], "answer", text="4.7")
     assert kernel.says(task, "verdict")["text"] == "✓ Reached."
 
-    for code in OTHERS:
+    for code in (DRAWS, SKETCH, "dpwidgets.Review(seed=0)", "dpwidgets.Progress()"):
         show(code)
     return described
 
