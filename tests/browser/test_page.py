@@ -99,6 +99,10 @@ def test_of_a_slider_only_the_newest_place_waits_and_it_is_not_set_back(drawn):
     page.evaluate("answer({ compositions: { place: 6, max: 99, text: '7', spoken: '7' } })")
     expect(slider).to_have_value("6")
     assert sent(page, "name", "place")[before:] == [("swapped", 1), ("compositions", 6)]
+    slider.focus()
+    focused = slider.screenshot()
+    slider.blur()
+    assert slider.screenshot() != focused
 
 
 def test_handles_say_which_of_them_was_moved_and_stand_where_the_sketch_has_its_corners(drawn):

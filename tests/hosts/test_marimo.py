@@ -70,20 +70,20 @@ def address(tmp_path_factory, environment):
         server.wait(30)
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_widgets_move_are_followed_judge_and_are_legible(browser, address, theme):
+def test_widgets_are_legible_in_both_themes_move_are_followed_and_judge(browser, address):
     context, errors = browser.new_context(viewport={"width": 1200, "height": 1000}), []
     page = context.new_page()
     page.on("pageerror", lambda error: errors.append(error))
     page.on("console", lambda said: errors.append(said.text) if said.type == "error" else None)
-    page.goto(f"{address}/?theme={theme}")
     half_width = page.get_by_role("slider", name="Half-width (w)")
-    half_width.wait_for(timeout=60_000)
     field = page.get_by_label("Your answer")
-    field.wait_for(timeout=60_000)
-    widgets = {"fromShadowDom": ["marimo-anywidget", ".dpw"]}
-    assert violations(page, widgets, runOnly=["color-contrast"]) == []
-    expect_ink(page.locator(".dpw-picture text").first, dark=theme == "dark")
+    for theme in ("dark", "light"):
+        page.goto(f"{address}/?theme={theme}")
+        half_width.wait_for(timeout=60_000)
+        field.wait_for(timeout=60_000)
+        widgets = {"fromShadowDom": ["marimo-anywidget", ".dpw"]}
+        assert violations(page, widgets, runOnly=["color-contrast"]) == []
+        expect_ink(page.locator(".dpw-picture text").first, dark=theme == "dark")
     below = page.get_by_text("Below it:")
     expect(below).to_contain_text("0.2, With ε = 0.0805")
     half_width.press("ArrowRight")

@@ -7,7 +7,6 @@ the head of the notebook of `loss`. A cell may name several, separated by commas
 import ast
 import math
 import re
-from itertools import takewhile
 
 import nbformat
 import pytest
@@ -48,33 +47,6 @@ def needs_explorer(call):
     return call.func.id != "Question" or any(one.arg == "explorer" for one in call.keywords)
 
 
-def goals(cells):
-    """Return the goals at a notebook's head."""
-    lines = iter(cells[0].source.splitlines())
-    if not any("**What you will be able to do**" in line for line in lines):
-        return []
-    listed = [line for line in lines if line.strip()]
-    return [line for line in listed if line.startswith("- ")]
-
-
-def declared(cells):
-    """Return the goals that a notebook's cells ask about, by their names in the metadata."""
-    named = (cell.metadata.get("goal", "") for cell, _ in asked(cells))
-    return [name.strip() for names in named if names for name in names.split(",")]
-
-
-def lacking(name):
-    """Return for each goal of a notebook how often it is asked about too seldom."""
-    word = next((word for word, home in TAUGHT.items() if home == f"{name}.ipynb"), name)
-    later = [goal for other in ORDER[ORDER.index(name) + 1 :] for goal in declared(CELLS[other])]
-    is_last = ORDER.index(name) >= len(TAUGHT) - 1  # no later one teaches, so none asks again
-    names = [f"{word} {number}" for number in range(1, len(goals(CELLS[name])) + 1)]
-    return {
-        goal: max(0, 2 - declared(CELLS[name]).count(goal)) + (not is_last and goal not in later)
-        for goal in names
-    }
-
-
 def terms():
     """Return the terms of the glossary, each with the words and letters that stand for it."""
     letters = {"epsilon": "ε", "delta": "δ"}
@@ -97,25 +69,6 @@ def prose(cell):
     )
 
 
-def undefined(name):
-    """Return the terms that a notebook uses before it or an earlier one has defined them."""
-    found = []
-    before = [cell for other in ORDER[: ORDER.index(name)] for cell in CELLS[other]]
-    for term, words in terms().items():
-        definition = re.compile(rf"\*\*(?:{words})s?\*\*", re.IGNORECASE)
-        use = re.compile(rf"(?<!\w)(?:{words})s?(?!\w)", re.IGNORECASE)
-
-        def is_definition(cell, definition=definition):
-            return cell.cell_type == "markdown" and bool(definition.search(cell.source))
-
-        if any(is_definition(cell) for cell in before):
-            continue
-        first = takewhile(lambda cell: not is_definition(cell), CELLS[name])
-        if any(use.search(prose(cell)) for cell in first):
-            found.append(term)
-    return found
-
-
 @every
 def test_half_of_the_questions_need_the_explorer_and_the_reader_writes_code(name):
     """Code three times, or twice where a number in a line of code is to be changed, too."""
@@ -126,20 +79,33 @@ def test_half_of_the_questions_need_the_explorer_and_the_reader_writes_code(name
     assert name == ORDER[0] or kinds.count("Code") + changed >= 3
 
 
-@every
-def test_each_goal_is_asked_about_twice_and_once_in_a_later_notebook(name):
-    assert {goal: times for goal, times in lacking(name).items() if times} == {}
+def test_each_goal_is_asked_about_twice_and_once_in_a_later_notebook():
+    words = {home.removesuffix(".ipynb"): word for word, home in TAUGHT.items()}
+    named, known = {}, set()
+    for name in ORDER:
+        listed = ",".join(cell.metadata.get("goal", "") for cell, _ in asked(CELLS[name]))
+        named[name] = [goal.strip() for goal in listed.split(",") if goal.strip()]
+    for at, name in enumerate(ORDER):
+        later = {goal for other in ORDER[at + 1 :] for goal in named[other]}
+        head = CELLS[name][0].source.partition("**What you will be able to do**")[2]
+        for number, _ in enumerate(re.findall("(?m)^- ", head), 1):
+            goal = f"{words.get(name, name)} {number}"
+            known.add(goal)
+            assert named[name].count(goal) >= 2, goal
+            assert goal in later or at >= len(TAUGHT) - 1, goal  # after these, none asks again
+    assert {goal for goals in named.values() for goal in goals} <= known
 
 
-def test_every_goal_that_a_cell_names_stands_at_a_notebooks_head():
-    known = {goal for name in ORDER for goal in lacking(name)}
-    assert {goal for name in ORDER for goal in declared(CELLS[name])} <= known
-
-
-@every
-def test_no_term_is_used_before_it_is_defined(name):
+def test_no_term_is_used_before_it_is_defined():
     assert {"epsilon", "privacy loss", "record", "database", "breach"} <= set(terms())
-    assert undefined(name) == []
+    read = [(name, cell, prose(cell)) for name in ORDER for cell in CELLS[name]]
+    for term, words in terms().items():
+        definition = re.compile(rf"\*\*(?:{words})s?\*\*", re.IGNORECASE)
+        use = re.compile(rf"(?<!\w)(?:{words})s?(?!\w)", re.IGNORECASE)
+        for name, cell, said in read:
+            if cell.cell_type == "markdown" and definition.search(cell.source):
+                break
+            assert not use.search(said), (name, term)
 
 
 @every
