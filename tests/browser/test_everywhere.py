@@ -96,7 +96,7 @@ def page(all_shown):
     return all_shown
 
 
-def test_epsilon_moves_by_keyboard(page):
+def test_epsilon_moves_by_keyboard_and_typed_text_is_a_number_or_gets_a_message(page):
     page.expect_sentence("ε = 0.0805", "±20%", "80%")
     slider = page.slider(EPSILON)
     expect(slider).to_be_disabled()  # it follows from the others
@@ -122,6 +122,21 @@ def test_epsilon_moves_by_keyboard(page):
     assert page.lines() != before
     assert page.picture.bounding_box() == place
     assert page.page.evaluate("window.shift") == 0
+    before = page.lines()
+    for text, message in (
+        ("abc", "“abc” is not a number"),
+        ("-1", "epsilon must be a number from 1e-8 to 1000; got -1"),
+    ):
+        page.type(EPSILON, text)
+        expect(page.alert).to_contain_text(message)
+        expect(page.picture).to_have_css("opacity", "0.4")
+        assert page.lines() == before
+        expect(page.box(EPSILON)).to_have_value(text)
+    page.type(EPSILON, "0,08")
+    page.expect_sentence("ε = 0.08,", "79.8%")
+    expect(page.alert).to_have_count(0)
+    expect(page.picture).to_have_css("opacity", "1")
+    expect(page.box(EPSILON)).to_have_value("0,08")  # as it was typed
 
 
 def test_draws_stand_on_the_picture_and_the_loss_follows_its_controls_by_keyboard(page):
@@ -202,27 +217,6 @@ def test_a_drag_sends_each_step_while_the_kernel_keeps_up_and_else_the_first_and
     page.drag(slider("busy"), 0.1, 0.9)
     hold.unlink()
     assert given("busy") == pytest.approx([9, 91], abs=2)
-
-
-def test_typed_text_is_a_number_or_gets_a_message(page):
-    page.option("confidence").press("Space")
-    box = page.box(EPSILON)
-    expect(box).to_be_enabled()
-    before = page.lines()
-    for text, message in (
-        ("abc", "“abc” is not a number"),
-        ("-1", "epsilon must be a number from 1e-8 to 1000; got -1"),
-    ):
-        page.type(EPSILON, text)
-        expect(page.alert).to_contain_text(message)
-        expect(page.picture).to_have_css("opacity", "0.4")
-        assert page.lines() == before
-        expect(box).to_have_value(text)
-    page.type(EPSILON, "0,08")
-    page.expect_sentence("ε = 0.08,", "79.8%")
-    expect(page.alert).to_have_count(0)
-    expect(page.picture).to_have_css("opacity", "1")
-    expect(box).to_have_value("0,08")  # as it was typed
 
 
 def test_questions_are_answered_by_keyboard_alone(page):

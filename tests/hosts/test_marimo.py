@@ -71,15 +71,15 @@ def address(tmp_path_factory, environment):
 
 
 def test_widgets_are_legible_in_both_themes_move_are_followed_and_judge(browser, address):
-    context, errors = browser.new_context(viewport={"width": 1200, "height": 1000}), []
-    page = context.new_page()
-    page.on("pageerror", lambda error: errors.append(error))
-    page.on("console", lambda said: errors.append(said.text) if said.type == "error" else None)
-    half_width = page.get_by_role("slider", name="Half-width (w)")
-    field = page.get_by_label("Your answer")
-    for theme in ("dark", "light"):
+    errors = []
+    for theme in ("dark", "light"):  # the second page is the one that is moved
+        page = browser.new_page(viewport={"width": 1200, "height": 1000})
+        page.on("pageerror", errors.append)
+        page.on("console", lambda said: errors.append(said.text) if said.type == "error" else None)
         page.goto(f"{address}/?theme={theme}")
+        half_width = page.get_by_role("slider", name="Half-width (w)")
         half_width.wait_for(timeout=60_000)
+        field = page.get_by_label("Your answer")
         field.wait_for(timeout=60_000)
         widgets = {"fromShadowDom": ["marimo-anywidget", ".dpw"]}
         assert violations(page, widgets, runOnly=["color-contrast"]) == []
@@ -103,7 +103,7 @@ def test_widgets_are_legible_in_both_themes_move_are_followed_and_judge(browser,
         expect(page.get_by_text(said)).to_be_visible()
     held.press("End")
     expect(page.get_by_text("For 1,000 releases together")).to_be_visible()
-    context.close()
+    page.context.close()
     assert errors == []
 
 
