@@ -56,18 +56,27 @@ def running(installed, tmp_path_factory):
     assert running.left == []
 
 
-def test_a_class_from_the_first_login_to_the_feedback(installed, running, tmp_path):
+@pytest.fixture(scope="module")
+def people(installed, running):
+    """The lecturer and the students, who have servers; nbgrader knows where they hand in."""
     environment, repository = installed
-    lecturer, *students = people = [hub.Person(running, name) for name in ("lecturer", *STUDENTS)]
-    assert [person.welcome for person in people] == [302] * 4
-    assert hub.Person(running, "mallory").welcome == 403
     environment.variables |= {"DPWIDGETS_EXCHANGE": str(running.state / "exchange")}
     environment.variables |= {"JUPYTER_CONFIG_PATH": str(repository / "course" / "etc")}
+    people = [hub.Person(running, name) for name in ("lecturer", *STUDENTS)]
+    for person in people[1:]:
+        person.start()
+    return people
+
+
+def test_a_class_from_the_first_login_to_the_feedback(installed, running, people, tmp_path):
+    environment, repository = installed
+    lecturer, *students = people
+    assert [person.welcome for person in people] == [302] * 4
+    assert hub.Person(running, "mallory").welcome == 403
     labs, branch = repository / "notebooks" / "labs", students_branch(tmp_path / "course")
     environment.run("nbgrader", "generate_assignment", LAB, cwd=labs)
     lecturer.grade(f"assignment/{LAB}/release")
     for person in students:
-        person.start()
         person.pull(branch, "students")
         person.labs("fetch", LAB)
         notebook = person.read(f"{LAB}/{LAB}.ipynb")
@@ -95,7 +104,7 @@ def test_a_class_from_the_first_login_to_the_feedback(installed, running, tmp_pa
     lecturer.grade(f"assignment/{LAB}/generate_feedback")
     lecturer.grade(f"assignment/{LAB}/release_feedback")
     students[0].labs("fetch_feedback", LAB)
-    (stamp,) = students[0].read(f"{LAB}/feedback")
+    stamp = students[0].read(f"{LAB}/feedback")[0]
     feedback = students[0].read(f"{stamp['path']}/{LAB}.html")
     assert f"{points(LAB)}.0 / {points(LAB)}.0" in feedback
 
@@ -111,11 +120,11 @@ def fill(notebook, student, *, right):
 
 
 def test_no_script_of_a_submission_runs_behind_the_hub_and_no_score_changes(
-    running, installed, browser
+    running, installed, people, browser
 ):
     environment, repository = installed
     labs, name, beside = repository / "notebooks" / "labs", STUDENTS[0], f"{ARGUED}/evil.html"
-    student, lecturer = hub.Person(running, name), hub.Person(running, "lecturer")
+    lecturer, student, *_ = people
     environment.run("nbgrader", "generate_assignment", ARGUED, cwd=labs)
     lecturer.grade(f"assignment/{ARGUED}/release")
     student.labs("fetch", ARGUED)

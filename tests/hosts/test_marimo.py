@@ -74,7 +74,7 @@ def test_widgets_are_legible_in_both_themes_move_are_followed_and_judge(browser,
     errors = []
     for theme in ("dark", "light"):  # the second page is the one that is moved
         page = browser.new_page(viewport={"width": 1200, "height": 1000})
-        page.on("pageerror", errors.append)
+        page.on("pageerror", lambda error: errors.append(error))
         page.on("console", lambda said: errors.append(said.text) if said.type == "error" else None)
         page.goto(f"{address}/?theme={theme}")
         half_width = page.get_by_role("slider", name="Half-width (w)")
