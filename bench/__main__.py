@@ -387,17 +387,11 @@ def report_calculators(settings: argparse.Namespace) -> Iterator[str]:
     yield calculations()
 
 
-PARTS = {
-    "latency": report_latency,
-    "lesson": report_lesson,
-    "kernels": report_kernels,
-    "class": report_class,
-    "hub": report_hub,
-    "grading": report_grading,
-    "website": report_website,
-    "imports": report_imports,
-    "calculators": report_calculators,
-}
+REPORTS = (
+    *(report_latency, report_lesson, report_kernels, report_class, report_hub, report_grading),
+    *(report_website, report_imports, report_calculators),
+)
+PARTS = {report.__name__.removeprefix("report_"): report for report in REPORTS}
 
 
 def main() -> None:

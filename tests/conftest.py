@@ -9,6 +9,7 @@ import os
 import pytest
 from hypothesis import settings
 
+import tools
 from server import find_browser, launch
 
 # Of each property; `make fuzz` asks for more.
@@ -24,15 +25,21 @@ def browser():
     """Chromium, as it is installed here; no test downloads one."""
     program = find_browser()
     if program is None:
-        message = (
-            "no Chromium on the path: install it, or name one in DPWIDGETS_BROWSER, "
-            "to run the browser tests"
-        )
-        if os.environ.get("DPWIDGETS_REQUIRE_BROWSER"):
-            pytest.fail(message)
-        pytest.skip(message)
+        message = "no Chromium on the path: install it, or name one in DPWIDGETS_BROWSER"
+        (pytest.fail if os.environ.get("DPWIDGETS_REQUIRE_BROWSER") else pytest.skip)(message)
     with launch(program) as chromium:
         yield chromium
+
+
+@pytest.fixture(scope="session")
+def repository(tmp_path_factory):
+    """A copy of the repository, in which no test writes."""
+    return tools.copy_repository(tmp_path_factory.mktemp("repository"))
+
+
+@pytest.fixture(scope="session")
+def wheel(tmp_path_factory, repository):
+    return tools.build_wheel(repository, tmp_path_factory.mktemp("wheel"))
 
 
 @pytest.fixture(autouse=True)

@@ -30,11 +30,8 @@ class Hub:
             "DPWIDGETS_CLASS": str(self.settings),
             "DPWIDGETS_LABS": str(repository / "notebooks" / "labs"),
         }
-        self.command = [
-            environment.folder / "bin" / "jupyterhub",
-            "-f",
-            repository / "course" / "jupyterhub_config.py",
-        ]
+        program, settings = environment.folder / "bin" / "jupyterhub", repository / "course"
+        self.command = [program, "-f", settings / "jupyterhub_config.py"]
         self.log = folder / "hub.log"
 
     def __enter__(self):
@@ -77,17 +74,12 @@ class Person:
         browser.get(f"{hub.url}/hub/login", timeout=30)
         xsrf = {"_xsrf": browser.cookies["_xsrf"]}
         form = {"username": name, "password": password} | xsrf
-        self.welcome = browser.post(
-            f"{hub.url}/hub/login", data=form, timeout=60, allow_redirects=False
-        ).status_code
+        page = browser.post(f"{hub.url}/hub/login", data=form, timeout=60, allow_redirects=False)
+        self.welcome = page.status_code
         xsrf = {"_xsrf": browser.cookies.get("_xsrf", path="/hub/")}
-        made = browser.post(
-            f"{hub.url}/hub/api/users/{name}/tokens",
-            params=xsrf,
-            json={},
-            timeout=60,
-            headers={"Referer": f"{hub.url}/hub/token"},
-        )
+        browser.headers["Referer"] = f"{hub.url}/hub/token"
+        tokens = f"{hub.url}/hub/api/users/{name}/tokens"
+        made = browser.post(tokens, params=xsrf, json={}, timeout=60)
         self.header = {"Authorization": f"token {made.json().get('token')}"}
 
     def ask(self, method, path, seconds=300, **options):
@@ -127,10 +119,9 @@ class Person:
     def run(self, code, seconds=120):
         """Run code in a kernel of the person's server and return what it printed."""
         kernel = self.ask("POST", f"user/{self.name}/api/kernels", json={}).json()["id"]
-        address = f"{self.hub.url.replace('http', 'ws')}/user/{self.name}/api/kernels/{kernel}"
-        wire = websocket.create_connection(
-            f"{address}/channels", header=self.header, timeout=seconds
-        )
+        path = f"user/{self.name}/api/kernels/{kernel}"
+        address = f"{self.hub.url.replace('http', 'ws')}/{path}/channels"
+        wire = websocket.create_connection(address, header=self.header, timeout=seconds)
         header = {"msg_id": uuid.uuid4().hex, "msg_type": "execute_request", "version": "5.3"}
         header |= {"session": uuid.uuid4().hex, "username": self.name, "date": ""}
         content = {"code": code, "silent": False, "store_history": False, "allow_stdin": False}
@@ -144,7 +135,7 @@ class Person:
                 said = (told["content"].get(key, "") for key in ("text", "ename", "evalue"))
                 printed += " ".join(said)
         wire.close()
-        self.ask("DELETE", f"user/{self.name}/api/kernels/{kernel}")
+        self.ask("DELETE", path)
         return printed
 
     def grade(self, path):

@@ -12,28 +12,11 @@ import tools
 pytestmark = pytest.mark.slow
 
 PYTHON = (tools.ROOT / "binder" / "runtime.txt").read_text().strip().removeprefix("python-")
-# Of what Binder's base brings, the packages that the explorers and the notebooks meet; the name in
-# conda, then on PyPI.
-BASE = {"nbconvert-core": "nbconvert"} | {
-    name: name
-    for name in (
-        *(
-            "comm",
-            "ipykernel",
-            "ipython",
-            "ipywidgets",
-            "jupyter_client",
-            "jupyter_server",
-            "jupyterlab",
-        ),
-        *("jupyterlab_widgets", "nbformat", "notebook", "pip", "traitlets", "widgetsnbextension"),
-    )
-}
-
-
-@pytest.fixture(scope="module")
-def repository(tmp_path_factory):
-    return tools.copy_repository(tmp_path_factory.mktemp("repository"))
+# Of what Binder's base brings, the packages that the explorers and the notebooks meet, in conda.
+BASE = (
+    "comm ipykernel ipython ipywidgets jupyter_client jupyter_server jupyterlab jupyterlab_widgets "
+    "nbconvert-core nbformat notebook pip traitlets widgetsnbextension"
+)
 
 
 @pytest.fixture(scope="module")
@@ -54,9 +37,8 @@ def dockerfile(repo2docker, repository):
 def lock(repo2docker, dockerfile):
     """The file that fixes what Binder's base brings for this Python."""
     platform = re.search(r"^ENV CONDA_PLATFORM=(\S+)", dockerfile, re.MULTILINE)[1]
-    (path,) = repo2docker.folder.glob(
-        f"lib/*/site-packages/**/conda/environment.py-{PYTHON}-{platform}.lock"
-    )
+    name = f"environment.py-{PYTHON}-{platform}.lock"
+    (path,) = repo2docker.folder.glob(f"lib/*/site-packages/**/conda/{name}")
     return path
 
 
@@ -64,17 +46,6 @@ def lock(repo2docker, dockerfile):
 def base(lock):
     """The version of each package of Binder's base."""
     return dict(re.findall(r"/([^/\s]+)-([^-/\s]+)-[^-/\s]+\.conda", lock.read_text()))
-
-
-@pytest.fixture(scope="module")
-def binder(tmp_path_factory, repository, dockerfile, base):
-    """The environment and the repository after Binder's build, and what was installed before."""
-    environment = tools.Environment(tmp_path_factory.mktemp("binder"), tools.python_of(PYTHON))
-    environment.install(*(f"{name}=={base[conda]}" for conda, name in BASE.items()))
-    before = environment.installed()
-    home = tmp_path_factory.mktemp("jovyan")
-    replay(dockerfile, repository, environment, home)
-    return environment, home, before
 
 
 def replay(dockerfile, repository, environment, home):
@@ -93,19 +64,14 @@ def replay(dockerfile, repository, environment, home):
             environment.run("bash", "-c", command[1], cwd=home)
 
 
-def test_repo2docker_takes_the_python_of_runtime_txt(dockerfile, lock):
+def test_repo2docker_takes_the_python_installs_the_package_and_runs_post_build(
+    dockerfile, lock, repository
+):
     escaped = re.sub(r"[^\w]", lambda letter: f"-{ord(letter[0]):x}", lock.name)
     assert re.search(rf"^COPY .*{escaped}\S* /tmp/env/environment.lock$", dockerfile, re.MULTILINE)
-
-
-def test_repo2docker_copies_the_package_installs_it_and_runs_post_build(dockerfile):
     copy = dockerfile.index(" src/ ${REPO_DIR}/\n")
     install = dockerfile.index('/bin/pip install --no-cache-dir -r "binder/requirements.txt"\n')
-    post_build = dockerfile.index("RUN ./binder/postBuild\n")
-    assert copy < install < post_build
-
-
-def test_post_build_is_executable(repository):
+    assert copy < install < dockerfile.index("RUN ./binder/postBuild\n")
     assert os.access(repository / "binder" / "postBuild", os.X_OK)
 
 
@@ -120,36 +86,26 @@ def test_the_requirements_are_the_package_and_bounded_versions_of_what_the_base_
         assert re.match(r"[\w-]+", requirement)[0] not in base
 
 
-def test_the_build_adds_the_package_and_leaves_the_base_as_it_was(binder, capsys):
-    environment, _, before = binder
-    here = environment.run(
-        "python", "-c", "import sys; print('%d.%d' % sys.version_info[:2])"
-    ).strip()
-    if here != PYTHON:
+def test_the_build_leaves_the_base_as_it_was_and_a_notebook_prints_there_what_it_printed_here(
+    dockerfile, repository, base, tmp_path, capsys
+):
+    home = tmp_path / "jovyan"
+    home.mkdir()
+    environment = tools.Environment(tmp_path / "binder", tools.python_of(PYTHON))
+    environment.install(*(f"{name.removesuffix('-core')}=={base[name]}" for name in BASE.split()))
+    before = environment.installed()
+    replay(dockerfile, repository, environment, home)
+    version = "import sys; print('%d.%d' % sys.version_info[:2])"
+    if (here := environment.run("python", "-c", version).strip()) != PYTHON:
         with capsys.disabled():
             print(f"\nBinder has Python {PYTHON}; its build was replayed on Python {here}.")
     environment.run("python", "-m", "pip", "check")
     after = environment.installed()
     assert "dpwidgets" in after
     assert {name: after.get(name) for name in before} == before
-
-
-def test_post_build_leaves_the_list_of_fonts(binder):
-    environment, _, _ = binder
     assert list(Path(environment.variables["MPLCONFIGDIR"]).glob("fontlist*.json"))
-
-
-def test_a_notebook_prints_there_what_it_printed_here(binder):
-    environment, home, _ = binder
     environment.install("nbval>=0.11")
-    strict = ("--nbval", "--nbval-current-env", "--nbval-cell-timeout=120")
-    alone = (
-        "-c",
-        os.devnull,
-        f"--rootdir={home}",
-        "-p",
-        "no:cacheprovider",
-    )  # without the settings in pyproject.toml
-    environment.run(
-        "python", "-m", "pytest", *alone, *strict, "notebooks/00_start_here.ipynb", cwd=home
-    )
+    alone = f"-c {os.devnull} --rootdir={home} -p no:cacheprovider"  # not as in pyproject.toml
+    strict = f"{alone} --nbval --nbval-current-env --nbval-cell-timeout=120".split()
+    notebook = "notebooks/00_start_here.ipynb"
+    environment.run("python", "-m", "pytest", *strict, notebook, cwd=home)

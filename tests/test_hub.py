@@ -37,10 +37,9 @@ def installed(tmp_path_factory):
     return hub.environment(tmp_path_factory.mktemp("hub"))
 
 
-@pytest.fixture(scope="module")
-def students_branch(installed, tmp_path_factory):
-    """A local repository with the branch that the README tells how to make."""
-    folder = tools.copy_repository(tmp_path_factory.mktemp("course"))
+def students_branch(folder):
+    """Make a local repository with the branch that the README tells how to make."""
+    tools.copy_repository(folder)
     page = (folder / "course" / "README.md").read_text(encoding="utf-8")
     (lines,) = [block for block in page.split("```") if "--orphan students" in block]
     who = "git config user.name Lecturer\ngit config user.email lecturer@example.org\n"
@@ -58,44 +57,56 @@ def running(installed, tmp_path_factory):
 
 
 @pytest.fixture(scope="module")
-def course(installed, students_branch, running):
-    """A course that lecturer and students have gone through; what they saw."""
+def people(installed, running):
+    """The lecturer and the students, who have servers; nbgrader knows where they hand in."""
     environment, repository = installed
-    lecturer, *students = people = [hub.Person(running, name) for name in ("lecturer", *STUDENTS)]
-    seen = {"stranger": hub.Person(running, "mallory").welcome}
     environment.variables |= {"DPWIDGETS_EXCHANGE": str(running.state / "exchange")}
     environment.variables |= {"JUPYTER_CONFIG_PATH": str(repository / "course" / "etc")}
-    labs = repository / "notebooks" / "labs"
+    people = [hub.Person(running, name) for name in ("lecturer", *STUDENTS)]
+    for person in people[1:]:
+        person.start()
+    return people
+
+
+def test_a_class_from_the_first_login_to_the_feedback(installed, running, people, tmp_path):
+    environment, repository = installed
+    lecturer, *students = people
+    assert [person.welcome for person in people] == [302] * 4
+    assert hub.Person(running, "mallory").welcome == 403
+    labs, branch = repository / "notebooks" / "labs", students_branch(tmp_path / "course")
     environment.run("nbgrader", "generate_assignment", LAB, cwd=labs)
     lecturer.grade(f"assignment/{LAB}/release")
     for person in students:
-        person.start()
-        person.pull(students_branch, "students")
+        person.pull(branch, "students")
         person.labs("fetch", LAB)
         notebook = person.read(f"{LAB}/{LAB}.ipynb")
         fill(notebook, person.name, right=person.name != "s2")
         person.save(f"{LAB}/{LAB}.ipynb", notebook)
         person.labs("submit", LAB)
-    seen["pulled"] = {one["name"] for one in students[0].read("course/notebooks")}
-    students[0].run(SOLVE)
-    seen["progress"] = [person.run(PROGRESS) for person in students]
-    seen["homes"] = [person.run("import os; print(os.environ['HOME'])") for person in students]
-    seen["formgrader"] = students[0].ask("GET", FORMGRADER).status_code
-    seen["other"] = students[0].ask("GET", "user/s2/api/contents/").status_code
+    pulled = {one["name"] for one in students[0].read("course/notebooks")}
+    assert "00_start_here.ipynb" in pulled
+    assert "labs" not in pulled
+    students[0].run(SOLVE)  # progress stays each student's own
+    assert [person.run(PROGRESS).split()[-1] for person in students] == ["1", "0", "0"]
+    assert len({person.run("import os; print(os.environ['HOME'])") for person in students}) == 3
+    for forbidden in (FORMGRADER, "user/s2/api/contents/"):
+        assert students[0].ask("GET", forbidden).status_code == 403
     lecturer.grade(f"assignment/{LAB}/collect")
     for name in STUDENTS[:2]:
         lecturer.grade(f"submission/{LAB}/{name}/autograde")
-    program = repository / "course" / "grade.py"
-    grade = f"python {program} grade {LAB}; test $? = 1"
-    seen["table"] = environment.run("bash", "-c", grade, cwd=labs)
+    grade = f"python {repository / 'course' / 'grade.py'} grade {LAB}; test $? = 1"
+    table = environment.run("bash", "-c", grade, cwd=labs)
+    assert {line.split()[0]: " ".join(line.split()[1:]) for line in table.splitlines()} == {
+        "s1": f"{points(LAB)} fine",
+        "s2": "0 no answer is right",
+        "s3": f"{points(LAB)} fine",
+    }
     lecturer.grade(f"assignment/{LAB}/generate_feedback")
     lecturer.grade(f"assignment/{LAB}/release_feedback")
-    for person in students:
-        person.labs("fetch_feedback", LAB)
-    stamps = [students[0].read(f"{LAB}/feedback")[0]["path"]]
-    seen["feedback"] = students[0].read(f"{stamps[0]}/{LAB}.html")
-    seen["people"] = [person.welcome for person in people]
-    return seen
+    students[0].labs("fetch_feedback", LAB)
+    stamp = students[0].read(f"{LAB}/feedback")[0]
+    feedback = students[0].read(f"{stamp['path']}/{LAB}.html")
+    assert f"{points(LAB)}.0 / {points(LAB)}.0" in feedback
 
 
 def fill(notebook, student, *, right):
@@ -108,44 +119,12 @@ def fill(notebook, student, *, right):
             cell["source"] = code if right else ten_percent_more(code)
 
 
-def test_who_is_of_the_class_gets_in_and_nobody_else(course):
-    assert course["people"] == [302] * 4
-    assert course["stranger"] == 403
-
-
-def test_an_nbgitpuller_link_brings_the_notebooks_and_no_solutions(course):
-    assert "00_start_here.ipynb" in course["pulled"]
-    assert "labs" not in course["pulled"]
-
-
-def test_progress_stays_each_students_own(course):
-    assert [told.split()[-1] for told in course["progress"]] == ["1", "0", "0"]
-    assert len(set(course["homes"])) == len(STUDENTS)
-
-
-def test_students_open_neither_the_formgrader_nor_another_students_server(course):
-    assert course["formgrader"] == course["other"] == 403
-
-
-def test_every_submission_is_graded_by_the_formgrader_or_the_program(course):
-    table = {line.split()[0]: line.split()[1:] for line in course["table"].splitlines()}
-    assert table == {
-        "s1": [str(points(LAB)), "fine"],
-        "s2": ["0", "no", "answer", "is", "right"],
-        "s3": [str(points(LAB)), "fine"],
-    }
-
-
-def test_the_feedback_comes_back(course):
-    assert f"{points(LAB)}.0 / {points(LAB)}.0" in course["feedback"]
-
-
 def test_no_script_of_a_submission_runs_behind_the_hub_and_no_score_changes(
-    course, running, installed, browser
+    running, installed, people, browser
 ):
     environment, repository = installed
     labs, name, beside = repository / "notebooks" / "labs", STUDENTS[0], f"{ARGUED}/evil.html"
-    student, lecturer = hub.Person(running, name), hub.Person(running, "lecturer")
+    lecturer, student, *_ = people
     environment.run("nbgrader", "generate_assignment", ARGUED, cwd=labs)
     lecturer.grade(f"assignment/{ARGUED}/release")
     student.labs("fetch", ARGUED)

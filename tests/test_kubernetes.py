@@ -31,10 +31,10 @@ SERVER = int(HUB[6]) - int(re.search(r"\d+", KERNEL)[0])
 KERNELS = {
     name.strip("`"): int(row[1]) for name, row in rows("The kernel of each notebook").items()
 }
-PAIR = max(
-    rss + KERNELS.get(name.replace("_", "a_", 1), 0) for name, rss in KERNELS.items()
-)  # a lesson and its audit
-GUARANTEED = re.fullmatch(r"(\d+)M", VALUES["singleuser"]["memory"]["guarantee"])
+# A lesson and its audit.
+PAIR = max(size + KERNELS.get(name.replace("_", "a_", 1), 0) for name, size in KERNELS.items())
+SINGLE = VALUES["singleuser"]
+GUARANTEED = re.fullmatch(r"(\d+)M", SINGLE["memory"]["guarantee"])
 RESERVED = round(int(GUARANTEED[1]) * 2**20 / 1e6)  # the hub takes an M for 1024 * 1024 bytes
 
 
@@ -42,7 +42,7 @@ def test_what_is_reserved_holds_a_server_a_lesson_and_its_audit():
     assert f"that is {SERVER + PAIR} MB" in PROSE
     assert SERVER + PAIR <= RESERVED < SERVER + PAIR + 50
     assert f"We reserve {RESERVED} MB" in PROSE
-    larger = VALUES["singleuser"]["profileList"][1]["kubespawner_override"]["mem_guarantee"]
+    larger = SINGLE["profileList"][1]["kubespawner_override"]["mem_guarantee"]
     assert "about twice the memory reserved" in PROSE
     assert 1.8 < int(larger.removesuffix("G")) * 2**30 / 1e6 / RESERVED < 2.2
 
@@ -57,20 +57,18 @@ def test_a_row_follows_from_what_was_measured(line):
     to_start = int(HUB[1]) * 2 / 30  # seconds of a core: 30 started on two
     assert f"A server took {to_start:.1f} seconds of a core" in PROSE
     assert seconds - 1 < students * round(to_start, 1) / cores <= seconds + 1
-    assert students * VALUES["singleuser"]["cpu"]["guarantee"] <= cores
+    assert students * SINGLE["cpu"]["guarantee"] <= cores
     assert students * float(HUB[5]) / 1000 * 2 / 5 <= cores  # a fifth moves, two steps a second
 
 
 def test_a_class_that_arrives_at_once_is_let_in_and_idle_servers_end():
     assert VALUES["hub"]["concurrentSpawnLimit"] >= 100
     assert VALUES["hub"]["activeServerLimit"] >= 1000
-    assert VALUES["singleuser"]["startTimeout"] >= 300
+    assert SINGLE["startTimeout"] >= 300
     assert VALUES["cull"]["enabled"]
     seats = VALUES["scheduling"]["userPlaceholder"]["replicas"]
-    assert (
-        f"the {seats} seats that wait for whoever comes next, {seats * RESERVED / 1000:.1f} GB"
-        in PROSE
-    )
+    gigabytes = f"{seats * RESERVED / 1000:.1f} GB"
+    assert f"the {seats} seats that wait for whoever comes next, {gigabytes}" in PROSE
     assert VALUES["prePuller"]["continuous"]["enabled"]
 
 
@@ -87,16 +85,16 @@ def test_the_settings_of_a_server_need_none_of_our_variables(monkeypatch):
 
 
 def test_the_image_is_of_this_version_and_holds_no_solutions():
-    image = VALUES["singleuser"]["image"]
+    image = SINGLE["image"]
     assert image["tag"] == dpwidgets.__version__
     assert DOCKERFILE.count(f"{image['name']}:{image['tag']}") == 1
     assert PAGE.count(f"{image['name']}:{image['tag']}") == 2
     copied = [line.split()[1:-1] for line in DOCKERFILE.splitlines() if line.startswith("COPY")]
     sources = [word for words in copied for word in words if not word.startswith("--")]
-    for source in sources:
+    assert sources
+    for source in sources:  # neither of these folders as a whole: they hold the labs too
         found = list(tools.ROOT.glob(source))
         assert found, source
+        assert source not in ("notebooks", "course")
         assert not [path for path in found if "labs" in path.parts], source
     assert "git" in DOCKERFILE.split("apt-get install")[1].split("&&")[0].split()  # for nbgitpuller
-    assert "notebooks" not in sources  # the folder holds the labs too
-    assert "course" not in sources

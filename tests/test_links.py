@@ -12,12 +12,8 @@ from dpwidgets.texts import TEXTS
 ROOT = Path(__file__).parent.parent
 AUDITS = [path for path in (ROOT / "notebooks" / text.audit for text in TEXTS) if path.exists()]
 LESSONS = [p for p in sorted((ROOT / "notebooks").glob("[0-9]*.ipynb")) if p not in AUDITS]
-PAGES = [
-    *(ROOT / "notebooks").glob("**/*.ipynb"),
-    *ROOT.glob("*.md"),
-    *ROOT.glob("course/*.md"),
-    *(ROOT / "dpwidgets").glob("**/*.md"),
-]
+PATTERNS = ("notebooks/**/*.ipynb", "*.md", "course/*.md", "dpwidgets/**/*.md")
+PAGES = [path for pattern in PATTERNS for path in ROOT.glob(pattern)]
 LINK = re.compile(r"!?\[[^\]]*\]\(([^)\s]+)\)")
 
 

@@ -57,20 +57,21 @@ def test_further_options_are_the_programs(opened):
     assert opened("--no-browser", "--to", "here") == ("jupyterlab", first, "--no-browser")
 
 
-def test_a_folder_that_cannot_be_made_is_named(opened, tmp_path, capsys):
-    (tmp_path / "taken").write_text("")
-    with pytest.raises(SystemExit) as left:
-        opened("--to", "taken")
-    assert left.value.code == 2
-    assert "--to taken: " in capsys.readouterr().err
-
-
 @pytest.mark.parametrize(
-    ("arguments", "package"), [((), "dpwidgets[lab]"), (("--marimo",), "marimo>=0.25")]
+    ("arguments", "status", "told"),
+    [
+        ("--to taken", 2, "--to taken: "),
+        ("", 1, 'pip install "dpwidgets[lab]"'),
+        ("--marimo", 1, 'pip install "marimo>=0.25"'),
+    ],
 )
-def test_a_program_that_is_not_installed_is_named(monkeypatch, opened, capsys, arguments, package):
-    monkeypatch.setattr(opening, "find_spec", lambda _: None)
+def test_a_folder_that_cannot_be_made_or_a_program_that_is_not_there_is_named(
+    monkeypatch, opened, tmp_path, capsys, arguments, status, told
+):
+    (tmp_path / "taken").write_text("")
+    if "--to" not in arguments:
+        monkeypatch.setattr(opening, "find_spec", lambda _: None)
     with pytest.raises(SystemExit) as left:
-        opened(*arguments)
-    assert left.value.code == 1
-    assert f'pip install "{package}"' in capsys.readouterr().err
+        opened(*arguments.split())
+    assert left.value.code == status
+    assert told in capsys.readouterr().err

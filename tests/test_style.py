@@ -18,31 +18,24 @@ def run(program, *arguments):
     return subprocess.run([found, *arguments], cwd=ROOT, capture_output=True, text=True)
 
 
-@pytest.mark.parametrize(
-    "command", [["check", "--no-cache"], ["format", "--check", "--no-cache"]], ids=lambda c: c[0]
-)
+@pytest.mark.parametrize("command", ["check", "format --check"])
 def test_ruff(command):
-    found = run("ruff", *command, ".")
+    found = run("ruff", *command.split(), "--no-cache", ".")
     assert found.returncode == 0, found.stdout + found.stderr
 
 
 def oxlint(*files):
-    rules = [f"--deny={rules}" for rules in ("correctness", "suspicious")]
-    allowed = [f"--allow={rule}" for rule in ALLOWED]
-    return run("oxlint", *rules, *allowed, *files)
+    rules = ("--deny=correctness", "--deny=suspicious", *(f"--allow={rule}" for rule in ALLOWED))
+    return run("oxlint", *rules, *files)
 
 
-def test_oxlint():
+def test_oxlint_finds_nothing_in_ours_and_what_is_wrong(tmp_path):
     found = oxlint(*SCRIPTS)
     assert found.returncode == 0, found.stdout + found.stderr
-
-
-def test_oxlint_finds_what_is_wrong(tmp_path):
     script = tmp_path / "wrong.js"
     script.write_text("const unused = 1;\nif (1 == NaN) debugger;\n", encoding="utf-8")
-    found = oxlint(script)
-    assert found.returncode == 1
-    assert all(rule in found.stdout for rule in ("no-unused-vars", "use-isnan", "no-debugger"))
+    found = oxlint(script).stdout
+    assert all(rule in found for rule in ("no-unused-vars", "use-isnan", "no-debugger"))
 
 
 def test_the_page_is_drawn_by_fewer_than_900_lines():

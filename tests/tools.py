@@ -26,11 +26,9 @@ from dpwidgets.teaching.task import Task
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+#: The README's code, each piece with the lines that it prints by its comments.
 BLOCKS = [
-    (
-        block,
-        re.findall(r"#\s*(.+)", block),
-    )  # the code, and the lines that it prints by its comments
+    (block, re.findall(r"#\s*(.+)", block))
     for block in re.findall(r"```python\n(.*?)```", README, re.DOTALL)
 ]
 UV = uv.find_uv_bin()
@@ -88,14 +86,8 @@ def clean_variables(settings: Path) -> dict[str, str]:
     """
     ours = ("IPYTHON", "JUPYTER", "MPL", "PYTEST", "PYTHON", "VIRTUAL_ENV")
     kept = {name: value for name, value in os.environ.items() if not name.startswith(ours)}
-    folders = (
-        "IPYTHONDIR",
-        "JUPYTER_CONFIG_DIR",
-        "JUPYTER_DATA_DIR",
-        "JUPYTER_RUNTIME_DIR",
-        "MPLCONFIGDIR",
-    )
-    return kept | {name: str(settings / name) for name in folders} | {"PYTHONUTF8": "1"}
+    folders = "IPYTHONDIR JUPYTER_CONFIG_DIR JUPYTER_DATA_DIR JUPYTER_RUNTIME_DIR MPLCONFIGDIR"
+    return kept | {name: str(settings / name) for name in folders.split()} | {"PYTHONUTF8": "1"}
 
 
 def python_of(version: str) -> str:
@@ -120,9 +112,8 @@ class Environment:
 
     def installed(self) -> dict[str, str]:
         """Return the version of each package that is installed, by its name."""
-        listed = run(
-            UV, "pip", "list", "--python", self.folder / "bin" / "python", "--format", "json"
-        )
+        python = self.folder / "bin" / "python"
+        listed = run(UV, "pip", "list", "--python", python, "--format", "json")
         return {package["name"]: package["version"] for package in json.loads(listed)}
 
     def run(self, *command: str | Path, cwd: Path | None = None) -> str:
@@ -245,7 +236,7 @@ def states(kind, start, one_at_a_time=False):
         for name, trait in kind.parameters().items():
             if isinstance(trait, Number) and name not in still:
                 grid = grids.get(name, trait.grid)
-                for at in (0, len(grid) // 2, -1):
+                for at in (0, -1) if one_at_a_time else (0, len(grid) // 2, -1):
                     yield {**frame, name: trait.heard({"place": at % len(grid)}, grid)}
 
 
@@ -271,11 +262,8 @@ class Series:
     """What we use of a pandas Series."""
 
     def __init__(self, cells, index=None, name=None):
-        self.cells, self.index, self.name = (
-            cells,
-            range(len(cells)) if index is None else index,
-            name,
-        )
+        self.cells, self.name = cells, name
+        self.index = range(len(cells)) if index is None else index
 
     def __len__(self):
         return len(self.cells)

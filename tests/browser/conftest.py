@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from pages import opened
 from server import serve
 
 ROOT = Path(__file__).parents[2]
@@ -29,10 +28,3 @@ def kind(request):
 def server(notebooks, kind, tmp_path_factory):
     with serve(notebooks, tmp_path_factory.mktemp("home"), kind) as address_and_token:
         yield address_and_token
-
-
-@pytest.fixture
-def page(browser, server, notebooks, kind):
-    """A page for one test."""
-    with opened(browser, server, notebooks, kind) as page:
-        yield page

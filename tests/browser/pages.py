@@ -1,5 +1,6 @@
 """A notebook in the browser, in the words of the tests."""
 
+import importlib.resources
 import json
 import re
 import warnings
@@ -77,27 +78,6 @@ ALONE = """async ([code, sheet, state]) => {
     on: (event, callback) => (listeners[event] = callback), off: () => {},
   } });
 }"""
-# The texts of a page, and how well one of them stands out from what lies below it.
-TEXTS = (
-    ".dpw :is(output, pre, p, li, label, legend, summary, [role=alert], .dpw-hint, .dpw-words)"
-    ":not(:empty):visible"
-)
-CONTRAST = """element => {
-    const parse = colour => {  // color-mix gives shares, all else gives bytes
-        const found = colour.match(/[\\d.]+/g).map(Number);
-        return colour.startsWith("color(") ? found.map((v, at) => at < 3 ? 255 * v : v) : found;
-    };
-    let back = element, ground = [0, 0, 0, 0];
-    while (back && (ground.length === 4 && ground[3] === 0)) {
-        ground = parse(getComputedStyle(back).backgroundColor);
-        back = back.parentElement ?? back.getRootNode().host;
-    }
-    const light = rgb => rgb.slice(0, 3)
-        .map(v => v / 255).map(v => v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4)
-        .reduce((sum, v, i) => sum + v * [0.2126, 0.7152, 0.0722][i], 0);
-    const lights = [light(parse(getComputedStyle(element).color)), light(ground)];
-    return (Math.max(...lights) + 0.05) / (Math.min(...lights) + 0.05);
-}"""
 EXPLORERS = [name for name in dpwidgets.__all__ if name.endswith("Explorer")]
 QUESTION = (
     "dpwidgets.Question('Two and two?', answer=4, misconceptions={22: 'that is side by side'}, "
@@ -116,26 +96,39 @@ AT = (
     "dpwidgets.Question('Where is 40?', answer=32, explorer=BayesExplorer, "
     "at={'answer': 40}, of='answer')"
 )
+DRAWS = "dpwidgets.Draws(dpwidgets.LossExplorer(), seed=3)"
+SKETCH = """
+from dpwidgets.calculators import interval
+from dpwidgets.plots.interval import IsoEpsilon
+known = interval.precision(half_width=0.2, confidence=0.8, count=100)
+dpwidgets.Sketch("How does it grow?", IsoEpsilon, known, "present", then="It bends.")
+"""
 ASKED = (QUESTION, CHOICE, MORE, TASK, AT, "dpwidgets.Review(seed=0)", "dpwidgets.Progress()")
 expect.set_options(timeout=15_000)  # a busy machine draws slowly
 
 
-def illegible(page, least=20) -> list[tuple[str, float]]:
-    """Return the texts of explorers and questions that stand out too little, each with how much."""
-    texts = page.locator(TEXTS)
-    measured = zip(
-        texts.all_inner_texts(), texts.evaluate_all(f"all => all.map({CONTRAST})"), strict=True
-    )
-    found = list(measured)
-    assert len(found) > least
-    return [(text, contrast) for text, contrast in found if contrast < 4.5]
+def violations(page, where: object = ".dpw", **options) -> list[tuple[str, list[str]]]:
+    """Return what axe finds wrong in a part of a page, each with its elements.
+
+    An axe that has measured the contrast of few texts would find nothing too.
+    """
+    script = importlib.resources.files("axe_playwright_python") / "axe.min.js"
+    page.evaluate(script.read_text(encoding="utf-8") + "; 0")
+    found = page.evaluate(f"axe.run({{include: {json.dumps(where)}}}, {json.dumps(options)})")
+    legible = next(one["nodes"] for one in found["passes"] if one["id"] == "color-contrast")
+    assert len(legible) > 5
+    return [(one["id"], [node["html"] for node in one["nodes"]]) for one in found["violations"]]
+
+
+def rgb(color: str) -> str:
+    """Return a color as the browser writes it."""
+    red, green, blue = bytes.fromhex(color.removeprefix("#"))
+    return f"rgb({red}, {green}, {blue})"
 
 
 def expect_ink(text: Locator, dark: bool) -> None:
     """A text of a picture comes to have the theme's color."""
-    ink = style.DARK[style.INK][1] if dark else style.INK
-    red, green, blue = bytes.fromhex(ink.removeprefix("#"))
-    expect(text).to_have_css("fill", f"rgb({red}, {green}, {blue})")
+    expect(text).to_have_css("fill", rgb(style.DARK[style.INK][1] if dark else style.INK))
 
 
 def draw_alone(page, widget) -> None:
@@ -167,7 +160,8 @@ class Page:
     def open(self, notebook):
         """Open a notebook and wait for its kernel; Voila runs the notebook on its way."""
         reset = "&reset" if self.kind == "lab" else ""
-        self.page.goto(f"{self.address}/{PATHS[self.kind]}/{notebook}?token={self.token}{reset}")
+        address = f"{self.address}/{PATHS[self.kind]}/{notebook}?token={self.token}{reset}"
+        self.page.goto(address, timeout=60_000)
         if self.kind != "voila":
             self.await_kernel()
 
@@ -207,29 +201,10 @@ class Page:
         self.write("shown.ipynb", "import dpwidgets", *cells)
         self.open_and_run("shown.ipynb")
 
-    def show_explorers(self, *names, then=()):
-        """Show explorers, under their names in the kernel too, and then other cells."""
-        self.show(*(f"{name} = dpwidgets.{name}()\n{name}" for name in names), *then)
-        self.explorer.scroll_into_view_if_needed()
-        self.picture.wait_for()
-
-    def open_without_kernel(self, notebook):
-        """Open a notebook in JupyterLab as one reads it, without starting anything."""
-        self.page.goto(f"{self.address}/lab?token={self.token}&reset")
-        self.page.wait_for_function("window.jupyterapp?.commands.hasCommand('docmanager:open')")
-        options = {"path": notebook, "kernelPreference": {"shouldStart": False}}
-        self.page.evaluate(
-            "options => window.jupyterapp.commands.execute('docmanager:open', options)", options
-        )
-
     def run_all(self):
         """Run every cell to the end."""
         if self.kind != "voila":
             self.await_promise("window.jupyterapp.commands.execute('notebook:run-all-cells')")
-
-    def restart(self):
-        """Restart the kernel."""
-        self.await_promise(f"{KERNEL}.restart()")
 
     def await_promise(self, promise):
         """Wait until a promise of the page is kept, a minute at most: `evaluate` has no end."""
@@ -260,6 +235,11 @@ class Page:
 
     def box(self, label) -> Locator:
         return self.explorer.get_by_role("textbox", name=label, exact=True)
+
+    def type(self, label, text):
+        """Type a text into a box instead of what stands there."""
+        self.box(label).fill(text)
+        self.box(label).press("Enter")
 
     def slider(self, label) -> Locator:
         return self.explorer.get_by_role("slider", name=label, exact=True)

@@ -42,32 +42,18 @@ def launch(program: str) -> Iterator:
 
 def _command(kind: str, port: int, token: str, notebooks: Path) -> tuple[list[str], str]:
     """Return what starts a server of this kind, and the path at which it answers once it is up."""
-    start = [sys.executable, "-m"]
+    start = [sys.executable, "-m", *(["jupyter"] if kind != "voila" else []), kind, "--no-browser"]
     if kind == "voila":
-        options = [
-            "--no-browser",
-            "--Voila.ip=127.0.0.1",
-            f"--port={port}",
-            f"--token={token}",
-            str(notebooks),
-        ]
-        return [*start, "voila", *options], "voila/tree"
-    options = [
-        *(
-            "--no-browser",
-            "--allow-root",
-            "--ip=127.0.0.1",
-            f"--port={port}",
-            "--ServerApp.port_retries=0",
-        ),
-        *(f"--IdentityProvider.token={token}", f"--ServerApp.root_dir={notebooks}"),
-        *(
-            "--LabApp.news_url=None",
-            "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",
-        ),
-        f"--{'LabApp' if kind == 'lab' else 'JupyterNotebookApp'}.expose_app_in_browser=True",
-    ]
-    return [*start, "jupyter", kind, *options], "api/status"
+        options = f"--Voila.ip=127.0.0.1 --port={port} --token={token}".split()
+        return [*start, *options, str(notebooks)], "voila/tree"
+    app = "LabApp" if kind == "lab" else "JupyterNotebookApp"
+    options = (
+        f"--allow-root --ip=127.0.0.1 --port={port} --ServerApp.port_retries=0 "
+        f"--IdentityProvider.token={token} --{app}.expose_app_in_browser=True "
+        "--LabApp.news_url=None "
+        "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate"
+    )
+    return [*start, *options.split(), f"--ServerApp.root_dir={notebooks}"], "api/status"
 
 
 @contextmanager
@@ -78,17 +64,12 @@ def serve(notebooks: Path, home: Path, kind: str = "lab") -> Iterator[tuple[str,
     """
     port, token = free_port(), secrets.token_hex(16)
     command, path = _command(kind, port, token, notebooks)
-    folders = {
-        "HOME": home,
-        "JUPYTER_CONFIG_DIR": home / "config",
-        "JUPYTER_DATA_DIR": home / "data",
-        "JUPYTER_RUNTIME_DIR": home / "runtime",
-        "JUPYTERLAB_SETTINGS_DIR": home / "settings",
-        "JUPYTERLAB_WORKSPACES_DIR": home / "workspaces",
-        "IPYTHONDIR": home / "ipython",
-        "MPLCONFIGDIR": home / "matplotlib",
-    }
-    environment = os.environ | {name: str(folder) for name, folder in folders.items()}
+    folders = (
+        "JUPYTER_CONFIG_DIR JUPYTER_DATA_DIR JUPYTER_RUNTIME_DIR JUPYTERLAB_SETTINGS_DIR "
+        "JUPYTERLAB_WORKSPACES_DIR IPYTHONDIR MPLCONFIGDIR"
+    )
+    environment = os.environ | {name: str(home / name) for name in folders.split()}
+    environment["HOME"] = str(home)
     with (home / "server.log").open("w") as log:
         server = subprocess.Popen(command, stdout=log, stderr=subprocess.STDOUT, env=environment)
     address = f"http://127.0.0.1:{port}"

@@ -1,25 +1,23 @@
-"""The notebooks in JupyterLab: run from top to bottom, without a kernel, and after a restart."""
+"""The notebooks in JupyterLab: run from top to bottom, without a kernel, and after a restart.
+
+That the first one runs there, tests/browser/test_make_lab.py tells.
+"""
 
 import nbformat
+import pytest
 from playwright.sync_api import expect
 
-from pages import KERNEL, OUTPUTS, QUESTION
+from pages import KERNEL, OUTPUTS, QUESTION, opened
 
 
-def test_a_notebook_runs_and_its_explorer_lives(page):
-    page.open_and_run("01_interval_estimation.ipynb")
-    expect(
-        page.page.locator(".jp-OutputArea-output[data-mime-type='application/vnd.jupyter.error']")
-    ).to_have_count(0)
-    page.explorer.scroll_into_view_if_needed()
-    page.expect_sentence("ε = 0.0805")
-    before = page.lines()
-    page.slider("Half-width (w)").press("ArrowRight")
-    page.expect_sentence("±21%")
-    assert page.lines() != before
+@pytest.fixture(scope="module")
+def page(browser, server, notebooks):
+    """A page of all tests here, which keeps what it has loaded of JupyterLab."""
+    with opened(browser, server, notebooks, "lab") as page:
+        yield page
 
 
-def test_run_all_loses_nothing_of_the_notebook_with_the_most_widgets(page, notebooks):
+def test_run_all_loses_nothing_of_the_notebook_with_the_most_widgets_and_they_move(page, notebooks):
     """What a busy page cannot take in time is lost without a word; this runs it only once."""
     name = "06_choosing_epsilon.ipynb"
     cells = nbformat.read(notebooks / name, as_version=4).cells
@@ -28,10 +26,22 @@ def test_run_all_loses_nothing_of_the_notebook_with_the_most_widgets(page, noteb
     page.run_all()
     assert page.page.evaluate(OUTPUTS) == stored
     expect(page.page.get_by_text("model not found")).to_have_count(0)
+    expect(page.page.locator("[data-mime-type='application/vnd.jupyter.error']")).to_have_count(0)
+    page.landmark = "Epsilon (ε)"
+    slider, before = page.slider(page.landmark), page.lines()
+    spoken = slider.get_attribute("aria-valuetext")
+    slider.press("ArrowRight")
+    expect(slider).not_to_have_attribute("aria-valuetext", spoken)
+    page.expect_sentence()
+    assert page.lines() != before
 
 
 def test_the_committed_notebook_shows_its_pictures_without_a_kernel(page):
-    page.open_without_kernel("00_start_here.ipynb")  # no other test starts a kernel for it
+    page.page.goto(f"{page.address}/lab?token={page.token}&reset")
+    page.page.wait_for_function("window.jupyterapp?.commands.hasCommand('docmanager:open')")
+    options = {"path": "00_start_here.ipynb", "kernelPreference": {"shouldStart": False}}
+    command = "options => window.jupyterapp.commands.execute('docmanager:open', options)"
+    page.page.evaluate(command, options)
     image = page.page.locator(".jp-RenderedImage img").first
     image.scroll_into_view_if_needed()
     expect(image).to_be_visible()
@@ -48,7 +58,7 @@ def test_a_solved_question_is_known_after_a_restart_until_it_is_forgotten(page, 
     page.page.keyboard.press("Enter")
     solved = page.page.get_by_text("Solved: 1 of 1 asked")
     expect(solved).to_be_visible()
-    page.restart()
+    page.await_promise(f"{KERNEL}.restart()")
     page.run_all()
     expect(question.get_by_text("✓ solved before · 1 of 1")).to_be_visible()
     expect(question.get_by_label("Your answer")).to_have_value("")

@@ -28,22 +28,17 @@ CONFIGURED = {
 }
 
 
-@pytest.fixture
-def clone(tmp_path):
-    return tools.copy_repository(tmp_path / "dpwidgets")
-
-
 @pytest.fixture(params=["make lab", "dpwidgets"])
-def way(request, clone, tmp_path):
+def way(request, wheel, tmp_path):
     """A command, where it is given, and the folder in which it opens the notebooks."""
+    home = tmp_path / "dpwidgets"
     if request.param == "make lab":
-        return ["make", "lab"], clone, clone / "notebooks"
+        return ["make", "lab"], tools.copy_repository(home), home / "notebooks"
     environment = tools.Environment(tmp_path / "environment")
-    environment.install(f"{tools.build_wheel(clone, tmp_path)}[lab]")
-    home = tmp_path / "home"
+    environment.install(f"{wheel}[lab]")
     home.mkdir()
-    program = environment.folder / "bin" / "dpwidgets"
     root = ["--allow-root"] if os.geteuid() == 0 else []
+    program = environment.folder / "bin" / "dpwidgets"
     return [program, "--to", "mine", *root], home, home / "mine"
 
 

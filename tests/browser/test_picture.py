@@ -8,17 +8,9 @@ from PIL import Image
 
 import dpwidgets
 from dpwidgets.plots import style
+from pages import EXPLORERS, rgb
 from tools import main
 
-VIEWS = [
-    (getattr(dpwidgets, name), view)
-    for name in dpwidgets.__all__
-    if name.endswith("Explorer")
-    for view in getattr(dpwidgets, name).parameters()["view"].options
-]
-each_view = pytest.mark.parametrize(
-    ("kind", "view"), VIEWS, ids=lambda one: one if isinstance(one, str) else one.__name__
-)
 BLOCK = 12  # pixels
 # Of 255. Letters and lines that are drawn by another program differ by up to 25 in a block; without
 # a digit, a block differs by 45 and more.
@@ -33,6 +25,8 @@ CUT = """() => {
             || box.top < whole.top - 0.5 || box.bottom > whole.bottom + 0.5;
     }).map(text => text.textContent);
 }"""
+COLORS = """() => [...document.querySelectorAll('#picture path, #picture text')]
+    .flatMap(one => [getComputedStyle(one).fill, getComputedStyle(one).stroke])"""
 
 
 @pytest.fixture(scope="module")
@@ -43,49 +37,49 @@ def sheet(browser):
     context.close()
 
 
-def lay(sheet, explorer, theme="light", look=""):
-    """Lay the two layers of an explorer on a page of a theme."""
-    layers = "".join(
-        f'<div style="grid-area:1/1">{layer}</div>' for layer in (explorer._still, explorer._moving)
-    )
-    light = str(theme == "light").lower()
+def lay(sheet, explorer, body="data-jp-theme-light=true", font=""):
+    """Lay the two layers of an explorer on a page, whose body tells the theme."""
+    layers = (explorer._still, explorer._moving)
+    stacked = "".join(f'<div style="grid-area:1/1">{layer}</div>' for layer in layers)
+    font = font and f"text{{font-family:{font} !important}}"
+    square = ".dpwidgets-picture{border-radius:0 !important}"
     sheet.set_content(
-        f'<meta charset="utf-8"><style>{style.SHEET}{look}</style>'
-        f'<body data-jp-theme-light="{light}" style="margin:0">'
-        '<div id="picture" class="dpwidgets-picture" '
-        f'style="display:grid;width:640px;border-radius:0">{layers}</div>'
+        f'<meta charset="utf-8"><style>{style.SHEET}{square}{font}</style><body {body} '
+        'style="margin:0"><div id="picture" class="dpwidgets-picture" '
+        f'style="display:grid;width:640px">{stacked}</div>'
     )
 
 
 def difference(sheet, png):
     """Return how much the page differs from a PNG, in the block where it does most."""
-    shot = Image.open(io.BytesIO(sheet.locator("#picture").screenshot()))
+    shot = sheet.locator("#picture").screenshot()
     blocks = []
-    for image in (shot, Image.open(io.BytesIO(png))):
-        pixels = np.asarray(image.convert("RGB"), float)
+    for image in (shot, png):
+        pixels = np.asarray(Image.open(io.BytesIO(image)).convert("RGB"), float)
         high, wide, _ = (size // BLOCK for size in pixels.shape)
         pixels = pixels[: high * BLOCK, : wide * BLOCK]
         blocks.append(pixels.reshape(high, BLOCK, wide, BLOCK, 3).mean((1, 3)))
     return np.abs(blocks[0] - blocks[1]).max()
 
 
-@each_view
+@pytest.mark.parametrize("name", EXPLORERS)
 def test_the_layers_show_what_the_png_shows_and_no_font_makes_a_text_wider_or_cuts_it_off(
-    sheet, kind, view
+    sheet, name
 ):
-    explorer = kind(view=view)
-    for font in ("monospace", "serif", "DejaVu Sans"):
-        lay(sheet, explorer, look=f"text{{font-family:{font} !important}}")
-        assert sheet.evaluate(CUT) == [], font
-    for number in (getattr(explorer, main(kind)), 1.7):
-        setattr(explorer, main(kind), number)
-        lay(sheet, explorer, look=".dpwidgets-picture{border-radius:0 !important}")
-        assert difference(sheet, explorer.still.png) < TOLERANCE
+    explorer = getattr(dpwidgets, name)()
+    for view in explorer.parameters()["view"].options:
+        explorer.view = view
+        for font in ("monospace", "serif", "DejaVu Sans"):
+            lay(sheet, explorer, font=font)
+            assert sheet.evaluate(CUT) == [], (view, font)
+        setattr(explorer, main(type(explorer)), 1.7)
+        lay(sheet, explorer)
+        assert difference(sheet, explorer.still.png) < TOLERANCE, view
 
 
 def test_a_missing_label_or_curve_would_be_seen(sheet):
     explorer = dpwidgets.IntervalExplorer(view="curves", half_width=0.4)
-    lay(sheet, explorer, look=".dpwidgets-picture{border-radius:0 !important}")
+    lay(sheet, explorer)
     parts = sheet.locator("#picture text, #picture path[clip-path][style*='stroke-width: 1.8']")
     assert parts.count() > 20
     for part in parts.all():
@@ -94,31 +88,16 @@ def test_a_missing_label_or_curve_would_be_seen(sheet):
         part.evaluate("part => { part.style.visibility = ''; }")
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_the_colors_are_those_of_the_theme(sheet, theme):
-    lay(sheet, dpwidgets.IntervalExplorer(view="curves"), theme)
-    seen = sheet.evaluate(
-        "() => [...document.querySelectorAll('#picture path, #picture text')]"
-        ".flatMap(one => [getComputedStyle(one).fill, getComputedStyle(one).stroke])"
-    )
-    palette = style.DARK if theme == "light" else [color for _, color in style.DARK.values()]
-    known = {
-        f"rgb({', '.join(str(int(color[at : at + 2], 16)) for at in (1, 3, 5))})"
-        for color in palette
-    }
-    assert len(set(seen) - {"none"}) > 6
-    assert set(seen) - {"none"} <= known
-
-
-def test_a_page_without_a_theme_takes_the_readers(browser):
-    for scheme, color in (("light", style.PAPER), ("dark", style.DARK[style.PAPER][1])):
-        context = browser.new_context(color_scheme=scheme)
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_colors_are_those_of_the_theme_or_where_a_page_has_none_the_readers(browser, scheme):
+    palette = style.DARK if scheme == "light" else [color for _, color in style.DARK.values()]
+    other = "dark" if scheme == "light" else "light"
+    theme = f"data-jp-theme-light={str(scheme == 'light').lower()}"
+    for readers, body in ((other, theme), (scheme, "")):
+        context = browser.new_context(color_scheme=readers)
         sheet = context.new_page()
-        explorer = dpwidgets.IntervalExplorer()
-        sheet.set_content(
-            f"<style>{style.SHEET}</style>"
-            f'<body><div class="dpwidgets-picture">{explorer._still}</div>'
-        )
-        card = sheet.locator("path").first.evaluate("path => getComputedStyle(path).fill")
-        assert card == f"rgb({', '.join(str(int(color[at : at + 2], 16)) for at in (1, 3, 5))})"
+        lay(sheet, dpwidgets.IntervalExplorer(view="curves"), body)
+        seen = set(sheet.evaluate(COLORS)) - {"none"}
+        assert len(seen) > 6
+        assert seen <= {rgb(color) for color in palette}
         context.close()

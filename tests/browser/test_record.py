@@ -4,54 +4,46 @@ import re
 
 import pytest
 
-from dpwidgets.calculators import plan
-from dpwidgets.calculators.choice import (
-    WORDS,
-    AdvantageGoal,
-    BeliefGoal,
-    BudgetGoal,
-    Case,
-    ErrorGoal,
-    IntervalGoal,
-    record,
-    risk_goal,
-)
+from dpwidgets.calculators import choice, plan
 
-SCHOOL = Case(
+SCHOOL = choice.Case(
     published="mean", n=12, low=0, high=10, unit="days of absence in a year", releases=2,
     delta=1e-6, prior=1 / 11, reference=5, confidence=0.8, household=3, used=0.123456789,
 )  # fmt: skip
-PLAIN = Case(published="count")
+EVERYTHING = "all releases and a household"
 GOALS = (
-    IntervalGoal(0.2),
-    risk_goal(SCHOOL, [0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 6, 30], 1 / 4, "all releases and a household"),
-    BeliefGoal(1 / 3, reach="all releases and a household"),
-    BudgetGoal(3),
-    AdvantageGoal(0.3),
-    ErrorGoal(2),
+    choice.IntervalGoal(0.2),
+    choice.risk_goal(SCHOOL, [0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 6, 30], 1 / 4, EVERYTHING),
+    choice.BeliefGoal(1 / 3, reach=EVERYTHING),
+    choice.BudgetGoal(3),
+    choice.AdvantageGoal(0.3),
+    choice.ErrorGoal(2),
 )
 LONG = "Reasons that somebody gives at length, and in so many words that no sheet holds them. " * 90
 PLAN = """\
 visits: published=table, cells=40, contributions=3, neighbours=replace, error=12, releases=12
-stay: published=mean, n=9000, low=0, high=30, unit=days, error=0.1, releases=12
 age: published=mean, n=9000, low=0, high=110, unit=years, error=0.5
 beds: published=count, neighbours=replace, error=3, mechanism=geometric"""
-RECORDS = {
-    "a plan": plan.decide(PLAN, total=3, rho=1, posterior=0.9, prior=0.2, delta=1e-6).record(
-        **dict.fromkeys(WORDS, LONG[:80])
-    ),
-    "all at length": record(SCHOOL, GOALS, 1.4, **dict.fromkeys(WORDS, LONG)),
-    "one long word": record(SCHOOL, GOALS, 1.4, **dict.fromkeys(WORDS, "W" * 9000)),
-    "as in a notebook": record(SCHOOL, GOALS[:2], 0.2, **dict.fromkeys(WORDS, LONG[:80])),
-    "hardly anything": record(PLAIN, [ErrorGoal(5)], 0.2),
-}
 
 
-@pytest.mark.parametrize("name", RECORDS)
-def test_it_prints_on_a4_without_a_network(browser, name):
+@pytest.mark.parametrize(
+    ("record", "words", "on_one"),
+    [
+        (
+            plan.decide(PLAN, total=3, rho=1, posterior=0.9, prior=0.2, delta=1e-6).record,
+            LONG[:80],
+            True,
+        ),
+        (lambda **words: choice.record(SCHOOL, GOALS[:2], 0.2, **words), LONG[:80], True),
+        (lambda **words: choice.record(SCHOOL, GOALS, 1.4, **words), LONG, False),
+        (lambda **words: choice.record(SCHOOL, GOALS, 1.4, **words), "W" * 9000, False),
+    ],
+    ids=["a plan", "as in a notebook", "all at length", "one long word"],
+)
+def test_it_prints_on_a4_without_a_network(browser, record, words, on_one):
     context = browser.new_context(offline=True, viewport={"width": 720, "height": 1000})
     page = context.new_page()
-    page.set_content(RECORDS[name].html())
+    page.set_content(record(**dict.fromkeys(choice.WORDS, words)).html())
     printed = page.pdf(prefer_css_page_size=True)
     wide = page.evaluate("document.documentElement.scrollWidth")
     context.close()
@@ -59,4 +51,4 @@ def test_it_prints_on_a4_without_a_network(browser, name):
     for size in sizes:
         assert [float(one) / 72 * 25.4 for one in size] == pytest.approx([210, 297], abs=1)
     assert wide <= 720  # nothing is cut off on the right
-    assert (len(sizes) == 1) == (name in ("a plan", "as in a notebook", "hardly anything"))
+    assert (len(sizes) == 1) == on_one

@@ -6,39 +6,14 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from jupyter_client import BlockingKernelClient, KernelManager
-from jupyter_client.kernelspec import KernelSpec, KernelSpecManager
+from jupyter_client.kernelspec import KernelSpec
 
-from pages import EXPLORERS, MORE, TASK
+from pages import DRAWS, EXPLORERS, MORE, SKETCH, TASK
 
 VIEW = "application/vnd.jupyter.widget-view+json"
 # Of a page's parts, those that a reader moves from place to place.
 MOVED = ("number", "choice", "select", "switch")
-SKETCH = """
-from dpwidgets.calculators import interval
-from dpwidgets.plots.interval import IsoEpsilon
-known = interval.precision(half_width=0.2, confidence=0.8, count=100)
-dpwidgets.Sketch("How?", IsoEpsilon, known, "present")
-"""
-# The widgets beside explorers, questions and tasks.
-OTHERS = (
-    "dpwidgets.Draws(dpwidgets.LossExplorer())",
-    SKETCH,
-    "dpwidgets.Review(seed=0)",
-    "dpwidgets.Progress()",
-)
 _TURNS = itertools.count(1)
-
-
-class _Specs(KernelSpecManager):
-    """Knows one kernel, that of a Python."""
-
-    def __init__(self, python: str) -> None:
-        super().__init__()
-        self._python = python
-
-    def get_kernel_spec(self, kernel_name: str) -> KernelSpec:
-        command = [self._python, "-m", "ipykernel_launcher", "-f", "{connection_file}"]
-        return KernelSpec(argv=command, language="python")
 
 
 class Kernel:
@@ -89,7 +64,9 @@ class Kernel:
 @contextmanager
 def started(python: str | Path, variables: Mapping[str, str]) -> Iterator[Kernel]:
     """Start a Python's kernel, and end it afterwards."""
-    manager = KernelManager(kernel_spec_manager=_Specs(str(python)))
+    manager = KernelManager()
+    command = [str(python), "-m", "ipykernel_launcher", "-f", "{connection_file}"]
+    manager._kernel_spec = KernelSpec(argv=command, language="python")
     manager.start_kernel(env=dict(variables))
     client = manager.blocking_client()
     client.start_channels()
@@ -127,7 +104,7 @@ def try_everything(kernel: Kernel) -> list[dict]:
     kernel.ask(explorers["WorldsExplorer"], "answer", text="4.7")
     assert kernel.says(task, "verdict")["text"] == "✓ Reached."
 
-    for code in OTHERS:
+    for code in (DRAWS, SKETCH, "dpwidgets.Review(seed=0)", "dpwidgets.Progress()"):
         show(code)
     return described
 

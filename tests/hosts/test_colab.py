@@ -28,20 +28,15 @@ MANAGER = "https://colab.invalid/manager.js"
 #: What Colab's own module does when a widget asks for the manager of widgets that are not its own.
 FAKED = f"""
 import sys
-import types
+from types import SimpleNamespace
 
-class _widgets:
-    _installed_url = None
-
-def enable_custom_widget_manager():
-    _widgets._installed_url = "{MANAGER}"
-
-output = types.ModuleType("google.colab.output")
-output._widgets = _widgets
-output.enable_custom_widget_manager = enable_custom_widget_manager
-colab = types.ModuleType("google.colab")
-colab.output = output
-sys.modules["google.colab"], sys.modules["google.colab.output"] = colab, output
+widgets = SimpleNamespace(_installed_url=None)
+output = SimpleNamespace(
+    _widgets=widgets,
+    enable_custom_widget_manager=lambda: setattr(widgets, "_installed_url", "{MANAGER}"),
+)
+sys.modules["google.colab"] = SimpleNamespace(output=output)
+sys.modules["google.colab.output"] = output
 """
 
 pytestmark = [
@@ -50,33 +45,20 @@ pytestmark = [
 ]
 
 
-@pytest.fixture(scope="module")
-def colab(tmp_path_factory):
-    """Colab's environment after the README's first cell, and what was installed before."""
-    repository = tools.copy_repository(tmp_path_factory.mktemp("repository"))
-    wheel = tools.build_wheel(repository, tmp_path_factory.mktemp("wheel"))
-    environment = tools.Environment(tmp_path_factory.mktemp("colab"))
+def test_pip_replaces_nothing_that_colab_has_imported_and_everything_works_there(wheel, tmp_path):
+    environment = tools.Environment(tmp_path / "colab")
     environment.install("pip", *(f"{name}=={version}" for name, version in PUBLISHED.items()))
     before = environment.installed()
     *pip, address = shlex.split(INSTALL.removeprefix("%"))
     assert address.startswith("git+https://")  # what is there is what this wheel was built from
     environment.run("python", "-m", *pip, wheel)
-    return environment, before
-
-
-def test_pip_adds_the_package_and_replaces_nothing_that_colab_has_imported(colab):
-    environment, before = colab
-    assert {name: before[name] for name in PUBLISHED} == PUBLISHED
     after = environment.installed()
+    assert {name: before[name] for name in PUBLISHED} == PUBLISHED
     assert set(after) - set(before) == {"dpwidgets"}
     assert {name for name in before if after.get(name) != before[name]} == {"anywidget"}
-
-
-def test_everything_works_there_and_names_colabs_widget_manager(colab):
-    environment, _ = colab
     python = environment.folder / "bin" / "python"
     with started(python, environment.variables) as kernel:
         kernel.run(FAKED)
         _, first = kernel.run(THEN)
-        for metadata in (first, *try_everything(kernel)):
+        for metadata in (first, *try_everything(kernel)):  # all name Colab's manager of widgets
             assert metadata[VIEW] == {"colab": {"custom_widget_manager": {"url": MANAGER}}}

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 import tools
-from pages import expect_ink, illegible
+from pages import expect_ink, violations
 from server import free_port, wait_until_up
 
 #: Two cells show a widget, one by what marimo reacts to and one as it is; one follows the first.
@@ -42,11 +42,10 @@ pytestmark = pytest.mark.slow
 
 
 @pytest.fixture(scope="module")
-def environment(tmp_path_factory):
+def environment(tmp_path_factory, wheel):
     """An environment with marimo and dpwidgets."""
-    repository = tools.copy_repository(tmp_path_factory.mktemp("repository"))
     environment = tools.Environment(tmp_path_factory.mktemp("marimo"))
-    environment.install("marimo>=0.25", repository)
+    environment.install("marimo>=0.25", wheel)
     return environment
 
 
@@ -71,30 +70,23 @@ def address(tmp_path_factory, environment):
         server.wait(30)
 
 
-@pytest.fixture
-def page(browser, address):
-    """The app's page, both widgets shown; an error in the browser fails the test."""
-    context, errors = browser.new_context(viewport={"width": 1200, "height": 1000}), []
-    page = context.new_page()
-    page.on("pageerror", lambda error: errors.append(error))
-    page.on("console", lambda said: errors.append(said.text) if said.type == "error" else None)
-
-    def show(theme="light"):
+def test_widgets_are_legible_in_both_themes_move_are_followed_and_judge(browser, address):
+    errors = []
+    for theme in ("dark", "light"):  # the second page is the one that is moved
+        page = browser.new_page(viewport={"width": 1200, "height": 1000})
+        page.on("pageerror", lambda error: errors.append(error))
+        page.on("console", lambda said: errors.append(said.text) if said.type == "error" else None)
         page.goto(f"{address}/?theme={theme}")
-        page.get_by_role("slider", name="Half-width (w)").wait_for(timeout=60_000)
-        page.get_by_label("Your answer").wait_for(timeout=60_000)
-        return page
-
-    yield show
-    context.close()
-    assert errors == []
-
-
-def test_an_explorer_moves_and_another_cell_follows_it(page):
-    page = page()
+        half_width = page.get_by_role("slider", name="Half-width (w)")
+        half_width.wait_for(timeout=60_000)
+        field = page.get_by_label("Your answer")
+        field.wait_for(timeout=60_000)
+        widgets = {"fromShadowDom": ["marimo-anywidget", ".dpw"]}
+        assert violations(page, widgets, runOnly=["color-contrast"]) == []
+        expect_ink(page.locator(".dpw-picture text").first, dark=theme == "dark")
     below = page.get_by_text("Below it:")
     expect(below).to_contain_text("0.2, With ε = 0.0805")
-    page.get_by_role("slider", name="Half-width (w)").press("ArrowRight")
+    half_width.press("ArrowRight")
     sentence = page.get_by_role("status").first
     expect(sentence).to_contain_text("With ε = 0.0766, the noisy answer to a count of 100")
     expect(below).to_contain_text("0.21, With ε = 0.0766")
@@ -103,42 +95,27 @@ def test_an_explorer_moves_and_another_cell_follows_it(page):
     box.press("Enter")
     expect(page.get_by_role("alert").filter(has_text="“abc” is not a number")).to_be_visible()
     expect(below).to_contain_text("0.21, With ε = 0.0766")
-
-
-def test_a_question_judges_and_the_explorer_that_it_holds_back_appears_and_moves(page):
-    page = page()
-    slider = page.get_by_role("slider", name="Compositions")
-    expect(slider).to_have_count(0)
-    field = page.get_by_label("Your answer")
-    field.fill("33")
-    field.press("Enter")
-    expect(page.get_by_text("✗ Not yet: it is too large.")).to_be_visible()
-    expect(slider).to_have_count(0)
-    field.fill("3+3")
-    field.press("Enter")
-    expect(page.get_by_text("✓ Right. See below.")).to_be_visible()
-    slider.press("End")
+    held = page.get_by_role("slider", name="Compositions")
+    for answer, said in (("33", "✗ Not yet: it is too large."), ("3+3", "✓ Right. See below.")):
+        expect(held).to_have_count(0)
+        field.fill(answer)
+        field.press("Enter")
+        expect(page.get_by_text(said)).to_be_visible()
+    held.press("End")
     expect(page.get_by_text("For 1,000 releases together")).to_be_visible()
-
-
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_every_text_is_legible_in_both_themes(page, theme):
-    page = page(theme)
-    assert illegible(page) == []
-    expect_ink(page.locator(".dpw-picture text").first, dark=theme == "dark")
+    page.context.close()
+    assert errors == []
 
 
 def test_a_lesson_that_the_command_converts_runs_from_top_to_bottom(environment, tmp_path):
     """One, for time; nothing is converted that is there already."""
     lesson = "01_interval_estimation"
-    for notebook in (tools.ROOT / "notebooks").glob("*.ipynb"):
-        if notebook.stem != lesson:
-            (tmp_path / f"{notebook.stem}.py").touch()
+    names = {path.stem for path in (tools.ROOT / "notebooks").glob("*.ipynb")}
+    for name in names - {lesson}:
+        (tmp_path / f"{name}.py").touch()
     program = "from pathlib import Path; from dpwidgets import __main__ as opening; "
     program += f"print(len(opening.convert(Path({str(tmp_path)!r}))))"
-    kept = environment.run("python", "-c", program)
-    assert int(kept) == len([*tmp_path.glob("*.py")]) - 1
+    assert int(environment.run("python", "-c", program)) == len(names) - 1
     converted = tmp_path / f"{lesson}.py"
     assert "IntervalExplorer" in converted.read_text(encoding="utf-8")
-    said = environment.run("python", converted)
-    assert "belief in 10 and 11" in said
+    assert "belief in 10 and 11" in environment.run("python", converted)

@@ -31,14 +31,10 @@ def strip(notebook: nbformat.NotebookNode) -> None:
 def execute(path: Path) -> None:
     """Execute one notebook from its first cell to its last and write it back, as for a beginner."""
     notebook = nbformat.read(path, as_version=4)
-    client = NotebookClient(
-        notebook,
-        timeout=300,
-        kernel_name="python3",
-        store_widget_state=False,
-        coalesce_streams=True,  # a busy machine splits what a cell prints; the file stays the same
-        resources={"metadata": {"path": path.parent}},
-    )
+    resources = {"metadata": {"path": path.parent}}
+    client = NotebookClient(notebook, timeout=300, kernel_name="python3", resources=resources)
+    client.store_widget_state = False
+    client.coalesce_streams = True  # a busy machine splits what a cell prints; the file does not
     with TemporaryDirectory() as empty:
         client.execute(env=os.environ | {"JUPYTER_DATA_DIR": empty})
     strip(notebook)

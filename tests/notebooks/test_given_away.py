@@ -100,37 +100,21 @@ def found(cells):
     return given_away
 
 
-every = pytest.mark.parametrize("name", sorted(TAUGHT.values()))
-
-
-@every
-def test_nothing_gives_an_answer_away(name):
-    given_away = found(nbformat.read(NOTEBOOKS / name, as_version=4).cells)
-    exceptions = EXCEPTIONS.get(name, {})
-    assert all(exceptions.values())
-    for beginning in exceptions:
+@pytest.mark.parametrize("name", sorted(TAUGHT.values()))
+def test_nothing_gives_an_answer_away_and_a_page_shows_the_prompt_and_the_choices_alone(name):
+    cells = nbformat.read(NOTEBOOKS / name, as_version=4).cells
+    given_away = found(cells)
+    for beginning in EXCEPTIONS.get(name, {}):
         left = [one for one in given_away if not one[0].startswith(beginning)]
         assert len(left) < len(given_away), "nobody needs this exception"
         given_away = left
     assert given_away == []
-
-
-@every
-def test_a_page_shows_of_what_is_asked_the_prompt_and_the_choices_alone(name):
-    asking = [
-        cell
-        for cell in nbformat.read(NOTEBOOKS / name, as_version=4).cells
-        if cell.source.startswith(ASKING)
-    ]
+    asking = [cell for cell in cells if cell.source.startswith(ASKING)]
     assert asking
     for cell in asking:
         (output,) = cell.outputs
         _, _, plain = output.data["text/plain"].partition(": ")
         assert seen(output.data["text/html"]) == " ".join(plain.replace("\n  ( ) ", " ").split())
-
-
-def stored(source, page):
-    return new_code_cell(source, outputs=[new_output("execute_result", {"text/html": page})])
 
 
 NUMBER = {"answer": 0.357, "solution": "35.7%", "then": "0.357"}
@@ -139,25 +123,23 @@ WORDS = {"answer": "it stays as it is", "choices": ("it stays as it is", "it fal
 
 def test_what_gives_an_answer_away_is_found():
     for question, above, below, there in (
-        (NUMBER, "It is 35.7%.", "", ["35.7%"]),
-        (NUMBER, "It is 0.356 or 0.4, not 0.8 or 35.", "", ["0.356"]),
-        (NUMBER, "", "from 20% to 35.7%", ["35.7%"]),
+        (NUMBER, "It is 0.356 or 0.4, not 0.8 or 35.", "from 20% to 35.7%", ["0.356", "35.7%"]),
         (NUMBER, "", "<details><details>0.357</details>35.7%</details>", []),
         ({"answer": 0.8}, "0.8", "0.80", []),
-        ({"answer": 20}, "20 patients", "2e1", []),
-        ({"answer": 25}, "25 patients", "", ["25"]),
-        (WORDS, "I think It stays as it is.", "", ["it stays as it is"]),
-        (WORDS, "It stays as it is, or it falls.", "it stays", []),
+        ({"answer": 25}, "25 patients or 2e1", "", ["25"]),
+        (WORDS, "I think It stays as it is.", "it stays", ["it stays as it is"]),
+        (WORDS, "It stays as it is, or it falls.", "", []),
         ({"answer": "19.1", "choices": ("3.2", "19.1")}, "3.2", "19.1", ["19.1"]),
     ):
         data, metadata = Question("How much at ε = 0.8?", **question)._repr_mimebundle_()
         output = new_output("execute_result", data, metadata=metadata)
+        after = new_output("execute_result", {"text/html": below})
         cells = [
             new_markdown_cell(f"## A\n{above}"),
             new_code_cell("Question(", outputs=[output]),
             new_markdown_cell("35.7%: why?"),
-            stored("hidden", below),
+            new_code_cell("hidden", outputs=[after]),
             new_markdown_cell("## B"),
-            stored("x = 0.357", "35.7%, 19.1, it stays as it is"),
+            new_code_cell("x = 0.357, 19.1, it stays as it is"),
         ]
         assert [what for _, what, _ in found(cells)] == there

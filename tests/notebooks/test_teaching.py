@@ -7,7 +7,6 @@ the head of the notebook of `loss`. A cell may name several, separated by commas
 import ast
 import math
 import re
-from itertools import count, takewhile
 
 import nbformat
 import pytest
@@ -48,33 +47,6 @@ def needs_explorer(call):
     return call.func.id != "Question" or any(one.arg == "explorer" for one in call.keywords)
 
 
-def goals(cells):
-    """Return the goals at a notebook's head."""
-    lines = iter(cells[0].source.splitlines())
-    if not any("**What you will be able to do**" in line for line in lines):
-        return []
-    listed = [line for line in lines if line.strip()]
-    return [line for line in listed if line.startswith("- ")]
-
-
-def declared(cells):
-    """Return the goals that a notebook's cells ask about, by their names in the metadata."""
-    named = (cell.metadata.get("goal", "") for cell, _ in asked(cells))
-    return [name.strip() for names in named if names for name in names.split(",")]
-
-
-def lacking(name):
-    """Return for each goal of a notebook how often it is asked about too seldom."""
-    word = next((word for word, home in TAUGHT.items() if home == f"{name}.ipynb"), name)
-    later = [goal for other in ORDER[ORDER.index(name) + 1 :] for goal in declared(CELLS[other])]
-    is_last = ORDER.index(name) >= len(TAUGHT) - 1  # no later one teaches, so none asks again
-    return {
-        goal: max(0, 2 - declared(CELLS[name]).count(goal)) + (not is_last and goal not in later)
-        for number, _ in zip(count(1), goals(CELLS[name]), strict=False)
-        for goal in [f"{word} {number}"]
-    }
-
-
 def terms():
     """Return the terms of the glossary, each with the words and letters that stand for it."""
     letters = {"epsilon": "ε", "delta": "δ"}
@@ -97,49 +69,43 @@ def prose(cell):
     )
 
 
-def undefined(name):
-    """Return the terms that a notebook uses before it or an earlier one has defined them."""
-    found = []
-    before = [cell for other in ORDER[: ORDER.index(name)] for cell in CELLS[other]]
+@every
+def test_half_of_the_questions_need_the_explorer_and_the_reader_writes_code(name):
+    """Code three times, or twice where a number in a line of code is to be changed, too."""
+    kinds = [call.func.id for _, call in asked(CELLS[name])]
+    needing = sum(needs_explorer(call) for _, call in asked(CELLS[name]) if call.func.id != "Code")
+    assert needing >= (len(kinds) - kinds.count("Code")) / 2
+    changed = sum("# then " in cell.source for cell in CELLS[name])
+    assert name == ORDER[0] or kinds.count("Code") + changed >= 3
+
+
+def test_each_goal_is_asked_about_twice_and_once_in_a_later_notebook():
+    words = {home.removesuffix(".ipynb"): word for word, home in TAUGHT.items()}
+    named, known = {}, set()
+    for name in ORDER:
+        listed = ",".join(cell.metadata.get("goal", "") for cell, _ in asked(CELLS[name]))
+        named[name] = [goal.strip() for goal in listed.split(",") if goal.strip()]
+    for at, name in enumerate(ORDER):
+        later = {goal for other in ORDER[at + 1 :] for goal in named[other]}
+        head = CELLS[name][0].source.partition("**What you will be able to do**")[2]
+        for number, _ in enumerate(re.findall("(?m)^- ", head), 1):
+            goal = f"{words.get(name, name)} {number}"
+            known.add(goal)
+            assert named[name].count(goal) >= 2, goal
+            assert goal in later or at >= len(TAUGHT) - 1, goal  # after these, none asks again
+    assert {goal for goals in named.values() for goal in goals} <= known
+
+
+def test_no_term_is_used_before_it_is_defined():
+    assert {"epsilon", "privacy loss", "record", "database", "breach"} <= set(terms())
+    read = [(name, cell, prose(cell)) for name in ORDER for cell in CELLS[name]]
     for term, words in terms().items():
         definition = re.compile(rf"\*\*(?:{words})s?\*\*", re.IGNORECASE)
         use = re.compile(rf"(?<!\w)(?:{words})s?(?!\w)", re.IGNORECASE)
-
-        def is_definition(cell, definition=definition):
-            return cell.cell_type == "markdown" and bool(definition.search(cell.source))
-
-        if any(is_definition(cell) for cell in before):
-            continue
-        first = takewhile(lambda cell: not is_definition(cell), CELLS[name])
-        if any(use.search(prose(cell)) for cell in first):
-            found.append(term)
-    return found
-
-
-@every
-def test_half_of_the_questions_need_the_explorer(name):
-    calls = [call for _, call in asked(CELLS[name]) if call.func.id != "Code"]
-    assert sum(map(needs_explorer, calls)) >= len(calls) / 2
-
-
-@every
-def test_each_goal_is_asked_about_twice_and_once_in_a_later_notebook(name):
-    assert {goal: times for goal, times in lacking(name).items() if times} == {}
-
-
-def test_every_goal_that_a_cell_names_stands_at_a_notebooks_head():
-    known = {goal for name in ORDER for goal in lacking(name)}
-    named = {(name, goal) for name in ORDER for goal in declared(CELLS[name])}
-    assert not [(name, goal) for name, goal in named if goal not in known]
-
-
-@every
-def test_no_term_is_used_before_it_is_defined(name):
-    assert undefined(name) == []
-
-
-def test_the_glossary_has_terms():
-    assert {"epsilon", "privacy loss", "record", "database", "breach"} <= set(terms())
+        for name, cell, said in read:
+            if cell.cell_type == "markdown" and definition.search(cell.source):
+                break
+            assert not use.search(said), (name, term)
 
 
 @every
@@ -177,27 +143,20 @@ def test_the_head_says_how_long_it_takes_and_a_session_is_enough(name):
     assert said in CELLS[name][0].source
 
 
-def choices():
-    """Yield of each question with choices how they are shown, and the right one."""
-    for name in ORDER:
-        for cell, call in asked(CELLS[name]):
-            answer = next((one.value for one in call.keywords if one.arg == "answer"), None)
-            listed = re.findall(
-                r"(?m)^  \( \) (.*)$", cell.outputs[0].get("data", {})["text/plain"]
-            )
-            if listed and isinstance(answer, ast.Constant):  # others are computed, as f-strings
-                yield listed, answer.value
-
-
 def test_no_place_and_no_length_tells_the_right_choice():
-    every_one = list(choices())
-    of_three = [listed.index(right) for listed, right in every_one if len(listed) == 3]
-    assert len(of_three) >= 30
-    assert all(0.2 < of_three.count(place) / len(of_three) < 0.45 for place in range(3))
-    others = [(len(right), [len(o) for o in listed if o != right]) for listed, right in every_one]
-    assert sum(right > 1.15 * max(other) for right, other in others) <= 0.1 * len(others)
-    assert sum(right > max(other) for right, other in others) <= 0.45 * len(others)
-    assert sum(right < min(other) for right, other in others) <= 0.45 * len(others)
+    places, lengths = [], []  # of the right choice, and those of the right one and of all others
+    for cell, call in (one for name in ORDER for one in asked(CELLS[name])):
+        answer = next((one.value for one in call.keywords if one.arg == "answer"), None)
+        listed = re.findall(r"(?m)^  \( \) (.*)$", cell.outputs[0].get("data", {})["text/plain"])
+        if listed and isinstance(answer, ast.Constant):  # others are computed, as f-strings
+            right = answer.value
+            places += [listed.index(right)] if len(listed) == 3 else []
+            lengths.append((len(right), [len(one) for one in listed if one != right]))
+    assert len(places) >= 30
+    assert all(0.2 < places.count(place) / len(places) < 0.45 for place in range(3))
+    assert sum(right > 1.15 * max(other) for right, other in lengths) <= 0.1 * len(lengths)
+    assert sum(right > max(other) for right, other in lengths) <= 0.45 * len(lengths)
+    assert sum(right < min(other) for right, other in lengths) <= 0.45 * len(lengths)
 
 
 @every
@@ -205,10 +164,3 @@ def test_no_picture_stands_there_twice(name):
     outputs = [output for cell in CELLS[name] for output in cell.get("outputs", [])]
     pictures = [one["data"]["image/png"] for one in outputs if "image/png" in one.get("data", {})]
     assert len(pictures) == len({*pictures})
-
-
-@pytest.mark.parametrize("name", ORDER[1:])
-def test_a_lesson_asks_for_code_that_its_reader_writes(name):
-    """Three times, or twice where a number in a line of code is to be changed, too."""
-    changed = sum("# then " in cell.source for cell in CELLS[name])
-    assert sum(call.func.id == "Code" for _, call in asked(CELLS[name])) + changed >= 3
