@@ -106,7 +106,7 @@ def test_sentences_name_delta_and_what_neighbours_are():
     assert "except" not in said  # 4 losses of ε each are likelier than δ
 
 
-@pytest.mark.parametrize("mechanism", loss.COMPOSED)
+@pytest.mark.parametrize("mechanism", ["any", "laplace", "gaussian"])
 @pytest.mark.parametrize(
     ("total", "delta", "count"), [(1, 1e-6, 1), (1, 1e-6, 30), (8, 1e-3, 1000), (0.1, 1e-9, 7)]
 )
@@ -116,7 +116,7 @@ def test_the_share_of_one_release_uses_the_budget_up(mechanism, total, delta, co
         mu = optimize.brentq(lambda mu: gaussian_delta(mu, one) - delta / count, 1e-3, 50)
         assert gaussian_delta(mu * math.sqrt(count), total) == pytest.approx(delta, rel=1e-5)
         return
-    law = loss.COMPOSED[mechanism]
+    law = loss.laplace if mechanism == "laplace" else loss.randomized_response
     assert law(one).compose(count).delta(total) <= delta
     assert law(one * (1 + 1e-6)).compose(count).delta(total) > delta
     assert one >= loss.epsilon(total, 0, count, mechanism) == total / count
