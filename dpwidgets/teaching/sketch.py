@@ -322,6 +322,8 @@ def _told(course: list[_Part], x: _Scale) -> str:
 class _Frame(Plot):
     """The frame of another plot, empty but for a sketch, and for one curve once it is shown."""
 
+    axes: Any  # of whatever kind the other plot has
+
     def __init__(
         self,
         kind: type[Plot],
