@@ -136,7 +136,7 @@ class Panel(Axes):
 
     def words(self, x: float, y: float, words: str, **look: Any) -> None:
         """Write words at a place."""
-        self._mark(Text, look).set(text=words, position=(x, y))
+        self._mark(Text, {"clip_on": False} | look).set(text=words, position=(x, y))
 
     def note(self, words: str) -> None:
         """Write words in the upper left corner."""

@@ -204,10 +204,8 @@ class Risk(Plot):
     The tolerated risk and its two ε are marked.
     """
 
-    frame = style.look(
-        x="privacy parameter ε", y="probability of naming who is missing", writes="x"
-    )
-    frame |= style.look(at=(0.115, 0.14, 0.545, 0.82), ylim=(0, 1.02), percents="y")
+    frame = style.look(x="privacy parameter ε", writes="x", percents="y", ylim=(0, 1.02))
+    frame |= style.look(y="probability of naming who is missing", at=(0.115, 0.14, 0.545, 0.82))
 
     def draw(self, axes: Panel, result: Disclosure) -> None:
         if result.worlds is None:
@@ -217,11 +215,12 @@ class Risk(Plot):
             epsilons, bound, exact, rate = _risks(result.worlds)
         axes.set_xlim(0, epsilons[-1])
         by_bound = style.look(color=style.ACCENT, linestyle="--")
-        axes.line(epsilons, bound, "the text's bound", linewidth=2, **by_bound)
-        axes.line(epsilons, exact, "the risk, exactly", color=style.MAIN, linewidth=2.4)
-        axes.line(
-            epsilons, rate, "how often the best\nguess is right", linewidth=2, **style.CURVES[0]
-        )
+        look = by_bound | style.look(linewidth=2)
+        self.bound = axes.line(epsilons, bound, "the text's bound", **look)
+        look = style.look(color=style.MAIN, linewidth=2.4)
+        self.exact = axes.line(epsilons, exact, "the risk, exactly", **look)
+        look = style.CURVES[0] | style.look(linewidth=2)
+        self.rate = axes.line(epsilons, rate, "how often the best\nguess is right", **look)
         axes.level(result.risk, f"tolerated: {percent(result.risk)}", **style.DOTTED)
         for epsilon, how, look in (
             (result.epsilon_bound, "by the bound", by_bound | style.look(marker="s")),

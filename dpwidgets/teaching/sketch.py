@@ -222,6 +222,8 @@ class Sketch(Asking):
 class _Frame(Plot):
     """The frame of another plot, empty but for a sketch, and for one curve once it is shown."""
 
+    axes: Any  # of whatever kind the other plot has
+
     def __init__(
         self, kind: type[Plot], result: Any, curve: str, across: tuple[float, float] | None
     ) -> None:

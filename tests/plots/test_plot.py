@@ -114,3 +114,13 @@ def test_ticks_of_one_axis_are_told_apart_and_have_one_form():
     assert write([0, 50_000, 100_000]) == ["0", "5e4", "1e5"]
     assert write([1000.25, 1000.5]) == ["1,000.2", "1,000.5"]
     assert write([-0.00075, 0.00075]) == ["−7.5e-4", "7.5e-4"]
+
+
+def test_words_beside_a_panel_are_seen_in_pixels_too():
+    class Beside(Plot):
+        frame = style.look(at=(0.5, 0.5, 0.4, 0.4))
+
+        def draw(self, axes, result):
+            axes.words(-0.5, 0.5, result, transform=axes.transAxes)
+
+    assert Beside().png("here") != Beside().png("")
