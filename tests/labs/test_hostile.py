@@ -24,43 +24,35 @@ LAB, EVIL = "lab1", "evil"
 FIRST, *_, LAST = answers(LAB)
 
 
-def at(notebook, name):
-    return [cell.id for cell in notebook.cells].index(name)
-
-
-def moved(name, to):
-    def change(notebook):
-        cell = notebook.cells.pop(at(notebook, name))
-        notebook.cells.insert(len(notebook.cells) if to is None else at(notebook, to), cell)
-
-    return change
-
-
-def without(name):
-    def change(notebook):
-        del notebook.cells[at(notebook, name)]
-
-    return change
+def moved(notebook):
+    """Move, split and mark the lab's own cells in every way that costs nothing."""
+    cells = {cell.id: cell for cell in notebook.cells}
+    for name in ("numbers", "seed", f"{LAST}-test"):
+        notebook.cells.remove(cells[name])
+    place = notebook.cells.index(cells[FIRST])
+    notebook.cells.insert(place, cells[f"{LAST}-test"])
+    for about in ("x", {"grade_id": ["a"]}):
+        own(notebook, "1")
+        notebook.cells[-1].metadata.nbgrader = about
+    own(notebook, "'\ud800'")
+    notebook.cells += [cells["seed"], cells["numbers"]]
 
 
 def checks_first(notebook):
+    """Put the tests first, delete the student's numbers, and take away what writes JSON."""
     tests = cells_that_test(notebook)
-    notebook.cells = [*tests, *(cell for cell in notebook.cells if cell not in tests)]
+    others = [cell for cell in notebook.cells if cell not in tests and cell.id != "numbers"]
+    notebook.cells = [*tests, *others]
+    own(notebook, "import json\njson.dumps = json.JSONEncoder = None")
 
 
-def own(*codes):
-    def change(notebook):
-        notebook.cells += map(nbformat.v4.new_code_cell, codes)
-
-    return change
+def many_cells(notebook):
+    own(notebook, *["1"] * MANY)
 
 
-def said(about):
-    def change(notebook):
-        own("1")(notebook)
-        notebook.cells[-1].metadata.nbgrader = about
-
-    return change
+def own(notebook, *codes):
+    """Add cells of a student's own."""
+    notebook.cells += map(nbformat.v4.new_code_cell, codes)
 
 
 LABS_OF = []  # the folder of the course that reads
@@ -69,6 +61,7 @@ LABS_OF = []  # the folder of the course that reads
 def reader(notebook):
     """Read what lies around, and say what of it is a hidden test or a solution."""
     own(
+        notebook,
         f"import os, pathlib\n"
         f"labs = pathlib.Path({str(LABS_OF[0])!r})\n"
         "def look(path):\n"
@@ -84,26 +77,17 @@ def reader(notebook):
         "if os.getuid() >= 70000:\n"
         "    import subprocess\n"
         "    left = subprocess.Popen(['sleep', '600'], start_new_session=True)\n"
-        "    print('left', left.pid)"
-    )(notebook)
+        "    print('left', left.pid)",
+    )
 
 
 MANY = 250
 #: What students do to a notebook with right answers; each keeps all points.
 ACCIDENTS = {
-    "numbers-moved": moved("numbers", None),
-    "numbers-deleted": without("numbers"),
-    "seed-moved": moved("seed", None),
-    "test-above": moved(f"{LAST}-test", FIRST),
-    "tests-first": checks_first,
-    "half": own("'\ud800'"),
-    "dumps": own("import json\njson.dumps = json.JSONEncoder = None"),
-    "text-for-nbgrader": said("x"),
-    "list-for-nbgrader": said({"grade_id": ["a"]}),
-    "many-cells": own(*["1"] * MANY),
+    "moved": moved,
+    "checks-first": checks_first,
+    "many-cells": many_cells,
     "reader": reader,
-    "marked": lambda notebook: None,
-    "beside": lambda notebook: None,
 }
 
 
@@ -115,10 +99,10 @@ def scores(course):
         notebook = course.answered(LAB, student)
         change(notebook)
         course.put(LAB, student, notebook)
-    marked = course.folder / "submitted" / "marked" / LAB / f"{LAB}.ipynb"
+    marked = course.folder / "submitted" / "moved" / LAB / f"{LAB}.ipynb"
     marked.write_bytes(b"\xef\xbb\xbf" + marked.read_bytes())
     course.put(ARGUED, EVIL, evil(course.released(ARGUED), EVIL))
-    for path in (f"beside/{LAB}", f"{EVIL}/{ARGUED}"):
+    for path in (f"many-cells/{LAB}", f"{EVIL}/{ARGUED}"):
         (course.folder / "submitted" / path / "evil.html").write_text(FILE)
     course.environment.variables["A_SECRET"] = "secret"
     slow = ("--student", "slow", "--force", "--Grade.seconds=0")
@@ -135,7 +119,7 @@ def test_what_happens_to_the_labs_own_cells_costs_nothing(student, course, score
 
 
 def test_a_test_stands_below_its_answer_again(course):
-    for student in ("test-above", "tests-first"):
+    for student in ("moved", "checks-first"):
         names = [cell.id for cell in course.graded(LAB, student).cells]
         for name in answers(LAB):
             assert names.index(f"{name}-test") == names.index(name) + 1
@@ -166,7 +150,7 @@ def test_a_kernel_starts_in_an_empty_folder_and_no_file_holds_its_tests(course):
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root runs code as another user")
 def test_another_user_reads_neither_solutions_nor_gradebook_and_leaves_no_program(course):
-    for student in ("reader", "marked"):
+    for student in ("reader", "moved"):
         shutil.rmtree(course.folder / "autograded" / student)
     python = course.environment.folder
     with contextlib.ExitStack() as stack:
@@ -184,7 +168,7 @@ def test_another_user_reads_neither_solutions_nor_gradebook_and_leaves_no_progra
     assert told["source"] == "['PermissionError']"
     assert told["gradebook"] == "PermissionError"
     assert not lives(told["left"])
-    assert scores[LAB, "reader"] == scores[LAB, "marked"] == points(LAB)
+    assert scores[LAB, "reader"] == scores[LAB, "moved"] == points(LAB)
 
 
 def lives(process):
@@ -196,7 +180,7 @@ def lives(process):
 
 
 def test_no_other_file_of_a_submission_is_shown(course):
-    shown = (course.folder / "autograded" / "beside" / LAB).iterdir()
+    shown = (course.folder / "autograded" / "many-cells" / LAB).iterdir()
     assert [path.name for path in shown] == [f"{LAB}.ipynb"]
 
 

@@ -13,9 +13,7 @@ from sources import (
     answers,
     cells_that_test,
     each_lab,
-    found,
     graded,
-    names,
     points,
     points_by_a_person,
     read,
@@ -26,21 +24,14 @@ from sources import (
 pytestmark = pytest.mark.slow
 
 
-def copied(code, student, lab):
-    """Return the code with its answers as another student found them; functions stay the same."""
-    theirs = found(lab, student)
-    values = [f"{name} = {theirs[name]!r}" for name in names(code) if not callable(theirs[name])]
-    return "\n".join(values) or code
-
-
 #: What each student hands in, from the student version and the source's own answers; None leaves
-#: the cells as they are.
+#: the cells as they are. All three hand in the last lab, and one all others too.
 STUDENTS = {
     "right": lambda code, lab: code,
     "empty": None,
     "wrong": lambda code, lab: ten_percent_more(code),
-    "neighbour": lambda code, lab: copied(code, "right", lab),
 }
+ALL_BY = LABS[-1]
 
 #: The labs with an argument that a person reads.
 ARGUED = [lab for lab in LABS if answers(lab, read_by="a person")]
@@ -66,8 +57,8 @@ print(json.dumps(waiting))
 def scores(course):
     """The scores where every lab is handed in by all students, and graded."""
     for lab in LABS:
-        for student, answer in STUDENTS.items():
-            course.put(lab, student, course.answered(lab, student, answer))
+        for student in STUDENTS if lab == ALL_BY else ["right"]:
+            course.put(lab, student, course.answered(lab, student, STUDENTS[student]))
         course.run("nbgrader", "autograde", lab)
     return course.scores()
 
@@ -102,30 +93,24 @@ def test_the_student_version_runs_unanswered_and_says_so(lab, course, tmp_path):
 
 
 @each_lab
-def test_each_gets_the_points_of_what_is_their_own(lab, scores):
+def test_right_answers_get_all_points_and_explorers_are_shown(lab, course, scores):
     assert scores[lab, "right"] == points(lab) > 0
-    assert scores[lab, "empty"] == scores[lab, "wrong"] == 0
-    functions = points(lab, only_functions=True)
-    # One more where a copied answer happens to follow from another copied one.
-    assert functions <= scores[lab, "neighbour"] <= functions + 1 < points(lab)
+    shown = [
+        cell
+        for cell in course.graded(lab, "right").cells
+        if re.search(r"^\w+Explorer\(", cell.source, re.MULTILINE)
+    ]
+    assert shown
+    for cell in shown:
+        assert any("image/png" in output.get("data", {}) for output in cell.outputs)
 
 
-@each_lab
-def test_explorers_are_shown_where_the_lab_is_graded(lab, course, scores):
-    for student in STUDENTS:
-        shown = [
-            cell
-            for cell in course.graded(lab, student).cells
-            if re.search(r"^\w+Explorer\(", cell.source, re.MULTILINE)
-        ]
-        assert shown
-        for cell in shown:
-            assert any("image/png" in output.get("data", {}) for output in cell.outputs)
-
-
-@each_lab
-def test_the_feedback_on_a_wrong_answer_does_not_give_the_right_one(lab, course, scores):
-    for cell in cells_that_test(course.graded(lab, "wrong")):
+def test_no_answers_and_wrong_ones_get_nothing_and_the_feedback_does_not_give_the_right_one(
+    course, scores
+):
+    """In the other labs too: see `test_shortcuts.py`, which runs their tests without nbgrader."""
+    assert scores[ALL_BY, "empty"] == scores[ALL_BY, "wrong"] == 0
+    for cell in cells_that_test(course.graded(ALL_BY, "wrong")):
         (error,) = [output for output in cell.outputs if output.output_type == "error"]
         assert error.ename == "AssertionError", error.evalue
         assert not re.search(r"\d\.\d{2,}", error.evalue), error.evalue
