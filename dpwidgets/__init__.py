@@ -6,21 +6,22 @@
 0.1609
 """
 
+import re
 from importlib import import_module
+from pathlib import Path
 
 from dpwidgets.texts import TEXTS
 
 __version__ = "0.1.0"
 
-_HOMES = {}  # of each public name, as the stub beside this file tells type checkers
-_home = ""
-with open(f"{__file__}i", encoding="utf-8") as _stub:
-    for _line in _stub:
-        _words = _line.rstrip(",\n").split()
-        if _words[:1] == ["from"]:
-            _home = _words[1]
-        if "as" in _words:
-            _HOMES[_words[-1]] = _home
+# Of each public name, as the stub beside this file tells type checkers.
+_HOMES = {
+    name: home
+    for home, names in re.findall(
+        r"from (\S+) import (\([^)]*\)|.*)", Path(f"{__file__}i").read_text(encoding="utf-8")
+    )
+    for name in re.findall(r"as (\w+)", names)
+}
 __all__ = list(dict.fromkeys(["__version__", *(text.explorer for text in TEXTS), *_HOMES]))
 
 
