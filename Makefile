@@ -14,11 +14,11 @@ ROOT_FLAG := $(if $(filter 0,$(shell id -u)),--allow-root)  # in a container, ro
 lab: $(VENV)/lab.stamp
 	$(BIN)/jupyter lab $(ROOT_FLAG) notebooks/00_start_here.ipynb
 
-# Each file on a processor of its own. The notebooks run twice: the second time shows that the first left nothing behind
-# that changes an output.
+# Each file on a processor of its own. The notebooks run twice, the second time one after another (two kernels that start
+# at once may take the same port): it shows that the first left nothing behind that changes an output.
 test: $(VENV)/test.stamp
 	$(BIN)/python -m pytest $(PARALLEL)
-	$(BIN)/python -m pytest $(PARALLEL) notebooks
+	$(BIN)/python -m pytest notebooks
 
 # What to run while you work: no browser, no notebook, no environment, and a tenth of the random calls.
 quick: $(VENV)/test.stamp

@@ -96,7 +96,8 @@ def below(notebook: nbformat.NotebookNode) -> str:
             more = cell.source.startswith("## More")
         for output in cell.get("outputs", []):
             data, about = output.get("data", {}), output.get("metadata", {}).get("dpwidgets")
-            if about is None or "text/html" not in data or "link" in about:
+            asked = about is not None and "text/html" in data and "link" not in about
+            if not asked or data["text/plain"].startswith("Progress"):
                 continue
             said = dict(words(data["text/html"]))
             if more:

@@ -150,6 +150,8 @@ class CaseExplorer(Explorer):
         return lacks[now["published"]]
 
     def hidden(self, now: Values) -> set[str]:
+        if self.only and "about" not in self.only:  # what its author names is shown, no group of it
+            return super().hidden(now)
         others = (names for group, names in _GROUPS.items() if group != now["about"])
         return super().hidden(now).union(*others)
 
@@ -164,7 +166,9 @@ class CaseExplorer(Explorer):
         most = shown.n or math.inf
         return {
             "n": np.array([least, *people[people > least]]),
-            "reference": reference[reference <= (most * shown.per_cell if near else math.inf)],
+            "reference": reference[
+                reference <= (most * shown.per_cell if shown.counts else math.inf)
+            ],
             "contributions": _WHOLE[(shown.cells or math.inf) >= _WHOLE],
             "cells": np.unique([shown.contributions, *cells[cells >= shown.contributions]]),
             "household": household[household <= most],

@@ -165,8 +165,7 @@ class Question(Asking):
             wrong = self.misconceptions.get(number) or self._wrong(given, number, answer)
         if right:
             return True, "Right."
-        end = "" if wrong.endswith("?") else "."
-        return False, f"Not yet: {wrong}{end}" if wrong else "Not yet."
+        return False, _not_yet(wrong) if wrong else "Not yet."
 
     def checks(self) -> dict[str, Any]:
         """Return what a page without a kernel needs to judge answers, in the open.
@@ -334,8 +333,8 @@ class Code(Asking):
             if not _alike(given, self.like(*arguments)):
                 for wrong, does in self.misconceptions.items():
                     if _alike(given, does(*arguments)):
-                        return False, f"Not yet: {wrong}."
-                return False, f"Not yet: {called} returns {_brief(given)}."
+                        return False, _not_yet(wrong)
+                return False, _not_yet(f"{called} returns {_brief(given)}")
         return True, "Right."
 
     def asked(self, name: str, event: Mapping[str, Any]) -> None:
@@ -352,6 +351,11 @@ def _alike(given: Any, right: Any) -> bool:
     except (TypeError, ValueError):
         return False
     return given.shape == right.shape and np.allclose(given, right, rtol=1e-6, atol=1e-9)
+
+
+def _not_yet(why: str) -> str:
+    """Say what kind of wrong an answer is, be it a sentence or a question."""
+    return f"Not yet: {why}" if why.endswith("?") else f"Not yet: {why}."
 
 
 def _brief(value: Any) -> str:

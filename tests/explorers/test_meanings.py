@@ -58,5 +58,16 @@ def test_no_slider_leaves_what_n_and_the_reference_allow_each_other():
     ask(explorer, "reference", place=shown(explorer, "reference")["max"])
     assert (explorer.reference, explorer.messages) == (400, {})
     explorer.reference, explorer.n = None, 3
+    ask(explorer, "reference", place=shown(explorer, "reference")["max"])
+    assert (explorer.reference, explorer.messages) == (3, {})
     ask(explorer, "household", place=shown(explorer, "household")["max"])
     assert (explorer.household, explorer.messages) == (3, {})
+
+
+def test_what_its_author_names_is_shown_whatever_its_group():
+    explorer = MeaningsExplorer(only=("epsilon", "releases", "prior"))
+    assert [name for name in explorer.parameters() if not shown(explorer, name)["hidden"]] == [
+        "releases",
+        "prior",
+        "epsilon",
+    ]

@@ -295,7 +295,7 @@ def code(function, **more):
 
 
 def test_a_function_is_right_in_every_call_or_is_told_what_is_wrong():
-    wrong = {"it must sum to 1": lambda prior, likelihood: prior * likelihood}
+    wrong = {"must it sum to 1?": lambda prior, likelihood: prior * likelihood}
     for function, told in (
         (right, ""),
         (lambda prior, likelihood: list(right(prior, likelihood)), ""),
@@ -305,12 +305,13 @@ def test_a_function_is_right_in_every_call_or_is_told_what_is_wrong():
         (lambda prior, likelihood: "many", "it returns 'many'"),
         (lambda prior, likelihood: right(prior, likelihood)[:1], "it returns [0.2]"),
         (lambda prior, likelihood: (prior[0] / 2, 3), "it returns (0.25, 3)"),
-        (lambda prior, likelihood: prior * likelihood, "it must sum to 1"),
+        (lambda prior, likelihood: prior * likelihood, "must it sum to 1?"),
         (lambda prior, likelihood: np.array([0.2, 0.8]), "called with ([1. 1. 1.]"),
     ):
         is_right, message = code(lambda function=function: function, misconceptions=wrong).judge()
         assert is_right == (not told)
         assert told in message
+        assert not message.endswith("?.")
 
 
 def test_the_newest_function_is_judged():
