@@ -22,7 +22,7 @@ class Curves(Plot):
     points : collection of str
         The names of what stands as points.
     **frame : object
-        What else `dpwidgets.plots.marks.add_axes` takes, such as limits and scales.
+        What else `dpwidgets.plots.panel.Panel` takes, such as limits and scales.
 
     Examples
     --------
