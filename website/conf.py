@@ -30,7 +30,7 @@ myst_heading_anchors = 4
 numpydoc_show_class_members = False
 autodoc_default_options = {
     "member-order": "bysource",
-    "exclude-members": "silent, Look, Lock, TURN",  # of other packages, or no class of its own
+    "exclude-members": "silent, Look, Lock, TURN, set",  # of other packages, or no class of its own
 }
 html_context = {"default_mode": "auto"}
 html_show_sourcelink = False

@@ -83,11 +83,15 @@ def fields_of(what: str, names: Iterable[str], data: object) -> dict[str, Any]:
     >>> fields_of("a point", ("x", "y"), {"x": 1})
     Traceback (most recent call last):
         ...
-    ValueError: a point has x, y; got {'x': 1}
+    ValueError: a point has x, y; 'y' is missing
     """
-    listed = sorted(names)
-    if not isinstance(data, dict) or data.keys() != set(listed):
-        raise ValueError(f"{what} has {', '.join(listed)}; got {described(data)}")
+    known = set(names)
+    wrong = [f"got {described(data)}"]
+    if isinstance(data, dict):
+        wrong = [f"{described(name)} is missing" for name in sorted(known - data.keys())]
+        wrong += [f"{described(name)} is unknown" for name in data if name not in known]
+    if wrong:
+        raise ValueError(f"{what} has {', '.join(sorted(known))}; {wrong[0]}")
     return dict(data)
 
 

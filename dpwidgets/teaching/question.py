@@ -59,12 +59,8 @@ class Question(Asking):
 
     Attributes
     ----------
-    attempts : int
-        How many answers were checked, in earlier kernels too.
     right : bool
         Whether the last one in this kernel was right.
-    solved : bool
-        Whether any was right, in earlier kernels too.
     given : str or None
         What stands on the page as the answer: a text, or the choice; None before any is chosen.
 
@@ -267,12 +263,8 @@ class Code(Asking):
 
     Attributes
     ----------
-    attempts : int
-        How often it was checked, in earlier kernels too.
     right : bool
         Whether the last check in this kernel found it right.
-    solved : bool
-        Whether any did, in earlier kernels too.
 
     Notes
     -----

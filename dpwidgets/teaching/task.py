@@ -39,12 +39,8 @@ class Task(Asking):
 
     Attributes
     ----------
-    attempts : int
-        How often the goal was reached or the solution set, in earlier kernels too.
     right : bool
         Whether the reader has reached it in this kernel.
-    solved : bool
-        Whether a reader has ever reached it.
 
     Raises
     ------

@@ -234,7 +234,9 @@ def test_bad_input_is_refused():
         lambda: choose(HOSPITAL, [0.1]): "goals must be made of goals; got 0.1",
         lambda: choose(0.1, [ErrorGoal(1)]): "case must be a Case; got 0.1",
         lambda: Goal.from_dict([1]): "goal must be one of 'interval', 'error', 'risk'",
-        lambda: Goal.from_dict({"goal": "belief"}): "a belief goal has posterior, reach; got {}",
+        lambda: Goal.from_dict(
+            {"goal": "belief"}
+        ): "a belief goal has posterior, reach; 'posterior' is missing",
     }.items():
         with pytest.raises((TypeError, ValueError), match=message):
             make()
