@@ -86,13 +86,14 @@ def fields_of(what: str, names: Iterable[str], data: object) -> dict[str, Any]:
     ValueError: a point has x, y; 'y' is missing
     """
     known = set(names)
-    wrong = [f"got {described(data)}"]
+    if isinstance(data, dict) and data.keys() == known:
+        return dict(data)
+    wrong = f"got {described(data)}"
     if isinstance(data, dict):
-        wrong = [f"{described(name)} is missing" for name in sorted(known - data.keys())]
-        wrong += [f"{described(name)} is unknown" for name in data if name not in known]
-    if wrong:
-        raise ValueError(f"{what} has {', '.join(sorted(known))}; {wrong[0]}")
-    return dict(data)
+        said = [f"{described(name)} is missing" for name in sorted(known - data.keys())]
+        said += [f"{described(name)} is unknown" for name in data if name not in known]
+        wrong = said[0]
+    raise ValueError(f"{what} has {', '.join(sorted(known))}; {wrong}")
 
 
 def load_json(content: str | bytes, largest: int) -> object:
