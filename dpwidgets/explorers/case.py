@@ -150,10 +150,12 @@ class CaseExplorer(Explorer):
         return lacks[now["published"]]
 
     def hidden(self, now: Values) -> set[str]:
-        if self.only and "about" not in self.only:  # what its author names is shown, no group of it
-            return super().hidden(now)
-        others = (names for group, names in _GROUPS.items() if group != now["about"])
+        others = (names for group, names in _GROUPS.items() if not self.unfolds(group, now))
         return super().hidden(now).union(*others)
+
+    def unfolds(self, group: str, now: Values) -> bool:
+        """Tell whether a group is chosen, or whether its author names single controls instead."""
+        return now["about"] == group or bool(self.only and "about" not in self.only)
 
     def grids(self, result: Any, now: Values) -> dict[str, FloatArray]:
         # n, the reference of a count and the household bound one another, and so do cells and

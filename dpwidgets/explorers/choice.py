@@ -141,8 +141,7 @@ class ChoiceExplorer(Recorded, CaseExplorer):
 
     def hidden(self, now: Values) -> set[str]:
         goals = {name for goal, names in self.goals.items() for name in (f"use_{goal}", *names)}
-        shown = now["about"] == "goals" or (self.only and "about" not in self.only)
-        return super().hidden(now) | (set() if shown else goals)
+        return super().hidden(now) | (set() if self.unfolds("goals", now) else goals)
 
     def grids(self, result: choice.Decision, now: Values) -> dict[str, FloatArray]:
         # A column that counts says how many people there are.

@@ -1,7 +1,6 @@
 """The traits that an explorer's parameters are made of.
 
-A parameter is declared once, as a trait that knows its domain, its words and its slider; the page
-of an explorer is drawn from it. The sentence below its declaration is its help.
+A parameter is a trait that knows its domain, words and slider. Its help is the sentence below it.
 """
 
 import math
