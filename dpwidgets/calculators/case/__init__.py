@@ -14,7 +14,7 @@ from dpwidgets.calculators.case._data import (
     PUBLISHED as PUBLISHED,
     N as N,
 )
-from dpwidgets.calculators.case._limits import Limits as Limits
+from dpwidgets.calculators.case._limits import FAR as FAR, Limits as Limits
 from dpwidgets.calculators.case._people import (
     ALL as ALL,
     HOUSEHOLD as HOUSEHOLD,

@@ -6,7 +6,7 @@ from typing import Self
 
 from dpwidgets.calculators.case._data import CELLS, Data
 from dpwidgets.calculators.case._people import ONE
-from dpwidgets.calculators.case._told import Laplace, noise
+from dpwidgets.calculators.case._told import Laplace, deviations, noise
 from dpwidgets.calculators.noise import SCALE
 from dpwidgets.inputs.domain import EPSILON, PROBABILITY
 from dpwidgets.inputs.door import takes
@@ -132,7 +132,9 @@ class Case(Data):
         TypeError, ValueError
             If epsilon is not such a number.
         """
-        return self.scale_of_total(epsilon, ONE)
+        if self.mechanism == "Gaussian":
+            return self.sensitivity / deviations(epsilon, self.delta)
+        return self.sensitivity / epsilon
 
     def epsilon(self, scale: float) -> float:
         """Compute the ε of one release with noise of this scale, the way back of `scale`.
@@ -174,11 +176,6 @@ class Case(Data):
         """
         return self.noise.within(scale, confidence ** (1 / cells))
 
-    @takes(distance=SCALE, confidence=PROBABILITY, cells=CELLS)
-    def scale_of_within(self, distance: float, confidence: float, cells: int = 1) -> float:
-        """Compute the largest scale at which `within` is at most this distance."""
-        return self.noise.scale_of_within(distance, confidence ** (1 / cells))
-
     @takes(scale=SCALE, confidence=PROBABILITY)
     def change_within(self, scale: float, confidence: float) -> float:
         """Compute the same for the difference of two releases: two noises, so it is wider.
@@ -195,11 +192,6 @@ class Case(Data):
     def error(self, scale: float) -> float:
         """Compute how far off a published number is on average."""
         return self.noise.error(scale)
-
-    @takes(error=SCALE)
-    def scale_of_error(self, error: float) -> float:
-        """Compute the scale at which a published number is so far off on average."""
-        return self.noise.scale_of_error(error)
 
     def measured(self, value: float, digits: int = 3, *, up: bool | None = None) -> str:
         """Write a number with the case's unit, such as 1 patient or 5 patients.

@@ -3,10 +3,9 @@
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
 from typing import ClassVar
 
-from scipy.special import expit, ndtri
+from scipy.special import expit
 
 from dpwidgets.calculators import loss
 from dpwidgets.calculators.case._people import ALL, ONE, People
@@ -16,8 +15,8 @@ from dpwidgets.inputs.domain import EPSILON, PROBABILITY, must_be
 from dpwidgets.inputs.door import takes
 from dpwidgets.inputs.notation import show
 
-#: No float below 1 has such a normal quantile.
-_ABOVE_ALL = 9.0
+#: A scale so large that no larger one is looked for.
+FAR = SCALE.high / 10
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -62,20 +61,6 @@ class Limits(People):
         """
         return self.told(scale, reach).epsilon() + self.others(reach)[0]
 
-    def scale_of_total(self, total: float, reach: str = ALL) -> float:
-        """Compute the smallest scale at which `total` is at most this."""
-        people, (used, _) = self.people(reach), self.others(reach)
-        if used >= total:
-            budget = "the budget" + (f" shared by {people:,} people" if people > 1 else "")
-            gone = f"others have used up ε = {show(self.used)}, and nothing is left"
-            raise must_be("used", f"below {show(total / people)}, {budget}; {gone}")
-        left, delta = total - used, self.delta_of(reach)
-        if delta:
-            return self._scale_of_delta(delta, reach, left, at_delta=True)
-        return self._smallest_scale(
-            lambda scale: self.told(scale, reach).surely - left, reach, left
-        )
-
     @takes(scale=SCALE)
     def log_odds(self, scale: float, reach: str = ONE) -> float:
         """Compute by how much the logarithm of the odds of a belief about a person may change.
@@ -98,18 +83,6 @@ class Limits(People):
         """
         return self.told(scale, reach, fact=True).exceeded() + self.moved_by_others(reach)
 
-    def scale_of_log_odds(self, odds: float, reach: str = ONE) -> float:
-        """Compute the smallest scale at which `log_odds` is at most this."""
-        left = odds - self.moved_by_others(reach)
-        if left <= 0:
-            raise self.by_others("a belief may rise farther than that")
-
-        def excess(scale: float) -> float:
-            return self.told(scale, reach, fact=True).exceeded() - left
-
-        # No normal law exceeds 38 deviations; a fact may move twice as far as neighbours do.
-        return self._smallest_scale(excess, reach, left / 76, left / 2)
-
     @takes(scale=SCALE)
     def advantage(self, scale: float, reach: str = ONE) -> float:
         """Compute the largest advantage of a test that says whether a person is in the data.
@@ -131,15 +104,6 @@ class Limits(People):
         used, delta = self.others(reach)
         own = 2 * expit(-used) * self.told(scale, reach).delta_at(min(used, loss.LOSS.high))
         return float(min(delta + (1 - delta) * (math.tanh(used / 2) + own), 1.0))
-
-    def scale_of_advantage(self, advantage: float, reach: str = ONE) -> float:
-        """Compute the smallest scale at which `advantage` is at most this."""
-        used, delta = self.others(reach)
-        room = (advantage - delta) - (1 - delta) * math.tanh(used / 2)
-        if room <= 0:
-            raise self.by_others("a test may have a larger advantage")
-        room /= (1 - delta) * 2 * float(expit(-used))  # for the δ(ε) of the case's own releases
-        return self._scale_of_delta(room, reach, used) if room < 1 else 0.0
 
     @takes(scale=SCALE, baseline=PROBABILITY)
     def success(self, scale: float, baseline: float, reach: str = ALL) -> float:
@@ -185,17 +149,6 @@ class Limits(People):
             return 1.0
         return min(delta + (1 - delta) * float(law.success(guessed)), 1.0)
 
-    def scale_of_success(self, success: float, baseline: float, reach: str = ALL) -> float:
-        """Compute the smallest scale at which `success` is at most this."""
-        goal = float(ndtri(success))
-
-        def excess(scale: float) -> float:
-            return float(ndtri(min(self.success(scale, baseline, reach), 1 - 1e-16))) - goal
-
-        if excess(SCALE.high) > 0:
-            raise self.by_others("an attack may succeed more often")
-        return self._smallest_scale(excess, reach, 2 * (success - baseline))
-
     @takes(scale=SCALE)
     def rho(self, scale: float, reach: str = ALL) -> float:
         """Compute a ρ at which everything that a reach takes in is ρ-zCDP (Bun and Steinke 2016).
@@ -212,17 +165,6 @@ class Limits(People):
             follows.
         """
         return self.told(scale, reach).rho() + self._rho_of_others(reach)
-
-    def scale_of_rho(self, rho: float, reach: str = ALL) -> float:
-        """Compute the smallest scale at which `rho` is at most this."""
-        left = rho - self._rho_of_others(reach)
-        if left <= 0:
-            raise self.by_others("ρ is as large as that")
-
-        def excess(scale: float) -> float:
-            return self.told(scale, reach).rho() - left
-
-        return self._smallest_scale(excess, reach, math.sqrt(2 * left))
 
     @takes(scale=SCALE)
     def mu(self, scale: float, reach: str = ALL) -> float:
@@ -264,37 +206,19 @@ class Limits(People):
         law = told.law()
         return law.compose_with(loss.randomized_response(max(used, EPSILON.low))) if used else law
 
-    def _scale_of_delta(
-        self, delta: float, reach: str, epsilon: float, *, at_delta: bool = False
-    ) -> float:
-        """Search for the smallest scale at which its own δ(ε) is at most `delta`."""
-        # Nearer to 1 no law has digits, and no noise of the domain has one that is smaller.
-        delta = max(min(delta, 1 - 1e-9), 1e-300)
-        aim = float(ndtri(delta))
+    def least_scale(self, excess: Callable[[float], float], reach: str) -> float:
+        """Search for the smallest scale at which a number that falls with it is not in excess.
 
-        def excess(scale: float) -> float:
-            # Along the shift, normal quantiles are nearly a straight line.
-            reached = self.told(scale, reach).delta_at(epsilon, at_delta=at_delta)
-            return min(float(ndtri(max(reached, 1e-320))), _ABOVE_ALL) - aim
-
-        return self._smallest_scale(excess, reach, 2 * delta, max(epsilon, 2 * delta))
-
-    def _smallest_scale(
-        self, excess: Callable[[float], float], reach: str, sure: float, first: float = 0.0
-    ) -> float:
-        """Search for the smallest scale at which nothing is in excess.
-
-        It is enough where all numbers lose `sure` together; `first`, which is more, comes before.
+        Parameters
+        ----------
+        excess : callable
+            By how much the number is too large at a scale; below 0 at `FAR`.
+        reach : str
+            What the number takes in.
         """
-        told = self.told(1.0, reach)
-        unit, numbers = told.shift, sum(part.count * part.shift for part in told.parts) / told.shift
-
-        @cache
-        def along(shift: float) -> float:
-            return excess(unit / shift)
-
-        first = max(first, sure) / numbers
-        low = min(sure / numbers / 2, EPSILON.low)
-        if along(first) > 0 and along(low) > 0:
-            raise must_be("scale", "larger where it is fixed: that noise alone is too little")
-        return unit / largest(along, low, 1e300, self.precision, first)
+        # The search begins where all numbers together lose no more than what is left.
+        numbers = sum(part.count * part.shift for part in self.told(1.0, reach).parts)
+        first = max(-excess(FAR), EPSILON.low) / numbers
+        return 1 / largest(
+            lambda inverse: excess(1 / inverse), 1 / FAR, FAR, self.precision, first
+        )

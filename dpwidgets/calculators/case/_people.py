@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from dpwidgets.calculators import breach, loss
 from dpwidgets.calculators.case._told import Told
-from dpwidgets.inputs.domain import Domain, DomainError, must_be, one_of, whole, within
+from dpwidgets.inputs.domain import Domain, must_be, one_of, whole, within
 from dpwidgets.inputs.notation import show
 
 NEIGHBOURS = ("add/remove", "replace")
@@ -118,11 +118,6 @@ class People(ABC):
         """Return how far others' releases move the logarithm of odds; see `Limits.log_odds`."""
         used, delta = self.others(reach, steps)
         return used + math.log(2) if delta else used
-
-    def by_others(self, more: str) -> DomainError:
-        """Return the error that says what others' releases alone allow, so that no noise helps."""
-        name = "used" if self.used else "used_delta"
-        return must_be(name, f"smaller here: with what others have used up alone {more}")
 
     @property
     def tested(self) -> str:

@@ -5,19 +5,23 @@ Laplace and geometric noise, Δf/σ for Gaussian noise.
 """
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import erfinv
+from scipy.special import erfinv, ndtri
 
 from dpwidgets.calculators import loss
+from dpwidgets.calculators.noise import SCALE
 from dpwidgets.calculators.solve import largest, least
 from dpwidgets.inputs.domain import EPSILON, FloatArray
 
 #: 1 − e^(−this) is 1 in floats.
 _CERTAIN = 40.0
+#: No float below 1 has such a normal quantile.
+_ABOVE_ALL = 9.0
 #: A smaller probability of the tail no grid can tell from rounding.
 _LEAST_TAIL = 1e-14
 #: A smaller δ no grid can tell from 0. Randomized response has no grid, and is the worst of any.
@@ -36,17 +40,13 @@ class Laplace:
         """Return how far from the truth it is on average."""
         return scale
 
-    def scale_of_error(self, error: float) -> float:
-        """Return the scale at which it is so far from the truth on average."""
-        return error / self.error(1.0)
-
     def within(self, scale: float, confidence: float) -> float:
         """Return the distance from the truth that it keeps so often."""
         return scale * -math.log1p(-confidence)
 
-    def scale_of_within(self, distance: float, confidence: float) -> float:
-        """Return the largest scale at which it keeps this distance so often."""
-        return distance / self.within(1.0, confidence)
+    def largest_scale(self, number: Callable[[float], float], limit: float) -> float:
+        """Return the largest scale at which a number that grows with it is at most a limit."""
+        return limit / number(1.0)
 
     def change_within(self, scale: float, confidence: float) -> float:
         """Return the distance from 0 that the difference of two such noises keeps so often."""
@@ -92,18 +92,14 @@ class Geometric(Laplace):
     def error(self, scale: float) -> float:
         return 2 * math.exp(-1 / scale) / -math.expm1(-2 / scale)
 
-    def scale_of_error(self, error: float) -> float:
-        return 1 / math.asinh(1 / error)
-
     def within(self, scale: float, confidence: float) -> float:
-        return math.ceil(self._reach(scale, confidence)) - 1.0
+        # P[|z| ≥ t] = 2·a^t/(1 + a), with a = e^(−1/b)
+        more = math.log(2) - math.log1p(math.exp(-1 / scale)) - math.log1p(-confidence)
+        return math.ceil(scale * more) - 1.0
 
-    def scale_of_within(self, distance: float, confidence: float) -> float:
-        whole = math.floor(distance * (1 + 1e-12)) + 1  # rounding may have made it a little less
-        surely = whole / (math.log(2) - math.log1p(-confidence))
-        return largest(
-            lambda scale: self._reach(scale, confidence) - whole, surely, 1e300, first=surely
-        )
+    def largest_scale(self, number: Callable[[float], float], limit: float) -> float:
+        limit *= 1 + 1e-12  # rounding may have made it a little less than a whole number
+        return largest(lambda scale: number(scale) - limit, 1e-3, SCALE.high, first=1.0)
 
     def change_within(self, scale: float, confidence: float) -> float:
         ratio, outside = math.exp(-1 / scale), math.log1p(-confidence)
@@ -116,11 +112,6 @@ class Geometric(Laplace):
             return np.log(2 * rest) - (distance + 1) / scale - 2 * math.log1p(ratio) <= outside
 
         return math.ceil(float(least(enough, 0.0, 4 * (scale + 1) * (1 - outside))))
-
-    def _reach(self, scale: float, confidence: float) -> float:
-        """Return the number below which the noise lies so often, whole or not."""
-        # P[|z| ≥ t] = 2·a^t/(1 + a), with a = e^(−1/b)
-        return scale * (math.log(2) - math.log1p(-confidence) - math.log1p(math.exp(-1 / scale)))
 
 
 MECHANISMS = ("Laplace", "Gaussian", "geometric")
@@ -203,19 +194,20 @@ class Told:
         """The loss that is never exceeded: infinite for Gaussian noise."""
         return sum(part.surely for part in self.parts)
 
-    def law(self, *, at_delta: bool = False) -> loss.LossDistribution:
-        """Return the law of their loss, or one that tells more where δ is too small for a grid."""
-        worst = at_delta and self.delta < _LEAST_ON_GRID and len(self.parts) == 1
-        return _composed(self.parts, worst=worst and self.surely < math.inf)
+    def law(self) -> loss.LossDistribution:
+        """Return the law of their loss."""
+        return _composed(self.parts)
 
     def epsilon(self) -> float:
-        """Return their ε at δ."""
+        """Return their ε at δ: that of a law that tells more where δ is too small for a grid."""
         if not self.delta or self.shift > EPSILON.high:
             return self.surely
-        return min(self.surely, float(self.law(at_delta=True).epsilon(self.delta)))
+        worst = self.delta < _LEAST_ON_GRID and len(self.parts) == 1 and self.surely < math.inf
+        epsilon = float(_composed(self.parts, worst=worst).epsilon(self.delta))
+        return min(self.surely, epsilon * _of_tiny(self.shift))
 
-    def delta_at(self, epsilon: float, *, at_delta: bool = False) -> float:
-        """Return their δ(ε), or one that is above δ where, and only where, `epsilon` says more."""
+    def delta_at(self, epsilon: float) -> float:
+        """Return their δ(ε)."""
         if epsilon >= self.surely:
             return 0.0
         # 1 − δ(ε) is less than e^(ε/2) times the product of the overlaps ∫√(pq), which for Laplace
@@ -230,7 +222,7 @@ class Told:
             return 1.0
         # Numbers tell no more together than the sum of what each tells.
         summed = sum(part.count * part.apart for part in self.parts)
-        return min(float(self.law(at_delta=at_delta).delta(epsilon)), summed)
+        return min(float(self.law().delta(epsilon)), summed)
 
     @property
     def slip(self) -> float:
@@ -259,7 +251,7 @@ class Told:
 
 
 @lru_cache(maxsize=64)
-def _composed(parts: tuple[Numbers, ...], *, worst: bool) -> loss.LossDistribution:
+def _composed(parts: tuple[Numbers, ...], *, worst: bool = False) -> loss.LossDistribution:
     law, *others = (part.law(worst=worst).compose(part.count) for part in parts)
     for other in others:
         law = law.compose_with(other)
@@ -269,6 +261,21 @@ def _composed(parts: tuple[Numbers, ...], *, worst: bool) -> loss.LossDistributi
 def _of_tiny(shift: float) -> float:
     """Return which share is left of what a law says where a shift is below the smallest of laws.
 
-    Both δ(0) and the losses that are exceeded so seldom are nearly proportional there.
+    δ(0), the losses that are exceeded so seldom and the ε at a δ are nearly proportional there, or
+    fall faster.
     """
     return min(shift / EPSILON.low * (1 + EPSILON.low), 1.0)
+
+
+def deviations(epsilon: float, delta: float) -> float:
+    """Return how many deviations apart two normal laws may be that are (ε, δ)-private."""
+    aim = min(float(ndtri(delta)), 6.0)  # nearer to 1 no law has digits
+
+    def excess(apart: float) -> float:
+        # Along μ, normal quantiles are nearly a straight line.
+        reached = float(loss.gaussian(apart).delta(epsilon))
+        return min(float(ndtri(max(reached, 1e-320))), _ABOVE_ALL) - aim
+
+    if excess(EPSILON.low) > 0:  # below, ε falls faster than μ
+        return EPSILON.low * epsilon / float(loss.gaussian(EPSILON.low).epsilon(delta))
+    return largest(excess, EPSILON.low, loss.MU.high, 1e-11, max(epsilon, 2 * delta))

@@ -144,37 +144,25 @@ class Choice:
     @property
     def sentence(self) -> str:
         """The outcome in words."""
-        return self._sentence(3)
-
-    def _sentence(self, digits: int) -> str:
         if self.feasible.empty:
             return " ".join(self.obstacles)
         count = len(self.goals)
         whom = {1: "the goal", 2: "both goals"}.get(count, f"all {count} goals")
-        words = self.feasible.sentence(self.case, digits=digits)
+        words = self.feasible.sentence(self.case)
         return f"{words[0].upper()}{words[1:]}, meets {whom}.".replace("noise,", "noise")
 
-    def beside(self, epsilon: float, digits: int = 3) -> tuple[str, str, str]:
-        """Say the outcome, and beside it an ε and the scale of its noise.
+    def written(self, epsilon: float, digits: int = 3) -> tuple[str, str]:
+        """Write an ε and the scale of its noise, with as many digits as it takes.
 
-        They have at least so many digits, and as many as it takes that each is written on the same
-        side of every end of the range as it is.
+        What is written is allowed where, and only where, they are.
         """
-        case, scale = self.case, self.case.scale(epsilon)
-        together = not self.feasible.empty
-        allowed = [self.feasible] if together else [goal.scales(case) for goal in self.goals]
-        ranges = [(one, one.allows(scale)) for one in allowed if not one.empty]
-        for more in range(3, 17):
-            kept = max(more, digits)
-            ends = [(one.rounded(case, more if together else 3), met) for one, met in ranges]
-            for up, slack in ((None, 0.0), (True, -ROUNDING), (False, ROUNDING)):
-                noise, own = rounded(scale * (1 + slack), kept, up=up), rounded(epsilon, kept)
-                if all(
-                    (low <= noise <= high) == (least <= own <= largest) == met
-                    for ((low, high), (least, largest)), met in ends
-                ):
-                    return self._sentence(more), show(epsilon, kept), case.measured(noise, kept)
-        return self.sentence, show(epsilon, digits), case.measured(scale, digits)
+        scale, met = self.case.scale(epsilon), self.allows(epsilon)
+        while digits < 16 and not (
+            self.allows(rounded(epsilon, digits)) == met
+            and self.feasible.allows(rounded(scale, digits)) == met
+        ):
+            digits += 1
+        return show(epsilon, digits), self.case.measured(scale, digits)
 
     def buys(self, epsilon: float) -> str:
         """Say what the number of each goal becomes at this ε."""

@@ -7,8 +7,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import asdict, dataclass, fields, replace
-from functools import lru_cache
-from typing import Any, ClassVar, TypeAlias
+from functools import lru_cache, partial
+from typing import Any, ClassVar
 
 from dpwidgets.calculators import interval
 from dpwidgets.calculators.case import Case
@@ -20,9 +20,9 @@ from dpwidgets.inputs.outside import described, fields_of
 ERROR, RHO = interval.HALF_WIDTH, within(1e-12, 1e9)
 #: Whether each cell of a table lies close to the truth, or all of them do together.
 EACH, AT_ONCE = CELLS = ("each", "all at once")
+_SLACKS = (-ROUNDING, 0.0, ROUNDING)
 #: Under each kind's name its class.
 KINDS: dict[str, type[Goal]] = {}
-_Ends: TypeAlias = tuple[float, float]
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ class Feasible:
         """Tell whether this scale is one of them, but for rounding."""
         return not self.empty and self.low * (1 - ROUNDING) <= scale <= self.high * (1 + ROUNDING)
 
-    def epsilons(self, case: Case) -> _Ends:
+    def epsilons(self, case: Case) -> tuple[float, float]:
         """Return the smallest and the largest ε that they are for one release of this case.
 
         0 and infinity stand for open ends, and 1e-8 for noise so large that ε would be smaller.
@@ -66,38 +66,33 @@ class Feasible:
         low = 0.0 if math.isinf(self.high) else case.epsilon(self.high)
         return low, case.epsilon(self.low) if self.low else math.inf
 
-    def rounded(self, case: Case, digits: int = 3) -> tuple[_Ends, _Ends]:
-        """Round the ends so that the range grows no wider: those of the scale, and those of ε."""
-
-        def inward(low: float, high: float) -> _Ends:
-            least = rounded(low * (1 - ROUNDING), digits, up=True)
-            return least, rounded(high * (1 + ROUNDING), digits, up=False)
-
-        return inward(self.low, self.high), inward(*self.epsilons(case))
-
-    def sentence(self, case: Case, *, delta: bool = True, digits: int = 3) -> str:
+    def sentence(self, case: Case, *, delta: bool = True) -> str:
         """Say which scales they are, which ε, and for which δ if the noise needs one."""
         if self.empty:
             return "no noise"
         if not self.low and math.isinf(self.high):
             return "any noise"
-        ends = self.rounded(case, digits)
-        while digits < 16 and any(low > high for low, high in ends):  # rounded past each other
+        digits, (least, most) = 3, self.epsilons(case)
+        while digits < 16 and any(
+            rounded(low * (1 - ROUNDING), digits, up=True)
+            > rounded(high * (1 + ROUNDING), digits, up=False)
+            for low, high in ((self.low, self.high), (least, most))
+        ):  # rounded past each other, for neither range may become wider
             digits += 1
-            ends = self.rounded(case, digits)
-        small, large = (case.measured(scale, digits) for scale in ends[0])
-        least, most = (show(epsilon, digits) for epsilon in ends[1])
+        small = case.measured(self.low, digits, up=True)
+        large = case.measured(self.high, digits, up=False)
+        above, at_most = show(least, digits, up=True), show(most, digits, up=False)
         # Noise may be larger than that of the smallest ε: Gaussian noise then has ε = 0 at its δ.
-        below, widest = f"below {show(EPSILON.low)}", case.scale(EPSILON.low) * (1 + ROUNDING)
-        tiny, wide = self.low > widest, self.high > widest
+        below, wide = f"below {show(EPSILON.low)}", least <= EPSILON.low
         if math.isinf(self.high):
-            which = below if tiny else f"of at most {most}"
+            which = below if most <= EPSILON.low else f"of at most {at_most}"
             words = f"a scale of at least {small}, which is ε {which}"
         elif not self.low:
-            which = f"allows even ε {below}" if wide else f"is ε of at least {least}"
+            which = f"allows even ε {below}" if wide else f"is ε of at least {above}"
             words = f"a scale of at most {large}, which {which}"
         else:
-            which = below if tiny else f"from {below if wide else least} to {most}"
+            which = f"from {below if wide else above} to {at_most}"
+            which = below if most <= EPSILON.low else which
             words = f"a scale from {small.split()[0]} to {large}, which is ε {which}"
         named = f" and δ = {show(case.delta)}" if delta and case.mechanism == "Gaussian" else ""
         return f"{words} for Δf = {show(case.sensitivity)}{named}"
@@ -139,7 +134,8 @@ class Goal(ABC):
             KINDS[cls.kind] = cls
 
     def __post_init__(self) -> None:
-        self._check(self.limits, self.domain)
+        limit = self.domain.check_one(self.limits, getattr(self, self.limits))
+        object.__setattr__(self, self.limits, limit)
 
     @abstractmethod
     def sentence(self, case: Case) -> str:
@@ -149,17 +145,21 @@ class Goal(ABC):
     def reached(self, case: Case, scale: float) -> float:
         """Compute the number that is limited, at this scale of the noise."""
 
-    @abstractmethod
-    def _end(self, case: Case) -> float:
-        """Compute the scale at which the number meets its limit."""
+    def excess(self, case: Case, scale: float) -> float:
+        """Compute by how much the number exceeds its limit."""
+        return self.reached(case, scale) - self.limit
 
     def achieved(self, case: Case, scale: float) -> str:
-        """Return in words what noise of this scale makes of the goal's number: at most this.
+        """Return in words what noise of this scale makes of the goal's number: at most this."""
+        return self._in_words(case, self.reached(case, scale), met=self.met(case, scale))
 
-        It is rounded up, on the same side of the limit as it is. Where the limit as the goal's
-        sentence writes it does not tell on which, both are written with more digits.
+    def _in_words(self, case: Case, number: float, *, met: bool) -> str:
+        """Write the number, rounded up, and on the same side of the limit as it is.
+
+        Where the limit as the goal's sentence writes it does not tell on which, both are written
+        with more digits.
         """
-        number, met, writers = self.reached(case, scale), self.met(case, scale), self._writers(case)
+        writers = self._writers(case)
         said, limits = [""], [""]
         for digits in range(3, 11):
             said = [write(number, digits, up=True) for write in writers]
@@ -185,6 +185,18 @@ class Goal(ABC):
         """Compute the scales that the goal allows, and why there is none if there is none."""
         return _allowed(self, case)
 
+    def _range(self, case: Case) -> Feasible:
+        """Compute the scales, or raise an error where the case lacks what the goal needs."""
+        if self.excess(case, case.smallest_scale) > 0:
+            return self._none(case, case.smallest_scale, "smallest")
+        end = case.noise.largest_scale(partial(self.reached, case), self.limit)
+        # What every noise of the domain meets, any noise meets.
+        return Feasible(high=end if end < SCALE.high else math.inf)
+
+    def _none(self, case: Case, scale: float, extreme: str) -> Feasible:
+        words = self._in_words(case, self.reached(case, scale), met=False)
+        return Feasible(math.inf, 0.0, f"not even the {extreme} noise does ({words})")
+
     def met(self, case: Case, scale: float) -> bool:
         """Tell whether noise of this scale meets the goal."""
         return self.scales(case).allows(scale)
@@ -201,12 +213,11 @@ class Goal(ABC):
 
         The change is as small as three digits can say, or more where three would make it 1.
         """
-        slacks = (1 - ROUNDING, 1, 1 + ROUNDING)
         with suppress(DomainError):
             needed = self.reached(case, scale)
             for digits in range(3, 17):
-                with suppress(DomainError):
-                    limits = [rounded(needed * slack, digits, up=True) for slack in slacks]
+                with suppress(DomainError):  # rounded to 1
+                    limits = (rounded(needed * (1 + r), digits, up=True) for r in _SLACKS)
                     fits = [replace(self, **{self.limits: limit}) for limit in limits]
                     return next((goal for goal in fits if goal.met(case, scale)), None)
         return None
@@ -233,25 +244,13 @@ class Goal(ABC):
         given = {name: value for name, value in data.items() if name != "goal"}
         return KINDS[kind](**fields_of(f"a {kind} goal", names, given))
 
-    def _check(self, name: str, domain: Domain) -> None:
-        """Check a field, and store it as a float."""
-        object.__setattr__(self, name, domain.check_one(name, getattr(self, name)))
-
 
 @lru_cache(maxsize=128)  # a search for some goals, and asked for again and again
 def _allowed(goal: Goal, case: Case) -> Feasible:
     try:
-        end = goal._end(case)
+        return goal._range(case)
     except DomainError as error:
         return Feasible(math.inf, 0.0, str(error))
-    smallest = case.smallest_scale
-    if end > SCALE.high if goal.promise else end < smallest * (1 - ROUNDING):
-        extreme = "largest" if goal.promise else "smallest"
-        return Feasible(math.inf, 0.0, f"not even the {extreme} noise does")
-    # What every noise of the domain meets, any noise meets.
-    if goal.promise:
-        return Feasible(low=0.0 if end <= smallest else end)
-    return Feasible(high=math.inf if end >= SCALE.high else end)
 
 
 def _number(words: str) -> float:
@@ -332,20 +331,13 @@ class IntervalGoal(Goal):
         return f"{shall} within {width} with a probability of {sure}."
 
     def reached(self, case: Case, scale: float) -> float:
-        sure, near, cells = self._given(case)
-        return case.within(scale, sure, cells) / near
-
-    def _given(self, case: Case) -> tuple[float, float, int]:
         cells = case.cells or 1 if self.cells == AT_ONCE else 1
-        return given(case, "confidence"), given(case, "reference"), cells
+        near = given(case, "reference")
+        return case.within(scale, given(case, "confidence"), cells) / near
 
     def _writers(self, case: Case) -> tuple[Callable[..., str], ...]:
         reference = case.reference or 0.0
         return (lambda share, *more, **up: case.measured(share * reference, *more, **up), percent)
-
-    def _end(self, case: Case) -> float:
-        sure, near, cells = self._given(case)
-        return case.scale_of_within(self.limit * near, sure, cells)
 
 
 @dataclass(frozen=True)
@@ -379,9 +371,6 @@ class ErrorGoal(Goal):
 
     def _writers(self, case: Case) -> tuple[Callable[..., str], ...]:
         return (case.measured,)
-
-    def _end(self, case: Case) -> float:
-        return case.scale_of_error(self.error)
 
 
 def _each(case: Case) -> str:

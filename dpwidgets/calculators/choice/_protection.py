@@ -3,15 +3,16 @@
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import ClassVar
 
 from scipy.special import expit, logit
 
 from dpwidgets.calculators import breach, loss
-from dpwidgets.calculators.case import ALL, ONE, REACHES, Case, slip
-from dpwidgets.calculators.choice._goals import RHO, Goal, given, together
+from dpwidgets.calculators.case import ALL, FAR, ONE, REACHES, Case, slip
+from dpwidgets.calculators.choice._goals import RHO, Feasible, Goal, given, together
 from dpwidgets.calculators.worlds import RISK, Worlds
-from dpwidgets.inputs.domain import EPSILON, PROBABILITY, Domain, DomainError, must_be, one_of
+from dpwidgets.inputs.domain import EPSILON, PROBABILITY, Domain, must_be, one_of
 from dpwidgets.inputs.notation import percent, show
 
 KEPT = Domain("a finite number from 0 up, or 'inf'", low=0.0, includes_low=True)
@@ -31,7 +32,7 @@ class Promise(Goal):
 
     promise = True
     reaches: ClassVar[tuple[str, ...]] = REACHES
-    measure: ClassVar[str]  # the method of a case that computes the number; `scale_of_` leads back
+    measure: ClassVar[str]  # the method of a case that computes the number
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -40,8 +41,12 @@ class Promise(Goal):
     def reached(self, case: Case, scale: float) -> float:
         return float(getattr(case, self.measure)(scale, self.reach))
 
-    def _end(self, case: Case) -> float:
-        return float(getattr(case, f"scale_of_{self.measure}")(self.limit, self.reach))
+    def _range(self, case: Case) -> Feasible:
+        if self.excess(case, FAR) >= 0:
+            return self._none(case, FAR, "largest")
+        low = case.least_scale(partial(self.excess, case), self.reach)
+        # What every noise of the domain meets, any noise meets.
+        return Feasible(low if low > case.smallest_scale else 0.0)
 
     def _after(self, case: Case) -> str:
         """Return the beginning of the sentence, which says the reach."""
@@ -67,12 +72,6 @@ class Alike:
     def risk(self, epsilon: float) -> float:
         """Return how often a blind guess is right, whatever ε is."""
         return 1 / self.people
-
-    def epsilon(self, risk: float) -> float:
-        """Return that no noise is needed, or raise an error where a blind guess is too good."""
-        blind = f"a number of at least 1/{self.people}, which a blind guess reaches, and below 1"
-        Domain(blind, 1 / self.people, 1.0, includes_low=True).check_one("risk", risk)
-        return math.inf
 
 
 @dataclass(frozen=True)
@@ -131,7 +130,7 @@ class RiskGoal(Promise):
         if self.worlds is not None and self.kept is not None:
             raise must_be("kept", "left out beside worlds, in place of which it stands")
         if self.kept is not None and self.kept != "inf":
-            self._check("kept", KEPT)
+            object.__setattr__(self, "kept", KEPT.check_one("kept", self.kept))
 
     def sentence(self, case: Case) -> str:
         return (
@@ -143,11 +142,15 @@ class RiskGoal(Promise):
     def reached(self, case: Case, scale: float) -> float:
         if self.worlds is None:
             raise must_be("worlds", "there; the column is not in the record")
-        epsilon = self._moved(case, self.worlds) / scale
+        if case.mechanism == "Gaussian":
+            raise must_be("mechanism", "'Laplace' or 'geometric' to bound this risk")
+        if case.published == "table":
+            raise must_be("published", "a count, a sum or a mean to bound this risk")
+        epsilon = self.worlds.sensitivity * math.prod(case.counted(self.reach)) / scale
         # Below the smallest ε the risk is hardly more than that of a blind guess.
         own = self.worlds.risk(max(epsilon, EPSILON.low) if epsilon <= EPSILON.high else math.inf)
-        others = self._by_others(case)
-        return float(expit(logit(own) + others)) if others else own
+        others = case.moved_by_others(self.reach, self._steps(case))
+        return float(expit(logit(own) + others)) if self._slip(case) < 1 else 1.0
 
     def achieved(self, case: Case, scale: float) -> str:
         """Return in words how sure somebody can be; without the column, whether the goal is met."""
@@ -163,14 +166,6 @@ class RiskGoal(Promise):
         low = self.scales(case).low
         return replace(self, worlds=None, kept=low if math.isfinite(low) else "inf")
 
-    def _moved(self, case: Case, column: Worlds | Alike) -> float:
-        """Return how far apart neighbours of the column are, over all that the reach takes in."""
-        if case.mechanism == "Gaussian":
-            raise must_be("mechanism", "'Laplace' or 'geometric' to bound this risk")
-        if case.published == "table":
-            raise must_be("published", "a count, a sum or a mean to bound this risk")
-        return column.sensitivity * math.prod(case.counted(self.reach))
-
     def _steps(self, case: Case) -> int:
         return 2 if case.neighbours == "add/remove" else 1
 
@@ -178,23 +173,13 @@ class RiskGoal(Promise):
         """Return the probability with which others' releases tell more than the goal allows."""
         return 2 * case.others(self.reach, self._steps(case))[1] / self.risk
 
-    def _by_others(self, case: Case) -> float:
-        """Return how far others' releases may move the logarithm of the odds of a world."""
-        if self._slip(case) >= 1:
-            used = show(case.used_delta)
-            raise must_be("used_delta", f"smaller here; got {used}: so small a risk needs it")
-        return case.moved_by_others(self.reach, self._steps(case))
-
-    def _end(self, case: Case) -> float:
-        if self.worlds is None:
-            return float(self.kept or 0.0)
-        moved, others = self._moved(case, self.worlds), self._by_others(case)
-        left = float(expit(logit(self.risk) - others)) if others else self.risk
-        try:
-            return moved / self.worlds.epsilon(left)
-        except DomainError as error:
-            more = f"a blind guess may become one of more than {percent(self.risk)}"
-            raise (case.by_others(more) if others else error) from None
+    def _range(self, case: Case) -> Feasible:
+        if self.worlds is not None:
+            return super()._range(case)
+        low = float(self.kept or 0.0)
+        if low > FAR:
+            return Feasible(low, 0.0, "not even the largest noise does")
+        return Feasible(low if low > case.smallest_scale else 0.0)
 
 
 @dataclass(frozen=True)
@@ -233,10 +218,6 @@ class BeliefGoal(Promise):
         moved = case.log_odds(scale, self.reach)
         moved = min(max(moved, EPSILON.low), EPSILON.high)
         return breach.posterior(given(case, "prior"), moved)
-
-    def _end(self, case: Case) -> float:
-        allowed = breach.epsilon(given(case, "prior"), self.posterior)
-        return case.scale_of_log_odds(allowed, self.reach)
 
 
 @dataclass(frozen=True)
@@ -306,17 +287,7 @@ class SuccessGoal(Promise):
         )
 
     def reached(self, case: Case, scale: float) -> float:
-        return case.success(scale, self._prior(case), self.reach)
-
-    def _prior(self, case: Case) -> float:
-        prior = given(case, "prior")
-        if prior >= self.success:
-            limit = percent(self.success)
-            raise must_be("success", f"above the prior, {percent(prior)}; got {limit}")
-        return prior
-
-    def _end(self, case: Case) -> float:
-        return case.scale_of_success(self.success, self._prior(case), self.reach)
+        return case.success(scale, given(case, "prior"), self.reach)
 
 
 @dataclass(frozen=True)

@@ -96,8 +96,9 @@ class Decision:
             fares = f"meets {met} of {goals}"
             if goals == 1:
                 fares = f"{'meets' if met else 'does not meet'} the goal"
-            allowed, epsilon, scale = self.choice.beside(self.epsilon)
-            said = [allowed, f"ε = {epsilon}, which is noise of scale {scale}, {fares}."]
+            epsilon, scale = self.choice.written(self.epsilon)
+            chosen = f"ε = {epsilon}, which is noise of scale {scale}, {fares}."
+            said = [self.choice.sentence, chosen]
         return " ".join([*said, *self.case.warnings])
 
     def record(self, **words: str) -> Record:
@@ -156,7 +157,7 @@ class Record(Sheet, Decision):
             return "ε is not published"
         if self.epsilon is None:
             return "nothing is published"
-        _, epsilon, _ = self.choice.beside(self.epsilon, 6)
+        epsilon, _ = self.choice.written(self.epsilon, 6)
         return f"ε = {epsilon} for Δf = {show(self.case.sensitivity, 4)}"
 
     @property
@@ -229,7 +230,7 @@ class Record(Sheet, Decision):
         if self.epsilon is None or scale is None:
             return []
         off = case.measured(case.error(scale), up=True)
-        _, one, noise = self.choice.beside(self.epsilon, 6)
+        one, noise = self.choice.written(self.epsilon, 6)
         delta = f", δ = {show(case.delta)}" if case.delta_of(ONE) else ""
         many = f"{case.releases:,} release{'s' if case.releases > 1 else ''} about the same people"
         total = f"ε = {show(case.total(scale), 4, up=True)}{case.at(ALL).replace('and', 'at')}"
@@ -275,10 +276,8 @@ class Record(Sheet, Decision):
         if choice.feasible.empty:
             against = [("what stands against it", one) for one in dict.fromkeys(choice.obstacles)]
             return [("the goals allow", "nothing: no noise meets them all"), *against]
-        epsilon = self.epsilon
-        allowed = choice.sentence if epsilon is None else choice.beside(epsilon, 6)[0]
         options = [(f"{one.name}, ε = {show(one.epsilon)}", one.buys) for one in choice.options]
-        return [("the goals allow", allowed), *(row for row in options if row[1])]
+        return [("the goals allow", choice.sentence), *(row for row in options if row[1])]
 
     @property
     def _otherwise(self) -> Table:
