@@ -14,14 +14,15 @@ from dpwidgets.calculators.case._data import (
     PUBLISHED as PUBLISHED,
     N as N,
 )
-from dpwidgets.calculators.case._limits import FAR as FAR, Limits as Limits
-from dpwidgets.calculators.case._people import (
+from dpwidgets.calculators.case._limits import (
     ALL as ALL,
+    FAR as FAR,
     HOUSEHOLD as HOUSEHOLD,
     MEMBERS as MEMBERS,
     ONE as ONE,
     REACHES as REACHES,
     USED as USED,
+    Limits as Limits,
     slip as slip,
 )
 from dpwidgets.calculators.case._told import Told as Told

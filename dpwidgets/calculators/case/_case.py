@@ -5,7 +5,7 @@ from dataclasses import dataclass, fields
 from typing import Self
 
 from dpwidgets.calculators.case._data import CELLS, Data
-from dpwidgets.calculators.case._people import ONE
+from dpwidgets.calculators.case._limits import ONE
 from dpwidgets.calculators.case._told import Laplace, deviations, noise
 from dpwidgets.calculators.noise import SCALE
 from dpwidgets.inputs.domain import EPSILON, PROBABILITY

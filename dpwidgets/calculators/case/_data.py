@@ -6,8 +6,7 @@ from dataclasses import asdict, dataclass
 from typing import Any, ClassVar
 
 from dpwidgets.calculators import interval, loss
-from dpwidgets.calculators.case._limits import Limits
-from dpwidgets.calculators.case._people import ALL, NEIGHBOURS, ONE
+from dpwidgets.calculators.case._limits import ALL, NEIGHBOURS, ONE, Limits
 from dpwidgets.calculators.case._told import MECHANISMS as MECHANISMS, Numbers, Told, noise
 from dpwidgets.inputs.domain import PROBABILITY, Domain, DomainError, one_of, whole, within
 from dpwidgets.inputs.notation import show
@@ -20,6 +19,13 @@ END = within(-1e12, 1e12)
 #: How many cells a table may have, and in how many of them one person may be.
 CELLS = whole(1, 10**6)
 CONTRIBUTIONS = whole(1, 10**4)
+#: Of what some fields are, and of nothing else.
+_BELONGS = {
+    "cells": ("table",),
+    "per_cell": ("table",),
+    "low": ("sum", "mean"),
+    "high": ("sum", "mean"),
+}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -61,59 +67,42 @@ class Data(Limits):
         one_of("neighbours", self.neighbours, NEIGHBOURS)
         checked_text("unit", self.unit, 40)
         self._check_numbers()
-        for refusals in (self._of_cells, self._of_range, self._of_people):
-            for name, says in refusals():
-                raise DomainError(name, f"{name} {says}")
+        for name, says in (*self._of_fields(), *self._of_people()):
+            raise DomainError(name, f"{name} {says}")
 
-    def _of_cells(self) -> Iterator[tuple[str, str]]:
-        """Yield what is wrong with the cells: the field, and what its message says of it."""
-        if self.published != "table":
-            for name, plain in (("cells", None), ("per_cell", 1)):
-                if getattr(self, name) != plain:
-                    yield name, f"belongs to a table; this is a {self.published}"
-        elif self.cells is None:
-            yield "cells", "must be given for a table: how many counts has it?"
-        elif self.contributions > self.cells:
+    def _of_fields(self) -> Iterator[tuple[str, str]]:
+        """Yield what is wrong with what is published: the field, and what its message says."""
+        for name, kinds in _BELONGS.items():
+            given = getattr(self, name) != getattr(Data, name)
+            if given and self.published not in kinds:
+                yield name, f"belongs to a {' or a '.join(kinds)}; this is a {self.published}"
+            if not given and self.published in kinds and name != "per_cell":
+                yield name, f"must be given for a {self.published}"
+        if self.published == "table" and self.contributions > (self.cells or 0):
             most = f"{self.cells:,}, the number of cells, for a table"
             yield "contributions", f"must be at most {most}; got {self.contributions:,}"
-
-    def _of_range(self) -> Iterator[tuple[str, str]]:
-        """Yield what is wrong with the range."""
-        for name in ("low", "high"):
-            given = getattr(self, name) is not None
-            if self.counts and given:
-                yield name, f"belongs to a sum or a mean; a {self.published} has no range"
-            if not self.counts and not given:
-                yield name, f"must be given for a {self.published}: values are clipped to a range"
-        if self.counts:
-            return
         low, high = self.ends
         got = f"got {low:.12g} and {high:.12g}"
-        if high - low < 1e-12:
+        if not self.counts and high - low < 1e-12:
             yield "low", f"must be below high, by at least 1e-12; {got}"
-        if self.mechanism == "geometric":
-            if self.published == "mean":
-                yield "mechanism", "must be 'Laplace' or 'Gaussian' for a mean: it is not whole"
-            if low % 1 or high % 1:
-                yield "low", f"and high must be whole numbers for geometric noise on a sum; {got}"
+        if self.mechanism == "geometric" and self.published == "mean":
+            yield "mechanism", "must be 'Laplace' or 'Gaussian' for a mean: it is not whole"
+        if self.mechanism == "geometric" and (low % 1 or high % 1):
+            yield "low", f"and high must be whole numbers for geometric noise on a sum; {got}"
 
     def _of_people(self) -> Iterator[tuple[str, str]]:
         """Yield what is wrong with the people, with the unit in which they count, and with δ."""
         if not self.unit.strip():
             yield "unit", "must be a word, such as patients or days; it is empty"
-        if self.published == "mean":
-            if self.n is None:
-                yield "n", "must be public for a mean; else publish a noisy sum and a noisy count"
-            elif self.n < 2:
-                yield "n", f"must be at least 2 for a mean; got {self.n}"
-            if self.neighbours == "add/remove":
-                yield "neighbours", "must be 'replace' for a mean: else n changes, which is public"
-        if self.n is not None:
-            most, reference = f"must be at most n, all {self.n:,} people", self.reference or 0.0
-            if self.household > self.n:
-                yield "household", f"{most}; got {self.household:,}"
-            if self.counts and reference > self.n * self.per_cell:
-                yield "reference", f"{most}, for a count of them; got {show(reference)}"
+        if self.published == "mean" and (self.n or 0) < 2:
+            yield "n", "must be public for a mean, and at least 2; else publish a sum and a count"
+        if self.published == "mean" and self.neighbours == "add/remove":
+            yield "neighbours", "must be 'replace' for a mean: else n changes, which is public"
+        most = f"must be at most n, all {self.n or 0:,} people"
+        if self.n is not None and self.household > self.n:
+            yield "household", f"{most}; got {self.household:,}"
+        if self.n is not None and self.counts and (self.reference or 0) > self.n * self.per_cell:
+            yield "reference", f"{most}, for a count of them; got {show(self.reference or 0)}"
         if self.mechanism == "Gaussian" and self.delta == 0:
             yield "delta", "must be above 0 for Gaussian noise: it has no ε without a δ; got 0"
 

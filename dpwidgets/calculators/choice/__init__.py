@@ -16,7 +16,7 @@ from dpwidgets.calculators.case import (
     REACHES as REACHES,
     Case as Case,
 )
-from dpwidgets.calculators.choice._choice import choose as choose
+from dpwidgets.calculators.choice._choice import choose as choose, stress as stress
 from dpwidgets.calculators.choice._decide import decide as decide, risk_goal as risk_goal
 from dpwidgets.calculators.choice._goals import (
     AT_ONCE as AT_ONCE,
@@ -30,7 +30,7 @@ from dpwidgets.calculators.choice._goals import (
     IntervalGoal as IntervalGoal,
     together as together,
 )
-from dpwidgets.calculators.choice._page import OPEN as OPEN, Row as Row, Table as Table
+from dpwidgets.calculators.choice._page import OPEN as OPEN, Table as Table
 from dpwidgets.calculators.choice._protection import (
     AdvantageGoal as AdvantageGoal,
     BeliefGoal as BeliefGoal,
@@ -51,7 +51,4 @@ from dpwidgets.calculators.choice._sheet import (
     SUFFIXES as SUFFIXES,
     WORDS as WORDS,
     Sheet as Sheet,
-    judged as judged,
-    unpromised as unpromised,
 )
-from dpwidgets.calculators.choice._stress import stress as stress

@@ -82,18 +82,15 @@ class Feasible:
         small = case.measured(self.low, digits, up=True)
         large = case.measured(self.high, digits, up=False)
         above, at_most = show(least, digits, up=True), show(most, digits, up=False)
-        # Noise may be larger than that of the smallest ε: Gaussian noise then has ε = 0 at its δ.
-        below, wide = f"below {show(EPSILON.low)}", least <= EPSILON.low
+        if least <= EPSILON.low:  # Gaussian noise that is larger has ε = 0 at its δ
+            above = "0"
         if math.isinf(self.high):
-            which = below if most <= EPSILON.low else f"of at most {at_most}"
-            words = f"a scale of at least {small}, which is ε {which}"
+            words = f"a scale of at least {small}, which is ε of at most {at_most}"
         elif not self.low:
-            which = f"allows even ε {below}" if wide else f"is ε of at least {above}"
-            words = f"a scale of at most {large}, which {which}"
+            words = f"a scale of at most {large}, which is ε of at least {above}"
         else:
-            which = f"from {below if wide else above} to {at_most}"
-            which = below if most <= EPSILON.low else which
-            words = f"a scale from {small.split()[0]} to {large}, which is ε {which}"
+            words = f"a scale from {small.split()[0]} to {large}, which is ε from {above} to "
+            words += at_most
         named = f" and δ = {show(case.delta)}" if delta and case.mechanism == "Gaussian" else ""
         return f"{words} for Δf = {show(case.sensitivity)}{named}"
 
@@ -322,9 +319,8 @@ class IntervalGoal(Goal):
         share, near = percent(self.half_width), case.reference
         width = f"±{share} of the truth (as a share of a reference that is missing)"
         if near:
-            width = (
-                f"±{case.measured(self.half_width * near)} of the truth ({share} of {show(near)})"
-            )
+            distance = case.measured(self.half_width * near)
+            width = f"±{distance} of the truth ({share} of {show(near)})"
         shall = f"{_each(case)} shall lie"
         if case.published == "table" and self.cells == AT_ONCE:
             shall = f"All {case.cells:,} counts of the table shall at once lie"

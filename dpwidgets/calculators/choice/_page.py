@@ -24,7 +24,6 @@ tr { break-inside: avoid }
 td, th { text-align: left; vertical-align: top; padding: .15mm 1.5mm .15mm 0 }
 th, td:first-child { font-weight: 400; color: #595959 }
 th { white-space: nowrap }
-th:empty { padding: 0 }
 td:first-child { width: min(43mm, 30%) }
 tr + tr td { border-top: .1mm solid #ddd }
 em { color: #b00020 }
@@ -75,9 +74,7 @@ def markdown(title: str, verdict: str, tables: Iterable[Table], footer: str) -> 
     <BLANKLINE>
     """
     lines = [f"# {_escape(title)}", "", f"> **{_escape(verdict)}**"]
-    for table in tables:
-        if not table.rows:
-            continue
+    for table in (one for one in tables if one.rows):
         lines += ["", f"## {_escape(table.title)}", ""]
         width = len(table.rows[0])
         if width == 1:

@@ -125,18 +125,17 @@ class RiskGoal(Promise):
         super().__post_init__()
         if not isinstance(self.worlds, Worlds | Alike | None):
             raise TypeError(f"worlds must be a Worlds; got {type(self.worlds).__name__}")
-        if self.worlds is None and self.kept is None:
-            raise must_be("kept", f"{KEPT.allowed} where there are no worlds")
-        if self.worlds is not None and self.kept is not None:
-            raise must_be("kept", "left out beside worlds, in place of which it stands")
+        if (self.worlds is None) == (self.kept is None):
+            raise must_be("kept", f"{KEPT.allowed}, where there are no worlds and nowhere else")
         if self.kept is not None and self.kept != "inf":
             object.__setattr__(self, "kept", KEPT.check_one("kept", self.kept))
 
     def sentence(self, case: Case) -> str:
+        _, chance = self._by_others(case)
         return (
             f"{self._after(case)} nobody who knows all records of the column, each equally likely "
             f"to be missing, shall be more than {percent(self.risk)} sure which one is"
-            f"{slip(self._slip(case))}."
+            f"{slip(chance)}."
         )
 
     def reached(self, case: Case, scale: float) -> float:
@@ -149,8 +148,8 @@ class RiskGoal(Promise):
         epsilon = self.worlds.sensitivity * math.prod(case.counted(self.reach)) / scale
         # Below the smallest ε the risk is hardly more than that of a blind guess.
         own = self.worlds.risk(max(epsilon, EPSILON.low) if epsilon <= EPSILON.high else math.inf)
-        others = case.moved_by_others(self.reach, self._steps(case))
-        return float(expit(logit(own) + others)) if self._slip(case) < 1 else 1.0
+        others, chance = self._by_others(case)
+        return float(expit(logit(own) + others)) if chance < 1 else 1.0
 
     def achieved(self, case: Case, scale: float) -> str:
         """Return in words how sure somebody can be; without the column, whether the goal is met."""
@@ -166,12 +165,11 @@ class RiskGoal(Promise):
         low = self.scales(case).low
         return replace(self, worlds=None, kept=low if math.isfinite(low) else "inf")
 
-    def _steps(self, case: Case) -> int:
-        return 2 if case.neighbours == "add/remove" else 1
-
-    def _slip(self, case: Case) -> float:
-        """Return the probability with which others' releases tell more than the goal allows."""
-        return 2 * case.others(self.reach, self._steps(case))[1] / self.risk
+    def _by_others(self, case: Case) -> tuple[float, float]:
+        """Return how far others may move the logarithm of odds, and how likely even farther."""
+        steps = 2 if case.neighbours == "add/remove" else 1
+        slip = 2 * case.others(self.reach, steps)[1] / self.risk
+        return case.moved_by_others(self.reach, steps), slip
 
     def _range(self, case: Case) -> Feasible:
         if self.worlds is not None:

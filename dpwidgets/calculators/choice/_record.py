@@ -17,16 +17,15 @@ from functools import cached_property, lru_cache
 from typing import Any, ClassVar, Self
 
 from dpwidgets.calculators.case import ALL, ONE, Case
-from dpwidgets.calculators.choice._choice import Choice
+from dpwidgets.calculators.choice._choice import Choice, Stress, stress
+from dpwidgets.calculators.choice._exports import Releases
 from dpwidgets.calculators.choice._goals import Goal, checked
 from dpwidgets.calculators.choice._page import Row, Table
 from dpwidgets.calculators.choice._protection import Promise, RiskGoal
-from dpwidgets.calculators.choice._sheet import Sheet, judged, unpromised
-from dpwidgets.calculators.choice._stress import Stress, stress
+from dpwidgets.calculators.choice._sheet import Sheet
 from dpwidgets.calculators.meanings import GETS, portrait
-from dpwidgets.inputs.domain import EPSILON
+from dpwidgets.inputs.domain import EPSILON, one_of
 from dpwidgets.inputs.notation import percent, show
-from dpwidgets.inputs.outside import described
 
 #: What a record says of an ε that was chosen with secret data.
 NOT_FOR_PUBLISHING = "depends on your data: not for publishing"
@@ -89,17 +88,15 @@ class Decision:
     @property
     def sentence(self) -> str:
         """What the goals allow, how the chosen ε fares, and what to know of a large δ."""
-        if self.epsilon is None:
-            said = [self.choice.sentence, "So no ε is suggested."]
-        else:
+        chosen = "So no ε is suggested."
+        if self.epsilon is not None:
             met, goals = sum(self.met), len(self.goals)
             fares = f"meets {met} of {goals}"
             if goals == 1:
-                fares = f"{'meets' if met else 'does not meet'} the goal"
+                fares = "meets the goal" if met else "does not meet the goal"
             epsilon, scale = self.choice.written(self.epsilon)
             chosen = f"ε = {epsilon}, which is noise of scale {scale}, {fares}."
-            said = [self.choice.sentence, chosen]
-        return " ".join([*said, *self.case.warnings])
+        return " ".join([self.choice.sentence, chosen, *self.case.warnings])
 
     def record(self, **words: str) -> Record:
         """Record the decision: see `choice.record`."""
@@ -141,8 +138,7 @@ class Record(Sheet, Decision):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if not isinstance(self.left_out, bool):
-            raise TypeError(f"left_out must be true or false; got {described(self.left_out)}")
+        one_of("left_out", self.left_out, (True, False))
         if self.epsilon is not None:
             object.__setattr__(self, "epsilon", EPSILON.check_one("epsilon", self.epsilon))
         goals = checked(self.case, self.goals)
@@ -168,12 +164,9 @@ class Record(Sheet, Decision):
                 "the data are left out, and so are ε and all that follows from it, whatever the "
                 "data are. What people entered stands as they entered it."
             )
-        if self.from_data:
-            return (
-                f"{self._refused}This record {NOT_FOR_PUBLISHING}. A goal looks at the secret "
-                "column. The public version leaves it out."
-            )
-        return super().verdict
+        secret = "A goal looks at the secret column. The public version leaves it out."
+        said = f"{self._refused}This record {NOT_FOR_PUBLISHING}. {secret}"
+        return said if self.from_data else super().verdict
 
     def public(self) -> Self:
         """Return the version for publishing: without what depends on secret data.
@@ -192,7 +185,7 @@ class Record(Sheet, Decision):
         return self.case, self.scale
 
     @property
-    def releases(self) -> list[tuple[str, Case, float]]:
+    def releases(self) -> Releases:
         return [] if self.scale is None else [("", self.case, self.scale)]
 
     def content(self) -> dict[str, Any]:
@@ -202,9 +195,8 @@ class Record(Sheet, Decision):
 
     @classmethod
     def from_content(cls, content: dict[str, Any]) -> Self:
-        content["case"] = Case.from_dict(content["case"])
-        content["goals"] = tuple(map(Goal.from_dict, content["goals"]))
-        return cls(**content)
+        case, goals = Case.from_dict(content["case"]), map(Goal.from_dict, content["goals"])
+        return cls(**content | {"case": case, "goals": tuple(goals)})
 
     @property
     def tables(self) -> list[Table]:
@@ -216,21 +208,21 @@ class Record(Sheet, Decision):
         once = any(isinstance(goal, Promise) and goal.reach == ONE for goal in self.goals)
         return [
             self._published(facts, prior),
-            self._judged,
+            self._goals,
             *self._meanings,
             self._why(self._allowed),
             self._otherwise,
-            unpromised(case, [case], *([after] if once else [])),
+            self._unpromised([case], *([after] if once else [])),
         ]
 
     @property
     def _noise(self) -> list[Row]:
         """How much noise there is, and which ε that is."""
-        case, scale = self.case, self.scale
-        if self.epsilon is None or scale is None:
+        case = self.case
+        if self.epsilon is None:
             return []
+        scale, (one, noise) = case.scale(self.epsilon), self.choice.written(self.epsilon, 6)
         off = case.measured(case.error(scale), up=True)
-        one, noise = self.choice.written(self.epsilon, 6)
         delta = f", δ = {show(case.delta)}" if case.delta_of(ONE) else ""
         many = f"{case.releases:,} release{'s' if case.releases > 1 else ''} about the same people"
         total = f"ε = {show(case.total(scale), 4, up=True)}{case.at(ALL).replace('and', 'at')}"
@@ -245,17 +237,15 @@ class Record(Sheet, Decision):
         ]
 
     @property
-    def _judged(self) -> Table:
-        goals = [
-            ("promise" if goal.promise else "precision", goal.sentence(self.case))
-            for goal in self.goals
-        ]
+    def _goals(self) -> Table:
+        kinds = ("promise" if goal.promise else "precision" for goal in self.goals)
+        goals = list(zip(kinds, (goal.sentence(self.case) for goal in self.goals), strict=True))
         gives = [
             (Choice(self.case, (goal,)).buys(self.epsilon or 0.0), "yes" if met else "NO")
             for goal, met in zip(self.goals, self.met, strict=False)  # nothing without an ε
         ]
         header = ("", "goal", "what this noise gives", "met")
-        return judged("What shall be true", header, goals or [("", "none was set")], gives)
+        return self._judged("What shall be true", header, goals or [("", "none was set")], gives)
 
     @property
     def _meanings(self) -> list[Table]:

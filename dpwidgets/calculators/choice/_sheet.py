@@ -11,9 +11,8 @@ from typing import Any, ClassVar, Self
 from dpwidgets import __version__
 from dpwidgets.calculators.case import ALL, Case, Limits
 from dpwidgets.calculators.choice import _page
-from dpwidgets.calculators.choice._opendp import program
+from dpwidgets.calculators.choice._exports import Releases, entry, program
 from dpwidgets.calculators.choice._page import OPEN, Row, Table
-from dpwidgets.calculators.choice._registry import entry
 from dpwidgets.inputs.domain import one_of
 from dpwidgets.inputs.notation import show
 from dpwidgets.inputs.outside import checked_text, described, fields_of, load_json
@@ -108,7 +107,7 @@ class Sheet(ABC):
 
     @property
     @abstractmethod
-    def releases(self) -> list[tuple[str, Case, float]]:
+    def releases(self) -> Releases:
         """The name, the case and the scale of the noise of each statistic that is published."""
 
     @classmethod
@@ -123,8 +122,8 @@ class Sheet(ABC):
     @property
     def verdict(self) -> str:
         """Whether it may be published, and if not why: the first line of every page."""
-        public = "may be published if all that people entered is public"
-        return f"{self._refused}This record {public}: {self.computed}."
+        public = "This record may be published if all that people entered is public"
+        return f"{self._refused}{public}: {self.computed}."
 
     @property
     def _refused(self) -> str:
@@ -139,13 +138,41 @@ class Sheet(ABC):
         return [(WORDS[name], getattr(self, name) or OPEN) for name in names]
 
     def _published(self, facts: Sequence[Row], believed: Sequence[Row]) -> Table:
-        first, last = ("about", "use", "whom", "region"), ("unprotected", "processing", "attacker")
-        return Table(
-            "What is published", (), [*self._rows(*first), *facts, *self._rows(*last), *believed]
-        )
+        first = self._rows("about", "use", "whom", "region")
+        last = self._rows("unprotected", "processing", "attacker")
+        return Table("What is published", (), [*first, *facts, *last, *believed])
 
     def _why(self, allowed: Sequence[Row]) -> Table:
         return Table("Why", (), [*self._rows("reasons"), *allowed, *self._rows("rejected")])
+
+    def _judged(self, title: str, header: Row, rows: Sequence[Row], noise: Sequence[Row]) -> Table:
+        """Return the table of what is wanted, and where there is noise, of what that gives."""
+        full = [(*row, *gives) for row, gives in zip(rows, noise, strict=False)] or rows
+        return Table(title, header[: len(full[0])], full)
+
+    def _unpromised(self, cases: Iterable[Case], *more: str) -> Table:
+        """Return the table of what no promise takes in."""
+        everything, _ = self.together
+        whom = "Each promise is for one person whose record does not depend on others’."
+        if everything.household > 1:
+            whom = f"No promise is for more than {everything.household:,} people whose records "
+            whom += "depend on each other, and those without these words are for one."
+        said = [
+            *more,
+            whom,
+            "Other publications about the same people, not counted here, may tell more.",
+            "What is true of people in general is learned about everybody, in the data or not.",
+            "Noise drawn naively with floating-point numbers may betray the truth in its last "
+            "digits: it takes a program that is made for this.",
+        ]
+        if everything.delta_of(ALL):
+            named = f"Where δ = {show(everything.delta)} is named"
+            said.append(f"{named}, a probability may exceed what ε allows by up to δ.")
+        for case in (one for one in cases if not one.counts):
+            outside = "Values outside {} to {} {} count".format(*map(show, case.ends), case.unit)
+            truth = f"“the truth” is the {case.published} of these clipped values"
+            said.append(f"{outside} as the nearer end; {truth}.")
+        return Table("What is not promised", (), [(one,) for one in dict.fromkeys(said)])
 
     def json(self) -> str:
         """Write it as JSON, for `load`."""
@@ -217,9 +244,8 @@ class Sheet(ABC):
 
     def _repr_html_(self) -> str:
         """Show the printed page in a notebook, in a frame of its own."""
-        sheet = escape(self.html())
-        size = 'width="100%" height="1120"'
-        return f'<iframe srcdoc="{sheet}" title="Decision record" {size}></iframe>'
+        look = 'title="Decision record" width="100%" height="1120"'
+        return f'<iframe srcdoc="{escape(self.html())}" {look}></iframe>'
 
     def save(self, path: str | Path) -> Path:
         """Write it to a file: .md, .html, .json, .yaml (`registry`) or .py (`code`), as it ends.
@@ -282,38 +308,3 @@ class Sheet(ABC):
 
 #: What only people can say, and how a page calls it.
 WORDS: dict[str, str] = {one.name: one.metadata["called"] for one in fields(Sheet) if one.metadata}
-
-
-def judged(title: str, header: Row, rows: Sequence[Row], noise: Sequence[Row]) -> Table:
-    """Return the table of what is wanted, and where there is noise, of what that gives for each."""
-    full = [(*row, *gives) for row, gives in zip(rows, noise, strict=False)] or rows
-    return Table(title, header[: len(full[0])], full)
-
-
-def unpromised(everything: Limits, cases: Iterable[Case], *more: str) -> Table:
-    """Return the table of what no promise takes in."""
-    said = [*more, "Each promise is for one person whose record does not depend on others’."]
-    if everything.household > 1:
-        said[-1] = (
-            f"No promise is for more than {everything.household:,} people whose records depend on "
-            "each other, and those without these words are for one."
-        )
-    said += [
-        "Other publications about the same people, not counted here, may tell more.",
-        "What is true of people in general is learned about everybody, in the data or not.",
-        "Noise drawn naively with floating-point numbers may betray the truth in its last digits: "
-        "it takes a program that is made for this.",
-    ]
-    if everything.delta_of(ALL):
-        delta = show(everything.delta)
-        said.append(
-            f"Where δ = {delta} is named, a probability may exceed what ε allows by up to δ."
-        )
-    for case in cases:
-        if not case.counts:
-            low, high = map(show, case.ends)
-            said.append(
-                f"Values outside {low} to {high} {case.unit} count as the nearer end; “the truth” "
-                f"is the {case.published} of these clipped values."
-            )
-    return Table("What is not promised", (), [(one,) for one in dict.fromkeys(said)])

@@ -7,9 +7,12 @@ lines of text, and says what to do where nothing is left. A `Record` keeps the d
 
 from dpwidgets.calculators.plan._decision import (
     FACTOR as FACTOR,
-    OF_PEOPLE as OF_PEOPLE,
     Decision as Decision,
     Record as Record,
     decide as decide,
 )
-from dpwidgets.calculators.plan._plan import Plan as Plan, Statistic as Statistic
+from dpwidgets.calculators.plan._plan import (
+    OF_PEOPLE as OF_PEOPLE,
+    Plan as Plan,
+    Statistic as Statistic,
+)

@@ -12,22 +12,17 @@ from dpwidgets.calculators.choice import (
     KINDS,
     BeliefGoal,
     Goal,
-    Row,
     Sheet,
     Table,
-    judged,
     together,
-    unpromised,
 )
-from dpwidgets.calculators.plan._plan import Plan, Statistic
+from dpwidgets.calculators.plan._plan import OF_PEOPLE, Plan, Statistic
 from dpwidgets.calculators.solve import most
 from dpwidgets.inputs.domain import Domain, DomainError, within
 from dpwidgets.inputs.notation import percent, show
 from dpwidgets.inputs.outside import fields_of
 
 FACTOR: Domain = within(1e-6, 1e6)
-#: The fields of a plan that are about people.
-OF_PEOPLE = ("delta", "used", "used_delta", "household", "prior")
 
 
 @dataclass(frozen=True)
@@ -64,29 +59,26 @@ class Decision:
     @property
     def met(self) -> tuple[bool, ...]:
         """Whether each promise is kept; nothing without a factor."""
-        plan, factor = self.plan, self.factor
-        promises = () if factor is None else plan.promises
-        return tuple(promise.met(plan.as_case, factor or 0.0) for promise in promises)
+        if self.factor is None:
+            return ()
+        return tuple(one.met(self.plan.as_case, self.factor) for one in self.plan.promises)
 
     @property
     def sentence(self) -> str:
         """Which factors keep everything, what the chosen one gives, and what can be done."""
-        plan, factors = self.plan, self.plan.factors
-        if factors.empty:
+        plan, low, reach = self.plan, self.plan.factors.low, self.reach
+        which = f"Factors of the noise from {show(low, up=True)} to 1 keep"
+        which = which if low else "Every factor of the noise up to 1 keeps"
+        said = f"{which} all promises and all goals."
+        if plan.factors.empty:
             said = self.ways_out
-        elif factors.low:
-            low = show(factors.low, up=True)
-            said = f"Factors of the noise from {low} to 1 keep all promises and all goals."
-        else:
-            said = "Every factor of the noise up to 1 keeps all promises and all goals."
         if self.factor is None:
             return said
-        people = plan.people(self.reach)
+        people = plan.people(reach)
         whom = f", for {people:,} people with dependent records," if people > 1 else ""
-        total = f"ε = {show(plan.total(self.factor, self.reach), up=True)}{plan.at(self.reach)}"
-        return (
-            f"{said} With the factor {show(self.factor, 4)}, everything together{whom} has {total}."
-        )
+        total = f"ε = {show(plan.total(self.factor, reach), up=True)}{plan.at(reach)}"
+        chosen = f"With the factor {show(self.factor, 4)}, everything together{whom} has {total}."
+        return f"{said} {chosen}"
 
     @property
     def meanings(self) -> tuple[str, ...]:
@@ -130,15 +122,11 @@ class Decision:
         """What becomes of each statistic: its name, and its precision and share in words."""
         if self.factor is None:
             return ()
-        shares = self.plan.shares(self.factor)
-        return tuple(
-            (
-                one.name,
-                f"noise of scale {one.case.measured(scale)}: {one.achieved(scale)}; "
-                f"{percent(share)} of what all use up (ρ)",
-            )
-            for one, scale, share in zip(self.plan.statistics, self.scales, shares, strict=True)
-        )
+        rows, shares = [], self.plan.shares(self.factor)
+        for one, scale, share in zip(self.plan.statistics, self.scales, shares, strict=True):
+            noise = f"noise of scale {one.case.measured(scale)}: {one.achieved(scale)}"
+            rows.append((one.name, f"{noise}; {percent(share)} of what all use up (ρ)"))
+        return tuple(rows)
 
     def record(self, **words: str) -> Record:
         """Return the record of this decision, with what people say: see `choice.Sheet`."""
@@ -197,13 +185,13 @@ class Record(Sheet, Decision):
 
     @property
     def releases(self) -> list[tuple[str, Case, float]]:
-        named = zip(self.plan.statistics, self.plan.cases, self.scales, strict=False)
-        return [(one.name, case, scale) for one, case, scale in named]
+        names = (one.name for one in self.plan.statistics)
+        return list(zip(names, self.plan.cases, self.scales, strict=False))
 
     @property
     def tables(self) -> list[Table]:
         plan, cases = self.plan, self.plan.cases
-        statistics: list[Row] = [
+        statistics = [
             (one.name, " ".join([case.sentence, *(goal.sentence(case) for goal in one.goals)]))
             for one, case in zip(plan.statistics, cases, strict=True)
         ]
@@ -212,16 +200,17 @@ class Record(Sheet, Decision):
             for promise, met in zip(plan.promises, self.met, strict=False)  # nothing without it
         ]
         promises = [(one.kind, one.sentence(plan.as_case)) for one in plan.promises]
-        what, said = "what, and how precise", [(one,) for one in self.meanings]
-        gets = [(one,) for _, one in self.rows]
+        promises = promises or [("", "nothing")]
+        gets = ("", "what, and how precise", "what it gets")
         header = ("", "promise", "what all noise gives", "met")
+        said = [(one,) for one in self.meanings]
         return [
             self._published([("a warning", one) for case in cases for one in case.warnings], []),
-            judged("The statistics", ("", what, "what it gets"), statistics, gets),
-            judged("What is promised to people", header, promises or [("", "nothing")], gives),
+            self._judged("The statistics", gets, statistics, [row[1:] for row in self.rows]),
+            self._judged("What is promised to people", header, promises, gives),
             Table("What everything together means for a person", (), said),
             self._why([("the goals allow", self.sentence)]),
-            unpromised(plan, cases),
+            self._unpromised(cases),
         ]
 
     def content(self) -> dict[str, Any]:
@@ -236,8 +225,7 @@ class Record(Sheet, Decision):
         plan = fields_of("a plan", (*OF_PEOPLE, "statistics", "promises"), content["plan"])
         plan["statistics"] = [Statistic.read(line) for line in plan["statistics"]]
         plan["promises"] = [Goal.from_dict(one) for one in plan["promises"]]
-        content["plan"] = Plan(**plan)
-        return cls(**content)
+        return cls(**content | {"plan": Plan(**plan)})
 
 
 def decide(

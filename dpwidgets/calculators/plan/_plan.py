@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from typing import Any, ClassVar, cast
@@ -27,7 +27,9 @@ from dpwidgets.inputs.outside import checked_text, described, quoted
 MOST = 20
 _LONGEST_NAME = 30
 #: What a case says of people, and a plan of all its statistics together.
-_OF_THE_PLAN = {"used": 0.0, "used_delta": 0.0, "household": 1, "prior": None}
+_OF_THE_PLAN = ("used", "used_delta", "household", "prior")
+#: The fields of a plan that are about people.
+OF_PEOPLE = ("delta", *_OF_THE_PLAN)
 _CASE = fields(Case)
 _WORDS = {"half_width", "at_once", "error", "scale", *(one.name for one in _CASE)}
 
@@ -67,14 +69,12 @@ class Statistic:
     def __post_init__(self) -> None:
         if not checked_text("name", self.name, _LONGEST_NAME).strip():
             raise must_be("name", "a word or a few; it is empty")
-        if re.search(r"[:\n\r]", self.name):
-            raise must_be("name", f"without colons and line breaks; got {quoted(self.name)}")
-        unit = self.case.unit
-        if re.search(r"[,\n\r]", unit):
-            raise must_be("unit", f"without commas and line breaks; got {quoted(unit)}")
-        for name, plain in _OF_THE_PLAN.items():
-            if getattr(self.case, name) != plain:
-                raise must_be(name, f"said of the plan, not of {self.name}")
+        for word, text, sign in (("name", self.name, ":"), ("unit", self.case.unit, ",")):
+            if set(text) & {sign, "\n", "\r"}:  # no line could say it
+                raise must_be(word, f"without {sign} and line breaks; got {quoted(text)}")
+        for word in _OF_THE_PLAN:
+            if getattr(self.case, word) != getattr(Case, word):
+                raise must_be(word, f"said of the plan, not of {self.name}")
         for goal in self.goals:
             if not isinstance(goal, Goal) or goal.promise:
                 raise TypeError(f"goals must be goals of precision; got {described(goal)}")
@@ -89,12 +89,12 @@ class Statistic:
         """The largest scale of the noise that its goals allow, or the one that is fixed."""
         if self.scale is not None:
             return self.scale
-        allowed = [(goal, goal.scales(self.case)) for goal in self.goals]
-        for goal, one in allowed:
+        allowed = {goal.kind: goal.scales(self.case) for goal in self.goals}
+        for kind, one in allowed.items():
             if one.empty:
-                why = f"no noise meets the goal {goal.kind} of {self.name}: {one.reason}"
+                why = f"no noise meets the goal {kind} of {self.name}: {one.reason}"
                 raise DomainError("goals", why)
-        return min((one.high for _, one in allowed), default=math.inf)
+        return min((one.high for one in allowed.values()), default=math.inf)
 
     def achieved(self, scale: float) -> str:
         """Say what noise of this scale makes of its goals, or how far off it is without any."""
@@ -125,19 +125,20 @@ class Statistic:
         """
         name, colon, rest = checked_text("line", line).partition(":")
         if not colon:
-            what = "a statistic is a name, a colon and what is published"
-            raise ValueError(f"{what}; got {quoted(line)}")
+            raise must_be("line", f"a name, a colon and what is published; got {quoted(line)}")
         given = dict(common)
         for part in filter(None, map(str.strip, rest.split(","))):
             word, equals, value = (piece.strip() for piece in part.partition("="))
             if not equals or word not in _WORDS:
                 raise ValueError(f"{quoted(part)} must be a word of a case, = and a value")
-            given[word] = _value(value)
+            given[word] = value
+            with suppress(ValueError):
+                given[word] = float(value)
         goals: list[Goal] = []
         scale = given.pop("scale", None)
         if "half_width" in given:
-            at_once = given.pop("at_once", "no") in ("yes", True)
-            goals.append(IntervalGoal(given.pop("half_width"), AT_ONCE if at_once else EACH))
+            cells = AT_ONCE if given.pop("at_once", "no") == "yes" else EACH
+            goals.append(IntervalGoal(given.pop("half_width"), cells))
         if "error" in given:
             goals.append(ErrorGoal(given.pop("error")))
         return cls(name=name.strip(), case=Case(**given), goals=tuple(goals), scale=scale)
@@ -151,18 +152,8 @@ class Statistic:
             if isinstance(goal, IntervalGoal) and goal.cells == AT_ONCE:
                 said["at_once"] = "yes"
         said |= {} if self.scale is None else {"scale": self.scale}
-        return f"{self.name}: " + ", ".join(f"{one}={_written(two)}" for one, two in said.items())
-
-
-def _value(text: str) -> str | float:
-    try:
-        return float(text)
-    except ValueError:
-        return text
-
-
-def _written(value: object) -> str:
-    return str(value).removesuffix(".0") if isinstance(value, float) else str(value)
+        parts = (f"{word}={str(value).removesuffix('.0')}" for word, value in said.items())
+        return f"{self.name}: {', '.join(parts)}"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -209,24 +200,23 @@ class Plan(Limits):
     precision: ClassVar[float] = 1e-5
 
     def __post_init__(self) -> None:
-        kinds: dict[str, type] = {"statistics": Statistic, "promises": Promise}
-        for name, kind in kinds.items():
+        for name, kind in {"statistics": Statistic, "promises": Promise}.items():
             object.__setattr__(self, name, tuple(getattr(self, name)))
             for one in getattr(self, name):
                 # A risk about a column belongs to one statistic.
                 if not isinstance(one, kind) or isinstance(one, RiskGoal):
-                    kinds_of = f"{name} must be made of {kind.__name__}s"
-                    raise TypeError(f"{kinds_of}; got {described(one)}")
+                    wanted = f"{name} must be made of {kind.__name__}s"
+                    raise TypeError(f"{wanted}; got {described(one)}")
         names = [one.name for one in self.statistics]
         if not 1 <= len(names) <= MOST:
             raise must_be("statistics", f"1 to {MOST}; got {len(names)}")
         if len(set(names)) < len(names):
             raise must_be("statistics", f"of names of their own; got {names}")
-        neighbours = {one.case.neighbours for one in self.statistics}
-        if len(neighbours) > 1:
+        neighbours, *others = {one.case.neighbours for one in self.statistics}
+        if others:
             say = "a mean has 'replace': say neighbours=replace of the others"
             raise must_be("neighbours", f"the same in all statistics; {say}")
-        object.__setattr__(self, "neighbours", neighbours.pop())
+        object.__setattr__(self, "neighbours", neighbours)
         if any(promise.reach == ONE for promise in self.promises):
             raise must_be("reach", "'all releases' or wider for the promises of a plan")
         self._check_numbers()
@@ -289,6 +279,7 @@ class Plan(Limits):
 
     def with_releases(self, releases: int) -> Plan:
         """Return the plan with so many releases of each statistic."""
-        cases = (replace(one.case, releases=releases) for one in self.statistics)
-        several = zip(self.statistics, cases, strict=True)
-        return replace(self, statistics=tuple(replace(one, case=case) for one, case in several))
+        several = (
+            replace(one, case=replace(one.case, releases=releases)) for one in self.statistics
+        )
+        return replace(self, statistics=tuple(several))

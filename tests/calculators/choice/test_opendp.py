@@ -9,7 +9,7 @@ import pytest
 from dpwidgets.calculators import plan
 from dpwidgets.calculators.case import ONE, Case
 from dpwidgets.calculators.choice import BudgetGoal, record
-from dpwidgets.calculators.choice._opendp import program
+from dpwidgets.calculators.choice._exports import program
 from dpwidgets.inputs.domain import DomainError
 from peer import ask_opendp
 
