@@ -191,7 +191,8 @@ class Goal(ABC):
         return Feasible(high=end if end < SCALE.high else math.inf)
 
     def _none(self, case: Case, scale: float, extreme: str) -> Feasible:
-        words = self._in_words(case, self.reached(case, scale), met=False)
+        number = self.reached(case, scale)
+        words = self._in_words(case, number, met=number <= self.limit)
         return Feasible(math.inf, 0.0, f"not even the {extreme} noise does ({words})")
 
     def met(self, case: Case, scale: float) -> bool:

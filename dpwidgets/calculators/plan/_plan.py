@@ -125,7 +125,7 @@ class Statistic:
         """
         name, colon, rest = checked_text("line", line).partition(":")
         if not colon:
-            raise must_be("line", f"a name, a colon and what is published; got {quoted(line)}")
+            raise ValueError(f"{quoted(line)} must be a name, a colon and what is published")
         given = dict(common)
         for part in filter(None, map(str.strip, rest.split(","))):
             word, equals, value = (piece.strip() for piece in part.partition("="))

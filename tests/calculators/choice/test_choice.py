@@ -28,6 +28,7 @@ from dpwidgets.calculators.choice import (
 )
 from dpwidgets.calculators.worlds import Worlds
 from known import HOSPITAL
+from losses import gaussian_delta
 
 STUDENTS = Worlds([1, 2, 3, 10])
 REACH = st.sampled_from(REACHES)
@@ -181,17 +182,20 @@ def test_a_fit_near_one_keeps_more_digits_and_none_is_none():
 
 def test_a_goal_that_no_noise_meets_says_why():
     case = replace(HOSPITAL, prior=0.3, reference=None)
-    family = replace(case, used=1.2, household=2)
+    few, far = replace(case, used=1.0, used_delta=0.1), "not even the largest noise does"
     for goal, of, why in (
-        (RiskGoal(STUDENTS, 0.2), case, "which a blind guess reaches"),
+        (RiskGoal(STUDENTS, 0.2), case, f"{far} (at most 25"),
         (RiskGoal(STUDENTS, 0.5), replace(case, mechanism="Gaussian"), "must be 'Laplace'"),
-        (BeliefGoal(0.2), case, "above the prior"),
+        (RiskGoal(STUDENTS, 0.5, reach=ALL), few, f"{far} (at most 100% sure)"),
+        (RiskGoal(None, 0.5, kept="inf"), case, far),
+        (risk_goal(replace(case, n=4), [1, 1, 1, 1], 0.2), case, f"{far} (at most 25% sure)"),
+        (BeliefGoal(0.2), case, f"{far} (from 30% to at most 30.1%)"),
         (BeliefGoal(0.2), replace(case, prior=None), "prior must be given in the case"),
+        (BeliefGoal(0.4, reach=ALL), few, f"{far} (from 30% to at most 70%)"),
         (IntervalGoal(0.1), case, "reference must be given in the case"),
-        (BeliefGoal(0.3 + 1e-12), case, "ε would have to be smaller than 1e-8"),
-        (RiskGoal(None, 0.5, kept="inf"), case, "not even the largest noise does"),
-        (ErrorGoal(1e-9), case, "not even the smallest noise does"),
-        (BudgetGoal(2, reach=HOUSEHOLD), family, "used must be below 1, the budget shared by 2"),
+        (ErrorGoal(1e-9), case, "not even the smallest noise does (off by 0.00"),
+        (AdvantageGoal(0.3, reach=ALL), few, f"{far} (an advantage of at most 51."),
+        (BudgetGoal(2, reach=HOUSEHOLD), replace(case, used=1, household=2), f"{far} (ε = 2 in"),
     ):
         allowed = goal.scales(of)
         assert allowed.empty
@@ -211,7 +215,7 @@ def test_any_noise_may_keep_a_risk():
     assert alike.scales(case) == nobody.scales(case) == Feasible(0.0, math.inf)
 
 
-def test_every_promise_says_its_reach():
+def test_every_promise_says_its_reach_and_others():
     case = replace(HOSPITAL, household=3)
     for make in (lambda **r: BeliefGoal(0.5, **r), lambda **r: RiskGoal(STUDENTS, 0.5, **r)):
         assert make().sentence(case).startswith("After one release, nobody")
@@ -222,32 +226,45 @@ def test_every_promise_says_its_reach():
     assert many.endswith(", except with a probability of 1e-6.")
     alone = BudgetGoal(1, reach=HOUSEHOLD).sentence(replace(case, household=1, delta=0))
     assert alone == "All 4 releases together shall have ε = 1 at most."
+    beside = replace(case, used=1.0, used_delta=1e-6)  # e⁰ + e¹ + e² times 1e-6, and 1e-6
+    assert (
+        BudgetGoal(4.3, reach=HOUSEHOLD)
+        .sentence(beside)
+        .endswith(
+            "with ε = 1 and δ = 1e-6 used up by others for each of them, shall have ε = 4.3 and "
+            "δ = 1.22e-5 at most."
+        )
+    )
 
 
-def test_bad_input_is_refused():
-    for make, message in {
-        lambda: RiskGoal([1, 2, 3], 0.5): "worlds must be a Worlds; got list",
-        lambda: RiskGoal(None, 0.5): "kept must be a finite number from 0 up",
-        lambda: BeliefGoal(0.5, reach="two"): "reach must be one of 'one release', 'all releases'",
-        lambda: BudgetGoal(1, reach=ONE): "reach must be one of 'all releases'",
-        lambda: choose(HOSPITAL, []): "goals must hold at least one goal",
-        lambda: choose(HOSPITAL, [0.1]): "goals must be made of goals; got 0.1",
-        lambda: choose(0.1, [ErrorGoal(1)]): "case must be a Case; got 0.1",
-        lambda: Goal.from_dict([1]): "goal must be one of 'interval', 'error', 'risk'",
-        lambda: Goal.from_dict(
-            {"goal": "belief"}
-        ): "a belief goal has posterior, reach; 'posterior' is missing",
-    }.items():
-        with pytest.raises((TypeError, ValueError), match=message):
-            make()
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda: RiskGoal([1, 2, 3], 0.5), "worlds must be a Worlds; got list"),
+        (lambda: RiskGoal(None, 0.5), "kept must be a finite number from 0 up"),
+        (lambda: RiskGoal(STUDENTS, 0.5, kept=1), "kept must be a finite number .* nowhere else"),
+        (lambda: BeliefGoal(0.5, reach="two"), "reach must be one of 'one release', 'all releases"),
+        (lambda: BudgetGoal(1, reach=ONE), "reach must be one of 'all releases'"),
+        (lambda: choose(HOSPITAL, []), "goals must hold at least one goal"),
+        (lambda: choose(HOSPITAL, [0.1]), "goals must be made of goals; got 0.1"),
+        (lambda: choose(0.1, [ErrorGoal(1)]), "case must be a Case; got 0.1"),
+        (lambda: Goal.from_dict([1]), "goal must be one of 'interval', 'error', 'risk'"),
+        (lambda: Goal.from_dict({"goal": "belief"}), "a belief goal has .*; 'posterior' is missin"),
+    ],
+)
+def test_bad_input_is_refused(make, message):
+    with pytest.raises((TypeError, ValueError), match=message):
+        make()
 
 
 def test_a_range_of_noise_says_what_it_is_at_its_corners():
+    """Noise larger than that of the smallest ε is found too: for it Gaussian noise has ε = 0."""
     case = Case(published="count", mechanism="Gaussian", delta=0.01, releases=52)
+    assert gaussian_delta(math.sqrt(52) / 68.807, 0.1) == pytest.approx(0.01, rel=1e-4)
     for goals, words in (
-        ([ErrorGoal(100)], "a scale of at most 125 people, which allows even ε below 1e-8 for"),
-        ([ErrorGoal(100), BudgetGoal(5)], "people, which is ε from below 1e-8 to 0."),
-        ([ErrorGoal(100), BudgetGoal(0.1)], "from 68.9 to 125 people, which is ε below 1e-8 for"),
+        ([ErrorGoal(100)], "a scale of at most 125 people, which is ε of at least 0 for Δf = 1"),
+        ([ErrorGoal(100), BudgetGoal(5)], "people, which is ε from 0 to 0."),
+        ([BudgetGoal(0.1)], "a scale of at least 68.9 people, which is ε of at most 1e-8 for"),
         ([ErrorGoal(1)], " for Δf = 1 and δ = 0.01"),
     ):
         assert words in choose(case, goals).feasible.sentence(case)
