@@ -10,8 +10,17 @@ import pytest
 from hypothesis import given, strategies as st
 
 from dpwidgets.calculators import loss
-from dpwidgets.calculators.case import ALL, HOUSEHOLD, ONE, REACHES, Case
+from dpwidgets.calculators.case import ONE, REACHES, Case
 from dpwidgets.calculators.case._told import Geometric, Laplace, Numbers
+from dpwidgets.calculators.choice import (
+    AT_ONCE,
+    AdvantageGoal,
+    BeliefGoal,
+    BudgetGoal,
+    IntervalGoal,
+    RhoGoal,
+    SuccessGoal,
+)
 from dpwidgets.inputs.domain import DomainError
 from losses import geometric_masses, most_powerful
 
@@ -33,21 +42,16 @@ def moves(case, fact=False):
         yield from rows(case)
 
 
-def small_tables():
-    for cells, contributions, per_cell in itertools.product((1, 2, 3), (1, 2, 3), (1, 2)):
-        for neighbours in ("add/remove", "replace"):
-            if contributions <= cells:
-                yield Case(
-                    published="table",
-                    cells=cells,
-                    contributions=contributions,
-                    per_cell=per_cell,
-                    neighbours=neighbours,
-                )
+SMALL = [
+    Case(published="table", cells=n, contributions=m, per_cell=times, neighbours=neighbours)
+    for n, m, times in itertools.product((1, 2, 3), (1, 2, 3), (1, 2))
+    for neighbours in ("add/remove", "replace")
+    if m <= n
+]
 
 
 def test_the_sensitivity_is_that_of_the_farthest_neighbours():
-    for case in small_tables():
+    for case in SMALL:
         far = list(moves(case))
         assert case.sensitivity == max(np.abs(one).sum() for one in far)
         gauss = replace(case, mechanism="Gaussian", delta=1e-5)
@@ -71,7 +75,7 @@ def noisy(case, scale, move):
 @pytest.mark.parametrize("mechanism", ["geometric", "Laplace"])
 def test_what_a_table_tells_is_what_its_worst_neighbours_tell(mechanism):
     """With whole numbers every answer can be listed; Laplace noise has the law of its cells."""
-    for case in small_tables():
+    for case in SMALL:
         scale = 0.8
         worst = max(moves(case), key=lambda move: (np.abs(move).sum(), np.count_nonzero(move)))
         case = replace(case, mechanism=mechanism)
@@ -91,46 +95,34 @@ def test_what_a_table_tells_is_what_its_worst_neighbours_tell(mechanism):
         assert case.epsilon(scale) == pytest.approx(np.log(one / other).max())
 
 
+REACH = st.sampled_from(REACHES)
+PROMISES = st.one_of(
+    st.builds(BudgetGoal, st.floats(0.3, 90), reach=st.sampled_from(REACHES[1:])),
+    st.builds(RhoGoal, st.floats(0.05, 1), reach=st.sampled_from(REACHES[1:])),
+    st.builds(BeliefGoal, st.floats(0.25, 0.99), reach=REACH),
+    st.builds(SuccessGoal, st.floats(0.25, 0.99), reach=REACH),
+    st.builds(AdvantageGoal, st.floats(0.05, 0.99), reach=REACH),
+)
+
+
 @given(
-    st.sampled_from(["Laplace", "Gaussian", "geometric"]), st.sampled_from([1, 2, 30]),
-    st.floats(0, 3), st.just(0.0) | st.floats(1e-7, 0.005), st.sampled_from(REACHES),
-    st.floats(0.05, 0.99),
+    PROMISES, st.sampled_from(["Laplace", "Gaussian", "geometric"]), st.sampled_from([1, 2, 30]),
+    st.sampled_from([1e-9, 1e-4]), st.floats(0, 3), st.just(0.0) | st.floats(1e-7, 0.005),
 )  # fmt: skip
-def test_the_least_noise_of_each_limit_is_the_least(
-    mechanism, releases, used, used_delta, reach, limit
+def test_the_least_noise_of_each_promise_is_the_least(
+    promise, mechanism, releases, delta, used, used_delta
 ):
     """Alone and beside others, of whom ρ allows no δ."""
     case = replace(
-        TABLE, contributions=2, mechanism=mechanism, delta=1e-4, releases=releases, used=used,
-        used_delta=used_delta, household=2,
+        TABLE, contributions=2, mechanism=mechanism, delta=delta, releases=releases, used=used,
+        used_delta=used_delta, household=2, prior=0.2,
     )  # fmt: skip
-    limits = {"total": 6 * limit, "log_odds": 3 * limit, "advantage": limit, "rho": limit}
-    for name in list(limits)[: 3 if used_delta else 4]:
-        reached, most = getattr(case, name), limits[name]
-        try:
-            least = getattr(case, f"scale_of_{name}")(most, reach)
-        except DomainError:  # as large a noise as there is does not help
-            assert reached(1e60, reach) >= most * (1 - 1e-9)
-            continue
-        if least > 1.01 * case.smallest_scale:
-            assert reached(least, reach) <= most * (1 + 1e-7)
-            assert reached(0.998 * least, reach) > most
-
-
-@pytest.mark.parametrize("mechanism", ["Laplace", "Gaussian", "geometric"])
-def test_the_least_noise_of_a_success_is_the_least(mechanism):
-    case = replace(TABLE, contributions=2, releases=3, household=2, delta=1e-6, mechanism=mechanism)
-    least = case.scale_of_success(0.4, 0.2, HOUSEHOLD)
-    assert case.success(least, 0.2, HOUSEHOLD) <= 0.4 + 1e-9
-    assert case.success(least * 0.99, 0.2, HOUSEHOLD) > 0.4
-
-
-@pytest.mark.parametrize("given_", [{}, {"mechanism": "geometric", "contributions": 9}])
-def test_a_large_epsilon_has_its_scale_too(given_):
-    case = Case(published="count", releases=12, delta=1e-9, **given_)
-    scale = case.scale_of_total(90)
-    assert case.total(scale) == pytest.approx(90, rel=1e-5)
-    assert case.told(scale, ALL).delta_at(90) <= 1e-9
+    allowed = promise.scales(case)
+    if allowed.empty:
+        assert (used_delta and promise.kind == "rho") or promise.excess(case, 1e60) >= 0
+    elif allowed.low:
+        assert promise.reached(case, allowed.low) <= promise.limit
+        assert promise.reached(case, 0.998 * allowed.low) > promise.limit
 
 
 @given(st.floats(0.05, 40), st.floats(0.01, 0.999))
@@ -146,8 +138,8 @@ def test_geometric_noise_keeps_the_distances_that_its_masses_give(scale, sure):
         assert law[middle - near : middle + near + 1].sum() >= sure - 1e-9
         if near:
             assert law[middle - near + 1 : middle + near].sum() < sure + 1e-9
-    assert noise.within(noise.scale_of_within(7.3, sure), sure) <= 7
-    assert noise.within(noise.scale_of_within(7.3, sure) * 1.001, sure) >= 7
+    widest = noise.largest_scale(lambda one: noise.within(one, sure), 7.3)
+    assert noise.within(widest, sure) <= 7 < noise.within(widest * 1.001, sure)
 
 
 def test_all_cells_at_once_keep_a_wider_distance():
@@ -156,7 +148,8 @@ def test_all_cells_at_once_keep_a_wider_distance():
     drawn = np.abs(rng.laplace(scale=3, size=(20000, 40)))
     assert (drawn.max(axis=1) <= wide).mean() == pytest.approx(0.95, abs=0.006)
     assert (drawn[:, 0] <= TABLE.within(3, 0.95)).mean() == pytest.approx(0.95, abs=0.006)
-    assert TABLE.scale_of_within(wide, 0.95, 40) == pytest.approx(3)
+    goal = IntervalGoal(wide / TABLE.reference, AT_ONCE)
+    assert goal.scales(TABLE).high == pytest.approx(3)
 
 
 @pytest.mark.parametrize("shift", [0.01, 0.7, 5])

@@ -4,9 +4,8 @@ import numpy as np
 
 import dpwidgets
 from dpwidgets import ChoiceExplorer, IntervalExplorer, Question, Sketch, Task
-from dpwidgets.calculators import bayes, breach, choice, interval, loss, meanings, plan, worlds
+from dpwidgets.calculators import choice, interval, loss, meanings, plan, worlds
 from dpwidgets.calculators.case import Case
-from dpwidgets.calculators.noise import Laplace
 from dpwidgets.calculators.worlds import Worlds
 from dpwidgets.inputs import column
 from dpwidgets.plots import interval as plots
@@ -22,50 +21,32 @@ def write() -> None:
     explorer.observe(lambda change: print(change["new"]), "sentence")
     epsilon = explorer.result_at(half_width=0.2).epsilon
     explorer.go_to(view="answer")
-    dpwidgets.BayesExplorer(epsilon=1, only=("epsilon",))
     dpwidgets.BayesExplorer(answer=40, true_p=None)
-    dpwidgets.BreachExplorer(prior=1 / 74, posterior=0.2, solve_for="epsilon")
     ChoiceExplorer(case=Case(published="count"), epsilon=None).record(about="a count").markdown()
-    dpwidgets.LossExplorer(mechanism="gaussian", mu=0.5, swapped=True)
     dpwidgets.LossExplorer(mechanism="finite", p=[1, 0], q=(0.5, 0.5))
-    dpwidgets.MeaningsExplorer(epsilon=1, prior=None, unit="patients")
     dpwidgets.PlanExplorer(total=3).record(about="beds").save("plan.yaml")
     dpwidgets.WorldsExplorer(values={"Ann": 1.0, "Bob": 2.0, "Cy": 3.5}, query="median")
-    dpwidgets.WorldsExplorer(values=np.arange(5))
 
     number: float = interval.epsilon(half_width=0.2, confidence=0.8, count=100)
     largest = interval.epsilon(np.array([0.1, 0.2]), 0.8, 100).max()
-    number = breach.posterior(prior=1 / 74, epsilon=2.904)
-    number = bayes.posterior_mean(40, 100, 0.3, 0.1)
     number = loss.laplace(0.1).compose(10).delta(0.5)
-    number = loss.epsilon(total=1, delta=1e-6, compositions=100)
-    number = loss.release("laplace", epsilon=0.5).epsilon
-    number = meanings.certified(500)
     number = meanings.portrait(0.5, published="count").epsilon
-    number = Laplace(scale=10).quantile(0.5)
     number = Worlds([1, 2, 3, 10]).risk(2)
     number = worlds.disclosure([1, 2, 3], epsilon=1, risk=0.5).exact_risk
     planned: float | None = plan.decide("beds: published=count, error=3", total=2).factor
     suggested: float | None = choice.decide(published="count", error=5).epsilon
-    shares = bayes.posterior(4, 3, 0.5, 1).round(3)
-    many = breach.posterior([0.1, 0.2], 1).tolist()
     numbers = column.read_csv(b"a\n1\n2\n3\n")["a"].numbers.sum()
     known = interval.precision(half_width=0.2, confidence=0.8, count=100)
     plots.Answer().still(known, "words")
 
     question = Question("How many?", answer=2, misconceptions={3: "one too many"}, hint="count")
     right: tuple[bool, str] = question.judge("2")
-    Question("How many?", 2, then="Two.", explorer=explorer, at={"epsilon": 1})
     Task("Reach 1.", explorer, reached=lambda now: now.epsilon > 1, solution={"epsilon": 1.5})
     dpwidgets.Code("Halve.", lambda: abs, like=lambda one: one / 2, at=[(1,)], hint="Divide.")
-    dpwidgets.Progress()
-    dpwidgets.Review("bayes")
     draws = dpwidgets.Draws(dpwidgets.LossExplorer(), seed=3)
     draws.draw(10)
-    told: str = draws.words
     wrong = {"it is no line": lambda w, p: w}
     curve = Sketch("How?", plots.IsoEpsilon, known, "present", misconceptions=wrong)
-    told = curve.judge([0.1, 0.2, 0.3, 0.4, 0.5])
     ledger = dpwidgets.Ledger("interval")
     ledger.check("Sec. 2", "0.98", 0.99, erratum=dpwidgets.Misprint("it is 0.99"))
     ledger.claim("Sec. 2", "it falls", False, erratum=dpwidgets.Wrong("it rises"))
@@ -76,7 +57,6 @@ def write() -> None:
     dpwidgets.Draws("explorer")  # refused
     Sketch("How does it grow?", plots.IsoEpsilon)  # refused
     explorer.epsilon = "small"  # refused
-    explorer.half_width = [0.1]  # refused
     wide: str = explorer.epsilon  # refused
     IntervalExplorer(0.1)  # refused
     number = interval.epsilon(0.2, 0.8, cuont=100)  # refused

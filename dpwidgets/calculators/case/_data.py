@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
+from itertools import chain
 from typing import Any, ClassVar
 
 from dpwidgets.calculators import interval, loss
@@ -67,7 +68,7 @@ class Data(Limits):
         one_of("neighbours", self.neighbours, NEIGHBOURS)
         checked_text("unit", self.unit, 40)
         self._check_numbers()
-        for name, says in (*self._of_fields(), *self._of_people()):
+        for name, says in chain(self._of_fields(), self._of_people()):
             raise DomainError(name, f"{name} {says}")
 
     def _of_fields(self) -> Iterator[tuple[str, str]]:

@@ -22,48 +22,47 @@ SAID = {
 MONTHLY = Case(published="count", n=2000, unit="patients", releases=12, delta=1e-6)
 
 
-def section(required=(), **properties):
-    """A section as the registry has it: these fields, and no others."""
-    return {
-        "type": "object",
-        "additionalProperties": False,
-        "required": list(required),
-        "properties": properties,
-    }
-
-
 WORDS, NUMBER = {"type": "string", "minLength": 1}, {"type": "number", "exclusiveMinimum": 0}
 LIST = {"type": "array", "items": WORDS, "minItems": 1}
-BASIC = ("name", "description", "intended_use", "data_product_region", "publication_date")
+
+
+def section(needed, **may):
+    """A section as the registry has it: it needs these fields, may have those, and no others.
+
+    What is said of no field is that it is text.
+    """
+    properties = {name: may.get(name, WORDS) for name in [*needed.split(), *may]}
+    needed = {"required": needed.split(), "additionalProperties": False}
+    return {"type": "object", "properties": properties} | needed
+
+
 #: What the registry's schema (deployments-registry-data, 3e9c812) says of the fields that we write;
 #: those of its first two tiers are required here.
 SCHEMA = section(
-    ("url_slug", "status", "tier", "deployment"),
+    "url_slug status tier deployment",
     url_slug={"type": "string", "pattern": "^[a-z0-9-]+$"},
     status={"const": "Draft"},
     tier={"const": 2},
     deployment=section(
-        ("basic", "dp_variant", "privacy_loss", "deployment_model", "administrative"),
+        "basic dp_variant privacy_loss deployment_model administrative",
         basic=section(
-            (*BASIC, "data_curators", "data_product_type"),
-            **dict.fromkeys(BASIC, WORDS),
+            "name description intended_use data_product_region publication_date data_curators "
+            "data_product_type",
             data_curators=LIST,
             data_product_type={"const": "Summary statistics"},
         ),
         dp_variant=section(
-            ("variant_name",),
+            "variant_name",
             variant_name={"enum": ["Pure DP", "Approximate DP"]},
             data_domain=WORDS,
             unprotected_quantities=WORDS,
         ),
         privacy_loss=section(
-            ("privacy_unit", "privacy_unit_details", "privacy_parameters"),
-            privacy_unit=WORDS,
-            privacy_unit_details=WORDS,
-            privacy_parameters=section(("epsilon",), epsilon=NUMBER, delta=NUMBER, rho=NUMBER),
+            "privacy_unit privacy_unit_details privacy_parameters",
+            privacy_parameters=section("epsilon", epsilon=NUMBER, delta=NUMBER, rho=NUMBER),
         ),
         deployment_model=section(
-            ("model_name", "release_type", "data_source_type", "access_type"),
+            "model_name release_type data_source_type access_type",
             model_name={"const": "Central"},
             actors=WORDS,
             release_type={"enum": ["One release", "Many releases"]},
@@ -71,9 +70,9 @@ SCHEMA = section(
             data_source_type={"enum": ["Static", "Dynamic"]},
             access_type={"const": "Non-interactive"},
         ),
-        accounting=section(post_processing=WORDS),
-        implementation=section(mechanisms=WORDS, justification=WORDS),
-        administrative=section(("registry_authors",), registry_authors=LIST),
+        accounting=section("post_processing"),
+        implementation=section("", mechanisms=WORDS, justification=WORDS),
+        administrative=section("registry_authors", registry_authors=LIST),
     ),
 )
 
