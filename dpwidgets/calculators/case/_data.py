@@ -1,15 +1,15 @@
 """What is published, about whom, how often, and what others know; all of it checked."""
 
 import math
-from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, fields
 from itertools import chain
-from typing import Any, ClassVar
+from typing import Any
 
 from dpwidgets.calculators import interval, loss
-from dpwidgets.calculators.case._limits import ALL, NEIGHBOURS, ONE, Limits
+from dpwidgets.calculators.case._limits import ALL, NEIGHBOURS, ONE, Limits, number
 from dpwidgets.calculators.case._told import MECHANISMS as MECHANISMS, Numbers, Told, noise
-from dpwidgets.inputs.domain import PROBABILITY, Domain, DomainError, one_of, whole, within
+from dpwidgets.inputs.domain import PROBABILITY, DomainError, one_of, whole, within
 from dpwidgets.inputs.notation import show
 from dpwidgets.inputs.outside import checked_text
 
@@ -20,13 +20,6 @@ END = within(-1e12, 1e12)
 #: How many cells a table may have, and in how many of them one person may be.
 CELLS = whole(1, 10**6)
 CONTRIBUTIONS = whole(1, 10**4)
-#: Of what some fields are, and of nothing else.
-_BELONGS = {
-    "cells": ("table",),
-    "per_cell": ("table",),
-    "low": ("sum", "mean"),
-    "high": ("sum", "mean"),
-}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -34,30 +27,17 @@ class Data(Limits):
     """The fields of a case, which `Case` describes, and what follows from them without words."""
 
     published: str
-    n: int | None = None
-    cells: int | None = None
-    contributions: int = 1
-    per_cell: int = 1
-    low: float | None = None
-    high: float | None = None
+    n: int | None = number(N)
+    cells: int | None = number(CELLS, of=("table",))
+    contributions: int = number(CONTRIBUTIONS, 1)
+    per_cell: int = number(CONTRIBUTIONS, 1, of=("table",))
+    low: float | None = number(END, of=("sum", "mean"))
+    high: float | None = number(END, of=("sum", "mean"))
     unit: str = "people"
     mechanism: str = "Laplace"
-    releases: int = 1
-    reference: float | None = None
-    confidence: float | None = None
-
-    numbers: ClassVar[Mapping[str, Domain]] = {
-        **Limits.numbers,
-        "n": N,
-        "cells": CELLS,
-        "contributions": CONTRIBUTIONS,
-        "per_cell": CONTRIBUTIONS,
-        "low": END,
-        "high": END,
-        "releases": loss.COUNT,
-        "reference": interval.COUNT,
-        "confidence": PROBABILITY,
-    }
+    releases: int = number(loss.COUNT, 1)
+    reference: float | None = number(interval.COUNT)
+    confidence: float | None = number(PROBABILITY)
 
     def __post_init__(self) -> None:
         one_of("published", self.published, PUBLISHED)
@@ -73,12 +53,12 @@ class Data(Limits):
 
     def _of_fields(self) -> Iterator[tuple[str, str]]:
         """Yield what is wrong with what is published: the field, and what its message says."""
-        for name, kinds in _BELONGS.items():
-            given = getattr(self, name) != getattr(Data, name)
-            if given and self.published not in kinds:
-                yield name, f"belongs to a {' or a '.join(kinds)}; this is a {self.published}"
-            if not given and self.published in kinds and name != "per_cell":
-                yield name, f"must be given for a {self.published}"
+        for one in (one for one in fields(self) if one.metadata.get("of")):
+            value, kinds = getattr(self, one.name), one.metadata["of"]
+            if value != one.default and self.published not in kinds:
+                yield one.name, f"belongs to a {' or a '.join(kinds)}; this is a {self.published}"
+            if value is None and self.published in kinds:
+                yield one.name, f"must be given for a {self.published}"
         if self.published == "table" and self.contributions > (self.cells or 0):
             most = f"{self.cells:,}, the number of cells, for a table"
             yield "contributions", f"must be at most {most}; got {self.contributions:,}"

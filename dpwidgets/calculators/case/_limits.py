@@ -2,9 +2,9 @@
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import ClassVar
+from collections.abc import Callable
+from dataclasses import dataclass, field, fields
+from typing import Any, ClassVar
 
 from scipy.special import expit
 
@@ -27,24 +27,21 @@ USED = within(0, 1e9)
 FAR = SCALE.high / 10
 
 
+def number(domain: Domain, default: float | None = None, of: tuple[str, ...] = ()) -> Any:
+    """Declare a field that is a number of this domain, and of what, if not of all, it is one."""
+    return field(default=default, metadata={"domain": domain, "of": of})
+
+
 @dataclass(frozen=True, kw_only=True)
 class People(ABC):
     """What a case and a plan have in common: the fields that are about people, as in `Case`."""
 
     neighbours: str | None = None
-    delta: float = 0.0
-    used: float = 0.0
-    used_delta: float = 0.0
-    household: int = 1
-    prior: float | None = None
-
-    numbers: ClassVar[Mapping[str, Domain]] = {
-        "delta": loss.DELTA_OR_NONE,
-        "used": USED,
-        "used_delta": loss.DELTA_OR_NONE,
-        "household": MEMBERS,
-        "prior": breach.PRIOR,
-    }
+    delta: float = number(loss.DELTA_OR_NONE, 0.0)
+    used: float = number(USED, 0.0)
+    used_delta: float = number(loss.DELTA_OR_NONE, 0.0)
+    household: int = number(MEMBERS, 1)
+    prior: float | None = number(breach.PRIOR)
 
     @abstractmethod
     def told(self, scale: float, reach: str, *, fact: bool = False) -> Told:
@@ -67,10 +64,10 @@ class People(ABC):
 
     def _check_numbers(self) -> None:
         """Check the fields that are numbers, and store them; None stays where it may stand."""
-        for name, domain in self.numbers.items():
-            value = getattr(self, name)
-            if value is not None or getattr(type(self), name) is not None:
-                object.__setattr__(self, name, domain.check_one(name, value))
+        for one in (one for one in fields(self) if "domain" in one.metadata):
+            name, value = one.name, getattr(self, one.name)
+            if value is not None or one.default is not None:
+                object.__setattr__(self, name, one.metadata["domain"].check_one(name, value))
         # At least the case's own δ and twice others' are left out of what is promised.
         if self.used_delta and self.delta + 2 * self.others(HOUSEHOLD)[1] >= 1:
             among = ", or household" if self.household > 1 else ""

@@ -8,14 +8,7 @@ from functools import cached_property, lru_cache
 from typing import Any, ClassVar, Self
 
 from dpwidgets.calculators.case import ALL, HOUSEHOLD, Case
-from dpwidgets.calculators.choice import (
-    KINDS,
-    BeliefGoal,
-    Goal,
-    Sheet,
-    Table,
-    together,
-)
+from dpwidgets.calculators.choice import KINDS, BeliefGoal, Goal, Sheet, Table, together
 from dpwidgets.calculators.plan._plan import OF_PEOPLE, Plan, Statistic
 from dpwidgets.calculators.solve import most
 from dpwidgets.inputs.domain import Domain, DomainError, within

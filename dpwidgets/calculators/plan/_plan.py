@@ -9,17 +9,9 @@ from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from typing import Any, ClassVar, cast
 
+from dpwidgets.calculators import choice
 from dpwidgets.calculators.case import ALL, ONE, Case, Limits, Told
-from dpwidgets.calculators.choice import (
-    AT_ONCE,
-    EACH,
-    ErrorGoal,
-    Feasible,
-    Goal,
-    IntervalGoal,
-    Promise,
-    RiskGoal,
-)
+from dpwidgets.calculators.choice import Feasible, Goal, IntervalGoal, Promise
 from dpwidgets.calculators.noise import SCALE
 from dpwidgets.inputs.domain import EPSILON, DomainError, must_be
 from dpwidgets.inputs.outside import checked_text, described, quoted
@@ -137,10 +129,10 @@ class Statistic:
         goals: list[Goal] = []
         scale = given.pop("scale", None)
         if "half_width" in given:
-            cells = AT_ONCE if given.pop("at_once", "no") == "yes" else EACH
+            cells = choice.AT_ONCE if given.pop("at_once", "no") == "yes" else choice.EACH
             goals.append(IntervalGoal(given.pop("half_width"), cells))
         if "error" in given:
-            goals.append(ErrorGoal(given.pop("error")))
+            goals.append(choice.ErrorGoal(given.pop("error")))
         return cls(name=name.strip(), case=Case(**given), goals=tuple(goals), scale=scale)
 
     def line(self) -> str:
@@ -149,7 +141,7 @@ class Statistic:
         said = {name: value for name, value, plain in words if value not in (None, plain)}
         for goal in self.goals:
             said[goal.limits] = goal.limit
-            if isinstance(goal, IntervalGoal) and goal.cells == AT_ONCE:
+            if isinstance(goal, IntervalGoal) and goal.cells == choice.AT_ONCE:
                 said["at_once"] = "yes"
         said |= {} if self.scale is None else {"scale": self.scale}
         parts = (f"{word}={str(value).removesuffix('.0')}" for word, value in said.items())
@@ -204,7 +196,7 @@ class Plan(Limits):
             object.__setattr__(self, name, tuple(getattr(self, name)))
             for one in getattr(self, name):
                 # A risk about a column belongs to one statistic.
-                if not isinstance(one, kind) or isinstance(one, RiskGoal):
+                if not isinstance(one, kind) or isinstance(one, choice.RiskGoal):
                     wanted = f"{name} must be made of {kind.__name__}s"
                     raise TypeError(f"{wanted}; got {described(one)}")
         names = [one.name for one in self.statistics]
