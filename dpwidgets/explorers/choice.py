@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from dpwidgets.calculators import breach, choice, loss
-from dpwidgets.calculators.choice import ERROR, REACHES, Record
+from dpwidgets.calculators.choice import REACHES, ErrorGoal, Record, RhoGoal
 from dpwidgets.explorers.breach import BreachExplorer
 from dpwidgets.explorers.case import CaseExplorer, controls_of, of_case
 from dpwidgets.explorers.interval import IntervalExplorer
@@ -29,6 +29,7 @@ _WHERE = (
     "decimal points. It goes to the machine that runs this notebook, and stays in its memory; on "
     "Binder that is somebody else's machine. Larger files: inputs.column.read_csv(path)."
 )
+_ERROR = ErrorGoal.domain
 _SUCCESSES = np.concatenate([log_grid(-4, -1), np.arange(11, 100) / 100])
 
 
@@ -71,7 +72,7 @@ class ChoiceExplorer(Recorded, CaseExplorer):
     use_error: Choice[bool] = _use("error", False)
     """Whether the error goal counts."""
     error: Number = Number(
-        10.0, ERROR, log_grid(-2, 3), "Error on average", "in the unit of what is published"
+        10.0, _ERROR, log_grid(-2, 3), "Error on average", "in the unit of what is published"
     ).between("more accuracy", "more privacy")
     """How far off the published number may be on average."""
     use_belief: Choice[bool] = _use("belief", True)
@@ -115,7 +116,7 @@ class ChoiceExplorer(Recorded, CaseExplorer):
     use_rho: Choice[bool] = _use("rho", False)
     """Whether the rho goal counts."""
     rho: Number = Number(
-        0.1, choice.RHO, log_grid(-4, 1), "ρ of all", "of all releases, with others'"
+        0.1, RhoGoal.domain, log_grid(-4, 1), "ρ of all", "of all releases, with others'"
     ).between("more privacy", "more accuracy")
     """The ρ (zCDP) that all releases about these people may have together."""
     rho_reach: Choice[str] = _reach(_TOTALS)

@@ -63,7 +63,7 @@ def cases(draw):
 reaches = st.sampled_from(REACHES)
 goals = st.one_of(
     st.builds(IntervalGoal, numbers(interval.HALF_WIDTH)),
-    st.builds(ErrorGoal, numbers(choice.ERROR)),
+    st.builds(ErrorGoal, numbers(ErrorGoal.domain)),
     st.builds(RiskGoal, st.sampled_from(COLUMNS), numbers(worlds.RISK), reach=reaches),
     st.builds(BeliefGoal, numbers(breach.POSTERIOR), reach=reaches),
     st.builds(AdvantageGoal, numbers(PROBABILITY), reach=reaches),

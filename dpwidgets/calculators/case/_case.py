@@ -211,9 +211,9 @@ class Case(Data):
     @property
     def what(self) -> str:
         """What is published, in words."""
-        several = self.releases > 1
-        one = f"{self.releases:,} {self.published}s" if several else f"A {self.published}"
-        apiece = "each with its own" if several else "with"
+        one, apiece = f"A {self.published}", "with"
+        if self.releases > 1:
+            one, apiece = f"{self.releases:,} {self.published}s", "each with its own"
         if self.published == "table":
             apiece = "each count with its own"
         return f"{one} of {self._of}, {apiece} {self.mechanism} noise."
@@ -228,20 +228,15 @@ class Case(Data):
         apiece = f", at most {self.contributions:,} of one person" if some else ""
         if self.published == "table":
             people = "people" if self.n is None else f"{self.n:,} people"
-            return f"{self.cells:,} counts of {people} in disjoint cells, {self._appears}"
+            where = f"each person in at most {f'{self.contributions:,}' if some else 'one'} of them"
+            often = f", and at most {self.per_cell:,} times in one" if self.per_cell > 1 else ""
+            return f"{self.cells:,} counts of {people} in disjoint cells, {where}{often}"
         if self.published == "count":
             return f"how many {'' if self.n is None else 'of '}{whom} have a property{apiece}"
         low, high = map(show, self.ends)
         each = "each person" if self.n is None else f"each of {whom}"
         values = f"{whom}{apiece}" if some else f"one value of {each}"
         return f"{values}, clipped to {low} to {high} {self.unit}"
-
-    @property
-    def _appears(self) -> str:
-        """In how many cells of a table a person may be, and how often in one, in words."""
-        often = f", and at most {self.per_cell:,} times in one" if self.per_cell > 1 else ""
-        where = f"{self.contributions:,} of them" if self.contributions > 1 else "one of them"
-        return f"each person in at most {where}{often}"
 
     @property
     def step(self) -> str:

@@ -179,7 +179,6 @@ class Data(Limits):
         return self.delta if self.mechanism == "Gaussian" or releases > 1 else 0.0
 
     def counted(self, reach: str) -> tuple[int, int]:
-        """Return how many releases and how many people a reach takes in."""
         people = self.people(reach)
         return 1 if reach == ONE else self.releases, people
 

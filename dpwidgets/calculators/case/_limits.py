@@ -62,6 +62,10 @@ class People(ABC):
     def delta_of(self, reach: str) -> float:
         """Return the δ at which the ε of its own releases is read, for so many of them."""
 
+    @abstractmethod
+    def counted(self, reach: str) -> tuple[int, int]:
+        """Return how many releases and how many people a reach takes in."""
+
     def _check_numbers(self) -> None:
         """Check the fields that are numbers, and store them; None stays where it may stand."""
         for one in (one for one in fields(self) if "domain" in one.metadata):
@@ -137,6 +141,15 @@ class People(ABC):
         delta = f" and δ = {show(self.used_delta)}" if self.used_delta else ""
         each = " for each of them" if self.people(reach) > 1 else ""
         return f" with ε = {show(self.used)}{delta} used up by others{each},"
+
+    def together(self, reach: str) -> str:
+        """Return the beginning of a sentence about all releases that a reach takes in."""
+        count, people = self.counted(reach)
+        which = f"All {count:,} releases together" if count > 1 else "The release"
+        if people > 1:
+            which += f", for {people:,} people whose records depend on each other"
+        others = self.besides(reach)
+        return which + (f",{others}" if people > 1 or others else "")
 
     def at(self, reach: str) -> str:
         """Return at which δ the ε of everything holds, as a sentence adds it, or nothing."""

@@ -119,9 +119,8 @@ MECHANISMS = ("Laplace", "Gaussian", "geometric")
 
 def noise(kind: str, moved: float) -> Laplace:
     """Return the noise of this kind for a truth that moves so far; only geometric noise asks."""
-    if kind == "geometric":
-        return Geometric(round(moved))
-    return Laplace() if kind == "Laplace" else Gaussian()
+    kinds = {"Laplace": Laplace(), "Gaussian": Gaussian(), "geometric": Geometric(round(moved))}
+    return kinds[kind]
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,6 @@ what was supposed turns out otherwise, and a `Record` keeps the decision without
 
 from dpwidgets.calculators.case import (
     ALL as ALL,
-    HOUSEHOLD as HOUSEHOLD,
     ONE as ONE,
     REACHES as REACHES,
     Case as Case,
@@ -21,16 +20,13 @@ from dpwidgets.calculators.choice._decide import decide as decide, risk_goal as 
 from dpwidgets.calculators.choice._goals import (
     AT_ONCE as AT_ONCE,
     EACH as EACH,
-    ERROR as ERROR,
     KINDS as KINDS,
-    RHO as RHO,
     ErrorGoal as ErrorGoal,
     Feasible as Feasible,
     Goal as Goal,
     IntervalGoal as IntervalGoal,
-    together as together,
 )
-from dpwidgets.calculators.choice._page import OPEN as OPEN, Table as Table
+from dpwidgets.calculators.choice._page import Table as Table
 from dpwidgets.calculators.choice._protection import (
     AdvantageGoal as AdvantageGoal,
     BeliefGoal as BeliefGoal,
@@ -41,7 +37,6 @@ from dpwidgets.calculators.choice._protection import (
     SuccessGoal as SuccessGoal,
 )
 from dpwidgets.calculators.choice._record import (
-    NOT_FOR_PUBLISHING as NOT_FOR_PUBLISHING,
     Decision as Decision,
     Record as Record,
     record as record,

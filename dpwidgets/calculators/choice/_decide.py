@@ -127,12 +127,9 @@ def risk_goal(
     count = len(numbers)
     if case.n not in (None, count):
         raise must_be("n", f"the number of values, {count:,}, or left open; got {case.n:,}")
-    if case.counts:
-        numbers = tuple(float(number != 0) for number in numbers)
-    else:
-        numbers = tuple(np.clip(numbers, case.low, case.high).tolist())
+    asked = np.sign(np.abs(numbers)) if case.counts else np.clip(numbers, case.low, case.high)
     query = "mean" if case.published == "mean" else "sum"
-    return RiskGoal(_worlds(numbers, query), risk, reach=reach)
+    return RiskGoal(_worlds(tuple(asked.tolist()), query), risk, reach=reach)
 
 
 @lru_cache(maxsize=4)

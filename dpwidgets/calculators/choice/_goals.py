@@ -13,11 +13,10 @@ from typing import Any, ClassVar
 from dpwidgets.calculators import interval
 from dpwidgets.calculators.case import Case
 from dpwidgets.calculators.noise import SCALE
-from dpwidgets.inputs.domain import EPSILON, Domain, DomainError, must_be, one_of, within
+from dpwidgets.inputs.domain import EPSILON, Domain, DomainError, must_be, one_of
 from dpwidgets.inputs.notation import ROUNDING, percent, rounded, show
 from dpwidgets.inputs.outside import described, fields_of
 
-ERROR, RHO = interval.HALF_WIDTH, within(1e-12, 1e9)
 #: Whether each cell of a table lies close to the truth, or all of them do together.
 EACH, AT_ONCE = CELLS = ("each", "all at once")
 _SLACKS = (-ROUNDING, 0.0, ROUNDING)
@@ -89,8 +88,8 @@ class Feasible:
         elif not self.low:
             words = f"a scale of at most {large}, which is ε of at least {above}"
         else:
-            words = f"a scale from {small.split()[0]} to {large}, which is ε from {above} to "
-            words += at_most
+            both = f"ε from {above} to {at_most}"
+            words = f"a scale from {small.split()[0]} to {large}, which is {both}"
         named = f" and δ = {show(case.delta)}" if delta and case.mechanism == "Gaussian" else ""
         return f"{words} for Δf = {show(case.sensitivity)}{named}"
 
@@ -156,17 +155,15 @@ class Goal(ABC):
         Where the limit as the goal's sentence writes it does not tell on which, both are written
         with more digits.
         """
-        writers = self._writers(case)
-        said, limits = [""], [""]
+        writers, pairs = self._writers(case), [("", "")]
         for digits in range(3, 11):
-            said = [write(number, digits, up=True) for write in writers]
-            limits = [write(self.limit, digits) for write in writers]
-            if all((_number(a) <= _number(b)) == met for a, b in zip(said, limits, strict=True)):
+            pairs = [(one(number, digits, up=True), one(self.limit, digits)) for one in writers]
+            if all((_number(said) <= _number(limit)) == met for said, limit in pairs):
                 break
-        one, *others = said
+        (one, *others), limits = zip(*pairs, strict=True)
         both = one + "".join(f" ({other})" for other in others)
         words = self.gives.format(both, prior=percent(case.prior or 0))
-        plain = limits == [write(self.limit) for write in writers]
+        plain = limits == tuple(write(self.limit) for write in writers)
         return words if plain else f"{words} (the limit is {' or '.join(limits)})"
 
     def _writers(self, case: Case) -> tuple[Callable[..., str], ...]:
@@ -263,16 +260,6 @@ def given(case: Case, name: str) -> float:
     return float(getattr(case, name))
 
 
-def together(case: Case, reach: str) -> str:
-    """Return the beginning of a sentence about all releases that a reach takes in."""
-    count, people = case.counted(reach)
-    which = f"All {count:,} releases together" if count > 1 else "The release"
-    if people > 1:
-        which += f", for {people:,} people whose records depend on each other"
-    others = case.besides(reach)
-    return which + (f",{others}" if people > 1 or others else "")
-
-
 def checked(case: Case, goals: Iterable[Goal]) -> tuple[Goal, ...]:
     """Return goals that are goals, for a case that is one, or raise an error that says what not."""
     if not isinstance(case, Case):
@@ -357,7 +344,7 @@ class ErrorGoal(Goal):
 
     kind = "error"
     limits = "error"
-    domain = ERROR
+    domain = interval.HALF_WIDTH
     gives = "off by {} on average"
 
     def sentence(self, case: Case) -> str:

@@ -4,15 +4,15 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from scipy.special import expit, logit
 
 from dpwidgets.calculators import breach, loss
 from dpwidgets.calculators.case import ALL, FAR, ONE, REACHES, Case, slip
-from dpwidgets.calculators.choice._goals import RHO, Feasible, Goal, given, together
+from dpwidgets.calculators.choice._goals import Feasible, Goal, given
 from dpwidgets.calculators.worlds import RISK, Worlds
-from dpwidgets.inputs.domain import EPSILON, PROBABILITY, Domain, must_be, one_of
+from dpwidgets.inputs.domain import EPSILON, PROBABILITY, Domain, must_be, one_of, within
 from dpwidgets.inputs.notation import percent, show
 
 KEPT = Domain("a finite number from 0 up, or 'inf'", low=0.0, includes_low=True)
@@ -59,15 +59,14 @@ class Promise(Goal):
         return after + case.besides(self.reach)
 
 
-@dataclass(frozen=True)
-class Alike:
+class Alike(NamedTuple):
     """The worlds of a column whose records do all the same to the query, in place of `Worlds`.
 
     No answer tells one of its worlds from another, with or without noise.
     """
 
     people: int  # who have a record in it
-    sensitivity: ClassVar[float] = 0.0
+    sensitivity: float = 0.0
 
     def risk(self, epsilon: float) -> float:
         """Return how often a blind guess is right, whatever ε is."""
@@ -150,13 +149,6 @@ class RiskGoal(Promise):
         own = self.worlds.risk(max(epsilon, EPSILON.low) if epsilon <= EPSILON.high else math.inf)
         others, chance = self._by_others(case)
         return float(expit(logit(own) + others)) if chance < 1 else 1.0
-
-    def achieved(self, case: Case, scale: float) -> str:
-        """Return in words how sure somebody can be; without the column, whether the goal is met."""
-        if self.worlds is not None:
-            return super().achieved(case, scale)
-        side = "at most" if self.met(case, scale) else "perhaps more than"
-        return f"{side} {percent(self.risk)} sure"
 
     def without_data(self, case: Case) -> "RiskGoal":
         """Return the goal with the smallest scale in place of the worlds."""
@@ -329,7 +321,7 @@ class BudgetGoal(Budget):
     gives = "ε = {} in all"
 
     def sentence(self, case: Case) -> str:
-        which, at = together(case, self.reach), case.at(self.reach)
+        which, at = case.together(self.reach), case.at(self.reach)
         return f"{which} shall have ε = {show(self.total)}{at} at most."
 
 
@@ -355,8 +347,8 @@ class RhoGoal(Budget):
     rho: float
 
     kind = limits = measure = "rho"
-    domain = RHO
+    domain = within(1e-12, 1e9)
     gives = "ρ = {} in all"
 
     def sentence(self, case: Case) -> str:
-        return f"{together(case, self.reach)} shall have ρ = {show(self.rho)} at most."
+        return f"{case.together(self.reach)} shall have ρ = {show(self.rho)} at most."

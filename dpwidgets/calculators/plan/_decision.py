@@ -8,7 +8,7 @@ from functools import cached_property, lru_cache
 from typing import Any, ClassVar, Self
 
 from dpwidgets.calculators.case import ALL, HOUSEHOLD, Case
-from dpwidgets.calculators.choice import KINDS, BeliefGoal, Goal, Sheet, Table, together
+from dpwidgets.calculators.choice import KINDS, BeliefGoal, Goal, Sheet, Table
 from dpwidgets.calculators.plan._plan import OF_PEOPLE, Plan, Statistic
 from dpwidgets.calculators.solve import most
 from dpwidgets.inputs.domain import Domain, DomainError, within
@@ -78,7 +78,7 @@ class Decision:
         """What all noise together means for a person, in sentences; nothing without a factor."""
         if self.factor is None:
             return ()
-        plan, factor, every = self.plan, self.factor, together(self.plan.as_case, ALL)
+        plan, factor, every = self.plan, self.factor, self.plan.together(ALL)
         said = [f"{every} have ε = {show(plan.total(factor), up=True)}{plan.at(ALL)}."]
         if not plan.used_delta:
             said.append(f"{every} have ρ = {show(plan.rho(factor), up=True)} (zCDP).")

@@ -225,7 +225,6 @@ class Plan(Limits):
         return tuple(one.scale or one.largest_scale * factor for one in self.statistics)
 
     def counted(self, reach: str) -> tuple[int, int]:
-        """Return how many releases and how many people a reach takes in."""
         return sum(case.counted(reach)[0] for case in self.cases), self.people(reach)
 
     def delta_of(self, reach: str) -> float:

@@ -9,9 +9,9 @@ from hypothesis import assume, given, settings, strategies as st
 from scipy import stats
 
 from dpwidgets.calculators import loss
+from dpwidgets.calculators.case import HOUSEHOLD
 from dpwidgets.calculators.choice import (
     ALL,
-    HOUSEHOLD,
     ONE,
     REACHES,
     AdvantageGoal,

@@ -5,9 +5,9 @@ from dataclasses import replace
 
 import pytest
 
+from dpwidgets.calculators.case import HOUSEHOLD
 from dpwidgets.calculators.choice import (
     ALL,
-    HOUSEHOLD,
     BeliefGoal,
     BudgetGoal,
     Case,

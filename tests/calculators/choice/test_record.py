@@ -12,8 +12,6 @@ from markdown_it import MarkdownIt
 
 import dpwidgets
 from dpwidgets.calculators.choice import (
-    NOT_FOR_PUBLISHING,
-    OPEN,
     WORDS,
     BeliefGoal,
     BudgetGoal,
@@ -47,6 +45,9 @@ def secret(*goals, epsilon=2, risk=0.5, **words):
 
 
 CONTENT, TAG = json.loads(decided().json()), re.compile("<[^>]*>")
+
+
+SECRET, OPEN = "depends on your data: not for publishing", "open: nobody has said it"
 
 
 def written(made):
@@ -88,14 +89,12 @@ def test_secret_data_stay_out_and_the_first_line_says_so():
     made = secret(BeliefGoal(0.9))
     for text in written(made):
         assert not re.search(r"51,?234|47,?001|60,?099|990,?001|48,?000", text)
-    assert NOT_FOR_PUBLISHING in made.markdown().splitlines()[2]
-    assert json.loads(made.json())["warning"] == NOT_FOR_PUBLISHING
+    assert SECRET in made.markdown().splitlines()[2]
+    assert json.loads(made.json())["warning"] == SECRET
     assert "may be published" in decided().markdown().splitlines()[2]
     assert decided().public() == decided()
     goals = (risk_goal(SCHOOL, COLUMN, 0.5), BeliefGoal(0.9))
     assert made.met == tuple(goal.met(SCHOOL, SCHOOL.scale(2)) for goal in goals)
-    for epsilon, said in ((1e-7, "at most 50% sure"), (40, "perhaps more than 50% sure")):
-        assert said in secret(epsilon=epsilon).markdown()
 
 
 def test_the_public_version_leaves_out_what_depends_on_secret_data():
