@@ -1,6 +1,7 @@
 """Goals and what they allow together, against brute force over the scale of the noise."""
 
 import math
+import re
 from dataclasses import replace
 
 import numpy as np
@@ -26,7 +27,9 @@ from dpwidgets.calculators.choice import (
     choose,
     risk_goal,
 )
+from dpwidgets.calculators.meanings import meanings
 from dpwidgets.calculators.worlds import Worlds
+from dpwidgets.inputs.notation import ROUNDING
 from known import HOSPITAL
 from losses import gaussian_delta
 
@@ -172,6 +175,68 @@ def check_ways_out(case, conflict):
         assert choose(replace(case, releases=conflict.releases + 1), pair).feasible.empty
 
 
+NUMBER = re.compile(r"\d[\d,]*\.?\d*(?:e−?-?\d+)?")
+
+
+def last(words):
+    """Return the last number of some words, a percentage as a share."""
+    found = NUMBER.findall(words)[-1]
+    return float(found.replace(",", "")) / (100 if f"{found}%" in words else 1)
+
+
+@st.composite
+def decisions(draw):
+    """Draw a case, a goal, and an ε: any one, or one hardly beside the end of what is allowed."""
+    case, (goal, *_) = draw(choices())
+    allowed = goal.scales(case)
+    assume(not allowed.empty)
+    ends = [end for end in allowed.epsilons(case) if 1e-6 < end < 900]
+    near = [end * share for end in ends for share in (1, 1 - 1e-4, 1 + 1e-4, 1 - 1e-6, 1 + 1e-6)]
+    return case, goal, draw(st.floats(0.01, 10) | st.sampled_from(near or [1.0]))
+
+
+@settings(max_examples=settings().max_examples * 2)
+@given(decisions())
+def test_what_is_written_is_on_the_side_of_its_limit(decision):
+    """What is printed as at most is no less than it is; an ε is as allowed as it is written."""
+    case, goal, epsilon = decision
+    scale = case.scale(epsilon)
+    said, true = goal.achieved(case, scale), goal.reached(case, scale)
+    number, _, limit = said.partition(" (the limit is ")
+    assert true * (1 - 2 * ROUNDING) <= last(number) <= true * 1.02 + 1e-9
+    written = re.split(r" shall (?:have|lie within) ", goal.sentence(case))[-1]
+    written = re.split(r", except| with a probability| of [\d,.]+\)| and δ", written)[0]
+    assert (last(number) <= last(limit or written)) == goal.met(case, scale)
+    chosen = choose(case, [goal])
+    number, scale = map(last, chosen.written(epsilon))
+    assert number == pytest.approx(epsilon, rel=0.006)
+    assert scale == pytest.approx(case.scale(epsilon), rel=0.011)
+    assert chosen.allows(number) == chosen.feasible.allows(scale) == chosen.allows(epsilon)
+
+
+def test_a_limit_with_more_digits_is_named_with_as_many_as_tell():
+    """Of the merge: “within ±1.87773204282 people”, and no word of the limit of 1.875."""
+    case = Case(published="count", reference=10, confidence=0.5)
+    said = IntervalGoal(0.1875).achieved(case, 1 / 0.369140625)
+    assert said == "within ±1.878 people (18.78%) (the limit is 1.875 people or 18.75%)"
+    assert IntervalGoal(0.1875).achieved(case, 1) == "within ±0.694 people (6.94%)"
+    below = AdvantageGoal(0.80733).achieved(case, -0.5 / math.log(1 - 0.80723))
+    assert below == "an advantage of at most 80.73% (the limit is 80.73%)"
+
+
+@given(cases(), st.floats(0.01, 10))
+def test_what_a_meaning_says_is_no_less_than_it_is(case, epsilon):
+    for one in meanings(case):
+        value = one.value(case.scale(epsilon))
+        said = last(one.shown(value).split(" (")[0].split(" against")[0])
+        if one.name.startswith("Odds"):
+            value, said = (1 + value) / 2, said / 100
+        if one.name.startswith("Smallest"):
+            assert 0.98 * value <= said <= value * (1 + ROUNDING)
+        else:
+            assert value * (1 - 2 * ROUNDING) <= said <= 1.11 * value
+
+
 def test_a_fit_near_one_keeps_more_digits_and_none_is_none():
     case = Case(published="count", prior=0.5)
     fit = BeliefGoal(0.6).fitting(case, case.scale(12))
@@ -217,9 +282,13 @@ def test_any_noise_may_keep_a_risk():
 
 def test_every_promise_says_its_reach_and_others():
     case = replace(HOSPITAL, household=3)
+    beside = replace(case, used=1.0, used_delta=1e-6)  # e⁰ + e¹ + e² times 1e-6, and 1e-6
     for make in (lambda **r: BeliefGoal(0.5, **r), lambda **r: RiskGoal(STUDENTS, 0.5, **r)):
+        assert make().sentence(case) == make().sentence(beside)
         assert make().sentence(case).startswith("After one release, nobody")
         assert make(reach=ALL).sentence(case).startswith("After all 4 releases, nobody")
+        used = "After all 4 releases, with ε = 1 and δ = 1e-6 used up by others, nobody"
+        assert make(reach=ALL).sentence(beside).startswith(used)
         depend = "After all 4 releases, even if the records of 3 people depend on each other"
         assert make(reach=HOUSEHOLD).sentence(case).startswith(depend)
     many = BeliefGoal(0.5, reach=ALL).sentence(replace(case, releases=30))
