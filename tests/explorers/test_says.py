@@ -133,7 +133,7 @@ SAID = [
     (PlanExplorer, {}, "Factors of the noise from 0.442 to 1 keep all promises"),
     (PlanExplorer, {"household": 2}, "for 2 people with dependent records"),
     (PlanExplorer, {"total": 2}, "leaving out visits"),
-    (PlanExplorer, {"total": 2, "used": 2}, "nothing is left"),
+    (PlanExplorer, {"total": 2, "used": 2}, "not even the largest noise does"),
     (
         PlanExplorer,
         {"use_success": True},
