@@ -150,6 +150,13 @@ class RiskGoal(Promise):
         others, chance = self._by_others(case)
         return float(expit(logit(own) + others)) if chance < 1 else 1.0
 
+    def achieved(self, case: Case, scale: float) -> str:
+        """Return in words how sure somebody can be; without the column, whether the goal is met."""
+        if self.worlds is not None:
+            return super().achieved(case, scale)
+        side = "at most" if self.met(case, scale) else "perhaps more than"
+        return f"{side} {percent(self.risk)} sure"
+
     def without_data(self, case: Case) -> "RiskGoal":
         """Return the goal with the smallest scale in place of the worlds."""
         if self.worlds is None:
