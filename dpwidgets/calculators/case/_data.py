@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, fields
 from itertools import chain
-from typing import Any
+from typing import Any, Self
 
 from dpwidgets.calculators import interval, loss
 from dpwidgets.calculators.case._limits import ALL, NEIGHBOURS, ONE, Limits, number
@@ -164,6 +164,9 @@ class Data(Limits):
         if people > 1 and self.mechanism != "Gaussian":
             moved, cells = cells * moved, 1
         return people * moved, releases * cells
+
+    def named(self, scale: float) -> list[tuple[str, Self, float]]:
+        return [("", self, scale)]
 
     def told(self, scale: float, reach: str, *, fact: bool = False) -> Told:
         moved, count = self.moves(reach, fact=fact)

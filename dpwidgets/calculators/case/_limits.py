@@ -2,7 +2,7 @@
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar
 
@@ -57,6 +57,10 @@ class People(ABC):
             Whether two databases are compared that differ in anything that is said of the person,
             and not only two neighbours.
         """
+
+    @abstractmethod
+    def named(self, scale: float) -> Sequence[tuple[str, Any, float]]:
+        """Return each statistic: its name, if any, its case, and the scale of its noise."""
 
     @abstractmethod
     def delta_of(self, reach: str) -> float:

@@ -9,12 +9,7 @@ that contradict each other, and by how much each would have to give way.
 what was supposed turns out otherwise, and a `Record` keeps the decision without its data.
 """
 
-from dpwidgets.calculators.case import (
-    ALL as ALL,
-    ONE as ONE,
-    REACHES as REACHES,
-    Case as Case,
-)
+from dpwidgets.calculators.case import ALL as ALL, ONE as ONE, REACHES as REACHES, Case as Case
 from dpwidgets.calculators.choice._choice import choose as choose, stress as stress
 from dpwidgets.calculators.choice._decide import decide as decide, risk_goal as risk_goal
 from dpwidgets.calculators.choice._goals import (

@@ -377,12 +377,10 @@ def _turns(goal: Goal, case: Case) -> dict[str, _Turned]:
 
 
 def _outcome(what: _Turned, scale: float) -> Outcome:
-    if what is None:
-        return Outcome("", None)
-    goal, case = what
-    try:
-        said, share = goal.achieved(case, scale), goal.reached(case, scale) / goal.limit
-    except DomainError:  # what a record does not hold
-        return Outcome("", None)
-    above = isinstance(goal, BeliefGoal) and (case.prior or 0) >= goal.limit
-    return Outcome(said, None if above or not math.isfinite(share) else share)
+    if what is not None:
+        goal, case = what
+        with suppress(DomainError):  # what a record does not hold
+            said, share = goal.achieved(case, scale), goal.reached(case, scale) / goal.limit
+            above = isinstance(goal, BeliefGoal) and (case.prior or 0) >= goal.limit
+            return Outcome(said, None if above or not math.isfinite(share) else share)
+    return Outcome("", None)

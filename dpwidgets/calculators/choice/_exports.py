@@ -11,31 +11,27 @@ guarantee is OpenDP's own, and never less than what is true.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from datetime import date
 from textwrap import wrap
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from dpwidgets.calculators.case import ALL, Case, Limits
 from dpwidgets.inputs.notation import ROUNDING, rounded, show
 from dpwidgets.inputs.outside import described
 
-#: What is published: of each statistic its name, or nothing, its case, and the scale of its noise.
-Releases: TypeAlias = Sequence[tuple[str, Case, float]]
 #: What people must have said for an entry.
 NEEDED = ("about", "use", "region", "curator", "names", "date")
 
 
-def entry(releases: Releases, together: Limits, noise: float, said: Mapping[str, str]) -> str:
+def entry(together: Limits, noise: float, said: Mapping[str, str]) -> str:
     """Write the entry as YAML.
 
     Parameters
     ----------
-    releases : Releases
-        What is published.
     together : Limits
-        All of it together. What others have used up is not in the entry.
+        What is published. What others have used up is not in the entry.
     noise : float
         What sets its noise.
     said : mapping
@@ -51,9 +47,9 @@ def entry(releases: Releases, together: Limits, noise: float, said: Mapping[str,
         wanted = "date must be written as YYYY-MM-DD for the registry"
         raise ValueError(f"{wanted}; got {described(said['date'])}") from None
     own = replace(together, used=0.0, used_delta=0.0)
-    delta, count = own.delta_of(ALL), sum(case.releases for _, case, _ in releases)
+    delta, (count, _) = own.delta_of(ALL), own.counted(ALL)
     parameters = {"epsilon": own.total(noise), "delta": delta, "rho": own.rho(noise)}
-    named = [(f"{name}: " if name else "", case, scale) for name, case, scale in releases]
+    named = [(f"{name}: " if name else "", case, scale) for name, case, scale in own.named(noise)]
     noises = " ".join(
         f"{name}{case.mechanism} noise of scale {case.measured(scale, 6)} on each number."
         for name, case, scale in named
@@ -122,13 +118,13 @@ dp.enable_features("contrib")
 """
 
 
-def program(releases: Releases) -> str:
+def program(releases: Iterable[tuple[str, Case, float]]) -> str:
     """Write a program that publishes each statistic once.
 
     Parameters
     ----------
-    releases : Releases
-        What is published.
+    releases : iterable of (str, Case, float)
+        The name of each statistic, or nothing, its case, and the scale of its noise.
 
     Returns
     -------

@@ -18,7 +18,6 @@ from typing import Any, ClassVar, Self
 
 from dpwidgets.calculators.case import ALL, ONE, Case
 from dpwidgets.calculators.choice._choice import Choice, Stress, stress
-from dpwidgets.calculators.choice._exports import Releases
 from dpwidgets.calculators.choice._goals import Goal, checked
 from dpwidgets.calculators.choice._page import Row, Table
 from dpwidgets.calculators.choice._protection import Promise, RiskGoal
@@ -183,10 +182,6 @@ class Record(Sheet, Decision):
     @property
     def together(self) -> tuple[Case, float | None]:
         return self.case, self.scale
-
-    @property
-    def releases(self) -> Releases:
-        return [] if self.scale is None else [("", self.case, self.scale)]
 
     def content(self) -> dict[str, Any]:
         warning = {"warning": NOT_FOR_PUBLISHING} if self.from_data else {}

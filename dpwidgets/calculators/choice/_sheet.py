@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Self
 from dpwidgets import __version__
 from dpwidgets.calculators.case import ALL, Case, Limits
 from dpwidgets.calculators.choice import _page
-from dpwidgets.calculators.choice._exports import Releases, entry, program
+from dpwidgets.calculators.choice._exports import entry, program
 from dpwidgets.calculators.choice._page import OPEN, Row, Table
 from dpwidgets.inputs.domain import one_of
 from dpwidgets.inputs.notation import show
@@ -104,11 +104,6 @@ class Sheet(ABC):
     @abstractmethod
     def together(self) -> tuple[Limits, float | None]:
         """All that is published, and the number that sets its noise, if any."""
-
-    @property
-    @abstractmethod
-    def releases(self) -> Releases:
-        """The name, the case and the scale of the noise of each statistic that is published."""
 
     @classmethod
     @abstractmethod
@@ -212,7 +207,7 @@ class Sheet(ABC):
         everything, noise = self.public().together
         if noise is None:
             raise ValueError("an entry of the registry needs an ε that may be published")
-        return entry(self.releases, everything, noise, self.said)
+        return entry(everything, noise, self.said)
 
     def code(self, library: str = "opendp") -> str:
         """Write a program that publishes each statistic once.
@@ -235,9 +230,10 @@ class Sheet(ABC):
             If there is no such library, or nothing is published.
         """
         one_of("library", library, ("opendp",))
-        if not self.releases:
+        everything, noise = self.together
+        if noise is None:
             raise ValueError("a program needs noise; this record publishes nothing")
-        return program(self.releases)
+        return program(everything.named(noise))
 
     def __repr__(self) -> str:
         return f"Decision record: {self.title}. {self.verdict}"

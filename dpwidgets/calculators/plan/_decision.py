@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import Any, ClassVar, Self
 
-from dpwidgets.calculators.case import ALL, HOUSEHOLD, Case
+from dpwidgets.calculators.case import ALL, HOUSEHOLD
 from dpwidgets.calculators.choice import KINDS, BeliefGoal, Goal, Sheet, Table
 from dpwidgets.calculators.plan._plan import OF_PEOPLE, Plan, Statistic
 from dpwidgets.calculators.solve import most
@@ -175,11 +175,6 @@ class Record(Sheet, Decision):
     @property
     def together(self) -> tuple[Plan, float | None]:
         return self.plan, self.factor
-
-    @property
-    def releases(self) -> list[tuple[str, Case, float]]:
-        names = (one.name for one in self.plan.statistics)
-        return list(zip(names, self.plan.cases, self.scales, strict=False))
 
     @property
     def tables(self) -> list[Table]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
@@ -70,6 +69,9 @@ class Statistic:
         for goal in self.goals:
             if not isinstance(goal, Goal) or goal.promise:
                 raise TypeError(f"goals must be goals of precision; got {described(goal)}")
+            if why := goal.scales(self.case).reason:
+                none = f"no noise meets the goal {goal.kind} of {self.name}"
+                raise DomainError("goals", f"{none}: {why}")
         if self.scale is not None:
             object.__setattr__(self, "scale", SCALE.check_one("scale", self.scale))
         if not math.isfinite(self.largest_scale):
@@ -81,12 +83,7 @@ class Statistic:
         """The largest scale of the noise that its goals allow, or the one that is fixed."""
         if self.scale is not None:
             return self.scale
-        allowed = {goal.kind: goal.scales(self.case) for goal in self.goals}
-        for kind, one in allowed.items():
-            if one.empty:
-                why = f"no noise meets the goal {kind} of {self.name}: {one.reason}"
-                raise DomainError("goals", why)
-        return min((one.high for one in allowed.values()), default=math.inf)
+        return min((goal.scales(self.case).high for goal in self.goals), default=math.inf)
 
     def achieved(self, scale: float) -> str:
         """Say what noise of this scale makes of its goals, or how far off it is without any."""
@@ -231,13 +228,13 @@ class Plan(Limits):
         several = len(self.cases) > 1
         return self.delta if several else replace(self.cases[0], delta=self.delta).delta_of(reach)
 
-    def told(self, scale: float, reach: str, *, fact: bool = False) -> Told:
-        own = [case.told(own, reach, fact=fact) for case, own in self._noisy(scale)]
-        return Told(tuple(part for one in own for part in one.parts), self.delta_of(reach))
+    def named(self, scale: float) -> list[tuple[str, Case, float]]:
+        names = (one.name for one in self.statistics)
+        return list(zip(names, self.cases, self.scales(scale), strict=True))
 
-    def _noisy(self, factor: float) -> Iterable[tuple[Case, float]]:
-        """Return each case with the scale of its noise."""
-        return zip(self.cases, self.scales(factor), strict=True)
+    def told(self, scale: float, reach: str, *, fact: bool = False) -> Told:
+        own = [case.told(own, reach, fact=fact) for _, case, own in self.named(scale)]
+        return Told(tuple(part for one in own for part in one.parts), self.delta_of(reach))
 
     @property
     def smallest_scale(self) -> float:
@@ -261,7 +258,7 @@ class Plan(Limits):
 
     def shares(self, factor: float) -> tuple[float, ...]:
         """Return which share of ρ each statistic has: ρ adds up, for every noise alike."""
-        rho = [case.told(own, ALL).rho() for case, own in self._noisy(factor)]
+        rho = [case.told(own, ALL).rho() for _, case, own in self.named(factor)]
         return tuple(one / sum(rho) for one in rho)
 
     def without(self, name: str) -> Plan:
