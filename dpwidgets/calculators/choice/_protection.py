@@ -216,6 +216,10 @@ class BeliefGoal(Promise):
         moved = min(max(moved, EPSILON.low), EPSILON.high)
         return breach.posterior(given(case, "prior"), moved)
 
+    def excess(self, case: Case, scale: float) -> float:
+        # Along the loss, the logarithm of odds is nearly a straight line.
+        return float(logit(self.reached(case, scale)) - logit(self.posterior))
+
 
 @dataclass(frozen=True)
 class AdvantageGoal(Promise):
