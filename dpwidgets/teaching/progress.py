@@ -8,6 +8,7 @@ import re
 from collections.abc import Mapping
 from datetime import date
 from functools import cache
+from operator import attrgetter
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -45,12 +46,6 @@ class Tried(NamedTuple):
     solved: bool = False
     missed: bool = False
     day: str = ""
-
-    def merge(self, other: "Tried") -> "Tried":
-        """Put together what two files hold of one question."""
-        last = max(self, other, key=lambda one: (one.day, one.attempts))
-        attempts, solved = max(self.attempts, other.attempts), self.solved or other.solved
-        return Tried(attempts, solved, last.missed, last.day)
 
 
 Kept = Mapping[str, Tried]
@@ -174,6 +169,8 @@ class Store(HasTraits):
     def load(self, content: bytes) -> Kept:
         """Add what a file holds to what is kept, and return it.
 
+        Of a question that both hold, what says solved stays, or else what is of the later day.
+
         Raises
         ------
         ValueError
@@ -181,21 +178,20 @@ class Store(HasTraits):
         """
         loaded = read(content)
         self.refresh()
-        self._add({key: self.tried(key).merge(one) for key, one in loaded.items()})
+        kept = [(key, self.tried(key), one) for key, one in loaded.items()]
+        farther = attrgetter("solved", "day", "attempts")
+        self._add({key: max(*both, key=farther) for key, *both in kept})
         return loaded
 
     def forget(self) -> None:
-        """Forget everything, on the disk too, and begin anew.
-
-        Raises
-        ------
-        OSError
-            If the file cannot be deleted.
-        """
+        """Forget everything, on the disk too, and begin anew; or notice why that cannot be."""
         self.set_trait("kept", {})
-        if self.path and self.path.exists():
-            self.path.unlink()
         self.set_trait("notice", "")
+        if self.path and self.path.exists():
+            try:
+                self.path.unlink()
+            except OSError as error:
+                self._give_up(error)
 
     def refresh(self) -> None:
         """Read the file again: another kernel may have written."""
@@ -279,19 +275,17 @@ class Progress(Teaching):
     def asked(self, name: str, event: Mapping[str, Any]) -> None:
         """Forget what is kept, or load what a file holds."""
         said = wrong = ""
-        try:
-            if name == "forget":
-                self._store.forget()
-                said = "Forgotten, for this notebook and all others."
-            elif name == "load":
+        if name == "forget":
+            self._store.forget()
+            said = "" if self._store.notice else "Forgotten, for this notebook and all others."
+        elif name == "load":
+            try:
                 loaded = self._store.load(base64.b64decode(event["file"]))
+            except ValueError as error:
+                wrong = f"This file cannot be loaded: {error}."
+            else:
                 solved = sum(one.solved for one in loaded.values())
                 said = f"Loaded, of all notebooks: {len(loaded)} answered, {solved} of them solved."
-        except OSError as error:
-            why = f"{self._store.path} ({error.strerror or error})"
-            wrong = f"The file {why} could not be deleted; delete it yourself."
-        except ValueError as error:
-            wrong = f"This file cannot be loaded: {error}."
         self.tell(said={"text": said}, wrong={"text": wrong})
 
     def _follow(self, _: object = None) -> None:

@@ -53,7 +53,7 @@ class Question(Asking):
     then : object, optional
         What comes next and would give the answer away: it appears after a right answer, after two
         tries, or with the solution. What it may be stands at
-        `dpwidgets.teaching.held.Teaching.hold`.
+        `dpwidgets.teaching.asking.Help`.
     explorer : Explorer, optional
         The explorer that the question is about.
 

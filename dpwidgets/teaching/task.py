@@ -35,7 +35,7 @@ class Task(Asking):
         What helps on.
     then : object, optional
         What appears once the goal is reached, or the solution is set
-        (`dpwidgets.teaching.held.Teaching.hold`).
+        (`dpwidgets.teaching.asking.Help`).
 
     Attributes
     ----------

@@ -177,7 +177,7 @@ def test_the_picture_shows_the_draws_until_they_are_cleared(make):
     changed = "mechanism" if "epsilon" in explorer.unused(explorer.state.values) else "epsilon"
     setattr(explorer, changed, {"mechanism": "laplace", "epsilon": 0.777}[changed])
     assert draws.drawn is None
-    assert "10 drawn before are cleared" in draws.words  # since they follow another law
+    assert "those drawn before are cleared" in draws.words  # since they follow another law
     assert draws._shown["words"]["text"] == draws.words
 
 
