@@ -5,7 +5,6 @@ import math
 from dpwidgets.labs.draw import Draw, Numbers
 from dpwidgets.labs.grading import apart
 
-
 # Each draw of five of them has a true one and a false one.
 _CLAIMS = (
     "A mechanism is ε-private if no loss exceeds ε for answers that are drawn with you.",

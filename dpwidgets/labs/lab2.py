@@ -13,7 +13,6 @@ from dpwidgets.calculators.worlds import Worlds
 from dpwidgets.labs.draw import Draw, Numbers
 from dpwidgets.labs.grading import apart, is_number
 
-
 # Invented names, of which no two in a class begin alike.
 _BEGINNINGS = ("Am", "Bri", "Cal", "Dor", "Fen", "Jas", "Kes", "Lor", "Nel", "Tav", "Ul", "Ves")
 _ENDINGS = ("bo", "da", "ki", "mun", "sil", "tu", "ven")

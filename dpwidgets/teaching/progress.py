@@ -5,7 +5,8 @@ import hashlib
 import json
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from datetime import date
 from functools import cache
 from operator import attrgetter
@@ -188,41 +189,36 @@ class Store(HasTraits):
         self.set_trait("kept", {})
         self.set_trait("notice", "")
         if self.path and self.path.exists():
-            try:
+            with self._noticed():
                 self.path.unlink()
-            except OSError as error:
-                self._give_up(error)
 
     def refresh(self) -> None:
         """Read the file again: another kernel may have written."""
         if self.path and self.lasting:
-            try:
-                self.set_trait("kept", read(self.path.read_bytes()))
-            except FileNotFoundError:
-                self.set_trait("kept", {})
-            except (OSError, ValueError) as error:
-                self._give_up(error)
+            with self._noticed():
+                found = self.path.exists()
+                self.set_trait("kept", read(self.path.read_bytes()) if found else {})
 
     def _add(self, changed: Kept) -> None:
         """Keep what has changed; what was there is replaced as a whole, or not at all."""
-        kept = {**self.kept, **changed}
+        self.set_trait("kept", {**self.kept, **changed})
         if self.path and self.lasting:
             new = self.path.with_suffix(f".{os.getpid()}")
-            try:
+            with self._noticed():
                 self.path.parent.mkdir(parents=True, exist_ok=True)
-                new.write_text(write(kept), encoding="utf-8")
+                new.write_text(write(self.kept), encoding="utf-8")
                 new.replace(self.path)
-            except OSError as error:
-                self._give_up(error)
-        self.set_trait("kept", kept)
 
-    def _give_up(self, error: OSError | ValueError) -> None:
-        why = f"{self.path} ({getattr(error, 'strerror', None) or error})"
-        self.set_trait(
-            "notice",
-            f"Your progress cannot be kept in {why}. It lasts until this kernel stops. In a "
-            "Progress(), “Download” saves it, and “Forget it” deletes that file and begins anew.",
-        )
+    @contextmanager
+    def _noticed(self) -> Iterator[None]:
+        """Notice where the file cannot be used, and why; what is kept lasts in memory then."""
+        try:
+            yield
+        except (OSError, ValueError) as error:
+            why = f"{self.path} ({getattr(error, 'strerror', None) or error})"
+            notice = f"Your progress cannot be kept in {why}. It lasts until this kernel stops. In "
+            notice += "a Progress(), “Download” saves it, and “Forget it” deletes that file."
+            self.set_trait("notice", notice)
 
 
 @cache

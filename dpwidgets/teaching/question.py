@@ -111,7 +111,9 @@ class Question(Asking):
     ) -> None:
         checked_text("prompt", prompt)
         written = tuple(checked_text("choices", choice) for choice in choices)
-        self.choices = tuple(sorted(written, key=lambda choice: _lot(prompt, choice)))
+        # In an order that is the same on every machine, and nothing that its author meant.
+        lots = [hashlib.sha256(f"{choice} {prompt}".encode()).hexdigest() for choice in written]
+        self.choices = tuple(choice for _, choice in sorted(zip(lots, written, strict=True)))
         self.answer: float | str = (
             one_of("answer", answer, written) if written else REAL.check_one("answer", answer)
         )
@@ -223,9 +225,7 @@ class Question(Asking):
         return super()._shows() | {"answer": answer}
 
     def __repr__(self) -> str:
-        return "\n".join(
-            [f"Question: {self.prompt}", *(f"  ( ) {choice}" for choice in self.choices)]
-        )
+        return super().__repr__() + "".join(f"\n  ( ) {choice}" for choice in self.choices)
 
     def _wrong(self, given: str, number: float, answer: float) -> str:
         """Return what is wrong with a number that is none of the wrong ones to the last digit."""
@@ -357,8 +357,3 @@ def _brief(value: Any) -> str:
     with np.printoptions(precision=4, threshold=8, legacy="1.21"):  # without np.float64(…)
         shown = str(value) if isinstance(value, np.ndarray) else repr(value)
     return shown if len(shown) <= 80 else shown[:77] + "…"
-
-
-def _lot(prompt: str, choice: str) -> str:
-    """Draw the lot of a choice: the same on every machine, and nothing that its author meant."""
-    return hashlib.sha256(f"{choice} {prompt}".encode()).hexdigest()

@@ -173,12 +173,13 @@ class Sketch(Asking):
 
     def show(self) -> None:
         """Show the curve beside the sketch, and say how they differ."""
-        if not self._moved:
+        if self._moved:
+            self.shown = True
+            self._draw()
+            self._judge(True, self.judge(self.heights))
+        else:
             self._alert = "move the handles first: none has been moved yet"
-            return self._tell_all()
-        self.shown = True
-        self._draw()
-        self._judge(True, self.judge(self.heights))
+            self._tell_all()
 
     def page(self) -> str:
         """Return the HTML of a page without a kernel: the question, the curve folded."""

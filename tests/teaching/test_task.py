@@ -147,20 +147,14 @@ def test_a_page_without_a_kernel_can_say_that_a_goal_of_one_parameter_is_reached
     for stop in other.grids(other.result, other.state.values)["answer"][::5]:
         assert kelly(other.result_at(answer=stop)) == (stop in checks["reached"])
     assert 4.7 in checks["reached"]
-    of_a_choice = ask(
-        explorer,
-        reached=lambda result: result.answers.max() > 9,
-        solution={"query": "sum", "view": "risk"},
-    ).checks()
-    assert "sum" in of_a_choice["reached"]
-    assert of_a_choice["view"] == "risk"
 
 
 def test_other_goals_are_for_the_notebook():
     worlds = WorldsExplorer()
     for explorer, reached, solution in (
-        # A strip moves one parameter, a list has no stops, and here each stop would take a while.
+        # A strip moves one parameter that is a number, and here each stop would take a while.
         (worlds, lambda result: result.epsilon > 2.4, {"answer": 1, "epsilon": 2.5}),
+        (worlds, lambda result: result.answers.max() > 9, {"query": "sum"}),
         (worlds, lambda result: result.answers.size == 3, {"values": (1, 2, 3)}),
         (BayesExplorer(), lambda result: result.n == 50, {"view": "closer", "n": 50}),
     ):
