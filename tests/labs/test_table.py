@@ -11,6 +11,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from traitlets.config import Config
 
 import tools
 from sources import points
@@ -228,17 +229,9 @@ def hub_state(monkeypatch):
         Path(folder).chmod(0o755)
         monkeypatch.setenv("DPWIDGETS_HUB", folder)
         monkeypatch.delenv("DPWIDGETS_CLASS", raising=False)
-        room = {"get_config": Anything, "__file__": str(CONFIG)}
+        room = {"get_config": Config, "__file__": str(CONFIG)}
         exec(compile(CONFIG.read_text(), CONFIG, "exec"), room)
         yield Path(folder)
-
-
-class Anything:
-    """A configuration that takes all that is set in it."""
-
-    def __getattr__(self, name):
-        self.__dict__[name] = Anything()
-        return self.__dict__[name]
 
 
 def test_the_exchange_is_open_to_all_and_sticky(hub_state):
@@ -257,15 +250,6 @@ def test_no_student_takes_over_the_exchange(hub_state):
     moved = act(61_002, "mv", exchange / "dpwidgets", exchange / "mine")
     assert "Operation not permitted" in moved.stderr
     assert act(61_002, "mkdir", exchange / "another").returncode == 0
-
-
-def test_a_server_without_the_hubs_variables_reads_its_settings(monkeypatch):
-    for name in ("DPWIDGETS_IDLE_KERNEL", "DPWIDGETS_EXCHANGE", "DPWIDGETS_STUDENT"):
-        monkeypatch.delenv(name, raising=False)
-    for path in (tools.ROOT / "course" / "etc").glob("*.py"):
-        config = Anything()
-        exec(compile(path.read_text(), path, "exec"), {"get_config": lambda config=config: config})
-        assert config.__dict__
 
 
 def test_the_lecturers_page_names_tests_that_exist():
