@@ -338,26 +338,3 @@ def _epsilon_of_a_factor(epsilon: float, factor: float) -> Arguments:
         "hint": "ε is Δf over the scale of the noise, for each release.",
         "solution": f"{epsilon}/{factor} = {show(epsilon / factor)}.",
     }
-
-
-@asks("others", wide=(2, 3, 5, 10), releases=(4, 12, 24, 52))
-def _rho_of_gaussian_noise(wide: int, releases: int) -> Arguments:
-    rho = releases / (2 * wide**2)
-    return {
-        "prompt": f"Gaussian noise has σ = {wide}·Δf. What is the ρ of {releases} such releases?",
-        "answer": rho,
-        "misconceptions": {1 / (2 * wide**2): "that is one release", 2 * rho: "half of μ²"},
-        "hint": f"One release has μ = 1/{wide}, and ρ = μ²/2. The ρ add up.",
-        "solution": f"{releases}/(2 · {wide}²) = {show(rho)}.",
-    }
-
-
-@asks("others", people=(2000, 3000, 5000, 40_000), delta=(0.001, 0.002, 0.01, 0.02))
-def _records_that_delta_allows(people: int, delta: float) -> Arguments:
-    return {
-        "prompt": f"Each of {people:,} records is printed with δ = {delta}. How many are?",
-        "answer": people * delta,
-        "misconceptions": {delta: "that is for one record", people: "that is all of them"},
-        "hint": "On average: add the probabilities of all records.",
-        "solution": f"{people:,} · {delta} = {show(people * delta)}, and yet ε is 0.",
-    }

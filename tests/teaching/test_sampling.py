@@ -18,7 +18,7 @@ from dpwidgets import (
     WorldsExplorer,
 )
 from dpwidgets.calculators import bayes, breach, interval, loss, noise, worlds
-from tools import ask, press
+from tools import press
 
 STUDENTS = {"Chris": 1, "Kelly": 2, "Pat": 3, "Terry": 10}
 #: Explorers of each text, in a view that shows draws.
@@ -237,17 +237,6 @@ def test_composition_is_seen_before_it_is_named():
     )
 
 
-def test_words_name_the_truth_and_what_is_believed():
-    draws = Draws(WorldsExplorer(epsilon=8), seed=1)
-    draws.ask()
-    assert "After one answer about the same people the adversary would guess" in draws.words
-    for _ in range(9):
-        draws.ask()
-    assert draws.explorer.result.after(draws.drawn.asked).argmax() == draws.drawn.truth
-    assert f"that {draws.explorer.result.names[draws.drawn.truth]} is missing" in draws.words
-    assert draws.words.endswith("and that is the truth.")
-
-
 def test_of_several_equally_probable_worlds_all_are_guessed():
     draws = Draws(WorldsExplorer(query="median", epsilon=90), seed=1)
     draws.ask()
@@ -276,18 +265,3 @@ def test_every_mechanism_can_be_drawn_at_the_ends_of_its_domain():
                 draws.draw(25)
                 draws.ask()
             assert not draws.explorer.messages
-
-
-def test_a_draw_from_within_a_change_is_shown_and_a_refused_state_stays_refused():
-    """An author may draw whenever a parameter has moved; the explorer is drawing then."""
-    explorer = LossExplorer()
-    draws = Draws(explorer)
-    explorer.observe(lambda _: draws.draw(30), "result")
-    explorer.epsilon = 0.7
-    assert len(draws.drawn.draws) == 30
-    assert explorer.still.png != LossExplorer(epsilon=0.7).still.png
-    assert explorer.still.alt == explorer.sentence
-    ask(explorer, "epsilon", text="-1")
-    draws.draw(1)
-    assert explorer._shown["picture"]["stale"]
-    assert explorer.messages
