@@ -17,8 +17,6 @@ from dpwidgets.plots.base import LOCK, Plot
 from dpwidgets.plots.drawn import Drawn
 
 SIZE = whole(1, 1000)
-_SIZES = (1, 10, 1000)
-_NOTHING = "Nothing is drawn yet."
 _STROKES = (
     "Strokes at the bottom: the draws, the last one under an arrowhead. Green line: how often they "
     "fell where, from 20 draws on."
@@ -76,7 +74,7 @@ class Draws(Page):
         self.drawn: Drawn | None = None
         self.words = ""
         self._buttons: dict[str, Callable[[], None]]
-        self._buttons = {f"Draw {size:,}": partial(self.draw, size) for size in _SIZES}
+        self._buttons = {f"Draw {size:,}": partial(self.draw, size) for size in (1, 10, 1000)}
         if type(explorer).say_asked is not Explorer.say_asked:
             self._buttons["Ask again"] = self.ask
         self._buttons["Start over"] = self.start_over
@@ -186,7 +184,7 @@ class Draws(Page):
         self.words = " ".join(said)
         explained = f"{_STROKES} {_ASKED}" if "Ask again" in self._buttons else _STROKES
         self.tell(
-            words={"text": self.words or _NOTHING},
+            words={"text": self.words or "Nothing is drawn yet."},
             explained={"text": explained if drawn and shown else ""},
             **{label: {"disabled": not shown} for label in self._buttons},
         )

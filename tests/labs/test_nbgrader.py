@@ -115,11 +115,3 @@ def test_an_argument_waits_for_a_person_whose_points_are_added(course, scores):
         assert waiting[lab] == touched
         assert after[lab, "right"] == points(lab) + sum(points_by_a_person(lab).values()) / 2
     assert after | {(lab, "right"): scores[lab, "right"] for lab in ARGUED} == scores
-
-
-@pytest.mark.parametrize("lab", ARGUED)
-def test_the_grader_reads_the_scheme_above_the_argument(lab, course, scores):
-    cells = course.graded(lab, "right").cells
-    for name in answers(lab, read_by="a person"):
-        at = [graded(cell)["grade_id"] for cell in cells].index(name)
-        assert SCHEME.search(cells[at - 1].source)

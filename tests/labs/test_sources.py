@@ -14,7 +14,6 @@ from dpwidgets import labs, texts
 from sources import (
     HIDDEN,
     SCHEME,
-    SPOIL,
     answers,
     cells_that_test,
     each_lab,
@@ -192,25 +191,6 @@ def is_told(code, left):
     except AssertionError:
         return True
     return False
-
-
-@each_lab
-def test_a_wrong_function_is_told_at_once(lab):
-    """What later answers build on is compared with a value where the student sees it."""
-
-    def change(code):
-        more = [f"{name} = (lambda f: lambda *a: _more(f(*a)))({name})" for name in names(code)]
-        return "\n".join([SPOIL, code, *more]) if "def " in code else code
-
-    told = []
-
-    def run(code, left):
-        if is_told(code, left):
-            told.append(code)
-
-    asked = [code for code in answers(lab).values() if "def " in code]
-    assert list(runs(lab, "s1", change, run))
-    assert len(told) >= len(asked) > 0
 
 
 @each_lab

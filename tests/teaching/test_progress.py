@@ -102,7 +102,7 @@ def test_progress_counts_the_questions_of_this_kernel_and_forgets_them_at_one_cl
 
 GOOD = {"attempts": 1, "solved": True, "missed": False, "day": ""}
 BEGUN = {"program": "dpwidgets progress", "format": 2}
-DAMAGED = [("<b>", GOOD), (A, 1), (A, GOOD | {"attempts": True}), (A, GOOD | {"day": "20261122"})]
+DAMAGED = [(A, 1), (A, GOOD | {"attempts": True}), (A, GOOD | {"day": 20261122})]
 #: What a file may hold that is no good, and what is said of it.
 REFUSED = [
     (b"\xff", "it is no JSON of at most 1 MB"),

@@ -208,15 +208,6 @@ def test_any_texts_can_be_choices_or_are_refused(prompt, choices):
     assert question._repr_mimebundle_()[0]["text/html"].encode()
 
 
-def test_no_place_wins():
-    def place(prompt):
-        return Question(prompt, "a", choices=("a", "b", "c")).choices.index("a")
-
-    places = [place(f"Which, in case {case}?") for case in range(90)]
-    assert all(20 <= places.count(which) <= 40 for which in range(3))
-    assert place("Which, in case 7?") == places[7]  # the same each time
-
-
 def test_a_button_and_nothing_else_sets_the_explorer_to_the_state_asked_about():
     explorer = BayesExplorer()
     explorer.epsilon = 0.5
