@@ -32,9 +32,8 @@ LONGEST = 300_000  # characters of a typed list; a file or Python holds longer o
 ENTRIES = 50  # of a column, that a box shows whole
 _LONGEST_NAME = 200  # characters of a record's name
 _CUT = "…"
-_TWOFOLD = re.compile(
-    r"(?<!\S)[-+−–]?(?:\d+,\d+|\d{1,3}(?:,\d{3})+),?(?!\S)"
-)  # like 1,5 or 1,200,000 between spaces
+# Like 1,5 or 1,200,000 between spaces.
+_TWOFOLD = re.compile(r"(?<!\S)[-+−–]?(?:\d+,\d+|\d{1,3}(?:,\d{3})+),?(?!\S)")
 
 Records = tuple[float, ...] | dict[str, float]
 

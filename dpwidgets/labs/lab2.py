@@ -146,11 +146,7 @@ def _noisy_count(draw: Draw) -> dict[str, Any]:
             return {"n": n, "share": share, "count_epsilon": epsilon, "noisy_count": noisy}
 
 
-def average_error(
-    estimate: Callable[[float, Sequence[float], float], float],
-    prior: Sequence[float],
-    epsilon: float,
-) -> float:
+def average_error(estimate: Callable[..., float], prior: Sequence[float], epsilon: float) -> float:
     """Compute how far off an estimate of a count is on average, over all counts and noisy answers.
 
     Parameters

@@ -125,7 +125,7 @@ class Question(Asking):
         unit, label = "", "Your answer"
         if at or of or helps.get("explorer") is not None:
             parameters = checked_explorer(helps.get("explorer"), at or {}).parameters()
-            unit = getattr(parameters[one_of("of", of, parameters)], "unit", "") if of else ""
+            unit = parameters[one_of("of", of, parameters)].unit if of else ""
         field: About = {"name": "answer", "label": f"{label} ({unit})" if unit else label}
         if self.choices:
             field |= {"kind": "choice", "look": "dpw-answers", "options": list(self.choices)}
@@ -323,10 +323,9 @@ class Code(Asking):
             if given is None:
                 return False, f"Not yet: {called} returns nothing."
             if not _alike(given, self.like(*arguments)):
-                for wrong, does in self.misconceptions.items():
-                    if _alike(given, does(*arguments)):
-                        return False, _not_yet(wrong)
-                return False, _not_yet(f"{called} returns {_brief(given)}")
+                known = self.misconceptions.items()
+                wrong = (why for why, does in known if _alike(given, does(*arguments)))
+                return False, _not_yet(next(wrong, f"{called} returns {_brief(given)}"))
         return True, "Right."
 
     def asked(self, name: str, event: Mapping[str, Any]) -> None:
