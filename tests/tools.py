@@ -165,6 +165,7 @@ def assert_sound(asked: Code | Question | Task | Sketch) -> None:
         assert all(checked_text("misconceptions", what) for what in asked.misconceptions)
         assert not asked._matched(asked._frame.truth), "the curve is a misconception"
     else:
+        assert all(checked_text("misconceptions", why) for why in asked.misconceptions.values())
         assert len({*asked.choices}) == len(asked.choices) != 1, "one choice, or two alike"
         for answer in asked.choices or [asked.answer]:
             assert asked.judge(written(answer))[0] == (answer == asked.answer)
