@@ -149,7 +149,7 @@ class Asking(Teaching):
 
     def about(self) -> dict[str, Any]:
         """Return what the website needs: ``checks``, and the link to an explorer held back."""
-        about = {"checks": checks} if (checks := self.checks()) else {}
+        about: dict[str, Any] = {"checks": checks} if (checks := self.checks()) else {}
         with suppress(ValueError):  # of a column that is too long for a link
             about |= {"then": self._then.link()} if isinstance(self._then, Explorer) else {}
         return about

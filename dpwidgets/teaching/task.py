@@ -122,10 +122,11 @@ class Task(Asking):
             return {}
         stops = explorer.grids(explorer.result_at(**self.state), now).get(name, trait.grid).tolist()
         reached = [stop for stop in stops if self._is_reached({**self.state, name: stop})]
+        if not reached:
+            return {}
         with suppress(ValueError):  # too long for a link
-            about = {"link": link.write(type(explorer), explorer.start), "name": name}
-            about |= {"label": trait.label, "view": now["view"], "reached": reached}
-            return about if reached else {}
+            about = {"link": link.write(type(explorer), explorer.start), "view": now["view"]}
+            return about | {"name": name, "label": trait.label, "reached": reached}
         return {}
 
     def asked(self, name: str, event: Mapping[str, Any]) -> None:
