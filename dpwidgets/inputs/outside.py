@@ -90,7 +90,7 @@ def fields_of(what: str, names: Iterable[str], data: object) -> dict[str, Any]:
         return dict(data)
     wrong = f"got {described(data)}"
     if isinstance(data, dict):
-        name = [*sorted(known - data.keys()), *(data.keys() - known)][0]
+        name = [*sorted(known - data.keys()), *(one for one in data if one not in known)][0]
         wrong = f"{described(name)} is {'missing' if name in known else 'unknown'}"
     raise ValueError(f"{what} has {', '.join(sorted(known))}; {wrong}")
 
