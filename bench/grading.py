@@ -46,7 +46,7 @@ def handed_in(labs: Path, student: str, released: nbformat.NotebookNode, *, half
     """Write a student's submission."""
     notebook, asked = copy.deepcopy(released), []
 
-    def answer(code: str, _: str) -> str:
+    def answer(code: str) -> str:
         asked.append(code)
         return "pass" if half and len(asked) > 6 else TROUBLE.get(student, "") + code
 

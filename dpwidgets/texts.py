@@ -64,7 +64,7 @@ def find(word: str) -> Text:
     >>> find("interval").explorer
     'IntervalExplorer'
     """
-    for text in TEXTS:
-        if text.word == word:
-            return text
-    raise ValueError(f"text must be one of {', '.join(text.word for text in TEXTS)}; got {word!r}")
+    known = {text.word: text for text in TEXTS}
+    if word not in known:
+        raise ValueError(f"text must be one of {', '.join(known)}; got {word!r}")
+    return known[word]

@@ -42,6 +42,11 @@ def test_what_is_reserved_holds_a_server_a_lesson_and_its_audit():
     assert f"that is {SERVER + PAIR} MB" in PROSE
     assert SERVER + PAIR <= RESERVED < SERVER + PAIR + 50
     assert f"We reserve {RESERVED} MB" in PROSE
+    seats = VALUES["scheduling"]["userPlaceholder"]["replicas"]
+    assert (
+        f"the {seats} seats that wait for whoever comes next, {seats * RESERVED / 1000:.1f} GB"
+        in PROSE
+    )
     larger = SINGLE["profileList"][1]["kubespawner_override"]["mem_guarantee"]
     assert "about twice the memory reserved" in PROSE
     assert 1.8 < int(larger.removesuffix("G")) * 2**30 / 1e6 / RESERVED < 2.2
@@ -59,17 +64,6 @@ def test_a_row_follows_from_what_was_measured(line):
     assert seconds - 1 < students * round(to_start, 1) / cores <= seconds + 1
     assert students * SINGLE["cpu"]["guarantee"] <= cores
     assert students * float(HUB[5]) / 1000 * 2 / 5 <= cores  # a fifth moves, two steps a second
-
-
-def test_a_class_that_arrives_at_once_is_let_in_and_idle_servers_end():
-    assert VALUES["hub"]["concurrentSpawnLimit"] >= 100
-    assert VALUES["hub"]["activeServerLimit"] >= 1000
-    assert SINGLE["startTimeout"] >= 300
-    assert VALUES["cull"]["enabled"]
-    seats = VALUES["scheduling"]["userPlaceholder"]["replicas"]
-    gigabytes = f"{seats * RESERVED / 1000:.1f} GB"
-    assert f"the {seats} seats that wait for whoever comes next, {gigabytes}" in PROSE
-    assert VALUES["prePuller"]["continuous"]["enabled"]
 
 
 def test_the_settings_of_a_server_need_none_of_our_variables(monkeypatch):

@@ -41,7 +41,8 @@ def test_the_first_start_copies_every_notebook_and_its_pictures(opened, tmp_path
 
 
 def test_a_later_start_keeps_what_the_reader_changed_and_names_it(opened, tmp_path, capsys):
-    opened("--to", "here")
+    first = "here/00_start_here.ipynb"
+    assert opened("--no-browser", "--to", "here") == ("jupyterlab", first, "--no-browser")
     changed, lost = tmp_path / "here" / NAMES[1], tmp_path / "here" / NAMES[2]
     changed.write_text("mine")
     lost.unlink()
@@ -50,11 +51,6 @@ def test_a_later_start_keeps_what_the_reader_changed_and_names_it(opened, tmp_pa
     assert changed.read_text() == "mine"
     assert lost.is_file()
     assert f"changed them: {NAMES[1]}.\n" in capsys.readouterr().out
-
-
-def test_further_options_are_the_programs(opened):
-    first = "here/00_start_here.ipynb"
-    assert opened("--no-browser", "--to", "here") == ("jupyterlab", first, "--no-browser")
 
 
 @pytest.mark.parametrize(

@@ -2,17 +2,15 @@
 
 import re
 from collections import Counter
-from datetime import datetime
 
 import nbformat
-import yaml
 
 import tools
 
 PAPER = (tools.ROOT / "paper" / "paper.md").read_text(encoding="utf-8")
 BIBLIOGRAPHY = (tools.ROOT / "paper" / "paper.bib").read_text(encoding="utf-8")
 BENCHMARKS = (tools.ROOT / "BENCHMARKS.md").read_text(encoding="utf-8")
-_, HEAD, TEXT = PAPER.split("---\n", 2)
+_, _, TEXT = PAPER.split("---\n", 2)
 NOTEBOOKS = sorted((tools.ROOT / "notebooks").glob("[0-9]*.ipynb"))
 CELLS = [cell for path in NOTEBOOKS for cell in nbformat.read(path, as_version=4).cells]
 
@@ -60,16 +58,6 @@ def test_every_number_in_it_is_what_the_repository_has_and_there_are_no_others()
     # A year, the aim of a lesson, the length of a session, and programs in place of students.
     known = {"2019", "45", "90", "30"}
     assert set(re.findall(r"\d[\d.,]*\d|\d", re.sub(r"\[@[^]]*\]|`[^`]*`", "", text))) <= known
-
-
-def test_its_head_is_what_the_journal_asks_for():
-    head = yaml.safe_load(HEAD)
-    assert {"title", "tags", "authors", "affiliations", "date", "bibliography"} <= head.keys()
-    assert (tools.ROOT / "paper" / head["bibliography"]).is_file()
-    assert datetime.strptime(head["date"], "%d %B %Y")
-    headings = re.findall(r"^# (.+)$", TEXT, re.MULTILINE)
-    assert headings[:3] == ["Summary", "Statement of need", "Learning objectives"]
-    assert headings[-1] == "References"
 
 
 def test_every_source_is_cited_and_every_citation_has_its_source():

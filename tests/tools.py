@@ -154,30 +154,26 @@ def assert_sound(asked: Code | Question | Task | Sketch) -> None:
         assert asked.state, "the solution names no parameter"
         assert not asked.reached(asked.explorer.result_at()), "the start reaches the goal"
         assert asked.reached(asked.explorer.result_at(**asked.state)), "the solution does not"
-        return
-    if isinstance(asked, Code):
+    elif isinstance(asked, Code):
         assert not asked.judge()[0], "the stub is right"
         stub = asked.function
         for function in (asked.like, *asked.misconceptions.values()):
             asked.function = lambda function=function: function
             assert asked.judge()[0] == (function is asked.like)
         asked.function = stub
-        return
-    misconceptions = asked.misconceptions
-    for what in misconceptions if isinstance(asked, Sketch) else misconceptions.values():
-        checked_text("misconceptions", what)
-    if isinstance(asked, Sketch):
+    elif isinstance(asked, Sketch):
+        assert all(checked_text("misconceptions", what) for what in asked.misconceptions)
         assert not asked._matched(asked._frame.truth), "the curve is a misconception"
-        return
-    if asked.choices:
-        assert len({*asked.choices}) == len(asked.choices) > 1, "one choice, or two alike"
-    for answer in asked.choices or [asked.answer]:
-        assert asked.judge(written(answer))[0] == (answer == asked.answer)
-    for wrong, why in misconceptions.items():
-        said = f"Not yet: {why}" if why.endswith("?") else f"Not yet: {why}."
-        assert asked.judge(written(wrong)) == (False, said), wrong
-    if asked.state:
-        asked.explorer.result_at(**asked.state)
+    else:
+        assert all(checked_text("misconceptions", why) for why in asked.misconceptions.values())
+        assert len({*asked.choices}) == len(asked.choices) != 1, "one choice, or two alike"
+        for answer in asked.choices or [asked.answer]:
+            assert asked.judge(written(answer))[0] == (answer == asked.answer)
+        for wrong, why in asked.misconceptions.items():
+            said = f"Not yet: {why}" if why.endswith("?") else f"Not yet: {why}."
+            assert asked.judge(written(wrong)) == (False, said), wrong
+        if asked.state:
+            asked.explorer.result_at(**asked.state)
 
 
 def written(answer: float | str) -> str:

@@ -10,13 +10,14 @@ import numbers
 import re
 from collections import Counter
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from dpwidgets.inputs.domain import Domain, DomainError, FloatArray
+from dpwidgets.inputs.domain import Domain, DomainError, FloatArray, must_be
 from dpwidgets.inputs.notation import ordinal, parse
 from dpwidgets.inputs.outside import checked_text, described, quoted
 
@@ -31,9 +32,8 @@ LONGEST = 300_000  # characters of a typed list; a file or Python holds longer o
 ENTRIES = 50  # of a column, that a box shows whole
 _LONGEST_NAME = 200  # characters of a record's name
 _CUT = "…"
-_TWOFOLD = re.compile(
-    r"(?<!\S)[-+−–]?(?:\d+,\d+|\d{1,3}(?:,\d{3})+),?(?!\S)"
-)  # like 1,5 or 1,200,000 between spaces
+# Like 1,5 or 1,200,000 between spaces.
+_TWOFOLD = re.compile(r"(?<!\S)[-+−–]?(?:\d+,\d+|\d{1,3}(?:,\d{3})+),?(?!\S)")
 
 Records = tuple[float, ...] | dict[str, float]
 
@@ -68,13 +68,12 @@ class Column:
         DomainError
             If a cell is no finite number; the message says the row of the first such cell.
         """
-        read = [_number(cell) for cell in self.cells]
-        for row, cell, number in zip(self.rows, self.cells, read, strict=True):
-            if not math.isfinite(number):
-                where = f"row {row}, column {quoted(self.name)}"
-                what = f"{quoted(cell)} is no number" if cell.strip() else "the cell is empty"
-                raise DomainError("column", f"{where}: {what}")
-        return np.array(read)
+        read = np.array([_number(cell) for cell in self.cells])
+        for at in np.flatnonzero(~np.isfinite(read)):
+            where, cell = f"row {self.rows[at]}, column {quoted(self.name)}", self.cells[at]
+            what = f"{quoted(cell)} is no number" if cell.strip() else "the cell is empty"
+            raise DomainError("column", f"{where}: {what}")
+        return read
 
 
 def read_csv(source: bytes | str | Path, limit: int = LIMIT) -> dict[str, Column]:
@@ -109,14 +108,12 @@ def read_csv(source: bytes | str | Path, limit: int = LIMIT) -> dict[str, Column
     """
     data = source if isinstance(source, bytes) else Path(source).read_bytes()
     if data is source and len(data) > limit:
-        got = f"got {len(data) / 1e6:.3g} MB. Pass the path of a larger one"
-        raise _wrong(f"have at most {limit / 1e6:.3g} MB; {got}")
+        raise _wrong(f"have at most {limit / 1e6:.3g} MB. Pass the path of a larger one")
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         place = data.count(b"\n", 0, error.start) + 1
-        got = f"row {place} has the byte 0x{data[error.start]:02x}, which is none"
-        raise _wrong(f"be text in UTF-8; {got}. Save it as “CSV UTF-8”") from None
+        raise _wrong(f"be text in UTF-8; row {place} is not. Save it as “CSV UTF-8”") from None
     first = text.lstrip("\r\n ").partition("\n")[0]
     delimiter = max(DELIMITERS, key=first.count)
     lines = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
@@ -124,30 +121,21 @@ def read_csv(source: bytes | str | Path, limit: int = LIMIT) -> dict[str, Column
         rows = {place: row for place, row in enumerate(lines, 1) if "".join(row).strip()}
     except csv.Error as error:
         raise _wrong(f"be a table in CSV; it is not: {error}") from None
-    header, *body = rows.values() or [[]]
-    names = _checked_names(header)
-    if not body:
-        raise _wrong(f"hold rows below its names; got only {quoted(', '.join(names))}")
-    places = tuple(rows)[1:]
-    for place, row in zip(places, body, strict=True):
-        if len(row) != len(names):
-            wanted = f"{len(names)} cell{'s' * (len(names) > 1)} in each row, as in the first"
-            raise _wrong(f"have {wanted}; row {place} has {len(row)}")
-    columns = zip(names, zip(*body, strict=True), strict=True)
-    return {name: Column(name, cells, places) for name, cells in columns}
-
-
-def _checked_names(header: list[str]) -> list[str]:
-    if not header:
-        raise _wrong("hold a row of names and rows of numbers; it is empty")
+    if len(rows) < 2:
+        raise _wrong(f"hold a row of names and rows of numbers below; it has {len(rows)} in all")
+    header, *body = rows.values()
     names = [name.strip() or f"column {place}" for place, name in enumerate(header, start=1)]
     for name, times in Counter(names).items():
         if math.isfinite(_number(name)):
             raise _wrong(f"have names in its first row; got the number {name[:20]} there")
         if times > 1:
-            many = "twice" if times == 2 else f"{times} times"
-            raise _wrong(f"have each name once in its first row; got {quoted(name)} {many}")
-    return names
+            raise _wrong(f"have each name once in its first row; got {quoted(name)} again")
+    places = tuple(rows)[1:]
+    for place, row in zip(places, body, strict=True):
+        if len(row) != len(names):
+            raise _wrong(f"have rows of one length, {len(names)}; row {place} has {len(row)} cells")
+    columns = zip(names, zip(*body, strict=True), strict=True)
+    return {name: Column(name, cells, places) for name, cells in columns}
 
 
 def _number(cell: str) -> float:
@@ -211,15 +199,17 @@ def names_and_numbers(values: Any) -> tuple[tuple[str, ...], tuple[float, ...]]:
     cells = np.asarray(None if np.ma.is_masked(given) else given, dtype=object)
     if cells.ndim != 1 or cells.size < 3:
         got = f"an array of shape {cells.shape}" if cells.ndim else described(given)
-        raise DomainError("values", f"values must be {VALUES.allowed}; got {got}")
+        raise must_be("values", f"{VALUES.allowed}; got {got}")
     read = []
     for place, cell in enumerate(cells.tolist()):
         is_number = isinstance(cell, numbers.Real) and not isinstance(cell, bool)
-        number = _real(cell) if is_number else math.nan
+        number = math.nan
+        with suppress(OverflowError):  # an integer of more than 308 digits
+            number = float(cell) if is_number else math.nan
         if not math.isfinite(number):
             whose = quoted(names[place]) if names else f"the {ordinal(place + 1)} record"
-            message = f"values must be {VALUES.allowed}; got {described(cell)} for {whose}"
-            raise DomainError("values", message) if is_number else TypeError(message)
+            wrong = must_be("values", f"{VALUES.allowed}; got {described(cell)} for {whose}")
+            raise wrong if is_number else TypeError(str(wrong))
         read.append(number)
     return names, tuple(read)
 
@@ -227,20 +217,10 @@ def names_and_numbers(values: Any) -> tuple[tuple[str, ...], tuple[float, ...]]:
 def _labels(values: Any) -> tuple[str, ...]:
     """Return the names of the records, if every record has one of its own."""
     labels = values if isinstance(values, Mapping) else getattr(values, "index", ())
-    if callable(labels):  # a list's index is a method
-        return ()
-    names = tuple(labels)
-    named = (
-        isinstance(name, str) and name.strip() and len(name) <= _LONGEST_NAME for name in names
-    )
-    return names if all(named) and len(set(names)) == len(names) else ()
-
-
-def _real(cell: Any) -> float:
-    try:
-        return float(cell)
-    except OverflowError:  # an integer of more than 308 digits
-        return math.inf
+    names = () if callable(labels) else tuple(labels)  # a list's index is a method
+    lengths = [len(name) if isinstance(name, str) and name.strip() else 0 for name in names]
+    named = all(0 < length <= _LONGEST_NAME for length in lengths)
+    return names if named and len(set(names)) == len(names) else ()
 
 
 def read_column(text: str) -> Records:
@@ -273,10 +253,8 @@ def read_column(text: str) -> Records:
     """
     checked_text("a list that is typed", text, LONGEST)
     if _CUT in text:
-        raise ValueError(
-            f"the box shows a long list shortened ({_CUT}), so it cannot be edited here; "
-            "clear the box and type a whole list, or assign one in Python"
-        )
+        what = "clear the box and type a whole list, or assign one in Python"
+        raise ValueError(f"a list that is shown shortened ({_CUT}) cannot be edited; {what}")
     text = text.strip().rstrip(",;").strip()
     if ";" in text:
         entries = text.split(";")
@@ -285,10 +263,8 @@ def read_column(text: str) -> Records:
         entries = re.split(r"\s*[,\n]\s*", lines)
     else:
         if twofold := _TWOFOLD.search(text):
-            raise ValueError(
-                f"{quoted(twofold[0].rstrip(','))} may mean one number or several; write 0.5, put "
-                "a space after each comma that separates, or semicolons between the numbers"
-            )
+            either = f"{quoted(twofold[0].rstrip(','))} may mean one number or several"
+            raise ValueError(f"{either}; write 0.5, and spaces or semicolons between the numbers")
         entries = re.split(r"\s*,\s*|\s+", text)
     named = [entry.rpartition(":") for entry in entries]
     read = [_entry(place, number) for place, (_, _, number) in enumerate(named, 1)]
@@ -315,21 +291,14 @@ def write_column(column: Records) -> str:
 
     One that is long, or whose names cannot be told from numbers and signs, is shortened instead.
     """
-    named = isinstance(column, dict)
+    named, between = isinstance(column, dict), "; " if isinstance(column, dict) else ", "
     pairs = list(column.items() if isinstance(column, dict) else enumerate(column))
-    shown = [*pairs[:ENTRIES], pairs[-1]]
     entries = [
-        (f"{name}: " if named else "") + repr(number).removesuffix(".0") for name, number in shown
+        (f"{name}: " if named else "") + repr(number).removesuffix(".0")
+        for name, number in [*pairs[:ENTRIES], pairs[-1]]
     ]
-    between = "; " if named else ", "
     text = between.join(entries[:-1])
-    if len(pairs) <= ENTRIES and (not named or _reads(text, column)):
-        return text
+    with suppress(ValueError):
+        if len(pairs) <= ENTRIES and (not named or read_column(text) == column):
+            return text
     return between.join([*entries[:2], f"{_CUT} {len(pairs) - 3:,} more {_CUT}", entries[-1]])
-
-
-def _reads(text: str, column: Records) -> bool:
-    try:
-        return read_column(text) == column
-    except ValueError:
-        return False

@@ -132,7 +132,7 @@ class Domain:
             if self.contains(np.asarray(float(got))):  # outside by less than twelve digits show
                 got = repr(worst)
             why = f". {self.why}" if self.why else ""
-            raise DomainError(argument, f"{argument} must be {self.allowed}; got {got}{why}")
+            raise must_be(argument, f"{self.allowed}; got {got}{why}")
         return array
 
     def check_one(self, argument: str, value: object) -> float:
@@ -142,9 +142,7 @@ class Domain:
         """
         array = self.check(argument, value)
         if array.ndim:
-            raise DomainError(
-                argument, f"{argument} must be {self.allowed}; got an array of shape {array.shape}"
-            )
+            raise must_be(argument, f"{self.allowed}; got an array of shape {array.shape}")
         return int(array) if self.whole else float(array)
 
 
@@ -174,9 +172,8 @@ def within(low: float, high: float, why: str = "") -> Domain:
     """
     ends = (f"{end:.12g}".replace("e-0", "e-").replace("e+", "e") for end in (low, high))
     words = " to ".join(end.replace("-", "−", end.startswith("-")) for end in ends)
-    return Domain(
-        f"a number from {words}", low, high, includes_low=True, includes_high=True, why=why
-    )
+    allowed = f"a number from {words}"
+    return Domain(allowed, low, high, includes_low=True, includes_high=True, why=why)
 
 
 def whole(low: int, high: float = np.inf) -> Domain:
@@ -187,15 +184,8 @@ def whole(low: int, high: float = np.inf) -> Domain:
     >>> whole(2).allowed, whole(1, 10**6).allowed
     ('a whole number from 2 up', 'a whole number from 1 to 1,000,000')
     """
-    end = f"to {int(high):,}" if high < np.inf else "up"
-    return Domain(
-        f"a whole number from {low:,} {end}",
-        low,
-        high,
-        includes_low=True,
-        includes_high=True,
-        whole=True,
-    )
+    allowed = f"a whole number from {low:,} {f'to {int(high):,}' if high < np.inf else 'up'}"
+    return Domain(allowed, low, high, includes_low=True, includes_high=True, whole=True)
 
 
 POSITIVE = Domain("a finite number above 0", low=0.0)
@@ -243,7 +233,7 @@ def one_of(argument: str, value: object, allowed: Iterable[_Word], more: str = "
         if isinstance(value, type(word)) and value == word:
             return word
     names = ", ".join(map(repr, words))
-    raise DomainError(argument, f"{argument} must be one of {names}{more}; got {described(value)}")
+    raise must_be(argument, f"one of {names}{more}; got {described(value)}")
 
 
 def check(**arguments: tuple[ArrayLike, Domain]) -> list[FloatArray]:
@@ -275,11 +265,8 @@ def check(**arguments: tuple[ArrayLike, Domain]) -> list[FloatArray]:
     try:
         np.broadcast_shapes(*(array.shape for array in arrays))
     except ValueError:
-        shapes = ", ".join(
-            f"{name} {array.shape}"
-            for name, array in zip(arguments, arrays, strict=True)
-            if array.ndim
-        )
+        named = zip(arguments, arrays, strict=True)
+        shapes = ", ".join(f"{name} {array.shape}" for name, array in named if array.ndim)
         raise ValueError(f"the shapes of the arguments must broadcast; got {shapes}") from None
     return arrays
 
@@ -315,15 +302,10 @@ def check_solved(
     dpwidgets.inputs.domain.DomainError: half_width must be wider here: it would take
     ε = 2e+04, and ε is a number from 1e-8 to 1000
     """
-    for beyond, must in (
-        (numbers > domain.high * (1 + 1e-12), above),
-        (numbers < domain.low * (1 - 1e-12), below),
-    ):
+    high, low = numbers > domain.high * (1 + 1e-12), numbers < domain.low * (1 - 1e-12)
+    for beyond, must in ((high, above), (low, below)):
         if np.any(beyond):
             worst = float(np.asarray(numbers)[beyond].flat[0])
-            raise DomainError(
-                argument,
-                f"{argument} must be {must} here: it would take {name} = {worst:.3g}, "
-                f"and {name} is {domain.allowed}",
-            )
+            taken = f"it would take {name} = {worst:.3g}, and {name} is {domain.allowed}"
+            raise must_be(argument, f"{must} here: {taken}")
     return np.clip(numbers, domain.low, domain.high)

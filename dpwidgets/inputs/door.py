@@ -114,22 +114,19 @@ def _behind(
 ) -> Callable[..., Any]:
     """Return the function behind a door: for single numbers, or for numbers and arrays."""
     signature = inspect.signature(function)
-    parameters = signature.parameters
+    defaults = {name: one.default for name, one in signature.parameters.items()}
 
     @functools.wraps(function)
     @silent
     def checked(*args: Any, **kwargs: Any) -> Any:
         given = signature.bind(*args, **kwargs)
-        if single:  # what is left at its default is not checked
-            values = given.arguments
-            for name, domain in domains.items():
-                if values.get(name, default := parameters[name].default) is not default:
-                    values[name] = domain.check_one(name, values[name])
+        values = given.arguments  # what is left at its default is not among them, nor checked
+        names = [name for name in domains if values.get(name, defaults[name]) is not defaults[name]]
+        if single:
+            values |= {name: domains[name].check_one(name, values[name]) for name in names}
             return function(*given.args, **given.kwargs)
-        given.apply_defaults()
-        values = given.arguments
-        arrays = check(**{name: (values[name], domain) for name, domain in domains.items()})
-        values.update(zip(domains, arrays, strict=True))
+        arrays = check(**{name: (values[name], domains[name]) for name in names})
+        values |= zip(names, arrays, strict=True)
         return plain(function(*given.args, **given.kwargs))
 
     vars(checked)["domains"] = domains | vars(checked).get("domains", {})  # for who asks

@@ -90,9 +90,8 @@ def fields_of(what: str, names: Iterable[str], data: object) -> dict[str, Any]:
         return dict(data)
     wrong = f"got {described(data)}"
     if isinstance(data, dict):
-        said = [f"{described(name)} is missing" for name in sorted(known - data.keys())]
-        said += [f"{described(name)} is unknown" for name in data if name not in known]
-        wrong = said[0]
+        name = [*sorted(known - data.keys()), *(one for one in data if one not in known)][0]
+        wrong = f"{described(name)} is {'missing' if name in known else 'unknown'}"
     raise ValueError(f"{what} has {', '.join(sorted(known))}; {wrong}")
 
 

@@ -39,7 +39,7 @@ def numbers(seed: str, lab: int) -> Numbers:
     Returns
     -------
     Numbers
-        The lab's numbers: `lab1.PromiseNumbers`, `lab2.AttackNumbers` or `lab3.ChoiceNumbers`.
+        What they are stands at `lab1.numbers`, `lab2.numbers` and `lab3.numbers`.
 
     Raises
     ------
@@ -54,10 +54,8 @@ def numbers(seed: str, lab: int) -> Numbers:
     (0.23, 0.11)
     """
     if not isinstance(seed, str):
-        raise TypeError(
-            'lab_seed must be your student id between quotation marks, like "s123"; '
-            f"got {described(seed)}"
-        )
+        what = 'your student id between quotation marks, like "s123"'
+        raise TypeError(f"lab_seed must be {what}; got {described(seed)}")
     if not seed.strip():
         raise ValueError("lab_seed must be your student id; it is empty")
     checked_text("lab_seed", seed, 100)

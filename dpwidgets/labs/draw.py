@@ -3,7 +3,7 @@
 import hashlib
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from types import SimpleNamespace
 from typing import TypeVar
 
 from dpwidgets.calculators.noise import Laplace
@@ -11,13 +11,11 @@ from dpwidgets.calculators.noise import Laplace
 _Option = TypeVar("_Option")
 
 
-@dataclass(frozen=True, repr=False)
-class Numbers:
-    """What every lab's numbers are: a frozen dataclass, shown one number a line."""
+class Numbers(SimpleNamespace):
+    """One student's numbers for a lab, each under its name, shown one a line."""
 
     def __repr__(self) -> str:
-        lines = [f"{field.name} = {getattr(self, field.name)!r}" for field in fields(self)]
-        return "\n".join(lines)
+        return "\n".join(f"{name} = {value!r}" for name, value in vars(self).items())
 
 
 class Draw:

@@ -1,54 +1,9 @@
 """Lab 1, *What does this ε promise?*: its numbers."""
 
 import math
-from dataclasses import dataclass
 
 from dpwidgets.labs.draw import Draw, Numbers
 from dpwidgets.labs.grading import apart
-
-
-@dataclass(frozen=True, repr=False)
-class PromiseNumbers(Numbers):
-    """One student's numbers for lab 1, on what an ε promises.
-
-    Attributes
-    ----------
-    epsilon : float
-        The privacy parameter ε of one published count.
-    prior : float
-        How likely an attacker finds it, before the answer, that you are in the count.
-    limit : float
-        How likely he may find it afterwards.
-    others : int
-        How many are counted without you.
-    answer : float
-        The published answer, between the two counts.
-    second_answer : float
-        The answer to the same count a week later, beyond both counts.
-    small_epsilon : float
-        The ε of each of many releases.
-    releases : int
-        How many they are.
-    budget : float
-        The ε that all releases together may have, with `delta`.
-    delta : float
-        The δ of the whole.
-    claims : tuple of str
-        Sentences about losses, of which some are true.
-    """
-
-    epsilon: float
-    prior: float
-    limit: float
-    others: int
-    answer: float
-    second_answer: float
-    small_epsilon: float
-    releases: int
-    budget: float
-    delta: float
-    claims: tuple[str, ...]
-
 
 # Each draw of five of them has a true one and a false one.
 _CLAIMS = (
@@ -65,8 +20,29 @@ _CLAIMS = (
 )
 
 
-def numbers(draw: Draw) -> PromiseNumbers:
-    """Draw a student's numbers, until no misconception comes near a right answer."""
+def numbers(draw: Draw) -> Numbers:
+    """Draw a student's numbers, until no misconception comes near a right answer.
+
+    Parameters
+    ----------
+    draw : Draw
+        The student's draws.
+
+    Returns
+    -------
+    Numbers
+        On what an ε promises:
+
+        - ``epsilon``, the privacy parameter ε of one published count;
+        - ``prior``, how likely an attacker finds it, before the answer, that you are in the count;
+        - ``limit``, how likely he may find it afterwards;
+        - ``others``, how many are counted without you;
+        - ``answer``, the published answer, between the two counts;
+        - ``small_epsilon`` and ``releases``, the ε of each of many releases, and how many they are;
+        - ``budget`` and ``delta``, the ε and the δ that all of them together may have;
+        - ``claims``, sentences about losses, of which some are true;
+        - ``second_answer``, that to the same count a week later, beyond both counts.
+    """
     while True:
         epsilon, prior = draw.hundredths(50, 150), draw.hundredths(10, 30)
         limit, others = draw.hundredths(55, 85), draw.whole(40, 200)
@@ -81,7 +57,7 @@ def numbers(draw: Draw) -> PromiseNumbers:
             and apart(1 / 2, math.exp(-epsilon))
         ):
             break
-    return PromiseNumbers(
+    return Numbers(
         epsilon=epsilon,
         prior=prior,
         limit=limit,

@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -13,70 +12,6 @@ from dpwidgets.calculators.noise import Laplace
 from dpwidgets.calculators.worlds import Worlds
 from dpwidgets.labs.draw import Draw, Numbers
 from dpwidgets.labs.grading import apart, is_number
-
-
-@dataclass(frozen=True, repr=False)
-class AttackNumbers(Numbers):
-    """One student's numbers for lab 2, on attacking the releases of a school.
-
-    Attributes
-    ----------
-    names : tuple of str
-        The eight pupils of a class.
-    days : tuple of int
-        For how many days each of them was absent.
-    scale : float
-        The scale of the Laplace noise in the mean of the seven pupils who are in the data, in days.
-    first_answer, second_answer : float
-        Two noisy answers to this mean.
-    newcomer : str
-        A ninth pupil.
-    most_days : int
-        For how many days a pupil can be absent.
-    many_days : int
-        More days than these are what the attacker wants to know of.
-    epsilon : float
-        The privacy parameter ε of the mean of all nine, where Δf is `most_days` / 9.
-    third_answer : float
-        The noisy answer to this mean.
-    limit : float
-        How likely an attacker may find it, after any answer, that somebody was absent for more than
-        `many_days`.
-    n : int
-        How many pupils the year has.
-    share : float
-        The share of them who said yes last year.
-    count_epsilon : float
-        The privacy parameter ε of the count of those who say yes now.
-    noisy_count : float
-        The noisy count, below 0.
-    risk : float
-        How sure any guess at the missing pupil may be, after any answer.
-    releases : int
-        How often the school wants to publish the mean.
-    claims : tuple of str
-        Sentences about attacks and estimates, of which some are true.
-    """
-
-    names: tuple[str, ...]
-    days: tuple[int, ...]
-    scale: float
-    first_answer: float
-    second_answer: float
-    newcomer: str
-    most_days: int
-    many_days: int
-    epsilon: float
-    third_answer: float
-    limit: float
-    n: int
-    share: float
-    count_epsilon: float
-    noisy_count: float
-    risk: float
-    releases: int
-    claims: tuple[str, ...]
-
 
 # Invented names, of which no two in a class begin alike.
 _BEGINNINGS = ("Am", "Bri", "Cal", "Dor", "Fen", "Jas", "Kes", "Lor", "Nel", "Tav", "Ul", "Ves")
@@ -95,20 +30,44 @@ _CLAIMS = (
 )
 
 
-def numbers(draw: Draw) -> AttackNumbers:
-    """Draw a student's numbers."""
-    *names, newcomer = (
-        f"{beginning}{draw.one(_ENDINGS)}" for beginning in draw.some(_BEGINNINGS, 9)
-    )
-    missing = _missing(draw)
-    return AttackNumbers(
-        names=tuple(names),
-        newcomer=newcomer,
-        **missing,
-        **_newcomer(draw, missing["days"]),
-        **_noisy_count(draw),
-        claims=tuple(draw.some(_CLAIMS, 5)),
-    )
+def numbers(draw: Draw) -> Numbers:
+    """Draw a student's numbers.
+
+    Parameters
+    ----------
+    draw : Draw
+        The student's draws.
+
+    Returns
+    -------
+    Numbers
+        On attacking the releases of a school:
+
+        - ``names`` and ``days``, the eight pupils of a class, and for how many days each of them
+          was absent;
+        - ``first_answer`` and ``second_answer``, to the mean of the seven pupils who are in the
+          data, with Laplace noise of this ``scale``, in days;
+        - ``risk``, how sure any guess at the missing pupil may be, after any answer;
+        - ``releases``, how often the school wants to publish the mean;
+        - ``newcomer``, a ninth pupil;
+        - ``most_days``, for how many days a pupil can be absent;
+        - ``many_days``: more days than these are what the attacker wants to know of;
+        - ``epsilon`` and ``third_answer``, the privacy parameter ε of the mean of all nine, where
+          Δf is ``most_days`` / 9, and the noisy answer to it;
+        - ``limit``, how likely an attacker may find it, after any answer, that somebody was absent
+          for more than ``many_days``;
+        - ``n`` and ``share``, how many pupils the year has, and how many of them, as a share, said
+          yes last year;
+        - ``count_epsilon`` and ``noisy_count``, the ε of the count of those who say yes now, and
+          the noisy count, below 0;
+        - ``claims``, sentences about attacks and estimates, of which some are true.
+    """
+    begun = draw.some(_BEGINNINGS, 9)
+    *names, newcomer = (f"{beginning}{draw.one(_ENDINGS)}" for beginning in begun)
+    mine = Numbers(names=tuple(names), **_missing(draw), newcomer=newcomer)
+    vars(mine).update(_newcomer(draw, mine.days) | _noisy_count(draw))
+    mine.claims = tuple(draw.some(_CLAIMS, 5))
+    return mine
 
 
 def _missing(draw: Draw) -> dict[str, Any]:
@@ -127,15 +86,9 @@ def _missing(draw: Draw) -> dict[str, Any]:
         of_the_mean = school.posterior(answers.mean(), epsilon).max()
         mistaken = two.max(), (one + two).max() / 2, of_the_mean
         if is_clear and apart(both.max(), *mistaken) and _can_be_told(days, epsilon, risk):
-            first, second = answers.tolist()
-            return {
-                "days": tuple(days.tolist()),
-                "scale": scale,
-                "first_answer": first,
-                "second_answer": second,
-                "risk": risk,
-                "releases": releases,
-            }
+            known = {"days": tuple(days.tolist()), "scale": scale}
+            known |= {"first_answer": float(answers[0]), "second_answer": float(answers[1])}
+            return known | {"risk": risk, "releases": releases}
 
 
 def _can_be_told(days: NDArray[np.int_], epsilon: float, risk: float) -> bool:
@@ -150,12 +103,12 @@ def _can_be_told(days: NDArray[np.int_], epsilon: float, risk: float) -> bool:
     )
 
 
-def _newcomer(draw: Draw, known: tuple[int, ...]) -> dict[str, Any]:
+def _newcomer(draw: Draw, others: tuple[int, ...]) -> dict[str, Any]:
     """Draw an answer that says of a ninth pupil what the limit, kept by a smaller ε, forbids."""
     while True:
         most = draw.whole(14, 21)
         many, epsilon = most - draw.whole(3, 6), draw.hundredths(200, 400)
-        attack, days = breach.Attack(known, np.arange(most + 1)), draw.whole(many + 1, most + 1)
+        attack, days = breach.Attack(others, np.arange(most + 1)), draw.whole(many + 1, most + 1)
         answer = round(float(attack.answers[days] + draw.laplace(attack.sensitivity / epsilon)), 2)
         chances = np.arange(most + 1, 0, -1) / ((most + 1) * (most + 2) / 2)
         alike = attack.posterior(answer, epsilon)
@@ -171,13 +124,8 @@ def _newcomer(draw: Draw, known: tuple[int, ...]) -> dict[str, Any]:
         if apart(safe, math.sqrt(safe), math.log(limit / before), math.exp(safe)) and apart(
             after, narrower, alike[many + 1 :].sum()
         ):
-            return {
-                "most_days": most,
-                "many_days": many,
-                "epsilon": epsilon,
-                "third_answer": answer,
-                "limit": limit,
-            }
+            known = {"most_days": most, "many_days": many, "epsilon": epsilon}
+            return known | {"third_answer": answer, "limit": limit}
 
 
 def _noisy_count(draw: Draw) -> dict[str, Any]:
@@ -198,11 +146,7 @@ def _noisy_count(draw: Draw) -> dict[str, Any]:
             return {"n": n, "share": share, "count_epsilon": epsilon, "noisy_count": noisy}
 
 
-def average_error(
-    estimate: Callable[[float, Sequence[float], float], float],
-    prior: Sequence[float],
-    epsilon: float,
-) -> float:
+def average_error(estimate: Callable[..., float], prior: Sequence[float], epsilon: float) -> float:
     """Compute how far off an estimate of a count is on average, over all counts and noisy answers.
 
     Parameters

@@ -1,59 +1,43 @@
 """Lab 3, *Choose and defend*: its numbers, and how a decision record is read."""
 
 import math
-from dataclasses import dataclass
 
 from dpwidgets.calculators import breach, loss
 from dpwidgets.calculators.choice import Record
 from dpwidgets.labs.draw import Draw, Numbers
 
 
-@dataclass(frozen=True, repr=False)
-class ChoiceNumbers(Numbers):
-    """One student's numbers for lab 3, on choosing an ε and defending it.
+def numbers(draw: Draw) -> Numbers:
+    """Draw a student's numbers.
 
-    Attributes
+    Parameters
     ----------
-    count : int
-        The public reference count of the whole town.
-    half_width : float
-        How far the noisy count may be off, as a share of the count.
-    confidence : float
-        With which probability it must not be off by more.
-    offer : float
-        The ε of each count that another town publishes.
-    prior : float
-        How likely somebody finds it, before an answer, that a person is counted.
-    posterior : float
-        To which belief the ε of all counts together may lift that.
-    releases : int
-        How many counts there will be, of the same people.
-    delta : float
-        The allowance of the ε that all counts have together: rare answers may tell more.
-    branch : int
-        The public reference count of a branch, too small for both goals together.
+    draw : Draw
+        The student's draws.
+
+    Returns
+    -------
+    Numbers
+        On choosing an ε and defending it:
+
+        - ``count``, the public reference count of the whole town;
+        - ``half_width``, how far the noisy count may be off, as a share of the count;
+        - ``confidence``, with which probability it must not be off by more;
+        - ``offer``, the ε of each count that another town publishes;
+        - ``prior``, how likely somebody finds it, before an answer, that a person is counted;
+        - ``posterior``, to which belief the ε of all counts together may lift that;
+        - ``releases``, how many counts there will be, of the same people;
+        - ``delta``, the allowance of the ε that all counts have together: rare answers may tell
+          more;
+        - ``branch``, the public reference count of a branch, too small for both goals together.
     """
-
-    count: int
-    half_width: float
-    confidence: float
-    offer: float
-    prior: float
-    posterior: float
-    releases: int
-    delta: float
-    branch: int
-
-
-def numbers(draw: Draw) -> ChoiceNumbers:
-    """Draw a student's numbers."""
     half_width, confidence, delta = draw.hundredths(5, 11), draw.hundredths(80, 96), 1e-6
     prior, releases = draw.hundredths(20, 36), draw.whole(40, 61)
     odds = prior / (1 - prior) * math.exp(draw.uniform(1.3, 2.2))
     posterior = round(odds / (1 + odds), 2)
     each = loss.epsilon(breach.epsilon(prior, posterior), delta, releases)
     needed = -math.log1p(-confidence) / half_width  # ε times the count
-    return ChoiceNumbers(
+    return Numbers(
         count=round(needed / (each * draw.uniform(0.3, 0.6))),
         half_width=half_width,
         confidence=confidence,

@@ -5,11 +5,14 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Any, ClassVar, TypedDict, Unpack
 
+from anywidget import WidgetTrait
+
 from dpwidgets.inputs.outside import checked_text, described
 from dpwidgets.page.explorer import Explorer
-from dpwidgets.page.page import About, box, button, words
+from dpwidgets.page.page import About, Page, box, button, child, words
+from dpwidgets.plots.base import Still
 from dpwidgets.teaching import progress
-from dpwidgets.teaching.held import HELD, Teaching, folded, paragraph
+from dpwidgets.teaching.held import Teaching, folded, live_page, paragraph
 
 
 class Help(TypedDict, total=False):
@@ -23,7 +26,8 @@ class Help(TypedDict, total=False):
         How to find the answer.
     then : object
         What comes next and would give the answer away: it appears after a right answer, after two
-        tries, or with the solution. What it may be stands at `held.Teaching.hold`.
+        tries, or with the solution. It may be a text, a picture (`plots.base.Still`), an explorer
+        or another widget of dpwidgets, or anything else that shows itself as HTML, as a table does.
     explorer : Explorer
         The explorer that the question is about.
     """
@@ -52,9 +56,28 @@ class Asking(Teaching):
         The state of the explorer to which a button sets it.
     **helps
         What helps.
+
+    Attributes
+    ----------
+    revealed : bool
+        Whether what was held back has appeared.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If a text is none that a page can show, or what is held back shows nothing.
+
+    Examples
+    --------
+    >>> from dpwidgets import Question
+    >>> question = Question("How does the curve go?", 1, then="The curve falls.")
+    >>> question.reveal()
+    >>> "The curve falls." in question._shown["held"]["html"]
+    True
     """
 
-    right = False  # whether the last answer in this kernel was
+    _child = WidgetTrait().tag(sync=True)
+    revealed = right = False  # right is whether the last answer in this kernel was
     tries: ClassVar[int] = 2  # after how many answers it shows what it holds back, right or wrong
     check: ClassVar[str] = "Check"  # what stands on the button that checks
     marks: ClassVar[tuple[str, str]] = ("✗ ", "✓ ")  # before what is said of wrong and right ones
@@ -76,7 +99,7 @@ class Asking(Teaching):
         self._key, self._progress = progress.key(prompt, *key), self._store()
         self._verdict = self._help = self._alert = ""
         self._helped: set[str] = set()  # of which kinds it has shown help
-        self.hold(helps.get("then"))
+        self._then = _checked_then(helps.get("then"))
         self._progress.ask(self._key)
         self._progress.observe(self._follow, ["kept", "asked"])
         self._follow()
@@ -96,7 +119,8 @@ class Asking(Teaching):
                 words("verdict", "verdict" if any(self.marks) else "sentence", live=True),
                 words("help", live=True),
                 {"kind": "complaint", "name": "alert"},
-                *HELD,
+                {"kind": "html", "name": "held"},
+                child("_child"),
             ],
         )
 
@@ -125,7 +149,20 @@ class Asking(Teaching):
 
     def about(self) -> dict[str, Any]:
         """Return what the website needs: ``checks``, and the link to an explorer held back."""
-        return ({"checks": checks} if (checks := self.checks()) else {}) | super().about()
+        about: dict[str, Any] = {"checks": checks} if (checks := self.checks()) else {}
+        with suppress(ValueError):  # of a column that is too long for a link
+            about |= {"then": self._then.link()} if isinstance(self._then, Explorer) else {}
+        return about
+
+    def reveal(self) -> None:
+        """Show what is held back, if anything is; once shown, it stays."""
+        if self._then is None or self.revealed:
+            return
+        self.revealed = True
+        if isinstance(self._then, Page):
+            self._child = self._then
+        else:
+            self.tell(held={"html": live_page(self._then)})
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}: {self.prompt}"
@@ -201,6 +238,16 @@ def folded_page(prompt: str, hint: str, solution: str, choices: Sequence[str] = 
     listed = "".join(f"<li>{html.escape(choice)}</li>" for choice in choices)
     page = paragraph(prompt, "font-weight:600") + (f"<ul>{listed}</ul>" if listed else "")
     return page + folded(hint, "Hint") + folded(solution, "Solution")
+
+
+def _checked_then(then: Any) -> Any:
+    """Return what is to be held back; None is nothing."""
+    if isinstance(then, str):
+        return checked_text("then", then)
+    if then is None or isinstance(then, (Still, Page)) or hasattr(then, "_repr_html_"):
+        return then
+    kinds = "a text, a picture, a widget of dpwidgets, or what shows itself as HTML"
+    raise TypeError(f"then must be {kinds}; got {described(then)}")
 
 
 def checked_explorer(explorer: object, state: Mapping[str, Any]) -> Explorer:

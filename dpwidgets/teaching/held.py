@@ -1,91 +1,35 @@
 """What every page that teaches is: the same for every reader where no kernel runs.
 
-It may hold something back until its reader has committed to an answer: `hold` takes it, its parts
-stand in `HELD`, and `reveal` shows it. On a page without a kernel it stands folded.
+What a reader shall see later stands folded there, and what is held back from a reader too.
 """
 
 import html
-from contextlib import suppress
 from typing import Any
 from uuid import uuid4
 
-from anywidget import WidgetTrait
-
-from dpwidgets.inputs.outside import checked_text, described
-from dpwidgets.page.explorer import Explorer
-from dpwidgets.page.page import About, Page, child
+from dpwidgets.page.page import Page
 from dpwidgets.plots.base import Still
 
 #: Above what is held back, on a page without a kernel.
 SUMMARY = "What comes next"
-#: The parts of a page in which it appears.
-HELD: tuple[About, ...] = ({"kind": "html", "name": "held"}, child("_child"))
 
 
 class Teaching(Page):
-    """A page whose HTML, `page`, is the same for every reader, and which may hold something back.
-
-    Attributes
-    ----------
-    revealed : bool
-        Whether what was held back has appeared.
+    """A page whose HTML, `page`, is the same for every reader.
 
     Examples
     --------
-    >>> from dpwidgets import Question
-    >>> question = Question("How does the curve go?", 1, then="The curve falls.")
-    >>> question.reveal()
-    >>> "The curve falls." in question._shown["held"]["html"]
-    True
+    >>> from dpwidgets import Progress
+    >>> Progress().page()[:36]
+    '<p>How many of the questions you hav'
     """
-
-    _child = WidgetTrait().tag(sync=True)
-    _then: Any = None
-    revealed = False
-
-    def hold(self, then: Any) -> None:
-        """Hold something back; None is nothing.
-
-        Parameters
-        ----------
-        then : object
-            A text, a picture (`plots.base.Still`), an explorer or another widget of dpwidgets, or
-            anything else that shows itself as HTML, as a table does.
-
-        Raises
-        ------
-        TypeError, ValueError
-            If it is none of these, or a text that no page can show.
-        """
-        if isinstance(then, str):
-            checked_text("then", then)
-        elif not (then is None or isinstance(then, (Still, Page)) or hasattr(then, "_repr_html_")):
-            kinds = "a text, a picture, a widget of dpwidgets, or what shows itself as HTML"
-            raise TypeError(f"then must be {kinds}; got {described(then)}")
-        self._then = then
-
-    def reveal(self) -> None:
-        """Show what is held back, if anything is; once shown, it stays."""
-        if self._then is None or self.revealed:
-            return
-        self.revealed = True
-        if isinstance(self._then, Page):
-            self._child = self._then
-        else:
-            drawn = _drawn if isinstance(self._then, Still) else _page
-            self.tell(held={"html": drawn(self._then)})
 
     def page(self) -> str:
         """Return the HTML of a page without a kernel: the same for every reader."""
         raise NotImplementedError
 
     def about(self) -> dict[str, Any]:
-        """Return what the website needs to let a page without a kernel work.
-
-        Here it is the link to the state of an explorer that is held back.
-        """
-        with suppress(ValueError):  # of a column that is too long for a link
-            return {"then": self._then.link()} if isinstance(self._then, Explorer) else {}
+        """Return what the website needs to let a page without a kernel work."""
         return {}
 
     def _repr_mimebundle_(self, **options: Any) -> Any:
@@ -105,19 +49,10 @@ def folded(shown: Any, summary: str = SUMMARY) -> str:
     """Return the HTML of something that is folded until it is wanted; of nothing, or "", none."""
     if shown is None or shown == "":
         return ""
-    return f"<details><summary>{html.escape(summary)}</summary>{_page(shown)}</details>"
+    return f"<details><summary>{html.escape(summary)}</summary>{still_page(shown)}</details>"
 
 
-def _drawn(still: Still) -> str:
-    """Return the HTML of a picture in the colours of the page that shows it."""
-    layers = still.plot.layers(still.result, f"d{uuid4().hex[:8]}")
-    return (
-        f'<div class="dpwidgets-picture dpw-picture"><div>{layers.still}</div>'
-        f'<div role="img" aria-label="{html.escape(still.alt)}">{layers.moving}</div></div>'
-    )
-
-
-def _page(shown: Any) -> str:
+def still_page(shown: Any) -> str:
     """Return the HTML of something for a page without a kernel."""
     if isinstance(shown, str):
         return paragraph(shown)
@@ -132,3 +67,14 @@ def _page(shown: Any) -> str:
         f'src="data:image/png;base64,{data["image/png"]}">'
     )
     return picture + paragraph(words)
+
+
+def live_page(shown: Any) -> str:
+    """Return the HTML of something for a live page: a picture in the colours of that page."""
+    if not isinstance(shown, Still):
+        return still_page(shown)
+    layers = shown.plot.layers(shown.result, f"d{uuid4().hex[:8]}")
+    return (
+        f'<div class="dpwidgets-picture dpw-picture"><div>{layers.still}</div>'
+        f'<div role="img" aria-label="{html.escape(shown.alt)}">{layers.moving}</div></div>'
+    )

@@ -49,6 +49,12 @@ class Garbled(Erratum):
     verdict = "perhaps our copy's"
 
 
+class Note(Erratum):
+    """The statement is ambiguous, or cannot be checked; `right` says why there is no verdict."""
+
+    verdict = "note"
+
+
 class Line(NamedTuple):
     """One line of a ledger: where in which section, what is printed there, and what is found."""
 
@@ -170,7 +176,7 @@ class Ledger:
         why : str
             Why there is no verdict.
         """
-        self._put(where, statement, "", "note", why)
+        self._add(where, statement, "", "different", Note(why))
 
     def part(self) -> Ledger:
         """Begin a part, a ledger that is shown by itself; the tally of the whole counts it too.
@@ -192,22 +198,18 @@ class Ledger:
     def _add(
         self, where: str, printed: str, computed: str, verdict: str, erratum: Erratum | None
     ) -> None:
-        """Add a line; one that differs needs an erratum, and no other may have one."""
-        beside = f"{where}: “{printed}” — {computed}"
-        if verdict == "different":
-            if erratum is None:
-                what = "a Misprint, a Wrong or a Garbled that says what is right"
-                raise ValueError(f"{beside}; add {what}")
-            self._put(where, printed, computed, erratum.verdict, erratum.right)
-        elif erratum is None:
-            self._put(where, printed, computed, verdict)
-        else:
-            raise ValueError(f"{beside}; nothing differs, so there is no erratum")
+        """Add a line; one that differs needs an erratum, and no other may have one.
 
-    def _put(self, where: str, printed: str, computed: str, verdict: str, remark: str = "") -> None:
-        """Add a line; before the first comma of `where` stands its section."""
+        Before the first comma of `where` stands its section.
+        """
+        if (verdict == "different") is (erratum is None):
+            why = "nothing differs, so there is no erratum"
+            if erratum is None:
+                why = "add a Misprint, a Wrong or a Garbled that says what is right"
+            raise ValueError(f"{where}: “{printed}” — {computed}; {why}")
         section, _, place = (part.strip() for part in where.partition(","))
-        self.lines.append(Line(section, place or section, printed, computed, verdict, remark))
+        found = (erratum.verdict, erratum.right) if erratum else (verdict, "")
+        self.lines.append(Line(section, place or section, printed, computed, *found))
 
     def _sections(self) -> list[tuple[str, list[Line]]]:
         sections = groupby(self.lines, key=lambda line: line.section)

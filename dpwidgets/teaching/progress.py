@@ -4,10 +4,11 @@ import base64
 import hashlib
 import json
 import os
-import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from datetime import date
 from functools import cache
+from operator import attrgetter
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -22,8 +23,6 @@ from dpwidgets.teaching.held import Teaching
 PROGRAM, FORMAT, NAME = "dpwidgets progress", 2, "dpwidgets-progress.json"
 #: How many bytes a file of progress may have: thousands of questions.
 LARGEST = 1_000_000
-_KEY = re.compile("[0-9a-f]{16}")
-_DAY = re.compile(r"([0-9]{4}-[0-9]{2}-[0-9]{2})?")
 
 
 class Tried(NamedTuple):
@@ -45,12 +44,6 @@ class Tried(NamedTuple):
     solved: bool = False
     missed: bool = False
     day: str = ""
-
-    def merge(self, other: "Tried") -> "Tried":
-        """Put together what two files hold of one question."""
-        last = max(self, other, key=lambda one: (one.day, one.attempts))
-        attempts, solved = max(self.attempts, other.attempts), self.solved or other.solved
-        return Tried(attempts, solved, last.missed, last.day)
 
 
 Kept = Mapping[str, Tried]
@@ -105,10 +98,9 @@ def read(content: bytes) -> Kept:
 
 def _tried(name: str, one: object) -> Tried:
     """Check what a file holds of one question."""
-    if isinstance(one, dict) and one.keys() == {*Tried._fields} and _KEY.fullmatch(name):
+    if isinstance(one, dict) and one.keys() == {*Tried._fields}:
         tried = Tried(**one)
-        kinds = [type(value) for value in tried]
-        if kinds == [int, bool, bool, str] and tried.attempts > 0 and _DAY.fullmatch(tried.day):
+        if [type(value) for value in tried] == [int, bool, bool, str]:
             return tried
     raise ValueError(f"it is damaged at {described(name)}")
 
@@ -174,6 +166,8 @@ class Store(HasTraits):
     def load(self, content: bytes) -> Kept:
         """Add what a file holds to what is kept, and return it.
 
+        Of a question that both hold, what says solved stays, or else what is of the later day.
+
         Raises
         ------
         ValueError
@@ -181,52 +175,46 @@ class Store(HasTraits):
         """
         loaded = read(content)
         self.refresh()
-        self._add({key: self.tried(key).merge(one) for key, one in loaded.items()})
+        kept = [(key, self.tried(key), one) for key, one in loaded.items()]
+        farther = attrgetter("solved", "day", "attempts")
+        self._add({key: max(*both, key=farther) for key, *both in kept})
         return loaded
 
     def forget(self) -> None:
-        """Forget everything, on the disk too, and begin anew.
-
-        Raises
-        ------
-        OSError
-            If the file cannot be deleted.
-        """
+        """Forget everything, on the disk too, and begin anew; or notice why that cannot be."""
         self.set_trait("kept", {})
-        if self.path and self.path.exists():
-            self.path.unlink()
         self.set_trait("notice", "")
+        if self.path and self.path.exists():
+            with self._noticed():
+                self.path.unlink()
 
     def refresh(self) -> None:
         """Read the file again: another kernel may have written."""
         if self.path and self.lasting:
-            try:
-                self.set_trait("kept", read(self.path.read_bytes()))
-            except FileNotFoundError:
-                self.set_trait("kept", {})
-            except (OSError, ValueError) as error:
-                self._give_up(error)
+            with self._noticed():
+                found = self.path.exists()
+                self.set_trait("kept", read(self.path.read_bytes()) if found else {})
 
     def _add(self, changed: Kept) -> None:
         """Keep what has changed; what was there is replaced as a whole, or not at all."""
-        kept = {**self.kept, **changed}
+        self.set_trait("kept", {**self.kept, **changed})
         if self.path and self.lasting:
             new = self.path.with_suffix(f".{os.getpid()}")
-            try:
+            with self._noticed():
                 self.path.parent.mkdir(parents=True, exist_ok=True)
-                new.write_text(write(kept), encoding="utf-8")
+                new.write_text(write(self.kept), encoding="utf-8")
                 new.replace(self.path)
-            except OSError as error:
-                self._give_up(error)
-        self.set_trait("kept", kept)
 
-    def _give_up(self, error: OSError | ValueError) -> None:
-        why = f"{self.path} ({getattr(error, 'strerror', None) or error})"
-        self.set_trait(
-            "notice",
-            f"Your progress cannot be kept in {why}. It lasts until this kernel stops. In a "
-            "Progress(), “Download” saves it, and “Forget it” deletes that file and begins anew.",
-        )
+    @contextmanager
+    def _noticed(self) -> Iterator[None]:
+        """Notice where the file cannot be used, and why; what is kept lasts in memory then."""
+        try:
+            yield
+        except (OSError, ValueError) as error:
+            why = f"{self.path} ({getattr(error, 'strerror', None) or error})"
+            notice = f"Your progress cannot be kept in {why}. It lasts until this kernel stops. In "
+            notice += "a Progress(), “Download” saves it, and “Forget it” deletes that file."
+            self.set_trait("notice", notice)
 
 
 @cache
@@ -279,19 +267,17 @@ class Progress(Teaching):
     def asked(self, name: str, event: Mapping[str, Any]) -> None:
         """Forget what is kept, or load what a file holds."""
         said = wrong = ""
-        try:
-            if name == "forget":
-                self._store.forget()
-                said = "Forgotten, for this notebook and all others."
-            elif name == "load":
+        if name == "forget":
+            self._store.forget()
+            said = "" if self._store.notice else "Forgotten, for this notebook and all others."
+        elif name == "load":
+            try:
                 loaded = self._store.load(base64.b64decode(event["file"]))
+            except ValueError as error:
+                wrong = f"This file cannot be loaded: {error}."
+            else:
                 solved = sum(one.solved for one in loaded.values())
                 said = f"Loaded, of all notebooks: {len(loaded)} answered, {solved} of them solved."
-        except OSError as error:
-            why = f"{self._store.path} ({error.strerror or error})"
-            wrong = f"The file {why} could not be deleted; delete it yourself."
-        except ValueError as error:
-            wrong = f"This file cannot be loaded: {error}."
         self.tell(said={"text": said}, wrong={"text": wrong})
 
     def _follow(self, _: object = None) -> None:

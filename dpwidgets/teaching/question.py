@@ -53,7 +53,7 @@ class Question(Asking):
     then : object, optional
         What comes next and would give the answer away: it appears after a right answer, after two
         tries, or with the solution. What it may be stands at
-        `dpwidgets.teaching.held.Teaching.hold`.
+        `dpwidgets.teaching.asking.Help`.
     explorer : Explorer, optional
         The explorer that the question is about.
 
@@ -111,7 +111,9 @@ class Question(Asking):
     ) -> None:
         checked_text("prompt", prompt)
         written = tuple(checked_text("choices", choice) for choice in choices)
-        self.choices = tuple(sorted(written, key=lambda choice: _lot(prompt, choice)))
+        # In an order that is the same on every machine, and nothing that its author meant.
+        lots = [hashlib.sha256(f"{choice} {prompt}".encode()).hexdigest() for choice in written]
+        self.choices = tuple(choice for _, choice in sorted(zip(lots, written, strict=True)))
         self.answer: float | str = (
             one_of("answer", answer, written) if written else REAL.check_one("answer", answer)
         )
@@ -123,7 +125,7 @@ class Question(Asking):
         unit, label = "", "Your answer"
         if at or of or helps.get("explorer") is not None:
             parameters = checked_explorer(helps.get("explorer"), at or {}).parameters()
-            unit = getattr(parameters[one_of("of", of, parameters)], "unit", "") if of else ""
+            unit = parameters[one_of("of", of, parameters)].unit if of else ""
         field: About = {"name": "answer", "label": f"{label} ({unit})" if unit else label}
         if self.choices:
             field |= {"kind": "choice", "look": "dpw-answers", "options": list(self.choices)}
@@ -223,9 +225,7 @@ class Question(Asking):
         return super()._shows() | {"answer": answer}
 
     def __repr__(self) -> str:
-        return "\n".join(
-            [f"Question: {self.prompt}", *(f"  ( ) {choice}" for choice in self.choices)]
-        )
+        return super().__repr__() + "".join(f"\n  ( ) {choice}" for choice in self.choices)
 
     def _wrong(self, given: str, number: float, answer: float) -> str:
         """Return what is wrong with a number that is none of the wrong ones to the last digit."""
@@ -323,10 +323,9 @@ class Code(Asking):
             if given is None:
                 return False, f"Not yet: {called} returns nothing."
             if not _alike(given, self.like(*arguments)):
-                for wrong, does in self.misconceptions.items():
-                    if _alike(given, does(*arguments)):
-                        return False, _not_yet(wrong)
-                return False, _not_yet(f"{called} returns {_brief(given)}")
+                known = self.misconceptions.items()
+                wrong = (why for why, does in known if _alike(given, does(*arguments)))
+                return False, _not_yet(next(wrong, f"{called} returns {_brief(given)}"))
         return True, "Right."
 
     def asked(self, name: str, event: Mapping[str, Any]) -> None:
@@ -357,8 +356,3 @@ def _brief(value: Any) -> str:
     with np.printoptions(precision=4, threshold=8, legacy="1.21"):  # without np.float64(…)
         shown = str(value) if isinstance(value, np.ndarray) else repr(value)
     return shown if len(shown) <= 80 else shown[:77] + "…"
-
-
-def _lot(prompt: str, choice: str) -> str:
-    """Draw the lot of a choice: the same on every machine, and nothing that its author meant."""
-    return hashlib.sha256(f"{choice} {prompt}".encode()).hexdigest()

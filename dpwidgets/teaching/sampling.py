@@ -17,8 +17,6 @@ from dpwidgets.plots.base import LOCK, Plot
 from dpwidgets.plots.drawn import Drawn
 
 SIZE = whole(1, 1000)
-_SIZES = (1, 10, 1000)
-_NOTHING = "Nothing is drawn yet."
 _STROKES = (
     "Strokes at the bottom: the draws, the last one under an arrowhead. Green line: how often they "
     "fell where, from 20 draws on."
@@ -69,19 +67,15 @@ class Draws(Page):
     def __init__(self, explorer: Explorer, *, seed: int = 1) -> None:
         self._views = _views_of_draws(explorer) if isinstance(explorer, Explorer) else {}
         if not self._views:
-            raise TypeError(
-                "explorer must be one whose picture shows draws, as those of the texts do; got "
-                f"{described(explorer)}"
-            )
+            what = "one whose picture shows draws, as those of the texts do"
+            raise TypeError(f"explorer must be {what}; got {described(explorer)}")
         self.explorer = explorer
         self._rng = np.random.default_rng(seed)
         self.drawn: Drawn | None = None
         self.words = ""
-        self._can_ask = type(explorer).say_asked is not Explorer.say_asked
-        self._buttons: dict[str, Callable[[], None]] = {
-            f"Draw {size:,}": partial(self.draw, size) for size in _SIZES
-        }
-        if self._can_ask:
+        self._buttons: dict[str, Callable[[], None]]
+        self._buttons = {f"Draw {size:,}": partial(self.draw, size) for size in (1, 10, 1000)}
+        if type(explorer).say_asked is not Explorer.say_asked:
             self._buttons["Ask again"] = self.ask
         self._buttons["Start over"] = self.start_over
         parts = [
@@ -123,7 +117,7 @@ class Draws(Page):
             If the present picture shows no draws, or the explorer does not say what follows from
             several answers.
         """
-        if not self._can_ask:
+        if "Ask again" not in self._buttons:
             raise ValueError("this explorer does not say what follows from several answers")
         self._add(1, "asked")
 
@@ -169,13 +163,12 @@ class Draws(Page):
 
     def _follow(self, _: object) -> None:
         """Clear what was drawn from another law, and say what stands on the present picture."""
-        present, cleared = getattr(self.explorer.result, "drawn_from", None), 0
-        if self.drawn and present not in (None, self.drawn.result.drawn_from):
-            cleared = len(self.drawn.draws) + len(self.drawn.asked)
+        present, drawn = getattr(self.explorer.result, "drawn_from", None), self.drawn
+        if cleared := bool(drawn and present not in (None, drawn.result.drawn_from)):
             self.drawn = None
         self._tell(cleared)
 
-    def _tell(self, cleared: int = 0) -> None:
+    def _tell(self, cleared: bool = False) -> None:
         """Say what is drawn, or why nothing is."""
         explorer, drawn = self.explorer, self.drawn
         shown, said = explorer.view in self._views, []
@@ -187,12 +180,11 @@ class Draws(Page):
             ways = ((drawn.draws, explorer.say_drawn), (drawn.asked, explorer.say_asked))
             said = [say(of) for draws, say in ways if len(draws)]
         elif cleared:
-            are = "is" if cleared == 1 else "are"
-            said = [f"The answers follow another law now: {cleared:,} drawn before {are} cleared."]
+            said = ["The answers follow another law now: those drawn before are cleared."]
         self.words = " ".join(said)
-        explained = f"{_STROKES} {_ASKED}" if self._can_ask else _STROKES
+        explained = f"{_STROKES} {_ASKED}" if "Ask again" in self._buttons else _STROKES
         self.tell(
-            words={"text": self.words or _NOTHING},
+            words={"text": self.words or "Nothing is drawn yet."},
             explained={"text": explained if drawn and shown else ""},
             **{label: {"disabled": not shown} for label in self._buttons},
         )

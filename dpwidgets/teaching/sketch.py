@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from itertools import pairwise
 from typing import Any, TypeAlias, cast
 from uuid import uuid4
 
@@ -11,10 +12,10 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.ticker import FixedFormatter, FuncFormatter, PercentFormatter
 from numpy.typing import ArrayLike
+from scipy.signal import find_peaks
 
 from dpwidgets.inputs.domain import FloatArray, one_of
 from dpwidgets.inputs.notation import percent, rounded, show
-from dpwidgets.inputs.outside import described
 from dpwidgets.plots import style
 from dpwidgets.plots.base import LOCK, Layers, Plot
 from dpwidgets.teaching.asking import Asking
@@ -64,7 +65,7 @@ class Sketch(Asking):
         tenth, three, five, seven and nine tenths of the way. Without it, as far as the plot's does.
     then : object, optional
         What comes next and would give the curve away: it appears with the curve. What it may be
-        stands at `dpwidgets.teaching.held.Teaching.hold`.
+        stands at `dpwidgets.teaching.asking.Help`.
 
     Attributes
     ----------
@@ -111,20 +112,15 @@ class Sketch(Asking):
         across: tuple[float, float] | None = None,
         then: Any = None,
     ) -> None:
-        if not isinstance(plot, type) or not issubclass(plot, Plot):
-            raise TypeError(f"plot must be a class of plots; got {described(plot)}")
         self._frame = _Frame(plot, result, curve, across)
         self._result = plot, result
         self._name = uuid4().hex  # what no other picture on any page is called
         self.misconceptions = dict(misconceptions or {})
         self.shown = self._moved = False
         self._places = [_STEPS // 2] * len(PLACES)
-        handles = {
-            "kind": "handles",
-            "name": "handles",
-            "labels": [f"Height {name}" for name in PLACES.values()],
-            "padding": self._frame.padding(),
-        }
+        labels = [f"Height {name}" for name in PLACES.values()]
+        handles = {"kind": "handles", "name": "handles", "labels": labels}
+        handles |= {"padding": self._frame.padding()}
         self._draw()
         field = {"kind": "picture", "name": "picture", "parts": [handles]}
         super().__init__(prompt, curve, field=field, then=then)
@@ -194,17 +190,17 @@ class Sketch(Asking):
 
     def _draw(self) -> None:
         """Show the sketch, and the curve if it is its time."""
-        heights = [self._frame.told(1, height) for height in self.heights]
-        what = "Your sketch and the curve" if self.shown else "An empty frame and your sketch"
-        told = ", ".join(map(" ".join, zip(heights, PLACES.values(), strict=True)))
         handles = [
-            {"place": place, "max": _STEPS, "spoken": height}
-            for place, height in zip(self._places, heights, strict=True)
+            {"place": place, "max": _STEPS, "spoken": self._frame.told(1, place / _STEPS)}
+            for place in self._places
         ]
+        told = zip(handles, PLACES.values(), strict=True)
+        heights = ", ".join(f"{handle['spoken']} {name}" for handle, name in told)
+        what = "Your sketch and the curve" if self.shown else "An empty frame and your sketch"
         self._layers = layers = self._frame.layers(self, self._name, self._layers)
         self.set_trait("_still", layers.still)
         self.set_trait("_moving", layers.moving)
-        self.tell(picture={"alt": f"{what}: {told}."}, handles={"handles": handles})
+        self.tell(picture={"alt": f"{what}: {heights}."}, handles={"handles": handles})
 
     def _matched(self, sketch: FloatArray) -> str:
         """Return the first misconception that a sketch shows, or nothing."""
@@ -277,19 +273,12 @@ class _Frame(Plot):
         x, y : array of shape (m,)
             The curve, in shares of the frame.
         """
+        turns = [find_peaks(way * y, prominence=_TURN)[0] for way in (1, -1)]
         told: list[str] = []
-        way, low, high = "", 0, 0  # the lowest and the highest point since the last turn
-        for at in range(1, y.size):
-            low = at if y[at] < y[low] else low
-            high = at if y[at] > y[high] else high
-            if way != "rises" and y[at] - y[low] > _TURN:
-                way, start = "rises", low
-            elif way != "falls" and y[high] - y[at] > _TURN:
-                way, start = "falls", high
-            else:
-                continue
-            told.append(f"{way} from {self.told(0, x[start])} on" if told else way)
-            low = high = at
+        for start, end in pairwise([0, *sorted(np.concatenate(turns)), y.size - 1]):
+            if abs(y[end] - y[start]) > _TURN:
+                way = "rises" if y[end] > y[start] else "falls"
+                told.append(f"{way} from {self.told(0, x[start])} on" if told else way)
         return ", then ".join(told) or "stays level"
 
     def padding(self) -> str:

@@ -6,7 +6,7 @@ from typing import Any
 
 from dpwidgets.inputs.notation import show
 from dpwidgets.page import link
-from dpwidgets.page.explorer import Explorer, Values
+from dpwidgets.page.explorer import Explorer
 from dpwidgets.page.parameters import Number
 from dpwidgets.teaching.asking import Asking, Help, checked_explorer
 
@@ -35,7 +35,7 @@ class Task(Asking):
         What helps on.
     then : object, optional
         What appears once the goal is reached, or the solution is set
-        (`dpwidgets.teaching.held.Teaching.hold`).
+        (`dpwidgets.teaching.asking.Help`).
 
     Attributes
     ----------
@@ -85,10 +85,10 @@ class Task(Asking):
     ) -> None:
         checked_explorer(explorer, solution)
         self.reached, self.moves = reached, 0
-        self._there = self._is_reached(explorer.result)
         told = _told(explorer, solution)
         helps: Help = {"hint": hint, "solution": told, "then": then, "explorer": explorer}
         super().__init__(prompt, "task", state=solution, **helps)
+        self._there = self._is_reached()
         if self._there:
             self._verdict = "The explorer is there already. Move away, and come back."
             self._tell_all()
@@ -99,7 +99,7 @@ class Task(Asking):
         """Return what a page without a kernel needs to say that the goal is reached, in the open.
 
         There one parameter moves at a time. So nothing is returned for a goal that needs several,
-        nor for a parameter that takes a while at each stop, or has no stops.
+        nor for a parameter that takes a while at each stop, or is no number.
 
         Returns
         -------
@@ -117,28 +117,17 @@ class Task(Asking):
         """
         name, *more = [name for name in self.state if name != "view"] or [""]
         explorer, now = self.explorer, self.explorer.state_at(**self.state).values
-        if not name or more or name in explorer.slow(now):
+        trait = explorer.parameters().get(name)
+        if more or not isinstance(trait, Number) or name in explorer.slow(now):
+            return {}
+        stops = explorer.grids(explorer.result_at(**self.state), now).get(name, trait.grid).tolist()
+        reached = [stop for stop in stops if self._is_reached({**self.state, name: stop})]
+        if not reached:
             return {}
         with suppress(ValueError):  # too long for a link
-            address = link.write(type(explorer), explorer.start)
-            about = {"link": address, "name": name, "label": explorer.parameters()[name].label}
-            if reached := self._stops(name, now):
-                return about | {"view": now["view"], "reached": reached}
+            about = {"link": link.write(type(explorer), explorer.start), "view": now["view"]}
+            return about | {"name": name, "label": trait.label, "reached": reached}
         return {}
-
-    def _stops(self, name: str, now: Values) -> list[float | str]:
-        """Return at which stops of a control the goal is reached, as a link writes them."""
-        explorer, trait = self.explorer, self.explorer.parameters()[name]
-        stops: list[Any] = list(getattr(trait, "options", ()))
-        if isinstance(trait, Number):
-            grids = explorer.grids(explorer.result_at(**self.state), now)
-            stops = grids.get(name, trait.grid).tolist()
-        found: list[float | str] = []
-        for stop in stops:
-            with suppress(Exception):  # where it cannot be computed it is not reached
-                if self.reached(explorer.result_at(**{**self.state, name: stop})):
-                    found.append(stop if isinstance(trait, Number) else str(stop))
-        return found
 
     def asked(self, name: str, event: Mapping[str, Any]) -> None:
         """Set the solution, or give the help that a reader asks for."""
@@ -150,15 +139,15 @@ class Task(Asking):
         """Set the explorer to the solution; that does not solve the task."""
         self._there = True  # so that to come there is no reader's move
         self._help = f"Solution: {self.solution}. {self._bring()}"
-        self._there = self._is_reached(self.explorer.result)
+        self._there = self._is_reached()
         if not self.solved:
             self._progress.count_answer(self._key, False)
         self._tell_all()
 
-    def _moved(self, change: Mapping[str, Any]) -> None:
+    def _moved(self, _: object) -> None:
         """Look whether the explorer, which has moved, has come to the goal."""
         self.moves += 1
-        there, self._there = self._there, self._is_reached(change["new"])
+        there, self._there = self._there, self._is_reached()
         if self._there and not there:
             self._judge(True, "Reached.")
         elif self.moves == MOVES and self.hint and not self.attempts:
@@ -171,10 +160,14 @@ class Task(Asking):
     def _shows(self) -> dict[str, Mapping[str, Any]]:
         return super()._shows() | {"set": {"hidden": "solution" not in self._helped}}
 
-    def _is_reached(self, result: Any) -> bool:
-        """Ask the author's function; where it cannot say, as in another view, it is not reached."""
+    def _is_reached(self, state: Mapping[str, Any] | None = None) -> bool:
+        """Tell whether the goal is reached at present, or in another state of the explorer.
+
+        Where the author's function cannot say, as in another view, it is not.
+        """
         with suppress(Exception):
-            return bool(self.reached(result))
+            at = self.explorer.result if state is None else self.explorer.result_at(**state)
+            return bool(self.reached(at))
         return False
 
     def _leave(self, _: object) -> None:

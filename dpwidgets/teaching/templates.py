@@ -75,10 +75,7 @@ def _interval_of_another_epsilon(epsilon: float, factor: int, reach: int) -> Arg
         f"the true one. The office now takes ε = {show(epsilon / factor)}. Within how many people "
         "do 95% of them lie now?",
         "answer": reach * factor,
-        "misconceptions": {
-            reach / factor: "that would be less noise; a smaller ε means more",
-            reach: "another ε means another amount of noise",
-        },
+        "misconceptions": {reach / factor: "a smaller ε means more noise", reach: "ε is another"},
         "hint": "Does a smaller ε mean more noise, or less? How many times?",
         "solution": f"ε is {factor} times smaller, so the noise is {factor} times larger: "
         f"±{reach * factor} people.",
@@ -93,10 +90,7 @@ def _which_end_is_private(small: float, middle: float, large: float) -> Argument
         "Which of them hides people best?",
         "answer": best,
         "choices": [best, other, worst],
-        "misconceptions": {
-            worst: "that one adds the least noise",
-            other: "another one adds more noise",
-        },
+        "misconceptions": {worst: "it adds the least noise", other: "another one adds more noise"},
         "hint": "Which ε asks for the most noise?",
         "solution": f"{best}: the smallest ε means the most noise, and hides people best.",
     }
@@ -113,7 +107,7 @@ def _loss_of_a_far_answer(epsilon: float, answer: int) -> Arguments:
         "misconceptions": {
             -value: "the sign: a large answer suggests that you are in",
             math.exp(value): "that is the ratio; the loss is its logarithm",
-            value * answer: "the answer is far from both counts; what differs is only 1",
+            value * answer: "what differs between the two distances is only 1",
         },
         "hint": f"How far is {answer} from 1, and how far from 0? Take ε times the difference.",
         "solution": f"{epsilon} · ({answer} − {answer - 1}) = {epsilon}: ε itself, as for every "
@@ -208,9 +202,8 @@ def _one_record_after_an_answer(p: float, epsilon: float, answer: int) -> Argume
     after = float(bayes.posterior(answer, 1, p, epsilon)[1])
     odds = p / (1 - p)
     return {
-        "prompt": f"A database has one record, which is counted with probability {p}. With Laplace "
-        f"noise and ε = {epsilon}, the noisy count is {answer}. How probable is it now that the "
-        "record is counted?",
+        "prompt": f"One record is counted with probability {p}. With Laplace noise and "
+        f"ε = {epsilon}, the noisy count is {answer}. How probable is it now that it is counted?",
         "answer": after,
         "misconceptions": {
             p: "that is from before the answer",
@@ -228,17 +221,12 @@ def _how_far_worlds_answer_apart(low: int, gap: int, high: int) -> Arguments:
     values = [low, low + gap, low + 2 * gap + 1, high]
     column = worlds.Worlds(values, "sum")
     return {
-        "prompt": f"One of the records {low}, {values[1]}, {values[2]} and {high} is missing, and "
-        "the sum of the others is asked. Before noise is added, how far apart are the answers of "
-        "two possible worlds, at most?",
+        "prompt": f"One of {low}, {values[1]}, {values[2]} and {high} is missing. Before noise is "
+        "added, how far apart are the sums of the others in two possible worlds, at most?",
         "answer": float(column.spread),
-        "misconceptions": {
-            float(column.sensitivity): "that is the sensitivity: one record more or less",
-            sum(values): "that is the sum of all four",
-        },
+        "misconceptions": {float(column.sensitivity): "that is Δf", sum(values): "that is all"},
         "hint": "Each world lacks a different record. Which two sums differ most?",
-        "solution": f"{sum(values) - low} without {low}, and {sum(values) - high} without {high}: "
-        f"{high - low} apart.",
+        "solution": f"Without {low} and without {high}: the sums are {high - low} apart.",
     }
 
 
@@ -316,9 +304,8 @@ def _epsilon_of_all_releases(releases: int, epsilon: float) -> Arguments:
 def _belief_after_all_releases(releases: int, epsilon: float, before: float) -> Arguments:
     after, total = breach.posterior(before, releases * epsilon), show(releases * epsilon)
     return {
-        "prompt": f"The same patients are counted {releases} times, each time with fresh noise, "
-        f"ε = {epsilon} and no δ. To how much can all counts together raise a belief of "
-        f"{before:.0%} about one patient, at most?",
+        "prompt": f"The same patients are counted {releases} times with ε = {epsilon} and no δ. To "
+        f"how much can all counts raise a belief of {before:.0%} about one patient, at most?",
         "answer": after,
         "misconceptions": {
             breach.posterior(before, epsilon): "that is after one of them",
@@ -350,27 +337,4 @@ def _epsilon_of_a_factor(epsilon: float, factor: float) -> Arguments:
         "misconceptions": {epsilon * factor: "less noise tells more", epsilon: "see the noise"},
         "hint": "ε is Δf over the scale of the noise, for each release.",
         "solution": f"{epsilon}/{factor} = {show(epsilon / factor)}.",
-    }
-
-
-@asks("others", wide=(2, 3, 5, 10), releases=(4, 12, 24, 52))
-def _rho_of_gaussian_noise(wide: int, releases: int) -> Arguments:
-    rho = releases / (2 * wide**2)
-    return {
-        "prompt": f"Gaussian noise has σ = {wide}·Δf. What is the ρ of {releases} such releases?",
-        "answer": rho,
-        "misconceptions": {1 / (2 * wide**2): "that is one release", 2 * rho: "half of μ²"},
-        "hint": f"One release has μ = 1/{wide}, and ρ = μ²/2. The ρ add up.",
-        "solution": f"{releases}/(2 · {wide}²) = {show(rho)}.",
-    }
-
-
-@asks("others", people=(2000, 3000, 5000, 40_000), delta=(0.001, 0.002, 0.01, 0.02))
-def _records_that_delta_allows(people: int, delta: float) -> Arguments:
-    return {
-        "prompt": f"Each of {people:,} records is printed with δ = {delta}. How many are?",
-        "answer": people * delta,
-        "misconceptions": {delta: "that is for one record", people: "that is all of them"},
-        "hint": "On average: add the probabilities of all records.",
-        "solution": f"{people:,} · {delta} = {show(people * delta)}, and yet ε is 0.",
     }

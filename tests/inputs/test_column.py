@@ -50,13 +50,12 @@ def test_a_cell_that_is_no_number_is_named(cell):
 @pytest.mark.parametrize(
     ("data", "message"),
     [
-        (b"", "it is empty"),
-        (b"age,name\n", "hold rows below its names; got only “age, name”"),
+        (b"", "hold a row of names and rows of numbers below; it has 0 in all"),
+        (b"age,name\n", "hold a row of names and rows of numbers below; it has 1 in all"),
         (b"41,Ann\n29,Bob\n", "have names in its first row; got the number 41 there"),
-        (b"age,age\n1,2\n", "have each name once in its first row; got “age” twice"),
-        (b"a,b,a,a\n1,2,3,4\n", "have each name once in its first row; got “a” 3 times"),
-        (b"age,name\n1,Ann\n\n2\n", "have 2 cells in each row, as in the first; row 4 has 1"),
-        ("a\nÅsa\n".encode("latin-1"), "be text in UTF-8; row 2 has the byte 0xc5, which is none"),
+        (b"age,age\n1,2\n", "have each name once in its first row; got “age” again"),
+        (b"age,name\n1,Ann\n\n2\n", "have rows of one length, 2; row 4 has 1 cells"),
+        ("a\nÅsa\n".encode("latin-1"), "be text in UTF-8; row 2 is not"),
         (b'age\n"' + b"x" * 200_000 + b'"\n', "be a table in CSV; it is not: field larger than"),
         (b'age,note\n1,"a\n2,b\n', "be a table in CSV; it is not: unexpected end of data"),
     ],
@@ -69,7 +68,7 @@ def test_what_is_no_table_is_refused(data, message):
 
 def test_an_upload_has_a_limit_and_a_file_has_none(tmp_path):
     data = b"age\n" + b"41\n" * (LIMIT // 3)
-    with pytest.raises(DomainError, match=r"at most 5 MB; got 5 MB. Pass the path of a larger one"):
+    with pytest.raises(DomainError, match=r"at most 5 MB. Pass the path of a larger one"):
         read_csv(data)
     path = tmp_path / "large.csv"
     path.write_bytes(data[:304])

@@ -40,14 +40,9 @@ class Refusing:
         raise RuntimeError
 
 
+plain = st.none() | st.booleans() | st.integers() | st.floats() | st.binary()
 anything = st.recursive(
-    st.none()
-    | st.booleans()
-    | st.integers()
-    | st.floats()
-    | odd
-    | st.binary()
-    | st.builds(Refusing),
+    plain | odd | st.builds(Refusing),
     lambda some: st.lists(some) | st.dictionaries(odd, some) | st.tuples(some, some),
 )
 
@@ -71,12 +66,7 @@ def test_json_is_read_as_it_was_written(value):
     assert load_json(written, 10**6) == load_json(written.encode(), 10**6) == value
 
 
-@given(
-    odd
-    | st.text('{}[]",:0123456789.eE+-\\u truefalsn')
-    | st.binary()
-    | st.binary().map(lambda b: b"{" + b)
-)
+@given(odd | st.text('{}[]",:0123456789.eE+-\\u truefalsn') | st.binary())
 def test_any_other_content_is_a_value_error(content):
     with contextlib.suppress(ValueError):
         load_json(content, 100)

@@ -33,7 +33,7 @@ def test_a_list_is_read_as_people_write_it():
 
 def test_what_is_no_list_is_refused_with_its_entry():
     for text, message in {
-        "1,5 2 3": "“1,5” may mean one number or several; write 0.5, put a space after",
+        "1,5 2 3": "“1,5” may mean one number or several; write 0.5, and spaces or semicolons",
         "2, 1,000": "“1,000” may mean one number or several",
         "2; 1,000": "the 2nd entry: “1,000” may mean 1000 or 1.000",
         "1,200,000 950": "“1,200,000” may mean one number or several",

@@ -55,7 +55,7 @@ FILE = f"<script>{runs('o')}</script>"
 
 def evil(notebook, student):
     """Return the lab, handed in by a student, full of scripts."""
-    hand_in(notebook, ARGUED, student, lambda code, lab: code)
+    hand_in(notebook, ARGUED, student)
     (argument,) = (cell for cell in notebook.cells if graded(cell)["grade_id"] == ARGUMENT)
     argument.source, argument.attachments = WORDS, ATTACHED
     shown = [nbformat.v4.new_output("display_data", data={k: v}) for k, v in SHOWN.items()]

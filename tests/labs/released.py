@@ -4,7 +4,7 @@ import json
 import shlex
 
 import tools
-from sources import cells_that_test, hand_in, read, read_scores
+from sources import cells_that_test, hand_in, read, read_scores, right
 
 
 class Course:
@@ -35,7 +35,7 @@ class Course:
         """Return a student's lab as it was graded."""
         return read(self.folder / "autograded" / student / lab / f"{lab}.ipynb")
 
-    def answered(self, lab, student, answer=lambda code, lab: code):
+    def answered(self, lab, student, answer=right):
         """Return the released lab with a student's id and answers: the right ones, or others."""
         notebook = self.released(lab)
         hand_in(notebook, lab, student, answer)

@@ -130,11 +130,17 @@ def read_scores(path):
         }
 
 
-def hand_in(notebook, lab, student, change):
+def right(code):
+    """Answer as the source does."""
+    return code
+
+
+def hand_in(notebook, lab, student, change=right):
+    """Write a student's id and answers into a released lab; without a change, no answers."""
     arguments = answers(lab, read_by="a person")
     for cell in notebook.cells:
         name = graded(cell)["grade_id"]
         if cell.source.startswith("lab_seed ="):
             cell.source = f'lab_seed = "{student}"'
         elif change and graded(cell)["solution"]:
-            cell.source = arguments[name] if name in arguments else change(answers(lab)[name], lab)
+            cell.source = arguments[name] if name in arguments else change(answers(lab)[name])

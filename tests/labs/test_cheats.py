@@ -1,5 +1,9 @@
 """What students try with lab 1, by mistake or not: each gets the points of the right answers."""
 
+from collections.abc import Callable
+from functools import partial
+from typing import NamedTuple
+
 import nbformat
 import pytest
 
@@ -10,6 +14,7 @@ from sources import (
     hand_in,
     points,
     read,
+    right,
     source,
     ten_percent_more,
 )
@@ -54,33 +59,22 @@ def cell_of(notebook, name):
     return next(one for one in notebook.cells if graded(one)["grade_id"] == name)
 
 
-def first(code):
+def first(notebook, code):
     """Insert code into the first answer."""
-
-    def change(notebook):
-        cell = cell_of(notebook, FIRST)
-        cell.source = f"{code}\n{cell.source}"
-
-    return change
+    cell = cell_of(notebook, FIRST)
+    cell.source = f"{code}\n{cell.source}"
 
 
-def instead(**codes):
+def instead(notebook, **codes):
     """Replace answers, by name."""
-
-    def change(notebook):
-        for name, code in codes.items():
-            cell_of(notebook, name).source = code
-
-    return change
+    for name, code in codes.items():
+        cell_of(notebook, name).source = code
 
 
-def named(name):
-    def change(notebook):
-        for cell in notebook.cells:
-            if cell.source.startswith("lab_seed ="):
-                cell.source = f'lab_seed = "{name}"'
-
-    return change
+def named(notebook, name):
+    for cell in notebook.cells:
+        if cell.source.startswith("lab_seed ="):
+            cell.source = f'lab_seed = "{name}"'
 
 
 def doubled(notebook, name):
@@ -97,8 +91,8 @@ def shuffled(notebook):
     doubled(notebook, LAST)
     renamed.metadata.nbgrader.update(grade_id="x")
     ungraded.metadata.nbgrader.update(grade=False)
-    first("for _ in range(200_000): print('all points, please')")(notebook)
-    named("shuffled")(notebook)
+    first(notebook, "for _ in range(200_000): print('all points, please')")
+    named(notebook, "shuffled")
 
 
 def tampered(notebook):
@@ -115,35 +109,13 @@ def tampered(notebook):
 
 
 def in_pieces(notebook):
-    instead(**{ONE: "worst_case = = 1"})(notebook)
+    instead(notebook, **{ONE: "worst_case = = 1"})
     notebook.cells.remove(cell_of(notebook, LAST))
 
 
 def stripped(notebook):
     for cell in notebook.cells:
         cell.metadata.pop("nbgrader", None)
-
-
-FUNCTIONS = points(LAB, only_functions=True)
-KILLED = "killed"
-LOOP = "while True: pass"
-#: Each of two endless answers is interrupted, a stubborn one ended with the kernel.
-ENDLESS = {FIRST: f"{answers(LAB)[FIRST]}\ndef odds(chance):\n    {LOOP}", LAST: LOOP}
-STUBBORN = f"while True:\n    try:\n        {LOOP}\n    except BaseException: pass"
-#: Of others: whether their answers are right, what they do to the notebook, their points.
-OTHERS = {
-    "SHUFFLED": (True, shuffled, ALL),
-    "tampered": (False, tampered, 0),
-    "friends-numbers": (True, first('mine = numbers("friend", lab=1)'), FUNCTIONS),
-    "pieces": (True, in_pieces, ALL - WORTH[LAST] - WORTH[ONE]),
-    "endless": (True, instead(**ENDLESS), ALL - WORTH[LAST] - WORTH[FIRST]),
-    "stubborn": (True, instead(**{LAST: STUBBORN}), ALL - WORTH[LAST]),
-    "ends": (
-        True,
-        instead(**{ONE: "exit()", LAST: "import os; os._exit(1)"}),
-        ALL - WORTH[LAST] - WORTH[ONE],
-    ),
-}
 
 
 def mostly_wrong(notebook):
@@ -156,7 +128,7 @@ def unfinished(folder):
     """Answer the last question only."""
     notebook = read(folder.parents[2] / "release" / LAB / f"{LAB}.ipynb")
     hand_in(notebook, LAB, folder.parent.name, None)
-    instead(**{LAST: answers(LAB)[LAST]})(notebook)
+    instead(notebook, **{LAST: answers(LAB)[LAST]})
     nbformat.write(notebook, folder / f"{LAB}.ipynb")
 
 
@@ -164,7 +136,7 @@ def killer(folder):
     """End whoever grades, the first time."""
     notebook, once = read(folder / f"{LAB}.ipynb"), folder.parents[2] / KILLED
     code = f"import os, pathlib\nonce = pathlib.Path({str(once)!r})\nif not once.exists():"
-    instead(**{LAST: f"{code}\n    once.touch()\n    os.kill(os.getppid(), 9)"})(notebook)
+    instead(notebook, **{LAST: f"{code}\n    once.touch()\n    os.kill(os.getppid(), 9)"})
     nbformat.write(notebook, folder / f"{LAB}.ipynb")
 
 
@@ -186,29 +158,52 @@ def messy(folder):
     nbformat.write(notebook, folder / f"{LAB}.ipynb")
 
 
-def nothing(notebook):
+def nothing(_):
     pass
 
 
-#: What is the matter with a submission: the notebook, the folder, points, what the lecturer reads.
-MATTERS = {
-    "fine": (nothing, None, ALL, ["fine"]),
-    "no-id": (named("your student id"), None, FUNCTIONS, ["no id in it"]),
-    "borrowed": (named("fine"), None, FUNCTIONS, ["with the id 'fine', of another student"]),
-    "typo": (named("fien"), None, FUNCTIONS, ["with the id 'fien', of nobody here"]),
-    "stripped-marks": (stripped, None, ALL, ["without nbgrader's marks"]),
-    "misnamed": (nothing, misnamed, None, ["wrong name: there is my final.ipynb"]),
-    "emptied-file": (nothing, emptied, None, ["cannot be read"]),
-    "messy": (
-        nothing,
-        messy,
-        ALL,
-        ["from another version", "late by 1.5 hours", "more than one notebook", "again, later"],
+class Case(NamedTuple):
+    """What a student does to a notebook with such answers, its points, and what is told of it."""
+
+    change: Callable = nothing
+    points: int | None = ALL
+    told: tuple[str, ...] = ()
+    folder: Callable = nothing
+    answer: Callable = right
+
+
+FUNCTIONS = points(LAB, only_functions=True)
+KILLED = "killed"
+LOOP = "while True: pass"
+#: Each of two endless answers is interrupted, a stubborn one ended with the kernel.
+ENDLESS = {FIRST: f"{answers(LAB)[FIRST]}\ndef odds(chance):\n    {LOOP}", LAST: LOOP}
+STUBBORN = f"while True:\n    try:\n        {LOOP}\n    except BaseException: pass"
+ENDS = {ONE: "exit()", LAST: "import os; os._exit(1)"}
+MESSY = ("from another version", "late by 1.5 hours", "more than one notebook", "again, later")
+CASES = {
+    name: Case(partial(first, code=code), 0, answer=ten_percent_more) for name, code in IDLE.items()
+} | {
+    "SHUFFLED": Case(shuffled),
+    "tampered": Case(tampered, 0, answer=ten_percent_more),
+    "friends-numbers": Case(partial(first, code='mine = numbers("friend", lab=1)'), FUNCTIONS),
+    "pieces": Case(in_pieces, ALL - WORTH[LAST] - WORTH[ONE]),
+    "endless": Case(partial(instead, **ENDLESS), ALL - WORTH[LAST] - WORTH[FIRST]),
+    "stubborn": Case(partial(instead, **{LAST: STUBBORN}), ALL - WORTH[LAST]),
+    "ends": Case(partial(instead, **ENDS), ALL - WORTH[LAST] - WORTH[ONE]),
+    "fine": Case(told=("fine",)),
+    "no-id": Case(partial(named, name="your student id"), FUNCTIONS, ("no id in it",)),
+    "borrowed": Case(
+        partial(named, name="fine"), FUNCTIONS, ("with the id 'fine', of another student",)
     ),
-    "mostly-wrong": (mostly_wrong, None, WORTH[LAST], ["all is answered, and less than half"]),
-    "unfinished": (nothing, unfinished, WORTH[LAST], ["fine"]),
+    "typo": Case(partial(named, name="fien"), FUNCTIONS, ("with the id 'fien', of nobody here",)),
+    "stripped-marks": Case(stripped, told=("without nbgrader's marks",)),
+    "misnamed": Case(points=None, told=("wrong name: there is my final.ipynb",), folder=misnamed),
+    "emptied-file": Case(points=None, told=("cannot be read",), folder=emptied),
+    "messy": Case(told=MESSY, folder=messy),
+    "mostly-wrong": Case(mostly_wrong, WORTH[LAST], ("all is answered, and less than half",)),
+    "unfinished": Case(points=WORTH[LAST], told=("fine",), folder=unfinished),
     # Those after it in the alphabet are graded once more, each by a process of its own.
-    "trouble": (nothing, killer, ALL - WORTH[LAST], ["fine"]),
+    "trouble": Case(points=ALL - WORTH[LAST], told=("fine",), folder=killer),
 }
 
 
@@ -219,17 +214,10 @@ def told(course):
     due = "--duedate=2026-11-22 12:00:00 UTC"
     course.run("nbgrader", "db", "assignment", "add", LAB, due)
     course.run("nbgrader", "db", "student", "add", "absent")
-    for student in [*IDLE, *OTHERS, *MATTERS]:
-        right, change, _ = OTHERS.get(student, (False, first(IDLE.get(student, "")), 0))
-        change_folder = None
-        if student in MATTERS:
-            right, (change, change_folder, *_) = True, MATTERS[student]
-        answer = (lambda code, lab: code) if right else (lambda code, lab: ten_percent_more(code))
-        notebook = course.answered(LAB, student, answer)
-        change(notebook)
-        folder = course.put(LAB, student, notebook)
-        if change_folder:
-            change_folder(folder)
+    for student, case in CASES.items():
+        notebook = course.answered(LAB, student, case.answer)
+        case.change(notebook)
+        case.folder(course.put(LAB, student, notebook))
     return [course.tell(what, LAB, "--Grade.timeout=10") for what in ("check", "grade")]
 
 
@@ -245,9 +233,9 @@ def test_whoever_patches_the_kernel_gets_nothing_for_wrong_answers(student, chea
     assert all(course.says(LAB, student))
 
 
-@pytest.mark.parametrize("student", OTHERS)
+@pytest.mark.parametrize("student", CASES)
 def test_each_gets_the_points_of_their_right_answers(student, cheats, course):
-    assert cheats[student] == OTHERS[student][2], course.says(LAB, student)
+    assert cheats[student] == (CASES[student].points or 0), course.says(LAB, student)
 
 
 def test_another_students_id_is_named_in_the_feedback(course, told):
@@ -256,16 +244,15 @@ def test_another_students_id_is_named_in_the_feedback(course, told):
     assert all("with the id 'fine' in it" in one for one in said)
 
 
-@pytest.mark.parametrize("student", MATTERS)
-def test_the_lecturers_table_names_every_state(student, cheats, told):
-    *_, score, remarks = MATTERS[student]
-    before, after = told
-    for remark in remarks:
+@pytest.mark.parametrize("student", [name for name, case in CASES.items() if case.told])
+def test_the_lecturers_table_names_every_state(student, told):
+    case, (before, after) = CASES[student], told
+    for remark in case.told:
         assert remark in after[student]
         assert remark == "fine" or remark.startswith("all is answered") or remark in before[student]
-    assert after[student].startswith("–" if score is None else f"{score:g} ")
-    assert cheats[student] == (score or 0)
+    assert after[student].startswith("–" if case.points is None else f"{case.points:g} ")
     assert after["absent"] == "– not handed in"
+    assert not {"0 fine", "– fine"} & {*after.values()}  # no zero is silent
 
 
 def test_whoever_ends_the_process_that_grades_costs_nobody_points(course, cheats):
@@ -280,7 +267,3 @@ def test_who_is_graded_is_passed_over_when_the_command_is_given_again(course, to
     before = written()
     assert course.tell("grade", LAB, "--Grade.timeout=10") == told[1]
     assert written() == before
-
-
-def test_no_zero_is_silent(told):
-    assert not [said for said in told[1].values() if said in ("0 fine", "– fine")]

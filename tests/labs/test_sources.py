@@ -14,7 +14,6 @@ from dpwidgets import labs, texts
 from sources import (
     HIDDEN,
     SCHEME,
-    SPOIL,
     answers,
     cells_that_test,
     each_lab,
@@ -106,16 +105,11 @@ def test_the_lecturers_page_names_the_lab_its_points_and_the_lessons_before_it(l
     assert re.findall(r"\[(\d\d)\]", row) == re.findall(r"\*(\d\d) ", before)
 
 
-@each_lab
-@pytest.mark.parametrize("student", ["s1", "s2", "Ångström 3"])
-def test_the_sources_answers_are_right_for_any_student(lab, student):
-    assert found(lab, student)["mine"] == labs.numbers(student, int(lab.removeprefix("lab")))
-
-
 @pytest.mark.parametrize("student", ["s1", "s2", "Ångström 3"])
 def test_the_record_of_lab_3_meets_all_of_its_goals(student):
     record, _ = labs.read_record(found("lab3", student)["decision_record"])
     assert record.met == (True, True, True)
+    assert [goal.kind for goal in record.goals] == ["interval", "belief", "budget"]
 
 
 def test_the_example_of_an_argument_has_the_numbers_of_its_student():
@@ -197,25 +191,6 @@ def is_told(code, left):
     except AssertionError:
         return True
     return False
-
-
-@each_lab
-def test_a_wrong_function_is_told_at_once(lab):
-    """What later answers build on is compared with a value where the student sees it."""
-
-    def change(code):
-        more = [f"{name} = (lambda f: lambda *a: _more(f(*a)))({name})" for name in names(code)]
-        return "\n".join([SPOIL, code, *more]) if "def " in code else code
-
-    told = []
-
-    def run(code, left):
-        if is_told(code, left):
-            told.append(code)
-
-    asked = [code for code in answers(lab).values() if "def " in code]
-    assert list(runs(lab, "s1", change, run))
-    assert len(told) >= len(asked) > 0
 
 
 @each_lab

@@ -45,30 +45,19 @@ def test_numbers_in_words_are_computed_or_given_and_in_prose_stand_in_an_output_
     assert used == {(name, one) for name, ones in EXCEPTIONS.items() for one in ones}
 
 
-def test_what_is_typed_is_found():
+def test_what_is_typed_and_what_prose_says_is_found():
     for source, found in (
-        ("Question('Is ε 0.5 or 3?', answer=0.5, solution='It is 0.5.')", []),
         ("Question('80% of 1,000?', answer=0.8 * 1000, hint='0.8, 1000')", []),
-        ("Question('?', 1, answer=-3, misconceptions={3 / 4: 'x'})", ["-3", "3 / 4", "3 / 4"]),
         ("Question('?', answer=x, misconceptions={y: 'is 31%'}, hint='e^1.5')", ["1.5", "31%"]),
-        ("Question('?', answer='up', choices=('up', '31%'), solution='31%, eq. (10)')", []),
+        ("Question('?', answer=-3, misconceptions={y: 'no'})", ["-3"]),
         ("Task('?', e, reached=lambda r: r > 3, hint='At 4.7.', solution={'x': 4.7})", ["4.7"]),
-        ("%matplotlib inline", []),
     ):
         assert typed_numbers(source) == found
-
-
-def test_quantities_are_found_in_prose_and_stand_beside_those_with_more_digits():
-    for prose, found in (
-        ("In 2014, eq. (10) and Sec. 4.1 of notebook 03: [x](http://a/12.5), `7.5`.", []),
-        ("3. From 1.341 to 1,000, ±20%, 1e-6, half of 100.", ["1.341", "1,000", "20%", "1e-6"]),
-    ):
-        assert [number.written for number in quantities(prose)] == found
+    prose = "In 2014, eq. (10) and Sec. 4.1: [x](http://a/12.5), `7.5`, from 1.341 to ±20%."
+    assert [number.written for number in quantities(prose)] == ["1.341", "20%"]
     for written, other, near in (
         ("5.08", "5.0833", True),
-        ("5.08", "5.09", False),
         ("0.8", "80.0%", True),
-        ("12", "11.4", False),
         ("3", "2.6", False),
     ):
         assert stands(*numbers(written), numbers(other)) is near
