@@ -12,7 +12,7 @@ from dpwidgets.inputs.notation import percent, show
 from dpwidgets.page.explorer import Explorer, Values
 from dpwidgets.page.parameters import Choice, Epsilon, Number, Views, log_grid, whole_grid
 from dpwidgets.plots import bayes as plots
-from dpwidgets.plots.drawn import Drawn
+from dpwidgets.plots.panel import Drawn
 
 _PERCENTS = np.arange(101) / 100
 _DOUBTS = np.array([0.0, *log_grid(-4, -1), 0.15, 0.2, 0.3])

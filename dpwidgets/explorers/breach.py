@@ -13,7 +13,7 @@ from dpwidgets.inputs.notation import chance, percent, show
 from dpwidgets.page.explorer import Explorer, Values
 from dpwidgets.page.parameters import Choice, Epsilon, Number, SolveFor, Views, log_grid
 from dpwidgets.plots import breach as plots
-from dpwidgets.plots.drawn import Drawn
+from dpwidgets.plots.panel import Drawn
 
 # The sliders' ranges do not overlap, so that no place of either makes the promise impossible; boxes
 # take any number.

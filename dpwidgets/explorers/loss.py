@@ -13,7 +13,7 @@ from dpwidgets.inputs.notation import percent, show, times
 from dpwidgets.page.explorer import Explorer, Values
 from dpwidgets.page.parameters import Choice, Epsilon, Number, Numbers, Views, log_grid, whole_grid
 from dpwidgets.plots import loss as plots
-from dpwidgets.plots.drawn import Drawn
+from dpwidgets.plots.panel import Drawn
 
 _NAMES = {
     "laplace": "Laplace",

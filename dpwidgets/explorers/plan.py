@@ -11,7 +11,7 @@ from dpwidgets.explorers.recorded import Recorded
 from dpwidgets.inputs.notation import show
 from dpwidgets.page.explorer import Values
 from dpwidgets.page.parameters import Choice, Number, Views, Words, log_grid
-from dpwidgets.plots import plan as plots
+from dpwidgets.plots import choice as plots
 
 #: A clinic's dashboard: what the explorer starts from.
 CLINIC = """\

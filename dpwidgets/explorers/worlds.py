@@ -14,7 +14,7 @@ from dpwidgets.inputs.notation import ordinal, percent, show
 from dpwidgets.page.explorer import Explorer, Values
 from dpwidgets.page.parameters import Choice, Epsilon, Number, Numbers, Views, even_grid, log_grid
 from dpwidgets.plots import worlds as plots
-from dpwidgets.plots.drawn import Drawn
+from dpwidgets.plots.panel import Drawn
 
 _STUDENTS = {"Chris": 1.0, "Kelly": 2.0, "Pat": 3.0, "Terry": 10.0}
 _RISKS = np.array([*log_grid(-4, -2)[:-1], *np.arange(1, 100) / 100])

@@ -18,7 +18,7 @@ from dpwidgets.inputs.domain import FloatArray
 from dpwidgets.inputs.outside import described
 from dpwidgets.page.page import Page
 from dpwidgets.page.parameters import Kind, Parameter, SolveFor, Views
-from dpwidgets.plots.drawn import Drawn
+from dpwidgets.plots.panel import Drawn
 
 # The value of each parameter, by name.
 Values = Mapping[str, Any]

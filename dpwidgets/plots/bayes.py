@@ -6,8 +6,7 @@ from dpwidgets.calculators.bayes import ESTIMATORS, Comparison, Estimate
 from dpwidgets.inputs.domain import FloatArray
 from dpwidgets.plots import style
 from dpwidgets.plots.base import Plot
-from dpwidgets.plots.drawn import ASKED, Drawn, asked_row, histogram, strokes
-from dpwidgets.plots.panel import Panel
+from dpwidgets.plots.panel import ASKED, Drawn, Panel
 
 _POINTS = 401
 _OWN, _ANSWER = 1.16, 1.32  # the heights at which the posterior's summary and the answer stand
@@ -84,9 +83,7 @@ class OneAnswer(Plot):
         epsilon = drawn.result.epsilon
         x = np.linspace(*axes.get_xlim(), _POINTS)
         axes.line(x, np.exp(-epsilon * np.abs(x - drawn.truth)), **style.DOTTED)
-        strokes(axes, drawn.draws)
-        histogram(axes, drawn.draws, epsilon / 2)
-        asked_row(axes, drawn.asked)
+        axes.answers(drawn.draws, drawn.asked, epsilon / 2)
         if drawn.asked.size:
             after = drawn.result.after(drawn.asked).masses
             axes.steps(*self._steps(drawn.result, after), fill=False, **ASKED)

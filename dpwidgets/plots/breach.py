@@ -13,8 +13,7 @@ from dpwidgets.inputs.domain import EPSILON, FloatArray
 from dpwidgets.inputs.notation import percent, show
 from dpwidgets.plots import style
 from dpwidgets.plots.base import Plot
-from dpwidgets.plots.drawn import Drawn, diamonds, histogram, strokes
-from dpwidgets.plots.panel import Panel
+from dpwidgets.plots.panel import Drawn, Panel
 
 _POINTS = 201
 UNITS = {"age": "years", "education-num": "levels", "hours-per-week": "hours"}
@@ -206,9 +205,9 @@ class Attack(Plot):
 
     def mark_drawn(self, axes: Panel, drawn: Drawn) -> None:
         result: Promise = drawn.result
-        strokes(self.above, drawn.draws)
-        diamonds(self.above, drawn.asked, drawn.asked * 0 - 0.6)
-        histogram(self.above, drawn.draws, 1 / (2 * result.attack_scale))
+        self.above.strokes(drawn.draws)
+        self.above.diamonds(drawn.asked, drawn.asked * 0 - 0.6)
+        self.above.histogram(drawn.draws, 1 / (2 * result.attack_scale))
         if drawn.asked.size:
             beliefs = result.after(drawn.asked)
-            diamonds(axes, np.arange(beliefs.size), beliefs)
+            axes.diamonds(np.arange(beliefs.size), beliefs)

@@ -6,8 +6,7 @@ from dpwidgets.calculators import interval
 from dpwidgets.inputs.notation import percent, show
 from dpwidgets.plots import style
 from dpwidgets.plots.base import Plot
-from dpwidgets.plots.drawn import Drawn, histogram, strokes
-from dpwidgets.plots.panel import Panel
+from dpwidgets.plots.panel import Drawn, Panel
 
 _SIDE = np.geomspace(1e-5, 1.5, 200)
 # From the count, as a fraction of it; dense at the peak.
@@ -44,8 +43,7 @@ class Answer(Plot):
         axes.words(c, 1.06, words, fontsize=style.TEXT, linespacing=1.3, **place)
 
     def mark_drawn(self, axes: Panel, drawn: Drawn) -> None:
-        strokes(axes, drawn.draws)
-        histogram(axes, drawn.draws, 1 / (2 * drawn.result.scale))
+        axes.answers(drawn.draws, drawn.asked, 1 / (2 * drawn.result.scale))
 
 
 class IsoEpsilon(Plot):

@@ -9,7 +9,7 @@ from dpwidgets.calculators import meanings
 from dpwidgets.calculators.meanings import ENDS, Meaning, Portrait
 from dpwidgets.inputs.notation import show
 from dpwidgets.plots import style
-from dpwidgets.plots.base import WIDTH, Plot
+from dpwidgets.plots.base import Plot
 from dpwidgets.plots.panel import Panel
 
 _LINE = 34.0  # the height of a row or a heading in CSS pixels
@@ -40,7 +40,8 @@ class Rows(Plot):
             for row in meant:
                 rows[len(names) + 0.5] = row
                 names.append(row.meaning.name)
-        self._make_room(len(names))
+        self.resize(_LINE * (len(names) + 0.2))
+        axes.set_ylim(len(names) + 0.2, 0)
         noise = f"noise of scale {result.case.measured(result.scale)}"
         now, bold = f"ε = {show(result.epsilon)}, {noise}", style.look(va="center", weight="bold")
         axes.words(0.015, 0.5, style.plain(now, _HEADING), fontsize=style.TEXT, **bold)
@@ -67,12 +68,6 @@ class Rows(Plot):
         dot = style.look(marker="o", markersize=8, markeredgecolor=style.PAPER)
         axes.line(x[inside], ys[inside], **look, **dot)
         axes.line(x[~inside], ys[~inside], marker="d", markersize=7, **look)
-
-    def _make_room(self, lines: int) -> None:
-        """Make the picture as high as so many lines."""
-        self.size = (WIDTH, 2 * round(_LINE * (lines + 0.2) / 2))  # whole pixels at any density
-        self.figure.set_size_inches(WIDTH / 100, self.size[1] / 100)
-        self.axes.set_ylim(lines + 0.2, 0)
 
 
 def _ends(meaning: Meaning, numbers: tuple[float, float]) -> list[str]:

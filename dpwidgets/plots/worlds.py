@@ -10,8 +10,7 @@ from dpwidgets.inputs.domain import FloatArray
 from dpwidgets.inputs.notation import ordinal, percent, show
 from dpwidgets.plots import style
 from dpwidgets.plots.base import Plot
-from dpwidgets.plots.drawn import Drawn, asked_row, diamonds, histogram, strokes
-from dpwidgets.plots.panel import Panel
+from dpwidgets.plots.panel import Drawn, Panel
 
 _LABELLED = 12  # worlds that can each have a line of text
 _POINTS = 240
@@ -145,13 +144,10 @@ class Answers(Plot):
 
     def mark_drawn(self, axes: Panel, drawn: Drawn) -> None:
         result: Disclosure = drawn.result
-        strokes(axes, drawn.draws)
-        asked_row(axes, drawn.asked)
-        if result.scale:
-            histogram(axes, drawn.draws, 1 / (2 * result.scale))
+        axes.answers(drawn.draws, drawn.asked, 1 / (2 * result.scale) if result.scale else 0.0)
         if drawn.asked.size:
             after = result.after(drawn.asked)[list(result.drawn)]
-            diamonds(self.bars, np.minimum(after, _reach(result)), _rows(result))
+            self.bars.diamonds(np.minimum(after, _reach(result)), _rows(result))
 
 
 class Posteriors(Plot):

@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from dpwidgets import LossExplorer
-from dpwidgets.plots.drawn import Drawn
+from dpwidgets.plots.panel import Drawn
 from tools import ask, shown
 
 COIN = {"mechanism": "finite", "p": [1, 0], "q": [0.5, 0.5]}
