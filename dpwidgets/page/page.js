@@ -150,7 +150,7 @@ const kinds = {
     const radios = about.options.map((_, place) =>
       make("input", { type: "radio", name, onchange: () => page.ask(about.name, { place }) }));
     const labels = about.options.map((label, place) =>
-      make("label", {}, radios[place], make("span", {}, label)));
+      make("label", {}, radios[place], label));
     const node = make("fieldset", { className: "dpw-control dpw-choice", title: about.help ?? "" },
       make("legend", {}, about.label),
       make("div", { className: about.look ?? "dpw-options" }, ...labels), message.node);
@@ -197,15 +197,14 @@ const kinds = {
     const node = make("div", { role: "group", ariaLabel: label }, title, rows);
     return { node, show: ({ options }) => {
       node.hidden = !options.length;
-      while (rows.childElementCount > 2 * options.length) rows.lastElementChild?.remove();
-      for (let place = rows.childElementCount / 2; place < options.length; place += 1)
-        rows.append(button("", () => page.ask(name, { place })), make("span"));
-      options.flat().forEach((words, at) => (rows.children[at].textContent = words));
+      rows.replaceChildren(...options.flatMap(([label, words], place) =>
+        [button(label, () => page.ask(name, { place })), make("span", {}, words)]));
     } };
   },
 
   file: (about, page) => {
     const input = make("input", { type: "file", accept: about.accept });
+    const node = button(about.label, () => input.click());
     input.onchange = () => {
       const [file] = input.files ?? [];
       if (!file) return;
@@ -216,8 +215,7 @@ const kinds = {
       reader.readAsDataURL(file.slice(0, about.most + 1));
       input.value = ""; // to choose the same again is a choice too
     };
-    const label = make("span", { className: "dpw-button" }, about.label);
-    return { node: make("label", { className: "dpw-file" }, input, label) };
+    return { node };
   },
 
   // Files to take away: what they hold travels when they are asked for.
@@ -329,11 +327,8 @@ function range({ name, label, at }, page) {
   slider.classList.toggle("dpwidgets-upright", upright);
   if (upright) slider.ariaOrientation = "vertical";
   let slow = false;
-  const share = () => slider.valueAsNumber / (Number(slider.max) || 1);
-  const fill = () => slider.style.setProperty("--share", String(share()));
   const pass = () => page.ask(name, { place: slider.valueAsNumber, ...(upright && { at }) });
   slider.oninput = () => {
-    fill();
     if (!slow) pass();
   };
   slider.onchange = () => {
@@ -346,7 +341,6 @@ function range({ name, label, at }, page) {
     if (late) return;
     slider.max = String(says.max);
     slider.value = String(says.place);
-    fill();
   }];
 }
 
@@ -355,8 +349,7 @@ function range({ name, label, at }, page) {
  * @param {HTMLElement} root
  */
 function attract(root) {
-  const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
-  root.scrollIntoView({ block: "nearest", behavior: still ? "auto" : "smooth" });
+  root.scrollIntoView({ block: "nearest" });
   root.animate({ outline: ["3px solid var(--brand)", "3px solid transparent"] }, 1500);
 }
 

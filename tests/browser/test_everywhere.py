@@ -180,7 +180,7 @@ def test_a_sketch_is_drawn_by_keyboard_and_by_hand_and_then_compared(page):
     middle = place["x"] + place["width"] / 2
     page.page.mouse.move(middle, place["y"] + place["height"] / 2)
     page.page.mouse.down()
-    page.page.mouse.move(middle, place["y"] + 12 + 0.25 * (place["height"] - 24), steps=5)
+    page.page.mouse.move(middle, place["y"] + 8 + 0.25 * (place["height"] - 16), steps=5)
     page.page.mouse.up()
     expect(second).to_have_attribute("aria-valuetext", "76%")  # 75% of the frame's 102%
     assert page.lines()[0] == still
@@ -326,7 +326,7 @@ def test_a_column_is_brought_and_a_record_taken_away(page, tmp_path):
     explorer = page.explorer
     explorer.get_by_text("Bring a column").click()
     with page.page.expect_file_chooser() as chooser:
-        explorer.get_by_label("Bring a CSV file").click()
+        explorer.get_by_role("button", name="Bring a CSV file").click()
     chooser.value.set_files(file)
     expect(explorer.get_by_text("The file has 3 rows and these columns: name, da")).to_be_visible()
     explorer.get_by_label("Column").select_option("days")

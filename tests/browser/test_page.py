@@ -129,8 +129,8 @@ def test_handles_say_which_of_them_was_moved_and_stand_where_the_sketch_has_its_
             assert place["width"] == 44
             assert place["x"] + place["width"] / 2 == pytest.approx(across, abs=1.5)
             top, bottom = (frame["y"] + at * frame["height"] for at in (0.04, 0.86))
-            assert place["y"] + 12 == pytest.approx(top, abs=1.5)
-            assert place["y"] + place["height"] - 12 == pytest.approx(bottom, abs=1.5)
+            assert place["y"] + 8 == pytest.approx(top, abs=1.5)
+            assert place["y"] + place["height"] - 8 == pytest.approx(bottom, abs=1.5)
 
 
 def all_goals():
