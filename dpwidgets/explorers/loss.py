@@ -174,5 +174,4 @@ def _private(result: loss.Release) -> str:
     if math.isinf(result.epsilon):
         infinite = show(result.law.infinite())
         return f"the loss is infinite with probability {infinite}, so no ε has this δ"
-    share = percent(result.share)
-    return f"the loss exceeds ε = {show(result.epsilon)} in {share} of the outcomes"
+    return f"the loss exceeds ε = {show(result.epsilon)} in {percent(result.share)} of the outcomes"

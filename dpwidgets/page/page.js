@@ -302,11 +302,8 @@ const kinds = {
   // Another widget, which appears where this one says so.
   child: ({ trait, look }, { model, host, signal, follow }) => {
     const node = make("div", { className: `dpw-child ${look ?? ""}` });
-    let present = "";
     follow(trait, async () => {
-      const ref = model.get(trait) ?? "";
-      if (ref === present) return;
-      present = ref;
+      const ref = model.get(trait);
       node.replaceChildren();
       if (ref) await (await host.getWidget(ref)).render({ el: node, signal });
     });

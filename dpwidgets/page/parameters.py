@@ -206,7 +206,8 @@ class Number(Kind["float", "float | int | None"]):
 
     def says(self, value: float | None, grid: FloatArray, origin: str) -> dict[str, Any]:
         """Return what the control shows: the slider the nearest stop, the box the number itself."""
-        leader, symbol = self.follows.replace("_", " "), _symbol(self.label)
+        leader = self.follows.replace("_", " ")
+        symbol = self.label.partition("(")[2].rstrip(")") or self.label  # ε of "Epsilon (ε)"
         remark = {
             "solved": "follows from the others",
             "following": f"the same as {leader} until you move it",
@@ -388,11 +389,6 @@ class Views(Choice[str]):
             next(iter(views)), labels, "Picture", "Which picture to show.", argument=False
         )
         self.plots = {name: plot for name, (_, plot) in views.items()}
-
-
-def _symbol(label: str) -> str:
-    """Return the symbol in the brackets of a label, like ε, or the whole label if it has none."""
-    return label.partition("(")[2].rstrip(")") or label
 
 
 def _finite(value: float | None, _: object) -> float | None:

@@ -132,8 +132,7 @@ class Plot:
             frame = (type(self), name, self.size, *map(_still_part, self.figure.axes))
             kept = last.still if last and last.frame == frame else ""
             still = kept or self._layer(self._draw_still, f"{name} still")
-            moving = self._layer(self._draw_moving, f"{name} moving")
-            return Layers(still, moving, self.size, frame)
+            return Layers(still, self._layer(self._draw_moving, f"{name} moving"), self.size, frame)
 
     def svg(self, result: Any, alt: str) -> str:
         """Draw the picture of a result as one SVG, in light colours and with its words.

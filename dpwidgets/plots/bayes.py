@@ -64,8 +64,7 @@ class OneAnswer(Plot):
         axes.point(result.mean, _OWN, "posterior mean, 95% interval", color=style.MAIN)
         for start, end in ((low, -0.5), (result.n + 0.5, high)):
             if end > start:
-                look = style.area(style.MUTED, 0.25)
-                axes.band(start, end, "no count lies here", **look)
+                axes.band(start, end, "no count lies here", **style.area(style.MUTED, 0.25))
         axes.key("upper center", ncols=3)
 
     def _steps(self, result: Estimate, masses: FloatArray) -> tuple[FloatArray, FloatArray]:

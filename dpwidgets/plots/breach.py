@@ -38,8 +38,7 @@ class Beliefs(Plot):
     def draw(self, axes: Panel, result: Promise) -> None:
         corner, top = (logit(min(belief, 1 - 1e-15)) for belief in (result.prior, result.posterior))
         corners = [(-50, top), (corner, top), (corner, 50), (-50, 50)]
-        look = style.area(style.ACCENT, 0.18)
-        axes.area(corners, "forbidden by\nthe promise", **look)
+        axes.area(corners, "forbidden by\nthe promise", **style.area(style.ACCENT, 0.18))
         x = np.linspace(*axes.get_xlim(), _POINTS)
         most = logit(np.minimum(breach.posterior(expit(x), result.epsilon), 1 - 1e-15))
         self.most = axes.line(x, most, "at most this", color=style.MAIN, linewidth=2.4)

@@ -84,16 +84,14 @@ class Goals(Plot):
             left, right = np.clip(allowed.epsilons(case), _LOW, _HIGH)
             axes.box(left, row + 0.3, right - left, 0.4, **style.area(style.MAIN, 0.7))
         for epsilon in _TICKS:
-            words = show(case.scale(epsilon))
-            _write(axes, epsilon, 1.04, words, transform=above, ha="center")
+            _write(axes, epsilon, 1.04, show(case.scale(epsilon)), transform=above, ha="center")
         _write(axes, -0.03, 1.04, f"noise, {unit}:")
         _write(axes, 1, 1.17, together.replace(case.unit, unit), va="bottom")
         _write(axes, 1, 1.1, second.replace(case.unit, unit), va="bottom")
 
 
 def _write(axes: Panel, x: float, y: float, words: str, **look: Any) -> None:
-    place = style.look(transform=axes.transAxes, ha="right", va="center")
-    axes.words(x, y, words, **place | look)
+    axes.words(x, y, words, **style.look(transform=axes.transAxes, ha="right", va="center") | look)
 
 
 _MOST = 9  # rows of stress

@@ -158,11 +158,9 @@ class LawOfLoss(Plot):
     def mark_drawn(self, axes: Panel, drawn: Drawn) -> None:
         reach, totals = axes.get_xlim()[1], drawn.draws[:, 1]
         axes.strokes(totals[np.isfinite(totals)])
-        shares = np.histogram(totals, self.edges)[0] / max(totals.size, 1)
-        axes.steps(shares, self.edges, **OUTLINE)
+        axes.steps(np.histogram(totals, self.edges)[0] / max(totals.size, 1), self.edges, **OUTLINE)
         # From the bottom upwards, what the losses add up to after each further answer.
-        losses = np.asarray(drawn.result.loss_of(drawn.asked[:, 0]))
-        path = np.clip(losses.cumsum(), -reach, reach)
+        path = np.clip(np.asarray(drawn.result.loss_of(drawn.asked[:, 0])).cumsum(), -reach, reach)
         heights = (1 + np.arange(path.size)) / (1 + path.size)
         axes.diamonds(path, heights, linestyle="-", transform=axes.get_xaxis_transform())
 

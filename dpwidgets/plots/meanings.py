@@ -54,15 +54,13 @@ class Rows(Plot):
             left, right = _ends(row.meaning, row.ends)
             axes.words(_LEFT, y + 0.28, left, **below)
             axes.words(_RIGHT, y + 0.28, right, ha="right", **below)
-            room = _NAME_AND_VALUE - style.width(value, "bold")
-            names[int(y)] = style.cut(names[int(y)], room)
+            names[int(y)] = style.cut(names[int(y)], _NAME_AND_VALUE - style.width(value, "bold"))
         # As ticks, which are drawn once and kept.
         axes.ticks("y", np.arange(len(names)) + 0.5, names)
         for y, label in enumerate(axes.get_yticklabels(), 1):
             label.set(horizontalalignment="left", weight="normal" if y - 0.5 in rows else "bold")
         ys, places = np.array([*rows]) - 0.1, np.array([row.place for row in rows.values()])
-        scales = [[(_LEFT, y), (_RIGHT, y)] for y in ys]
-        axes.segments(scales, colors=style.MUTED, linewidth=1.5)
+        axes.segments([[(_LEFT, y), (_RIGHT, y)] for y in ys], colors=style.MUTED, linewidth=1.5)
         x, inside = _LEFT + (_RIGHT - _LEFT) * np.clip(places, 0, 1), np.abs(places - 0.5) <= 0.5
         look = style.look(linestyle="none", color=style.ACCENT, zorder=3)
         dot = style.look(marker="o", markersize=8, markeredgecolor=style.PAPER)
