@@ -10,7 +10,7 @@ from dpwidgets.calculators.noise import most_likely
 from dpwidgets.explorers.words import Guessing, belief
 from dpwidgets.inputs.notation import chance, percent, show
 from dpwidgets.page.explorer import Values
-from dpwidgets.page.parameters import Choice, Epsilon, Number, SolveFor, Views, log_grid
+from dpwidgets.page.parameters import Choice, Epsilon, Limit, Number, SolveFor, Views, log_grid
 from dpwidgets.plots import breach as plots
 
 # The sliders' ranges do not overlap, so that no place of either makes the promise impossible; boxes
@@ -39,9 +39,9 @@ class BreachExplorer(Guessing):
         1 / 74, breach.BELIEF, _PRIORS, "Prior (ρ1)", "probability", "Sec. 2.1"
     ).between("unlikely", "likely")
     """What somebody may believe about you before the answer."""
-    posterior: Number = Number(
+    posterior: Number = Limit(
         0.2, breach.BELIEF, _POSTERIORS, "Posterior (ρ2)", "probability", "Sec. 2.1"
-    ).between("more privacy", "more accuracy")
+    )
     """What somebody may believe about you after the answer."""
     epsilon: Number = Epsilon(1.0, "Sec. 2.3, corrected")
     """The privacy parameter ε; in every explorer the same, so that two can be linked."""

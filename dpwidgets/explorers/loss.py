@@ -21,6 +21,7 @@ _NAMES = {
     "randomized_response": "randomized response",
 }
 _NAMES |= {"gaussian": "Gaussian", "binomial": "binomial", "finite": "lists"}
+_OUTCOMES = np.arange(-80, 85) / 4
 
 
 def _masses(argument: str, value: Any) -> tuple[float, ...]:
@@ -70,11 +71,7 @@ class LossExplorer(Explorer):
     )
     """How many answers are given about the same data."""
     outcome: Number = Number(
-        0.0,
-        loss.OUTCOME,
-        np.arange(-80, 85) / 4,
-        "Answer",
-        "above the count without you; in lists, its place",
+        0.0, loss.OUTCOME, _OUTCOMES, "Answer", "above the count without you; in lists, its place"
     )
     """The answer whose loss is computed; the nearest possible one is meant."""
     delta: Number = Number(1e-6, loss.DELTA, log_grid(-12, 0)[:-1], "Delta (δ)", "probability")

@@ -36,12 +36,7 @@ class PlanExplorer(Recorded):
     statistics: Words = Words(CLINIC, 4000, "Statistics", rows=5)
     """A line for each statistic: its name, a colon, and the words of its case."""
     factor: Number = Number(
-        None,
-        plan.FACTOR,
-        log_grid(-2, 1),
-        "Factor",
-        "of the largest noise that the goals allow",
-        follows="suggestion",
+        None, plan.FACTOR, log_grid(-2, 1), "Factor", "of the largest noise", follows="suggestion"
     ).between("more accuracy", "more privacy")
     """By which factor the noise of every statistic differs from its largest."""
     use_budget: Choice[bool] = ChoiceExplorer.use_budget.starting(True)

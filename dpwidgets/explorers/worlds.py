@@ -15,6 +15,7 @@ from dpwidgets.plots import worlds as plots
 
 _STUDENTS = {"Chris": 1.0, "Kelly": 2.0, "Pat": 3.0, "Terry": 10.0}
 _RISKS = np.array([*log_grid(-4, -2)[:-1], *np.arange(1, 100) / 100])
+_ANSWERS = even_grid(-4, 11)
 _QUERIES = ("mean", "median", "sum", "count", "min", "max", "variance")
 
 
@@ -40,12 +41,7 @@ class WorldsExplorer(Guessing):
     epsilon: Number = Epsilon(2.0, "Sec. 4.1")
     """The privacy parameter ε; in every explorer the same, so that two can be linked."""
     answer: Number = Number(
-        None,
-        worlds.ANSWER,
-        even_grid(-4, 11),
-        "Answer (γ)",
-        equation="Def. 3",
-        follows="answer_without_noise",
+        None, worlds.ANSWER, _ANSWERS, "Answer (γ)", "", "Def. 3", follows="answer_without_noise"
     )
     """The noisy answer that the adversary has seen."""
     risk: Number = Number(

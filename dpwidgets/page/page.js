@@ -161,21 +161,6 @@ const kinds = {
     } };
   },
 
-  select: (about, page) => {
-    const id = page.id();
-    const select = make("select", { className: "dpw-field", id, title: about.help ?? "" });
-    select.onchange = () => page.ask(about.name, { place: select.selectedIndex });
-    const label = make("label", { htmlFor: id }, about.label);
-    const node = make("div", { className: "dpw-control dpw-select" }, label, select);
-    const list = (/** @type {string[]} */ options) =>
-      select.replaceChildren(...options.map((option) => make("option", {}, option)));
-    list(about.options);
-    return { node, show: (says, late) => {
-      if (says.options) list(says.options);
-      if (!late) select.selectedIndex = says.place;
-    } };
-  },
-
   switch: (about, page) => {
     const box = make("input", { type: "checkbox", title: about.help ?? "" });
     box.onchange = () => page.ask(about.name, { place: box.checked ? 0 : 1 });
