@@ -18,7 +18,7 @@ from dpwidgets.inputs import column
 from dpwidgets.inputs.domain import PROBABILITY, FloatArray
 from dpwidgets.inputs.notation import show
 from dpwidgets.page.explorer import Seen, Values
-from dpwidgets.page.page import About, Shown, box, fold, words
+from dpwidgets.page.page import About, Shown, fold, words
 from dpwidgets.page.parameters import Choice, Epsilon, Limit, Number, Numbers, Views, log_grid
 from dpwidgets.plots import choice as plots
 

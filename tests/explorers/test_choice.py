@@ -55,23 +55,22 @@ def test_epsilon_follows_the_suggestion_until_it_is_chosen(explorer):
 def test_a_file_brings_a_column_and_a_bad_one_loses_nothing(explorer):
     before = explorer.values
     assert all(words in str(explorer._about) for words in ("at most 5 MB", "on Binder"))
-    assert shown(explorer, "column")["hidden"]
+    assert not shown(explorer, "column")["options"]
     upload(explorer, "csv", b"1,2\n3,4\n")
     assert "must have names in its first row" in shown(explorer, "csv wrong")["text"]
     upload(explorer, "csv", b"age\n41\n29\n")
-    ask(explorer, "column", place=1)
+    ask(explorer, "column", place=0)
     assert "at least three" in shown(explorer, "csv wrong")["text"]
     upload(explorer, "csv", b"<b>age</b>,name\n41,Ann\n29,Bob\n50,Cy\n")
-    assert "3 rows and these columns: <b>age</b>, name." in shown(explorer, "csv said")["text"]
-    assert shown(explorer, "column")["options"] == ["choose …", "<b>age</b>", "name"]
-    ask(explorer, "column", place=2)
+    assert shown(explorer, "csv said")["text"] == "The file has 2 columns."
+    assert shown(explorer, "column")["options"] == [["<b>age</b>", "3 cells"], ["name", "3 cells"]]
+    ask(explorer, "column", place=1)
     assert shown(explorer, "csv wrong")["text"] == "row 2, column “name”: “Ann” is no number"
     assert shown(explorer, "csv said")["text"] == ""
     assert explorer.values == before
-    ask(explorer, "column", place=1)
+    ask(explorer, "column", place=0)
     assert "Taken: 3 numbers" in shown(explorer, "csv said")["text"]
     assert shown(explorer, "csv wrong")["text"] == ""
-    ask(explorer, "column", place=0)
     assert explorer.values == (41, 29, 50)
 
 
