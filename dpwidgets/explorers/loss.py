@@ -108,15 +108,12 @@ class LossExplorer(Explorer):
                 f"{here if lost > 0 else there} you as {there if lost > 0 else here} you: its "
                 f"loss is {show(lost)}"
             )
-        many = (
-            "one release"
-            if result.compositions == 1
-            else f"{show(result.compositions)} releases together"
-        )
+        many = f"{show(result.compositions)} releases together"
+        if result.compositions == 1:
+            many = "one release"
         said, mean = f"The answer {show(result.answer)} {about}.", show(result.law.mean())
-        known = set(
-            self.only or self.parameters()
-        )  # a reader who does not know δ hears nothing of it
+        # A reader who does not know δ hears nothing of it.
+        known = set(self.only or self.parameters())
         if not known & {"delta", "swapped"}:
             return f"{said} For {many} the expected loss is {mean}." if "law" in known else said
         return (

@@ -247,9 +247,8 @@ const kinds = {
       }
       setTimeout(() => (copy.textContent = "Copy"), 1500);
     }, { className: "dpw-button dpw-small" });
-    return { node: make("div", { className: "dpw-code" }, pre, copy), show: (says) => {
-      if (pre.textContent !== says.text) pre.textContent = says.text;
-    } };
+    const node = make("div", { className: "dpw-code" }, pre, copy);
+    return { node, show: (says) => (pre.textContent = says.text) };
   },
 
   html: ({ html = "" }) => {

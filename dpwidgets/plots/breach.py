@@ -103,12 +103,8 @@ class Boxes(Plot):
     """
 
     framing: ClassVar[int] = 4  # the box whose fences set the frame: the largest of the shares
-    frame = style.look(x="tolerated prior ρ1", xlim=(-0.5, 5.5), writes="y")
+    frame = style.look(x="tolerated prior ρ1", xlim=(-0.5, 5.5), writes="y", bare="x")
     frame |= style.look(at=(0.135, 0.14, 0.815, 0.73))
-
-    def build(self, figure: Figure) -> None:
-        super().build(figure)
-        self.axes.grid(axis="x", visible=False)
 
     def columns(self, result: Promise) -> list[tuple[str, float]]:
         """Return the label and the ε of each of six boxes; close numbers may have one label."""
@@ -172,7 +168,7 @@ class Attack(Plot):
     Above it the answer, among the candidates' own.
     """
 
-    frame = style.look(x="candidate for the missing record", y="belief", percents="y")
+    frame = style.look(x="candidate for the missing record", y="belief", percents="y", bare="x")
     frame |= style.look(at=(0.135, 0.14, 0.815, 0.4608), xlim=(-0.6, 4.6), ylim=(0, 1.08))
 
     def build(self, figure: Figure) -> None:
@@ -181,7 +177,6 @@ class Attack(Plot):
         self.above = Panel(figure, at=(0.135, 0.8245, 0.815, 0.1355), **look)
         self.above.spines["left"].set_visible(False)
         super().build(figure)
-        self.axes.grid(axis="x", visible=False)
 
     def draw(self, axes: Panel, result: Promise) -> None:
         above, attack, universe = self.above, result.attack, result.attack.universe

@@ -139,18 +139,21 @@ class Statistics(Plot):
     """
 
     frame = style.look(x="share of what all use up (ρ)", xlim=(0, 1.3))  # words beside the bars
-    frame |= style.look(xticks=(0, 0.5, 1), xticklabels=("0%", "50%", "100%"))
+    frame |= style.look(xticks=(0, 0.5, 1), xticklabels=("0%", "50%", "100%"), bare="y")
 
     def build(self, figure: Figure) -> None:
         super().build(figure)
-        self.axes.grid(axis="y", visible=False)
         scale = style.look(xscale="log", xlim=_FACTORS, yticks=[])
         scale |= style.look(xticks=_TICKS, xticklabels=[*map(str, _TICKS)])
         self.noise = Panel(figure, x="noise over its largest", **scale)
 
     def draw(self, axes: Panel, result: plan.Decision) -> None:
         noise, statistics, (low, high) = self.noise, result.plan.statistics, _FACTORS
-        self._make_room(len(statistics))
+        self.resize(_LINE * len(statistics) + _AROUND)
+        bottom, height = 62 / self.size[1], 1 - 102 / self.size[1]
+        for panel, left, width in ((axes, 0.2, 0.33), (noise, 0.58, 0.38)):
+            panel.set_position((left, bottom, width, height))
+            panel.set_ylim(len(statistics), 0)
         rows = np.arange(len(statistics)) + 0.5
         axes.ticks("y", rows, [style.plain(one.name, 11.0) for one in statistics])
         shares = result.plan.shares(result.factor) if result.factor is not None else ()
@@ -170,13 +173,3 @@ class Statistics(Plot):
             look = _FREE if one.scale is None else _FIXED
             look = look if low <= over <= high else _BEYOND
             noise.line([np.clip(over, low, high)], [row], **look)
-
-    def _make_room(self, lines: int) -> None:
-        """Make the picture as high as so many statistics."""
-        self.resize(_LINE * lines + _AROUND)
-        height = self.size[1]
-        bottom, top = 62 / height, 1 - 40 / height
-        self.axes.set_position((0.2, bottom, 0.33, top - bottom))
-        self.noise.set_position((0.58, bottom, 0.38, top - bottom))
-        for axes in (self.axes, self.noise):
-            axes.set_ylim(lines, 0)

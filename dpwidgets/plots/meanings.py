@@ -27,8 +27,7 @@ class Rows(Plot):
     """
 
     def build(self, figure: Figure) -> None:
-        self.axes = Panel(figure, at=(0, 0, 1, 1), xlim=(0, 1))
-        self.axes.grid(visible=False)
+        self.axes = Panel(figure, at=(0, 0, 1, 1), xlim=(0, 1), bare="xy")
         self.axes.xaxis.set_visible(False)
         self.axes.spines[:].set_visible(False)
         self.axes.tick_params(axis="y", length=0, pad=-8)

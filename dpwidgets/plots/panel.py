@@ -64,13 +64,14 @@ class Panel(Axes):
         y: str = "",
         writes: str = "",
         percents: str = "",
+        bare: str = "",
         most: int = 6,
         **more: Any,
     ) -> None:
         """Add a panel to a figure, at (left, bottom, width, height), with labels of its axes.
 
-        Of "x" and "y", those in `writes` have numbers as sentences have them, and those in
-        `percents` percentages. All else goes to matplotlib's `Axes.set`.
+        Of "x" and "y", those in `writes` have numbers as sentences have them, those in `percents`
+        percentages, and those in `bare` no grid. All else goes to matplotlib's `Axes.set`.
         """
         super().__init__(figure, at)
         figure.add_axes(self)
@@ -79,6 +80,8 @@ class Panel(Axes):
         self.numbers(writes, most)
         for name in percents:
             getattr(self, f"{name}axis").set_major_formatter(PercentFormatter(1))
+        for name in bare:
+            self.grid(axis=name, visible=False)
 
     def empty(self) -> None:
         """Remove the marks of the last result."""
