@@ -182,8 +182,8 @@ const kinds = {
     const node = make("div", { role: "group", ariaLabel: label }, title, rows);
     return { node, show: ({ options }) => {
       node.hidden = !options.length;
-      rows.replaceChildren(...options.flatMap(([label, words], place) =>
-        [button(label, () => page.ask(name, { place })), make("span", {}, words)]));
+      rows.replaceChildren(...options.flatMap(([press, words], place) =>
+        [button(press, () => page.ask(name, { place })), make("span", {}, words)]));
     } };
   },
 

@@ -81,7 +81,7 @@ class Panel(Axes):
         for name in percents:
             getattr(self, f"{name}axis").set_major_formatter(PercentFormatter(1))
         for name in bare:
-            self.grid(axis=name, visible=False)
+            getattr(self, f"{name}axis").grid(visible=False)
 
     def empty(self) -> None:
         """Remove the marks of the last result."""
@@ -173,7 +173,7 @@ class Panel(Axes):
             look["marker"] = up if y > top else down
         self.line([inside_x], [inside_y], **look)
 
-    def key(self, loc: str, **options: Any) -> None:
+    def key(self, loc: Any, **options: Any) -> None:
         """Write a legend of all that has a name, once for each name in each look."""
         looks, named = [], []
         for look, artist in self._marks:
