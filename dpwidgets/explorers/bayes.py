@@ -89,20 +89,15 @@ class BayesExplorer(Explorer):
         if result.true_p is not None:
             assumed += f" assumed and {show(result.true_p)} true"
         if result.doubt:
-            truth = result.p if result.true_p is None else result.true_p
-            assumed += (
-                f" (with a doubt of {show(result.doubt)}; the counts arise with {show(truth)})"
-            )
+            truth = show(result.p if result.true_p is None else result.true_p)
+            assumed += f" (with a doubt of {show(result.doubt)}; the counts arise with {truth})"
         start = (
             f"At ε = {show(result.epsilon)}, with {show(result.n)} records and {assumed}, "
             "the posterior mean is "
         )
         if now["view"] == "closer":
-            return (
-                start
-                + "closer to the count than the answer itself in "
-                + f"{percent(result.closer)} of all cases."
-            )
+            share = percent(result.closer)
+            return f"{start}closer to the count than the answer itself in {share} of all cases."
         error = {name: show(value) for name, value in result.errors.items()}
         return start + (
             f"off by {error['posterior mean']} on average, the answer itself by {error['naive']}, "

@@ -67,8 +67,8 @@ class Answers(Plot):
 
     def mark_drawn(self, axes: Panel, drawn: Drawn) -> None:
         result: Release = drawn.result
-        answers, spacing = drawn.draws[:, 0], 1.0 if result.discrete else 0.0
-        axes.answers(answers, drawn.asked[:, 0], self.peak, spacing, result.answer)
+        apart = {"spacing": 1.0 if result.discrete else 0.0, "origin": result.answer}
+        axes.answers(drawn.draws[:, 0], drawn.asked[:, 0], self.peak, **apart)
 
 
 class LossOfAnswers(Plot):

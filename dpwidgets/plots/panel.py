@@ -224,15 +224,11 @@ class Panel(Axes):
         shares = np.histogram(draws, edges)[0] / draws.size
         self.steps(shares / (width / (spacing or 1.0)) / peak, edges, **OUTLINE)
 
-    def answers(
-        self,
-        draws: FloatArray,
-        asked: FloatArray,
-        peak: float,
-        spacing: float = 0.0,
-        origin: float = 0.0,
-    ) -> None:
-        """Mark noisy answers: each alone, and in a row above those about the same people."""
+    def answers(self, draws: FloatArray, asked: FloatArray, peak: float, **apart: float) -> None:
+        """Mark noisy answers: each alone, and in a row above those about the same people.
+
+        What else there is goes to `histogram`.
+        """
         self.strokes(draws)
         self.diamonds(asked, np.full(len(asked), 0.11), transform=self.get_xaxis_transform())
-        self.histogram(draws, peak, spacing, origin)
+        self.histogram(draws, peak, **apart)

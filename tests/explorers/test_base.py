@@ -124,5 +124,4 @@ def test_what_a_page_shows_is_kept_though_nobody_holds_it():
     box, bundle = VBox([IntervalExplorer()]), LossExplorer()._repr_mimebundle_()[0]
     name = bundle["application/vnd.jupyter.widget-view+json"]["model_id"]
     gc.collect()
-    kept = Widget.get_manager_state()["state"]
-    assert {box.children[0].model_id, name} <= set(kept)
+    assert {box.children[0].model_id, name} <= set(Widget.get_manager_state()["state"])

@@ -53,8 +53,7 @@ def test_one_answer_and_the_averages():
     grid = BayesExplorer.answer.grid  # fine where small counts are
     assert set(range(-100, 200)) <= set(grid.tolist())
     assert np.diff(grid).max() == 10
-    explorer = BayesExplorer(n=10**6, answer=300_500)  # for one answer
-    assert explorer.result.counts.size < 20_000
+    assert BayesExplorer(n=10**6, answer=300_500).result.counts.size < 20_000
 
 
 @pytest.mark.slow
@@ -183,8 +182,7 @@ def test_it_takes_a_case_or_a_hospitals_and_a_case_warns():
 
 def test_every_row_is_said_below_the_picture():
     few = shown(MeaningsExplorer(), "notes")["items"]
-    explorer = MeaningsExplorer(rows="all")
-    said = shown(explorer, "notes")["items"]
+    said = shown(MeaningsExplorer(rows="all"), "notes")["items"]
     scale = HOSPITAL.scale(0.2)
     assert said == [meaning.sentence(scale) for meaning in meanings.meanings(HOSPITAL)]
     assert set(few) < set(said)

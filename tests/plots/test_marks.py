@@ -146,8 +146,7 @@ def test_loss_the_answers_are_two_laws_and_a_mark():
 def test_loss_separate_answers_are_dots_and_listed_ones_stand_at_their_places():
     plot = updated(loss_plots.Answers, release(epsilon=1), release("geometric", epsilon=1))
     assert {*named(plot)["P, with you (drawn from)"].get_xdata()} <= {*range(-10, 11)}
-    plot = updated(loss_plots.Answers, LISTS)
-    dots = named(plot)["P, with you (drawn from)"]
+    dots = named(updated(loss_plots.Answers, LISTS))["P, with you (drawn from)"]
     assert (dots.get_linestyle(), dots.get_marker()) == ("None", "o")
     assert dots.get_xdata().tolist() == [1, 2, 3, 4]
     assert dots.get_ydata() == pytest.approx(np.array([0.6, 0.3, 0.1, 0]) / 0.6)
@@ -231,8 +230,7 @@ def test_worlds_the_bars_are_the_posteriors_with_names_and_numbers():
     bars = updated(worlds_plots.Answers, FIFTY, EXAMPLE).bars
     lengths = [end for _, (end, _) in bars.collections[0].get_segments()]
     assert lengths == pytest.approx(Worlds([1, 2, 3, 10]).posterior(2.2013, 2)[::-1])
-    words = ["Terry", "61.8%", "Pat", "15.8%", "Kelly", "12.5%", "Chris", "9.88%"]
-    assert written(bars) == words
+    assert written(bars) == ["Terry", "61.8%", "Pat", "15.8%", "Kelly", "12.5%", "Chris", "9.88%"]
     assert [text.get_weight() for text in bars.texts[::2]] == ["bold"] + 3 * ["normal"]
     bars = updated(worlds_plots.Answers, FIFTY).bars
     assert len(bars.collections[0].get_segments()) == 50
@@ -354,8 +352,7 @@ def test_breach_the_attack_has_a_bar_for_each_candidate():
 
 
 def test_choice_every_goal_has_a_bar_and_the_common_part_a_band():
-    case = HOSPITAL | {"n": None}
-    result = decide(**case, **GOALS, error=9, advantage=0.3, values=[1, 0, 0, 0])
+    result = decide(**HOSPITAL | {"n": None}, **GOALS, error=9, advantage=0.3, values=[1, 0, 0, 0])
     plot = updated(choice_plots.Goals, decide(error=3), result)
     low, high = plot.axes.get_xlim()
     feasible = result.choice.feasible.epsilons(result.case)
