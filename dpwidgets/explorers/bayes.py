@@ -12,7 +12,7 @@ from dpwidgets.inputs.notation import percent, show
 from dpwidgets.page.explorer import Explorer, Values
 from dpwidgets.page.parameters import Choice, Epsilon, Number, Views, log_grid, whole_grid
 from dpwidgets.plots import bayes as plots
-from dpwidgets.plots.drawn import Drawn
+from dpwidgets.plots.panel import Drawn
 
 _PERCENTS = np.arange(101) / 100
 _DOUBTS = np.array([0.0, *log_grid(-4, -1), 0.15, 0.2, 0.3])
@@ -89,20 +89,15 @@ class BayesExplorer(Explorer):
         if result.true_p is not None:
             assumed += f" assumed and {show(result.true_p)} true"
         if result.doubt:
-            truth = result.p if result.true_p is None else result.true_p
-            assumed += (
-                f" (with a doubt of {show(result.doubt)}; the counts arise with {show(truth)})"
-            )
+            truth = show(result.p if result.true_p is None else result.true_p)
+            assumed += f" (with a doubt of {show(result.doubt)}; the counts arise with {truth})"
         start = (
             f"At ε = {show(result.epsilon)}, with {show(result.n)} records and {assumed}, "
             "the posterior mean is "
         )
         if now["view"] == "closer":
-            return (
-                start
-                + "closer to the count than the answer itself in "
-                + f"{percent(result.closer)} of all cases."
-            )
+            share = percent(result.closer)
+            return f"{start}closer to the count than the answer itself in {share} of all cases."
         error = {name: show(value) for name, value in result.errors.items()}
         return start + (
             f"off by {error['posterior mean']} on average, the answer itself by {error['naive']}, "

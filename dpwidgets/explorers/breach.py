@@ -7,13 +7,11 @@ import numpy as np
 from dpwidgets.calculators import breach
 from dpwidgets.calculators.breach import ATTRIBUTES
 from dpwidgets.calculators.noise import most_likely
-from dpwidgets.explorers.words import after_answers, belief
-from dpwidgets.inputs.domain import FloatArray
+from dpwidgets.explorers.words import Guessing, belief
 from dpwidgets.inputs.notation import chance, percent, show
-from dpwidgets.page.explorer import Explorer, Values
-from dpwidgets.page.parameters import Choice, Epsilon, Number, SolveFor, Views, log_grid
+from dpwidgets.page.explorer import Values
+from dpwidgets.page.parameters import Choice, Epsilon, Limit, Number, SolveFor, Views, log_grid
 from dpwidgets.plots import breach as plots
-from dpwidgets.plots.drawn import Drawn
 
 # The sliders' ranges do not overlap, so that no place of either makes the promise impossible; boxes
 # take any number.
@@ -21,7 +19,7 @@ _PRIORS = np.concatenate([log_grid(-6, -1), np.arange(11, 20) / 100])
 _POSTERIORS = np.concatenate([np.arange(20, 100) / 100, [0.995, 0.999]])
 
 
-class BreachExplorer(Explorer):
+class BreachExplorer(Guessing):
     """How far an answer may move a belief, the ε for that, and what an attacker makes of it.
 
     Ouyang et al. (2018).
@@ -41,9 +39,9 @@ class BreachExplorer(Explorer):
         1 / 74, breach.BELIEF, _PRIORS, "Prior (ρ1)", "probability", "Sec. 2.1"
     ).between("unlikely", "likely")
     """What somebody may believe about you before the answer."""
-    posterior: Number = Number(
+    posterior: Number = Limit(
         0.2, breach.BELIEF, _POSTERIORS, "Posterior (ρ2)", "probability", "Sec. 2.1"
-    ).between("more privacy", "more accuracy")
+    )
     """What somebody may believe about you after the answer."""
     epsilon: Number = Epsilon(1.0, "Sec. 2.3, corrected")
     """The privacy parameter ε; in every explorer the same, so that two can be linked."""
@@ -81,11 +79,13 @@ class BreachExplorer(Explorer):
             )
             return f"{start} A belief of one half stays between {low} and {high}."
         if now["view"] == "attack":
+            guesses, sure = most_likely(result.beliefs), min(result.beliefs.max(), result.limit)
+            who = " or ".join(show(result.attack.universe[guess]) for guess in guesses)
+            each = ", each" if len(guesses) > 1 else ""
             return (
                 f"{start} Here five values were equally likely. After the answer "
-                f"{show(result.answer, 4)} the attacker believes "
-                f"{_guess(result, result.beliefs, result.limit)}; no answer could bring a belief "
-                f"above {percent(result.limit)}."
+                f"{show(result.answer, 4)} the attacker believes {who}{each} at {belief(sure)}; no "
+                f"answer could bring a belief above {percent(result.limit)}."
             )
         unit = plots.UNITS[result.attribute]
         half = math.log(2) * result.scale
@@ -95,31 +95,6 @@ class BreachExplorer(Explorer):
             f"±{show(half)} {unit} of the true mean."
         )
 
-    def say_drawn(self, drawn: Drawn) -> str:
-        result, draws = drawn.result, drawn.draws
-        value = show(result.attack.universe[drawn.truth])
-        if draws.size == 1:
-            return f"The noisy answer drawn is {show(draws[0], 4)}. The missing value is {value}."
-        right = result.guessed(draws, drawn.truth)
-        return (
-            f"{show(draws.size)} noisy answers, while the missing value is {value}. A guess "
-            f"after each one alone is right in {percent(right)} of the cases."
-        )
-
-    def say_asked(self, drawn: Drawn) -> str:
-        universe, after = drawn.result.attack.universe, drawn.result.after(drawn.asked)
-        said = f"{after_answers(drawn.asked)} the attacker believes {_guess(drawn.result, after)}"
-        if most_likely(after) == (drawn.truth,):
-            return f"{said}, and that is the missing value."
-        return (
-            f"{said}. The missing value is {show(universe[drawn.truth])}, which he believes at "
-            f"{belief(after[drawn.truth])}."
-        )
-
-
-def _guess(result: breach.Promise, beliefs: FloatArray, limit: float = 1.0) -> str:
-    """Say which candidates are believed most, and how much."""
-    guesses = most_likely(beliefs)
-    each = ", each" if len(guesses) > 1 else ""
-    who = " or ".join(show(result.attack.universe[guess]) for guess in guesses)
-    return f"{who}{each} at {belief(min(beliefs.max(), limit))}"
+    def record(self, result: breach.Promise, place: int) -> str:
+        """Name a candidate for the missing record by its value."""
+        return f"the record with value {show(result.attack.universe[place])}"

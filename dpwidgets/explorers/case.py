@@ -10,7 +10,7 @@ from dpwidgets.calculators.case import Case
 from dpwidgets.inputs.domain import FloatArray
 from dpwidgets.inputs.outside import described
 from dpwidgets.page.explorer import Explorer, Values
-from dpwidgets.page.parameters import Choice, Number, Words, even_grid, log_grid, whole_grid
+from dpwidgets.page.parameters import Choice, Number, Open, Words, even_grid, log_grid, whole_grid
 
 #: What an explorer starts from that is given no case.
 HOSPITAL = Case(
@@ -30,6 +30,7 @@ _GROUPS = {
     "people": {"releases", "used", "used_delta", "household", "prior", "reference", "confidence"},
 }
 _WHOLE = whole_grid(3)
+_DELTAS = np.array([0.0, *log_grid(-12, -2)])
 _PRIORS = np.concatenate([log_grid(-4, -1), np.arange(11, 21) / 100])
 _CONFIDENCES = np.array([*np.arange(1, 100) / 100, 0.999])
 
@@ -50,9 +51,7 @@ class CaseExplorer(Explorer):
         HOSPITAL.published, {name: f"a {name}" for name in case.PUBLISHED}, "Published"
     )
     """What is published: a count of people, the sum or mean of clipped values, or a table."""
-    n: Number = Number(
-        HOSPITAL.n, case.N, log_grid(1, 6).round(), "People (n)", "if public", optional=True
-    )
+    n: Number = Open(HOSPITAL.n, case.N, log_grid(1, 6).round(), "People (n)", "if public")
     """How many people the data are about, if that is public."""
     cells: Number = Number(40, case.CELLS, whole_grid(4), "Cells", "of the table")
     """How many disjoint cells the table has."""
@@ -89,37 +88,21 @@ class CaseExplorer(Explorer):
     )
     """The ε that other releases about these people have used up."""
     used_delta: Number = Number(
-        0.0,
-        loss.DELTA_OR_NONE,
-        np.array([0.0, *log_grid(-12, -2)]),
-        "δ of others",
-        "at which their ε holds",
+        0.0, loss.DELTA_OR_NONE, _DELTAS, "δ of others", "at which their ε holds"
     )
     """The δ at which others’ ε holds: 0 for Laplace noise, above 0 for Gaussian."""
     household: Number = Number(
         1, case.MEMBERS, np.arange(1.0, 11.0), "Household (m)", "people with dependent records"
     )
     """How many people's records may depend on each other."""
-    prior: Number = Number(
-        HOSPITAL.prior, breach.PRIOR, _PRIORS, "Prior", "probability", optional=True
-    )
+    prior: Number = Open(HOSPITAL.prior, breach.PRIOR, _PRIORS, "Prior", "probability")
     """What an attacker believes of a person before the first release."""
-    reference: Number = Number(
-        HOSPITAL.reference,
-        interval.COUNT,
-        log_grid(0, 5),
-        "Reference",
-        "a public number, never the secret",
-        optional=True,
+    reference: Number = Open(
+        HOSPITAL.reference, interval.COUNT, log_grid(0, 5), "Reference", "public, never the secret"
     )
     """A public number near to which the truth is supposed to lie."""
-    confidence: Number = Number(
-        HOSPITAL.confidence,
-        interval.CONFIDENCE,
-        _CONFIDENCES,
-        "Confidence",
-        "probability",
-        optional=True,
+    confidence: Number = Open(
+        HOSPITAL.confidence, interval.CONFIDENCE, _CONFIDENCES, "Confidence", "probability"
     )
     """How often the published number shall lie in an interval around the truth."""
 

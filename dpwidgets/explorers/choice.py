@@ -18,8 +18,8 @@ from dpwidgets.inputs import column
 from dpwidgets.inputs.domain import PROBABILITY, FloatArray
 from dpwidgets.inputs.notation import show
 from dpwidgets.page.explorer import Seen, Values
-from dpwidgets.page.page import About, Shown, box, fold, words
-from dpwidgets.page.parameters import Choice, Epsilon, Number, Numbers, Views, log_grid
+from dpwidgets.page.page import About, Shown, fold, words
+from dpwidgets.page.parameters import Choice, Epsilon, Limit, Number, Numbers, Views, log_grid
 from dpwidgets.plots import choice as plots
 
 _REACHES = dict(zip(REACHES, ("one release", "all releases", "all, and a household"), strict=True))
@@ -39,7 +39,7 @@ def _use(goal: str, used: bool) -> Choice[bool]:
 
 
 def _reach(options: Mapping[str, str]) -> Choice[str]:
-    return Choice(next(iter(options)), options, "It holds for", control="select")
+    return Choice(next(iter(options)), options, "It holds for")
 
 
 class ChoiceExplorer(Recorded, CaseExplorer):
@@ -83,17 +83,13 @@ class ChoiceExplorer(Recorded, CaseExplorer):
     """For what the promise holds."""
     use_advantage: Choice[bool] = _use("advantage", False)
     """Whether the advantage goal counts."""
-    advantage: Number = Number(
-        0.1, PROBABILITY, log_grid(-3, 0)[:-1], "Advantage", "of a test"
-    ).between("more privacy", "more accuracy")
+    advantage: Number = Limit(0.1, PROBABILITY, log_grid(-3, 0)[:-1], "Advantage", "of a test")
     """How often a test may say “you are in” if you are, less how often if you are not."""
     advantage_reach: Choice[str] = _reach(_REACHES)
     """For what the promise holds."""
     use_success: Choice[bool] = _use("success", False)
     """Whether the success goal counts."""
-    success: Number = Number(0.3, breach.POSTERIOR, _SUCCESSES, "Success", "of an attack").between(
-        "more privacy", "more accuracy"
-    )
+    success: Number = Limit(0.3, breach.POSTERIOR, _SUCCESSES, "Success", "of an attack")
     """How often an attacker may be right who is right as often as the prior without it."""
     success_reach: Choice[str] = _reach(_REACHES)
     """For what the promise holds."""
@@ -107,17 +103,17 @@ class ChoiceExplorer(Recorded, CaseExplorer):
     """For what the promise holds."""
     use_budget: Choice[bool] = _use("budget", True)
     """Whether the budget goal counts."""
-    total: Number = Number(
+    total: Number = Limit(
         1.0, loss.TOTAL, log_grid(0, 2), "ε of all", "of all releases, with others'"
-    ).between("more privacy", "more accuracy")
+    )
     """The ε that all releases about these people may have together."""
     budget_reach: Choice[str] = _reach(_TOTALS)
     """For what the promise holds."""
     use_rho: Choice[bool] = _use("rho", False)
     """Whether the rho goal counts."""
-    rho: Number = Number(
+    rho: Number = Limit(
         0.1, RhoGoal.domain, log_grid(-4, 1), "ρ of all", "of all releases, with others'"
-    ).between("more privacy", "more accuracy")
+    )
     """The ρ (zCDP) that all releases about these people may have together."""
     rho_reach: Choice[str] = _reach(_TOTALS)
     """For what the promise holds."""
@@ -175,15 +171,15 @@ class ChoiceExplorer(Recorded, CaseExplorer):
         return set(now) if len(now["values"]) > column.MANY else set()
 
     _columns: Sequence[column.Column] = ()  # of a file that its reader has brought
-    _place = 0  # in the menu of columns, whose first line asks for a choice
 
     def below(self) -> list[About]:
         options = {"kind": "presses", "name": "options", "label": "Choose inside the range"}
         upload = {"kind": "file", "name": "csv", "label": "Bring a CSV file", "accept": ".csv,.txt"}
-        menu = {"kind": "select", "name": "column", "label": "Column", "options": []}
+        menu = {"kind": "presses", "name": "column", "label": "Take a column"}
         bring = fold(
             "Bring a column",
-            box("row", upload | {"most": column.LIMIT}, menu),
+            upload | {"most": column.LIMIT},
+            menu,
             words("where", "small", text=_WHERE),
             *outcome("csv"),
         )
@@ -196,25 +192,18 @@ class ChoiceExplorer(Recorded, CaseExplorer):
         return {**super().beside(seen), "options": {"options": options}, "column": self._menu()}
 
     def _menu(self) -> dict[str, Any]:
-        names = ["choose …", *(one.name for one in self._columns)]
-        return {"options": names, "place": self._place, "hidden": not self._columns}
+        return {"options": [[one.name, f"{len(one.cells):,} cells"] for one in self._columns]}
 
     def deeds(self) -> dict[str, tuple[str, Deed]]:
         return {**super().deeds(), "csv": ("csv", self._read), "column": ("csv", self._choose)}
 
     def _read(self, event: Mapping[str, Any]) -> str:
         self._columns = tuple(column.read_csv(base64.b64decode(event["file"])).values())
-        self._place = 0
         self.tell(column=self._menu())
-        names, rows = (one.name for one in self._columns), len(self._columns[0].cells)
-        return f"The file has {rows:,} rows and these columns: {', '.join(names)}."
+        return f"The file has {len(self._columns):,} columns."
 
     def _choose(self, event: Mapping[str, Any]) -> str:
-        self._place = int(event["place"])
-        self.tell(column=self._menu())
-        if not self._place:
-            return ""
-        chosen = self._columns[self._place - 1]
+        chosen = self._columns[int(event["place"])]
         self.set_trait("values", tuple(chosen.numbers.tolist()))
         return f"Taken: {len(chosen.cells):,} numbers of {chosen.name}."
 

@@ -10,7 +10,7 @@ from dpwidgets.inputs.notation import percent, show
 from dpwidgets.page.explorer import Explorer, Values
 from dpwidgets.page.parameters import Epsilon, Number, SolveFor, Views, whole_grid
 from dpwidgets.plots import interval as plots
-from dpwidgets.plots.drawn import Drawn
+from dpwidgets.plots.panel import Drawn
 
 _PERCENTS = np.arange(1, 101) / 100
 

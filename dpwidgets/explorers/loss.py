@@ -13,7 +13,7 @@ from dpwidgets.inputs.notation import percent, show, times
 from dpwidgets.page.explorer import Explorer, Values
 from dpwidgets.page.parameters import Choice, Epsilon, Number, Numbers, Views, log_grid, whole_grid
 from dpwidgets.plots import loss as plots
-from dpwidgets.plots.drawn import Drawn
+from dpwidgets.plots.panel import Drawn
 
 _NAMES = {
     "laplace": "Laplace",
@@ -21,6 +21,7 @@ _NAMES = {
     "randomized_response": "randomized response",
 }
 _NAMES |= {"gaussian": "Gaussian", "binomial": "binomial", "finite": "lists"}
+_OUTCOMES = np.arange(-80, 85) / 4
 
 
 def _masses(argument: str, value: Any) -> tuple[float, ...]:
@@ -70,11 +71,7 @@ class LossExplorer(Explorer):
     )
     """How many answers are given about the same data."""
     outcome: Number = Number(
-        0.0,
-        loss.OUTCOME,
-        np.arange(-80, 85) / 4,
-        "Answer",
-        "above the count without you; in lists, its place",
+        0.0, loss.OUTCOME, _OUTCOMES, "Answer", "above the count without you; in lists, its place"
     )
     """The answer whose loss is computed; the nearest possible one is meant."""
     delta: Number = Number(1e-6, loss.DELTA, log_grid(-12, 0)[:-1], "Delta (δ)", "probability")
@@ -111,15 +108,12 @@ class LossExplorer(Explorer):
                 f"{here if lost > 0 else there} you as {there if lost > 0 else here} you: its "
                 f"loss is {show(lost)}"
             )
-        many = (
-            "one release"
-            if result.compositions == 1
-            else f"{show(result.compositions)} releases together"
-        )
+        many = f"{show(result.compositions)} releases together"
+        if result.compositions == 1:
+            many = "one release"
         said, mean = f"The answer {show(result.answer)} {about}.", show(result.law.mean())
-        known = set(
-            self.only or self.parameters()
-        )  # a reader who does not know δ hears nothing of it
+        # A reader who does not know δ hears nothing of it.
+        known = set(self.only or self.parameters())
         if not known & {"delta", "swapped"}:
             return f"{said} For {many} the expected loss is {mean}." if "law" in known else said
         return (
@@ -174,5 +168,4 @@ def _private(result: loss.Release) -> str:
     if math.isinf(result.epsilon):
         infinite = show(result.law.infinite())
         return f"the loss is infinite with probability {infinite}, so no ε has this δ"
-    share = percent(result.share)
-    return f"the loss exceeds ε = {show(result.epsilon)} in {share} of the outcomes"
+    return f"the loss exceeds ε = {show(result.epsilon)} in {percent(result.share)} of the outcomes"

@@ -11,7 +11,7 @@ from dpwidgets.explorers.recorded import Recorded
 from dpwidgets.inputs.notation import show
 from dpwidgets.page.explorer import Values
 from dpwidgets.page.parameters import Choice, Number, Views, Words, log_grid
-from dpwidgets.plots import plan as plots
+from dpwidgets.plots import choice as plots
 
 #: A clinic's dashboard: what the explorer starts from.
 CLINIC = """\
@@ -36,12 +36,7 @@ class PlanExplorer(Recorded):
     statistics: Words = Words(CLINIC, 4000, "Statistics", rows=5)
     """A line for each statistic: its name, a colon, and the words of its case."""
     factor: Number = Number(
-        None,
-        plan.FACTOR,
-        log_grid(-2, 1),
-        "Factor",
-        "of the largest noise that the goals allow",
-        follows="suggestion",
+        None, plan.FACTOR, log_grid(-2, 1), "Factor", "of the largest noise", follows="suggestion"
     ).between("more accuracy", "more privacy")
     """By which factor the noise of every statistic differs from its largest."""
     use_budget: Choice[bool] = ChoiceExplorer.use_budget.starting(True)

@@ -1,27 +1,25 @@
 """The explorer of possible worlds and the risk of being identified."""
 
 import math
-from collections.abc import Sequence
 
 import numpy as np
 
 from dpwidgets.calculators import worlds
-from dpwidgets.calculators.noise import most_likely
-from dpwidgets.explorers.words import after_answers, belief
+from dpwidgets.explorers.words import Guessing, belief
 from dpwidgets.inputs import column
 from dpwidgets.inputs.domain import FloatArray
 from dpwidgets.inputs.notation import ordinal, percent, show
-from dpwidgets.page.explorer import Explorer, Values
+from dpwidgets.page.explorer import Values
 from dpwidgets.page.parameters import Choice, Epsilon, Number, Numbers, Views, even_grid, log_grid
 from dpwidgets.plots import worlds as plots
-from dpwidgets.plots.drawn import Drawn
 
 _STUDENTS = {"Chris": 1.0, "Kelly": 2.0, "Pat": 3.0, "Terry": 10.0}
 _RISKS = np.array([*log_grid(-4, -2)[:-1], *np.arange(1, 100) / 100])
+_ANSWERS = even_grid(-4, 11)
 _QUERIES = ("mean", "median", "sum", "count", "min", "max", "variance")
 
 
-class WorldsExplorer(Explorer):
+class WorldsExplorer(Guessing):
     """A database of which one record is missing: who is guessed, how surely, and up to which ε.
 
     Lee and Clifton (2011).
@@ -43,12 +41,7 @@ class WorldsExplorer(Explorer):
     epsilon: Number = Epsilon(2.0, "Sec. 4.1")
     """The privacy parameter ε; in every explorer the same, so that two can be linked."""
     answer: Number = Number(
-        None,
-        worlds.ANSWER,
-        even_grid(-4, 11),
-        "Answer (γ)",
-        equation="Def. 3",
-        follows="answer_without_noise",
+        None, worlds.ANSWER, _ANSWERS, "Answer (γ)", "", "Def. 3", follows="answer_without_noise"
     )
     """The noisy answer that the adversary has seen."""
     risk: Number = Number(
@@ -86,7 +79,7 @@ class WorldsExplorer(Explorer):
         else:
             most, bound = show(result.largest_epsilon), show(result.epsilon_bound)
             limit = f"It stays within {risk} up to ε = {most} (by the text’s bound, up to {bound})"
-        guess = _guess(result, result.guesses, min(result.posterior.max(), result.exact_risk))
+        guess = self.guess(result, result.guesses, min(result.posterior.max(), result.exact_risk))
         worst, half = belief(result.exact_risk), show(math.log(2) * result.scale)
         return (
             f"After the answer {show(result.answer, 5)} with ε = {show(result.epsilon)}, the "
@@ -95,41 +88,8 @@ class WorldsExplorer(Explorer):
             f"has scale {show(result.scale)}: half of all answers lie within ±{half} of the truth."
         )
 
-    def say_drawn(self, drawn: Drawn) -> str:
-        result, draws, truth = drawn.result, drawn.draws, _record(drawn.result, drawn.truth)
-        if draws.size == 1:
-            return f"The noisy answer drawn is {show(draws[0], 5)}. In truth {truth} is missing."
-        right = result.guessed(draws, drawn.truth)
-        return (
-            f"{show(draws.size)} noisy answers, while {truth} is missing. A guess after each "
-            f"one alone is right in {percent(right)} of the cases."
-        )
-
-    def say_asked(self, drawn: Drawn) -> str:
-        after, truth = drawn.result.after(drawn.asked), _record(drawn.result, drawn.truth)
-        guesses = most_likely(after)
-        guess = _guess(drawn.result, guesses, after.max())
-        start = f"{after_answers(drawn.asked)} the adversary would guess {guess}"
-        if guesses == (drawn.truth,):
-            return f"{start}, and that is the truth."
-        return (
-            f"{start}. In truth {truth} is missing, and has a probability of "
-            f"{belief(after[drawn.truth])}."
-        )
-
-
-def _guess(result: worlds.Disclosure, guesses: Sequence[int], sure: float) -> str:
-    """Say whom the adversary would guess, by name or by value and place, and how surely."""
-    if len(guesses) > 3:
-        who = f"one of {len(guesses):,} records"
-    else:
-        who = " or ".join(_record(result, guess) for guess in guesses)
-    each = "each " if len(guesses) > 1 else ""
-    return f"that {who} is missing, {each}with a probability of {belief(sure)}"
-
-
-def _record(result: worlds.Disclosure, world: int) -> str:
-    """Name the record that a world lacks, by its name or by its value and place."""
-    if result.names:
-        return result.names[world]
-    return f"the record with value {show(result.values[world], 5)} (the {ordinal(world + 1)})"
+    def record(self, result: worlds.Disclosure, place: int) -> str:
+        """Name the record that a world lacks, by its name or by its value and place."""
+        if result.names:
+            return result.names[place]
+        return f"the record with value {show(result.values[place], 5)} (the {ordinal(place + 1)})"

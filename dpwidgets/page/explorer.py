@@ -20,12 +20,7 @@ from dpwidgets.inputs.domain import FloatArray, one_of
 from dpwidgets.page import link
 from dpwidgets.page.page import About, Shown, box, button, words
 from dpwidgets.page.parameters import InvalidValueError
-from dpwidgets.page.state import (  # for subclasses
-    Reducer,
-    Seen as Seen,
-    State as State,
-    Values as Values,
-)
+from dpwidgets.page.state import Reducer, Seen as Seen, State as State, Values as Values
 from dpwidgets.plots.base import LOCK, Layers, Still
 
 _log = logging.getLogger("dpwidgets")
@@ -98,8 +93,7 @@ class Explorer(Reducer):
         #: What the picture shows in the result's place: the result and what was drawn from it.
         self.overlay: Callable[[Any], Any] = lambda result: result
         rest = [button("all", "All controls")] if self.only else []
-        controls = box("controls", *self.arranged(), *rest)
-        parts = [controls, _SEEN, *self.below()]
+        parts = [box("controls", *self.arranged(), *rest), _SEEN, *self.below()]
         seen = self._seen(self._first(values))
         self._start = seen.state
         self._draw(seen)
@@ -231,8 +225,7 @@ class Explorer(Reducer):
 
     def _grid(self, name: str) -> FloatArray:
         """Return the stops of a slider at present; other controls have none."""
-        own = self.parameters()[name].grid
-        return self.grids(self.result, self.state.values).get(name, own)
+        return self.grids(self.result, self.state.values).get(name, self.parameters()[name].grid)
 
     def asked(self, name: str, event: Mapping[str, Any]) -> None:
         """Take what a reader has set on a control; the control says what is wrong with it."""
@@ -249,8 +242,7 @@ class Explorer(Reducer):
         except ValueError as error:
             state = self.state
             typed = {**state.typed, name: text or ""}
-            refused = {**state.refused, name: str(error)}
-            self._publish(replace(state, typed=typed, refused=refused))
+            self._publish(replace(state, typed=typed, refused={**state.refused, name: str(error)}))
         else:
             self._go(state)
 

@@ -9,7 +9,6 @@ from typing import Any
 from urllib.parse import parse_qsl, quote, urlencode
 
 from dpwidgets.inputs.outside import LONGEST_TEXT, checked_text, described, quoted
-from dpwidgets.page.parameters import Parameter
 from dpwidgets.page.state import Reducer
 
 
@@ -37,7 +36,7 @@ def write(kind: type[Reducer], settings: Mapping[str, Any]) -> str:
     given = {
         name: traits[name].written(value)
         for name, value in settings.items()
-        if not _is_start(traits[name], value)
+        if (value is not None if traits[name].follows else value != traits[name].default())
     }
     link = f"#{word(kind)}{'?' if given else ''}{urlencode(given, quote_via=quote, safe=':;,')}"
     if len(link) > LONGEST_TEXT:
@@ -62,8 +61,7 @@ def read(kind: type[Reducer], link: str) -> dict[str, Any]:
     ValueError
         If it is too long, leads to another explorer, has a name twice, or a text in it is no value.
     """
-    state = checked_text("link", link).rpartition("#")[2]
-    found, _, query = state.partition("?")
+    found, _, query = checked_text("link", link).rpartition("#")[2].partition("?")
     if found != word(kind):
         raise ValueError(f"link must begin with #{word(kind)}; got {quoted(link)}")
     try:
@@ -80,8 +78,3 @@ def read(kind: type[Reducer], link: str) -> dict[str, Any]:
         except ValueError as error:
             raise ValueError(f"{name}: {error}") from None
     return values
-
-
-def _is_start(trait: Parameter, value: Any) -> bool:
-    """Tell whether a new explorer has this value by itself."""
-    return value is None if trait.follows else bool(trait.default() == value)

@@ -150,7 +150,7 @@ const kinds = {
     const radios = about.options.map((_, place) =>
       make("input", { type: "radio", name, onchange: () => page.ask(about.name, { place }) }));
     const labels = about.options.map((label, place) =>
-      make("label", {}, radios[place], make("span", {}, label)));
+      make("label", {}, radios[place], label));
     const node = make("fieldset", { className: "dpw-control dpw-choice", title: about.help ?? "" },
       make("legend", {}, about.label),
       make("div", { className: about.look ?? "dpw-options" }, ...labels), message.node);
@@ -158,21 +158,6 @@ const kinds = {
       if (!late) radios.forEach((radio, place) => (radio.checked = place === says.place));
       labels.forEach((label, place) => (label.hidden = says.only?.includes(place) === false));
       message.show(says.message);
-    } };
-  },
-
-  select: (about, page) => {
-    const id = page.id();
-    const select = make("select", { className: "dpw-field", id, title: about.help ?? "" });
-    select.onchange = () => page.ask(about.name, { place: select.selectedIndex });
-    const label = make("label", { htmlFor: id }, about.label);
-    const node = make("div", { className: "dpw-control dpw-select" }, label, select);
-    const list = (/** @type {string[]} */ options) =>
-      select.replaceChildren(...options.map((option) => make("option", {}, option)));
-    list(about.options);
-    return { node, show: (says, late) => {
-      if (says.options) list(says.options);
-      if (!late) select.selectedIndex = says.place;
     } };
   },
 
@@ -197,15 +182,14 @@ const kinds = {
     const node = make("div", { role: "group", ariaLabel: label }, title, rows);
     return { node, show: ({ options }) => {
       node.hidden = !options.length;
-      while (rows.childElementCount > 2 * options.length) rows.lastElementChild?.remove();
-      for (let place = rows.childElementCount / 2; place < options.length; place += 1)
-        rows.append(button("", () => page.ask(name, { place })), make("span"));
-      options.flat().forEach((words, at) => (rows.children[at].textContent = words));
+      rows.replaceChildren(...options.flatMap(([press, words], place) =>
+        [button(press, () => page.ask(name, { place })), make("span", {}, words)]));
     } };
   },
 
   file: (about, page) => {
     const input = make("input", { type: "file", accept: about.accept });
+    const node = button(about.label, () => input.click());
     input.onchange = () => {
       const [file] = input.files ?? [];
       if (!file) return;
@@ -216,8 +200,7 @@ const kinds = {
       reader.readAsDataURL(file.slice(0, about.most + 1));
       input.value = ""; // to choose the same again is a choice too
     };
-    const label = make("span", { className: "dpw-button" }, about.label);
-    return { node: make("label", { className: "dpw-file" }, input, label) };
+    return { node };
   },
 
   // Files to take away: what they hold travels when they are asked for.
@@ -264,9 +247,8 @@ const kinds = {
       }
       setTimeout(() => (copy.textContent = "Copy"), 1500);
     }, { className: "dpw-button dpw-small" });
-    return { node: make("div", { className: "dpw-code" }, pre, copy), show: (says) => {
-      if (pre.textContent !== says.text) pre.textContent = says.text;
-    } };
+    const node = make("div", { className: "dpw-code" }, pre, copy);
+    return { node, show: (says) => (pre.textContent = says.text) };
   },
 
   html: ({ html = "" }) => {
@@ -304,11 +286,8 @@ const kinds = {
   // Another widget, which appears where this one says so.
   child: ({ trait, look }, { model, host, signal, follow }) => {
     const node = make("div", { className: `dpw-child ${look ?? ""}` });
-    let present = "";
     follow(trait, async () => {
-      const ref = model.get(trait) ?? "";
-      if (ref === present) return;
-      present = ref;
+      const ref = model.get(trait);
       node.replaceChildren();
       if (ref) await (await host.getWidget(ref)).render({ el: node, signal });
     });
@@ -329,11 +308,8 @@ function range({ name, label, at }, page) {
   slider.classList.toggle("dpwidgets-upright", upright);
   if (upright) slider.ariaOrientation = "vertical";
   let slow = false;
-  const share = () => slider.valueAsNumber / (Number(slider.max) || 1);
-  const fill = () => slider.style.setProperty("--share", String(share()));
   const pass = () => page.ask(name, { place: slider.valueAsNumber, ...(upright && { at }) });
   slider.oninput = () => {
-    fill();
     if (!slow) pass();
   };
   slider.onchange = () => {
@@ -346,7 +322,6 @@ function range({ name, label, at }, page) {
     if (late) return;
     slider.max = String(says.max);
     slider.value = String(says.place);
-    fill();
   }];
 }
 
@@ -355,8 +330,7 @@ function range({ name, label, at }, page) {
  * @param {HTMLElement} root
  */
 function attract(root) {
-  const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
-  root.scrollIntoView({ block: "nearest", behavior: still ? "auto" : "smooth" });
+  root.scrollIntoView({ block: "nearest" });
   root.animate({ outline: ["3px solid var(--brand)", "3px solid transparent"] }, 1500);
 }
 

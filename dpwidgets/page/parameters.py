@@ -68,8 +68,6 @@ class Kind(_TraitType[_Got, _Given]):
         The control's name, in words and with its symbol.
     unit : str
         What it is measured in.
-    sentence : str
-        What is said about it; by default what stands below its declaration.
     """
 
     argument = True  # of the calculator; otherwise it only steers the page
@@ -78,8 +76,8 @@ class Kind(_TraitType[_Got, _Given]):
     control = "text"
     rows = 1  # of its box
 
-    def __init__(self, default_value: Any, label: str, unit: str = "", sentence: str = "") -> None:
-        super().__init__(default_value, help=sentence)
+    def __init__(self, default_value: Any, label: str, unit: str = "") -> None:
+        super().__init__(default_value)
         self.label, self.unit = label, unit
 
     def starting(self, value: Any) -> Self:
@@ -138,7 +136,7 @@ class Number(Kind["float", "float | int | None"]):
 
     Parameters
     ----------
-    default_value, label, unit, sentence
+    default_value, label, unit
         As `Kind` has them.
     domain : Domain
         What it allows.
@@ -148,12 +146,11 @@ class Number(Kind["float", "float | int | None"]):
         Where its text defines it.
     follows : str
         The name of an attribute of the result, whose value this one has until it is set itself.
-    optional : bool
-        Whether it may be left open: None, and an empty box.
     """
 
     control = "number"
     ends = ("", "")  # what the two ends of the slider mean
+    optional = False
 
     def __init__(
         self,
@@ -164,15 +161,12 @@ class Number(Kind["float", "float | int | None"]):
         unit: str = "",
         equation: str = "",
         *,
-        sentence: str = "",
         follows: str = "",
-        optional: bool = False,
     ) -> None:
-        super().__init__(default_value, label, unit, sentence)
+        super().__init__(default_value, label, unit)
         self.tag(sync=True, to_json=_finite)
-        self.domain, self.grid, self.equation = domain, grid, equation
-        self.follows, self.optional = follows, optional
-        self.may_be_open = bool(follows or optional)
+        self.domain, self.grid, self.equation, self.follows = domain, grid, equation, follows
+        self.may_be_open = bool(follows or self.optional)
 
     def between(self, low: str, high: str) -> Self:
         """Say what the two ends of the slider mean."""
@@ -206,7 +200,8 @@ class Number(Kind["float", "float | int | None"]):
 
     def says(self, value: float | None, grid: FloatArray, origin: str) -> dict[str, Any]:
         """Return what the control shows: the slider the nearest stop, the box the number itself."""
-        leader, symbol = self.follows.replace("_", " "), _symbol(self.label)
+        leader = self.follows.replace("_", " ")
+        symbol = self.label.partition("(")[2].rstrip(")") or self.label  # ε of "Epsilon (ε)"
         remark = {
             "solved": "follows from the others",
             "following": f"the same as {leader} until you move it",
@@ -227,23 +222,28 @@ class Number(Kind["float", "float | int | None"]):
         return super().heard(event, grid)
 
 
-class Epsilon(Number):
-    """The privacy parameter ε: alike in every explorer, so that any two can be linked by it."""
+class Open(Number):
+    """A number that may be left open: None, and an empty box."""
+
+    optional = True
+
+
+class Limit(Number):
+    """A number of which less is more privacy."""
 
     ends = ("more privacy", "more accuracy")
+
+
+class Epsilon(Limit):
+    """The privacy parameter ε: alike in every explorer, so that any two can be linked by it."""
 
     def __init__(
         self, default_value: float | None, equation: str = "", *, follows: str = ""
     ) -> None:
         super().__init__(
-            default_value,
-            EPSILON,
-            log_grid(-3, 1),
-            "Epsilon (ε)",
-            equation=equation,
-            sentence=_OF_EPSILON,
-            follows=follows,
+            default_value, EPSILON, log_grid(-3, 1), "Epsilon (ε)", "", equation, follows=follows
         )
+        self.help = _OF_EPSILON
 
 
 class Numbers(Kind["Records", "Any"]):
@@ -314,14 +314,14 @@ class Choice(Kind[_Option, _Option]):
 
     Parameters
     ----------
-    default_value, label, sentence
+    default_value, label
         As `Kind` has them.
     options : mapping
         Each allowed value with the label that its button shows.
     argument : bool
         Whether it is an argument of the calculator; otherwise it only steers the page.
-    control : {"choice", "select", "switch"}
-        Whether its options are buttons, a menu, or one switch that is on for the first of two.
+    control : {"choice", "switch"}
+        Whether its options are buttons, or one switch that is on for the first of two.
     """
 
     def __init__(
@@ -329,12 +329,11 @@ class Choice(Kind[_Option, _Option]):
         default_value: _Option,
         options: Mapping[_Option, str],
         label: str,
-        sentence: str = "",
         *,
         argument: bool = True,
         control: str = "choice",
     ) -> None:
-        super().__init__(default_value, label, sentence=sentence)
+        super().__init__(default_value, label)
         self.tag(sync=True)
         self.options: Mapping[_Option, str] = options
         self.argument, self.control = argument, control
@@ -384,15 +383,8 @@ class Views(Choice[str]):
 
     def __init__(self, **views: tuple[str, type[Plot]]) -> None:
         labels = {name: label for name, (label, _) in views.items()}
-        super().__init__(
-            next(iter(views)), labels, "Picture", "Which picture to show.", argument=False
-        )
+        super().__init__(next(iter(views)), labels, "Picture", argument=False)
         self.plots = {name: plot for name, (_, plot) in views.items()}
-
-
-def _symbol(label: str) -> str:
-    """Return the symbol in the brackets of a label, like ε, or the whole label if it has none."""
-    return label.partition("(")[2].rstrip(")") or label
 
 
 def _finite(value: float | None, _: object) -> float | None:

@@ -18,7 +18,7 @@ from dpwidgets.inputs.domain import FloatArray
 from dpwidgets.inputs.outside import described
 from dpwidgets.page.page import Page
 from dpwidgets.page.parameters import Kind, Parameter, SolveFor, Views
-from dpwidgets.plots.drawn import Drawn
+from dpwidgets.plots.panel import Drawn
 
 # The value of each parameter, by name.
 Values = Mapping[str, Any]
@@ -292,10 +292,7 @@ def _sentences(declares: type) -> dict[str, str]:
     with suppress(OSError, TypeError):
         (tree,) = ast.parse(textwrap.dedent(inspect.getsource(declares))).body
         assert isinstance(tree, ast.ClassDef)
-        for pair in pairwise(tree.body):
-            match pair:
-                case ast.AnnAssign(target=ast.Name(id=name)), ast.Expr(
-                    value=ast.Constant(value=said)
-                ):
-                    found[name] = " ".join(str(said).split())
+        for one, below in pairwise(tree.body):
+            if isinstance(one, ast.AnnAssign) and isinstance(below, ast.Expr):
+                found[ast.unparse(one.target)] = " ".join(ast.literal_eval(below.value).split())
     return found

@@ -8,11 +8,9 @@ from contextlib import suppress
 # canvases of our own, so it is imported without that wish, which then holds if it can.
 if "matplotlib" not in sys.modules:
     _wish = os.environ.pop("MPLBACKEND", None)
-    try:
-        import matplotlib
-    finally:
-        if _wish is not None:
-            os.environ["MPLBACKEND"] = _wish
-    if _wish:
+    import matplotlib
+
+    if _wish is not None:
+        os.environ["MPLBACKEND"] = _wish
         with suppress(ValueError):
             matplotlib.rcParams["backend"] = _wish

@@ -20,8 +20,7 @@ from matplotlib.figure import Figure
 from PIL import Image
 
 from dpwidgets.plots import style, svg
-from dpwidgets.plots.drawn import Drawn
-from dpwidgets.plots.panel import Panel
+from dpwidgets.plots.panel import Drawn, Panel
 
 # JupyterLab runs widget callbacks on a thread beside the cells', and matplotlib's caches are shared
 # between figures.
@@ -90,6 +89,11 @@ class Plot:
         """Make the axes, and draw what stands still."""
         self.axes = Panel(figure, **self.frame)
 
+    def resize(self, height: float) -> None:
+        """Make the picture as high as its rows need, in whole pixels at any density."""
+        self.size = (WIDTH, 2 * round(height / 2))
+        self.figure.set_size_inches(WIDTH / 100, self.size[1] / 100)
+
     def draw(self, axes: Panel, result: Any) -> None:
         """Draw a result on the axes, from the first mark to the last."""
 
@@ -98,16 +102,14 @@ class Plot:
 
     def update(self, result: Any) -> None:
         """Draw a result, and what was drawn from it if it is a `Drawn`, in place of the last."""
-        panels = [axes for axes in self.figure.axes if isinstance(axes, Panel)]
-        for one in panels:
-            one.start()
+        for axes in self.figure.axes:
+            if isinstance(axes, Panel):
+                axes.empty()
         if isinstance(result, Drawn):
             self.draw(self.axes, result.result)
             self.mark_drawn(self.axes, result)
         else:
             self.draw(self.axes, result)
-        for one in panels:
-            one.finish()
 
     def layers(self, result: Any, name: str = "", last: Layers | None = None) -> Layers:
         """Draw the picture of a result as lines, in the colours of the page.
@@ -130,8 +132,7 @@ class Plot:
             frame = (type(self), name, self.size, *map(_still_part, self.figure.axes))
             kept = last.still if last and last.frame == frame else ""
             still = kept or self._layer(self._draw_still, f"{name} still")
-            moving = self._layer(self._draw_moving, f"{name} moving")
-            return Layers(still, moving, self.size, frame)
+            return Layers(still, self._layer(self._draw_moving, f"{name} moving"), self.size, frame)
 
     def svg(self, result: Any, alt: str) -> str:
         """Draw the picture of a result as one SVG, in light colours and with its words.

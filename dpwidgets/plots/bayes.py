@@ -6,8 +6,7 @@ from dpwidgets.calculators.bayes import ESTIMATORS, Comparison, Estimate
 from dpwidgets.inputs.domain import FloatArray
 from dpwidgets.plots import style
 from dpwidgets.plots.base import Plot
-from dpwidgets.plots.drawn import ASKED, Drawn, asked_row, histogram, strokes
-from dpwidgets.plots.panel import Panel
+from dpwidgets.plots.panel import ASKED, Drawn, Panel
 
 _POINTS = 401
 _OWN, _ANSWER = 1.16, 1.32  # the heights at which the posterior's summary and the answer stand
@@ -65,8 +64,7 @@ class OneAnswer(Plot):
         axes.point(result.mean, _OWN, "posterior mean, 95% interval", color=style.MAIN)
         for start, end in ((low, -0.5), (result.n + 0.5, high)):
             if end > start:
-                look = style.area(style.MUTED, 0.25)
-                axes.band(start, end, "no count lies here", **look)
+                axes.band(start, end, "no count lies here", **style.area(style.MUTED, 0.25))
         axes.key("upper center", ncols=3)
 
     def _steps(self, result: Estimate, masses: FloatArray) -> tuple[FloatArray, FloatArray]:
@@ -84,9 +82,7 @@ class OneAnswer(Plot):
         epsilon = drawn.result.epsilon
         x = np.linspace(*axes.get_xlim(), _POINTS)
         axes.line(x, np.exp(-epsilon * np.abs(x - drawn.truth)), **style.DOTTED)
-        strokes(axes, drawn.draws)
-        histogram(axes, drawn.draws, epsilon / 2)
-        asked_row(axes, drawn.asked)
+        axes.answers(drawn.draws, drawn.asked, epsilon / 2)
         if drawn.asked.size:
             after = drawn.result.after(drawn.asked).masses
             axes.steps(*self._steps(drawn.result, after), fill=False, **ASKED)

@@ -13,8 +13,7 @@ from dpwidgets.inputs.domain import EPSILON, FloatArray
 from dpwidgets.inputs.notation import percent, show
 from dpwidgets.plots import style
 from dpwidgets.plots.base import Plot
-from dpwidgets.plots.drawn import Drawn, diamonds, histogram, strokes
-from dpwidgets.plots.panel import Panel
+from dpwidgets.plots.panel import Drawn, Panel
 
 _POINTS = 201
 UNITS = {"age": "years", "education-num": "levels", "hours-per-week": "hours"}
@@ -39,8 +38,7 @@ class Beliefs(Plot):
     def draw(self, axes: Panel, result: Promise) -> None:
         corner, top = (logit(min(belief, 1 - 1e-15)) for belief in (result.prior, result.posterior))
         corners = [(-50, top), (corner, top), (corner, 50), (-50, 50)]
-        look = style.area(style.ACCENT, 0.18)
-        axes.area(corners, "forbidden by\nthe promise", **look)
+        axes.area(corners, "forbidden by\nthe promise", **style.area(style.ACCENT, 0.18))
         x = np.linspace(*axes.get_xlim(), _POINTS)
         most = logit(np.minimum(breach.posterior(expit(x), result.epsilon), 1 - 1e-15))
         self.most = axes.line(x, most, "at most this", color=style.MAIN, linewidth=2.4)
@@ -105,12 +103,8 @@ class Boxes(Plot):
     """
 
     framing: ClassVar[int] = 4  # the box whose fences set the frame: the largest of the shares
-    frame = style.look(x="tolerated prior ρ1", xlim=(-0.5, 5.5), writes="y")
+    frame = style.look(x="tolerated prior ρ1", xlim=(-0.5, 5.5), writes="y", bare="x")
     frame |= style.look(at=(0.135, 0.14, 0.815, 0.73))
-
-    def build(self, figure: Figure) -> None:
-        super().build(figure)
-        self.axes.grid(axis="x", visible=False)
 
     def columns(self, result: Promise) -> list[tuple[str, float]]:
         """Return the label and the ε of each of six boxes; close numbers may have one label."""
@@ -174,7 +168,7 @@ class Attack(Plot):
     Above it the answer, among the candidates' own.
     """
 
-    frame = style.look(x="candidate for the missing record", y="belief", percents="y")
+    frame = style.look(x="candidate for the missing record", y="belief", percents="y", bare="x")
     frame |= style.look(at=(0.135, 0.14, 0.815, 0.4608), xlim=(-0.6, 4.6), ylim=(0, 1.08))
 
     def build(self, figure: Figure) -> None:
@@ -183,7 +177,6 @@ class Attack(Plot):
         self.above = Panel(figure, at=(0.135, 0.8245, 0.815, 0.1355), **look)
         self.above.spines["left"].set_visible(False)
         super().build(figure)
-        self.axes.grid(axis="x", visible=False)
 
     def draw(self, axes: Panel, result: Promise) -> None:
         above, attack, universe = self.above, result.attack, result.attack.universe
@@ -206,9 +199,9 @@ class Attack(Plot):
 
     def mark_drawn(self, axes: Panel, drawn: Drawn) -> None:
         result: Promise = drawn.result
-        strokes(self.above, drawn.draws)
-        diamonds(self.above, drawn.asked, drawn.asked * 0 - 0.6)
-        histogram(self.above, drawn.draws, 1 / (2 * result.attack_scale))
+        self.above.strokes(drawn.draws)
+        self.above.diamonds(drawn.asked, drawn.asked * 0 - 0.6)
+        self.above.histogram(drawn.draws, 1 / (2 * result.attack_scale))
         if drawn.asked.size:
             beliefs = result.after(drawn.asked)
-            diamonds(axes, np.arange(beliefs.size), beliefs)
+            axes.diamonds(np.arange(beliefs.size), beliefs)

@@ -1,13 +1,14 @@
-"""Pictures of goals on one axis: what each allows, what is left, what is chosen, and stress."""
+"""Pictures of goals: what each allows, what is chosen, stress, and a plan's statistics."""
 
 import itertools
 from typing import Any
 
 import numpy as np
+from matplotlib.figure import Figure
 
-from dpwidgets.calculators import choice
+from dpwidgets.calculators import choice, plan
 from dpwidgets.calculators.case import Case
-from dpwidgets.calculators.choice import Decision, Goal, Promise
+from dpwidgets.calculators.choice import Decision, Goal
 from dpwidgets.inputs.notation import percent, show
 from dpwidgets.plots import style
 from dpwidgets.plots.base import Plot
@@ -16,41 +17,35 @@ from dpwidgets.plots.panel import Panel
 _LOW, _HIGH = 1e-3, 30.0
 _ROWS = 8
 _NAME = 16.5  # the room left of the bars, in heights of the letters
-_TICKS = (0.01, 0.1, 1, 10)  # ε at which the noise is written
+_TICKS = (0.01, 0.1, 1, 10)  # ε at which the noise is written, or over what a factor stands
+_TITLES = {
+    "error": "error on average",
+    "risk": "risk of being identified",
+    "advantage": "advantage of a test",
+    "rho": "budget",
+}
 
 
 def _aim(goal: Goal, case: Case) -> str:
     """Return the goal's name, and under it the goal in a few words."""
-    match goal:
-        case choice.IntervalGoal():
-            where = ", all cells" if goal.cells == choice.AT_ONCE else ""
-            return f"interval\nwithin ±{percent(goal.half_width)}{where}"
-        case choice.ErrorGoal():
-            return f"error on average\nat most {case.measured(goal.error)}"
-        case choice.RiskGoal():
-            return f"risk of being identified\nat most {percent(goal.risk)}{_reach(goal, case)}"
-        case choice.BeliefGoal():
+    match goal.kind:
+        case "interval":
+            at_once = getattr(goal, "cells", "") == choice.AT_ONCE
+            aim = f"within ±{percent(goal.limit)}{', all cells' if at_once else ''}"
+        case "error":
+            aim = f"at most {case.measured(goal.limit)}"
+        case "belief" | "success":
             before = "?" if case.prior is None else percent(case.prior)
-            after = percent(goal.posterior)
-            return f"belief\n{before} to {after}{_reach(goal, case)}"
-        case choice.AdvantageGoal():
-            return f"advantage of a test\nat most {percent(goal.advantage)}{_reach(goal, case)}"
-        case choice.SuccessGoal():
-            before = "?" if case.prior is None else percent(case.prior)
-            return f"success\n{before} to {percent(goal.success)}{_reach(goal, case)}"
-        case choice.BudgetGoal():
-            return f"budget\nε = {show(goal.total)}{_reach(goal, case)}"
-        case choice.RhoGoal():
-            return f"budget\nρ = {show(goal.rho)}{_reach(goal, case)}"
-    raise TypeError(f"a goal of one of eight kinds is needed; got {type(goal).__name__}")
-
-
-def _reach(goal: Promise, case: Case) -> str:
-    """Return for what a promise holds, in a few words."""
-    count, people = case.counted(goal.reach)
-    return f", {count:,} release{'s' if count > 1 else ''}" + (
-        f", {people:,} people" if people > 1 else ""
-    )
+            aim = f"{before} to {percent(goal.limit)}"
+        case "budget" | "rho":
+            aim = f"{'ε' if goal.kind == 'budget' else 'ρ'} = {show(goal.limit)}"
+        case _:
+            aim = f"at most {percent(goal.limit)}"
+    if isinstance(goal, choice.Promise):
+        count, people = case.counted(goal.reach)
+        aim += f", {count:,} release{'s' if count > 1 else ''}"
+        aim += f", {people:,} people" if people > 1 else ""
+    return f"{_TITLES.get(goal.kind, goal.kind)}\n{aim}"
 
 
 class Goals(Plot):
@@ -89,16 +84,14 @@ class Goals(Plot):
             left, right = np.clip(allowed.epsilons(case), _LOW, _HIGH)
             axes.box(left, row + 0.3, right - left, 0.4, **style.area(style.MAIN, 0.7))
         for epsilon in _TICKS:
-            words = show(case.scale(epsilon))
-            _write(axes, epsilon, 1.04, words, transform=above, ha="center")
+            _write(axes, epsilon, 1.04, show(case.scale(epsilon)), transform=above, ha="center")
         _write(axes, -0.03, 1.04, f"noise, {unit}:")
         _write(axes, 1, 1.17, together.replace(case.unit, unit), va="bottom")
         _write(axes, 1, 1.1, second.replace(case.unit, unit), va="bottom")
 
 
 def _write(axes: Panel, x: float, y: float, words: str, **look: Any) -> None:
-    place = style.look(transform=axes.transAxes, ha="right", va="center")
-    axes.words(x, y, words, **place | look)
+    axes.words(x, y, words, **style.look(transform=axes.transAxes, ha="right", va="center") | look)
 
 
 _MOST = 9  # rows of stress
@@ -129,3 +122,54 @@ class Stress(Plot):
             axes.line(near, [*found], goal.kind, **look)
         place = style.look(bbox_to_anchor=(1.02, 1.0), ncols=_ROWS, columnspacing=0.9)
         axes.key("lower right", handletextpad=0.1, **place)
+
+
+_LINE = 34  # the height of a statistic in CSS pixels
+_AROUND = 116  # the height of what stands above and below
+_FACTORS = (0.01, 10.0)
+_FREE = style.look(linestyle="none", markersize=8, marker="o", color=style.ACCENT)
+_FIXED = _FREE | style.look(marker="s", color=style.MUTED)
+_BEYOND = _FREE | style.look(marker="D")
+
+
+class Statistics(Plot):
+    """A row for each statistic: its share of ρ, and its noise beside the largest it may have.
+
+    The picture is as high as its rows need.
+    """
+
+    frame = style.look(x="share of what all use up (ρ)", xlim=(0, 1.3))  # words beside the bars
+    frame |= style.look(xticks=(0, 0.5, 1), xticklabels=("0%", "50%", "100%"), bare="y")
+
+    def build(self, figure: Figure) -> None:
+        super().build(figure)
+        scale = style.look(xscale="log", xlim=_FACTORS, yticks=[])
+        scale |= style.look(xticks=_TICKS, xticklabels=[*map(str, _TICKS)])
+        self.noise = Panel(figure, x="noise over its largest", **scale)
+
+    def draw(self, axes: Panel, result: plan.Decision) -> None:
+        noise, statistics, (low, high) = self.noise, result.plan.statistics, _FACTORS
+        self.resize(_LINE * len(statistics) + _AROUND)
+        bottom, height = 62 / self.size[1], 1 - 102 / self.size[1]
+        for panel, left, width in ((axes, 0.2, 0.33), (noise, 0.58, 0.38)):
+            panel.set_position((left, bottom, width, height))
+            panel.set_ylim(len(statistics), 0)
+        rows = np.arange(len(statistics)) + 0.5
+        axes.ticks("y", rows, [style.plain(one.name, 11.0) for one in statistics])
+        shares = result.plan.shares(result.factor) if result.factor is not None else ()
+        bars = [[(0, row), (share, row)] for row, share in zip(rows, shares, strict=False)]
+        axes.segments(bars, colors=style.MAIN, linewidth=12)
+        for row, share in zip(rows, shares, strict=False):
+            axes.words(share + 0.03, row, percent(share), va="center")
+        factors, heading = result.plan.factors, "no factor keeps everything"
+        if not factors.empty:
+            noise.band(max(factors.low, low), 1, **style.area(style.CURVES[0]["color"], 0.22))
+            heading = f"factors from {show(factors.low, up=True)} to 1 keep everything"
+        place = style.look(transform=noise.transAxes, ha="center", va="bottom")
+        noise.words(0.5, 1.03, heading, **place)
+        noise.upright(1, color=style.INK, linewidth=1.2)
+        for row, one, scale in zip(rows, statistics, result.scales, strict=False):
+            over = scale / one.largest_scale
+            look = _FREE if one.scale is None else _FIXED
+            look = look if low <= over <= high else _BEYOND
+            noise.line([np.clip(over, low, high)], [row], **look)

@@ -6,8 +6,7 @@ from dpwidgets.calculators import interval
 from dpwidgets.inputs.notation import percent, show
 from dpwidgets.plots import style
 from dpwidgets.plots.base import Plot
-from dpwidgets.plots.drawn import Drawn, histogram, strokes
-from dpwidgets.plots.panel import Panel
+from dpwidgets.plots.panel import Drawn, Panel
 
 _SIDE = np.geomspace(1e-5, 1.5, 200)
 # From the count, as a fraction of it; dense at the peak.
@@ -44,8 +43,7 @@ class Answer(Plot):
         axes.words(c, 1.06, words, fontsize=style.TEXT, linespacing=1.3, **place)
 
     def mark_drawn(self, axes: Panel, drawn: Drawn) -> None:
-        strokes(axes, drawn.draws)
-        histogram(axes, drawn.draws, 1 / (2 * drawn.result.scale))
+        axes.answers(drawn.draws, drawn.asked, 1 / (2 * drawn.result.scale))
 
 
 class IsoEpsilon(Plot):
@@ -76,8 +74,7 @@ class EpsilonAgainstCount(Plot):
     def draw(self, axes: Panel, result: interval.Precision) -> None:
         for (w, p), look in zip(_FIG2_PAIRS, style.CURVES, strict=False):
             epsilons = interval.epsilon(half_width=w, confidence=p, count=_COUNTS)
-            name = f"±{percent(w)} with {percent(p)}"
-            axes.line(_COUNTS, epsilons, name, linewidth=1.8, **look)
+            axes.line(_COUNTS, epsilons, f"±{percent(w)} with {percent(p)}", linewidth=1.8, **look)
         self.present = axes.line(_COUNTS, result.epsilon_at(_COUNTS), "now", **style.PRESENT)
         axes.point(result.count, result.epsilon)
         axes.key("upper right")
@@ -93,8 +90,7 @@ class Coverage(Plot):
         axes.level(0, color=style.INK, linewidth=1)
         p = np.linspace(0.5, 1 - 1e-9, 501)
         for w, look in zip(result, style.CURVES, strict=True):
-            off = 100 * (interval.coverage(w, p) - p)
-            axes.line(p, off, f"±{percent(w)}", linewidth=2, **look)
+            axes.line(p, 100 * (interval.coverage(w, p) - p), f"±{percent(w)}", linewidth=2, **look)
         axes.key("lower left")
 
 
@@ -127,8 +123,7 @@ class NeighbourLoss(Plot):
 
     def draw(self, axes: Panel, result: interval.Precision) -> None:
         c, epsilon = result.count, result.epsilon
-        answers = np.linspace(-2 * c, 4 * c, 601)
-        answers = np.sort([*answers, c, c + 1])  # where the lines bend
+        answers = np.sort([*np.linspace(-2 * c, 4 * c, 601), c, c + 1])  # where the lines bend
         own = result.neighbour_loss(answers)
         same = epsilon * (np.abs(answers - c - 1) - np.abs(answers - c))
         at_count = float(result.neighbour_loss(np.array([c]))[0])

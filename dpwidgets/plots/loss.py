@@ -8,8 +8,7 @@ from dpwidgets.inputs.domain import FloatArray
 from dpwidgets.inputs.notation import show
 from dpwidgets.plots import style
 from dpwidgets.plots.base import Plot
-from dpwidgets.plots.drawn import OUTLINE, Drawn, asked_row, diamonds, histogram, strokes
-from dpwidgets.plots.panel import Panel
+from dpwidgets.plots.panel import OUTLINE, Drawn, Panel
 
 _BELOW = style.look(linestyle="-", linewidth=5, zorder=1.9)  # seen where both coincide
 _BINS = 101
@@ -68,10 +67,8 @@ class Answers(Plot):
 
     def mark_drawn(self, axes: Panel, drawn: Drawn) -> None:
         result: Release = drawn.result
-        answers, spacing = drawn.draws[:, 0], 1.0 if result.discrete else 0.0
-        strokes(axes, answers)
-        asked_row(axes, drawn.asked[:, 0])
-        histogram(axes, answers, self.peak, spacing, result.answer)
+        apart = {"spacing": 1.0 if result.discrete else 0.0, "origin": result.answer}
+        axes.answers(drawn.draws[:, 0], drawn.asked[:, 0], self.peak, **apart)
 
 
 class LossOfAnswers(Plot):
@@ -90,8 +87,8 @@ class LossOfAnswers(Plot):
 
     def mark_drawn(self, axes: Panel, drawn: Drawn) -> None:
         asked, height = drawn.asked[:, 0], axes.get_ylim()[1]
-        strokes(axes, drawn.draws[:, 0])
-        diamonds(axes, asked, np.clip(np.asarray(drawn.result.loss_of(asked)), -height, height))
+        axes.strokes(drawn.draws[:, 0])
+        axes.diamonds(asked, np.clip(np.asarray(drawn.result.loss_of(asked)), -height, height))
 
 
 class Losses(Plot):
@@ -160,14 +157,12 @@ class LawOfLoss(Plot):
 
     def mark_drawn(self, axes: Panel, drawn: Drawn) -> None:
         reach, totals = axes.get_xlim()[1], drawn.draws[:, 1]
-        strokes(axes, totals[np.isfinite(totals)])
-        shares = np.histogram(totals, self.edges)[0] / max(totals.size, 1)
-        axes.steps(shares, self.edges, **OUTLINE)
+        axes.strokes(totals[np.isfinite(totals)])
+        axes.steps(np.histogram(totals, self.edges)[0] / max(totals.size, 1), self.edges, **OUTLINE)
         # From the bottom upwards, what the losses add up to after each further answer.
-        losses = np.asarray(drawn.result.loss_of(drawn.asked[:, 0]))
-        path = np.clip(losses.cumsum(), -reach, reach)
+        path = np.clip(np.asarray(drawn.result.loss_of(drawn.asked[:, 0])).cumsum(), -reach, reach)
         heights = (1 + np.arange(path.size)) / (1 + path.size)
-        diamonds(axes, path, heights, linestyle="-", transform=axes.get_xaxis_transform())
+        axes.diamonds(path, heights, linestyle="-", transform=axes.get_xaxis_transform())
 
 
 class DeltaCurve(Plot):

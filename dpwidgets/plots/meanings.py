@@ -9,7 +9,7 @@ from dpwidgets.calculators import meanings
 from dpwidgets.calculators.meanings import ENDS, Meaning, Portrait
 from dpwidgets.inputs.notation import show
 from dpwidgets.plots import style
-from dpwidgets.plots.base import WIDTH, Plot
+from dpwidgets.plots.base import Plot
 from dpwidgets.plots.panel import Panel
 
 _LINE = 34.0  # the height of a row or a heading in CSS pixels
@@ -27,8 +27,7 @@ class Rows(Plot):
     """
 
     def build(self, figure: Figure) -> None:
-        self.axes = Panel(figure, at=(0, 0, 1, 1), xlim=(0, 1))
-        self.axes.grid(visible=False)
+        self.axes = Panel(figure, at=(0, 0, 1, 1), xlim=(0, 1), bare="xy")
         self.axes.xaxis.set_visible(False)
         self.axes.spines[:].set_visible(False)
         self.axes.tick_params(axis="y", length=0, pad=-8)
@@ -40,7 +39,8 @@ class Rows(Plot):
             for row in meant:
                 rows[len(names) + 0.5] = row
                 names.append(row.meaning.name)
-        self._make_room(len(names))
+        self.resize(_LINE * (len(names) + 0.2))
+        axes.set_ylim(len(names) + 0.2, 0)
         noise = f"noise of scale {result.case.measured(result.scale)}"
         now, bold = f"ε = {show(result.epsilon)}, {noise}", style.look(va="center", weight="bold")
         axes.words(0.015, 0.5, style.plain(now, _HEADING), fontsize=style.TEXT, **bold)
@@ -53,26 +53,18 @@ class Rows(Plot):
             left, right = _ends(row.meaning, row.ends)
             axes.words(_LEFT, y + 0.28, left, **below)
             axes.words(_RIGHT, y + 0.28, right, ha="right", **below)
-            room = _NAME_AND_VALUE - style.width(value, "bold")
-            names[int(y)] = style.cut(names[int(y)], room)
+            names[int(y)] = style.cut(names[int(y)], _NAME_AND_VALUE - style.width(value, "bold"))
         # As ticks, which are drawn once and kept.
         axes.ticks("y", np.arange(len(names)) + 0.5, names)
         for y, label in enumerate(axes.get_yticklabels(), 1):
             label.set(horizontalalignment="left", weight="normal" if y - 0.5 in rows else "bold")
         ys, places = np.array([*rows]) - 0.1, np.array([row.place for row in rows.values()])
-        scales = [[(_LEFT, y), (_RIGHT, y)] for y in ys]
-        axes.segments(scales, colors=style.MUTED, linewidth=1.5)
+        axes.segments([[(_LEFT, y), (_RIGHT, y)] for y in ys], colors=style.MUTED, linewidth=1.5)
         x, inside = _LEFT + (_RIGHT - _LEFT) * np.clip(places, 0, 1), np.abs(places - 0.5) <= 0.5
         look = style.look(linestyle="none", color=style.ACCENT, zorder=3)
         dot = style.look(marker="o", markersize=8, markeredgecolor=style.PAPER)
         axes.line(x[inside], ys[inside], **look, **dot)
         axes.line(x[~inside], ys[~inside], marker="d", markersize=7, **look)
-
-    def _make_room(self, lines: int) -> None:
-        """Make the picture as high as so many lines."""
-        self.size = (WIDTH, 2 * round(_LINE * (lines + 0.2) / 2))  # whole pixels at any density
-        self.figure.set_size_inches(WIDTH / 100, self.size[1] / 100)
-        self.axes.set_ylim(lines + 0.2, 0)
 
 
 def _ends(meaning: Meaning, numbers: tuple[float, float]) -> list[str]:

@@ -1,8 +1,10 @@
 """Axes with the few things that pictures are made of, each said in one call."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, TypeVar
 
+import numpy as np
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.collections import LineCollection
@@ -13,18 +15,45 @@ from matplotlib.text import Text
 from matplotlib.ticker import MaxNLocator, PercentFormatter
 from numpy.typing import ArrayLike
 
+from dpwidgets.inputs.domain import FloatArray
 from dpwidgets.plots import style
 
 _Mark = TypeVar("_Mark", bound=Artist)
+_BARS = 40  # of a histogram of a continuum, about
+_ENOUGH = 20  # draws for a histogram
+_STROKES = 300  # more, and they make one black bar
+#: A histogram of draws.
+OUTLINE = style.look(fill=False, color=style.CURVES[0]["color"], linewidth=1.8, zorder=3)
+#: The look of what follows from answers about the same people.
+ASKED = style.look(color=style.CURVES[3]["color"], zorder=6)
+
+
+@dataclass(frozen=True, eq=False)
+class Drawn:
+    """A result and what was drawn from it, for a picture that shows both.
+
+    Attributes
+    ----------
+    result : object
+        What the plot's calculator returned. Its `draw` gave the draws, and its `draw_truth` the
+        truth.
+    truth : float
+        What the noise was added to, as `draw` takes it.
+    draws : array of shape (n,) or (n, 2)
+        What `draw` returned: noisy answers, each as if it were the only one, and what else belongs
+        to each.
+    asked : array of shape (k,) or (k, 2)
+        The same for the answers that were given one after the other about the same people.
+    """
+
+    result: Any
+    truth: Any
+    draws: FloatArray
+    asked: FloatArray
 
 
 class Panel(Axes):
-    """Axes whose marks are drawn from the first to the last for every result.
-
-    A mark that looks as the last drawing's at its turn is that artist, moved: to make one takes
-    longer than to move ten. From the first that looks otherwise all are made anew, so that a
-    picture never depends on the one before it.
-    """
+    """Axes whose marks are drawn anew for every result, while ticks and labels stay."""
 
     def __init__(
         self,
@@ -35,46 +64,36 @@ class Panel(Axes):
         y: str = "",
         writes: str = "",
         percents: str = "",
+        bare: str = "",
         most: int = 6,
         **more: Any,
     ) -> None:
         """Add a panel to a figure, at (left, bottom, width, height), with labels of its axes.
 
-        Of "x" and "y", those in `writes` have numbers as sentences have them, and those in
-        `percents` percentages. All else goes to matplotlib's `Axes.set`.
+        Of "x" and "y", those in `writes` have numbers as sentences have them, those in `percents`
+        percentages, and those in `bare` no grid. All else goes to matplotlib's `Axes.set`.
         """
         super().__init__(figure, at)
         figure.add_axes(self)
-        self._kept: list[tuple[type[Artist], style.Look, Artist]] = []
-        self._turn = 0
-        self._key: tuple[style.Look, list[style.Look]] | None = None
+        self._marks: list[tuple[style.Look, Artist]] = []
         self.set(xlabel=x, ylabel=y, **more)
         self.numbers(writes, most)
         for name in percents:
             getattr(self, f"{name}axis").set_major_formatter(PercentFormatter(1))
+        for name in bare:
+            getattr(self, f"{name}axis").grid(visible=False)
 
-    def start(self) -> None:
-        """Begin to draw a result."""
-        self._turn = 0
-
-    def finish(self) -> None:
-        """Remove what only an earlier result has."""
-        for *_, artist in self._kept[self._turn :]:
+    def empty(self) -> None:
+        """Remove the marks of the last result."""
+        for _, artist in self._marks:
             artist.remove()
-        del self._kept[self._turn :]
+        self._marks.clear()
 
-    def _mark(self, kind: type[_Mark], look: style.Look, *empty: object) -> _Mark:
-        """Return the artist whose turn it is; a new one is made of these arguments."""
-        for known, own, artist in self._kept[self._turn : self._turn + 1]:
-            if known is kind and own == look:
-                self._turn += 1
-                assert isinstance(artist, kind)
-                return artist
-        self.finish()
-        made = kind(*empty, **look)
+    def _mark(self, kind: type[_Mark], look: style.Look, *data: object) -> _Mark:
+        """Add an artist that is made of these arguments."""
+        made = kind(*data, **look)
         self.add_artist(made)
-        self._kept.append((kind, look, made))
-        self._turn += 1
+        self._marks.append((look, made))
         return made
 
     def numbers(self, which: str, most: int = 6) -> None:
@@ -98,9 +117,7 @@ class Panel(Axes):
 
     def line(self, x: ArrayLike, y: ArrayLike, name: str = "", **look: Any) -> Line2D:
         """Draw a line, or markers; a key has its name."""
-        line = self._mark(Line2D, {"label": name} | look, [], [])
-        line.set_data(x, y)
-        return line
+        return self._mark(Line2D, {"label": name} | look, x, y)
 
     def upright(self, x: float, name: str = "", top: float = 1.0, **look: Any) -> None:
         """Draw a vertical line from the bottom to a share of the height."""
@@ -112,18 +129,17 @@ class Panel(Axes):
 
     def segments(self, ends: Sequence[Any], **look: Any) -> None:
         """Draw lines, each from one point to another."""
-        self._mark(LineCollection, look, []).set_segments(ends)
+        self._mark(LineCollection, look, ends)
 
     def area(self, corners: ArrayLike, name: str = "", **look: Any) -> None:
         """Draw a polygon."""
-        self._mark(Polygon, {"label": name} | look, [[0, 0]]).set_xy(corners)
+        self._mark(Polygon, {"label": name} | look, corners)
 
     def box(
         self, x: float, y: float, width: float, height: float, name: str = "", **look: Any
     ) -> None:
         """Draw a box whose lower left corner is (x, y)."""
-        box = self._mark(Rectangle, {"label": name} | look, (0, 0), 0, 0)
-        box.set_bounds(x, y, width, height)
+        self._mark(Rectangle, {"label": name} | look, (x, y), width, height)
 
     def band(self, low: float, high: float, name: str = "", **look: Any) -> None:
         """Draw a box of the whole height between two places of the horizontal axis."""
@@ -131,12 +147,11 @@ class Panel(Axes):
 
     def steps(self, heights: ArrayLike, edges: ArrayLike, name: str = "", **look: Any) -> None:
         """Draw bars without gaps, or their outline."""
-        bars = self._mark(StepPatch, {"label": name} | look, [0], [0, 1])
-        bars.set_data(heights, edges)
+        self._mark(StepPatch, {"label": name} | look, heights, edges)
 
     def words(self, x: float, y: float, words: str, **look: Any) -> None:
         """Write words at a place."""
-        self._mark(Text, {"clip_on": False} | look).set(text=words, position=(x, y))
+        self._mark(Text, {"clip_on": False} | look, x, y, words)
 
     def note(self, words: str) -> None:
         """Write words in the upper left corner."""
@@ -158,19 +173,62 @@ class Panel(Axes):
             look["marker"] = up if y > top else down
         self.line([inside_x], [inside_y], **look)
 
-    def key(self, loc: str, **options: Any) -> None:
-        """Write a legend of all that has a name, once for each name in each look.
-
-        Where it would be the same as the last one, that one stays: to lay it out takes long.
-        """
-        options, looks, named = {"loc": loc} | options, [], []
-        for _, look, artist in self._kept[: self._turn]:
+    def key(self, loc: Any, **options: Any) -> None:
+        """Write a legend of all that has a name, once for each name in each look."""
+        looks, named = [], []
+        for look, artist in self._marks:
             if look.get("label") and look not in looks:
                 looks.append(look)
                 named.append(artist)
-        if self._key != (options, looks):
-            self._key = options, looks
-            # Names are written afterwards: matplotlib leaves out those that begin with a "_".
-            made = self.legend(named, [""] * len(named), **options)
-            for text, look in zip(made.get_texts(), looks, strict=True):
-                text.set_text(look["label"])
+        # Names are written afterwards: matplotlib leaves out those that begin with a "_".
+        made = self.legend(named, [""] * len(named), loc=loc, **options)
+        for text, look in zip(made.get_texts(), looks, strict=True):
+            text.set_text(look["label"])
+
+    def strokes(self, draws: FloatArray) -> None:
+        """Mark each draw by a stroke at the bottom, and the last one by an arrowhead."""
+        look = style.look(linestyle="none", color=style.INK, zorder=4)
+        look["transform"] = self.get_xaxis_transform()  # x as it is, y as a share of the height
+        last = draws[-_STROKES:]
+        self.line(last, np.full(last.size, 0.02), marker="|", markersize=9, **look)
+        self.line(last[-1:], last[-1:] * 0 + 0.055, marker="v", markersize=6, **look)
+
+    def diamonds(self, x: ArrayLike, y: ArrayLike, **options: Any) -> None:
+        """Mark answers about the same people, or what follows from them."""
+        look = style.look(linestyle="none", marker="D", markersize=6)
+        self.line(x, y, **look | {"markeredgecolor": style.PAPER} | ASKED | options)
+
+    def histogram(
+        self, draws: FloatArray, peak: float, spacing: float = 0.0, origin: float = 0.0
+    ) -> None:
+        """Outline how often the draws fell where, in the scale of the curve that it becomes.
+
+        Parameters
+        ----------
+        draws : array of shape (n,)
+            The draws; of only a few, none is outlined.
+        peak : float
+            The density, or for separate answers the probability, that is drawn at height 1; 0 where
+            nothing has one.
+        spacing, origin : float
+            For separate answers, how far they lie apart, and one of them.
+        """
+        if draws.size < _ENOUGH or not peak:
+            return
+        low, high = self.get_xlim()
+        width = (high - low) / _BARS
+        if spacing:
+            width = max(1, round(width / spacing)) * spacing
+            low = origin + spacing * (np.floor((low - origin) / spacing) - 0.5)
+        edges = low + width * np.arange(int(np.ceil((high - low) / width)) + 1)
+        shares = np.histogram(draws, edges)[0] / draws.size
+        self.steps(shares / (width / (spacing or 1.0)) / peak, edges, **OUTLINE)
+
+    def answers(self, draws: FloatArray, asked: FloatArray, peak: float, **apart: float) -> None:
+        """Mark noisy answers: each alone, and in a row above those about the same people.
+
+        What else there is goes to `histogram`.
+        """
+        self.strokes(draws)
+        self.diamonds(asked, np.full(len(asked), 0.11), transform=self.get_xaxis_transform())
+        self.histogram(draws, peak, **apart)

@@ -21,6 +21,7 @@ from dpwidgets.inputs.notation import show
 
 #: Keyword arguments of an artist, by name.
 Look: TypeAlias = dict[str, Any]
+Extent: TypeAlias = tuple[float, float, float]
 
 PAPER = "#fdfdfb"
 INK = "#222222"
@@ -167,11 +168,15 @@ def cut(words: str, room: float, weight: str = "normal") -> str:
     return f"{words}…"
 
 
-@lru_cache(maxsize=1024)
 def width(words: str, weight: str = "normal") -> float:
     """Return how wide words are, in heights of the letters."""
-    font = FontProperties(size=1, weight=weight)
-    return float(text_to_path.get_text_width_height_descent(words, font, False)[0])
+    return measured(words, FontProperties(size=1, weight=weight), False)[0]
+
+
+@lru_cache(maxsize=1024)
+def measured(words: str, font: FontProperties, math: Any) -> Extent:
+    """Return the width, height and descent of words; `math` tells whether they are a formula."""
+    return text_to_path.get_text_width_height_descent(words, font, math)
 
 
 def area(color: str, alpha: float) -> Look:

@@ -2,19 +2,16 @@
 
 import io
 from collections.abc import Callable
-from functools import lru_cache
-from typing import Any, Literal, TypeAlias
+from typing import Any
 
 import matplotlib as mpl
 from matplotlib.backends.backend_svg import RendererSVG
 from matplotlib.colors import to_hex
-from matplotlib.font_manager import FontProperties, weight_dict
-from matplotlib.textpath import text_to_path
+from matplotlib.font_manager import weight_dict
 
 from dpwidgets.plots import style
 
 POINTS = 72  # to an inch: the unit of the lines
-_Math: TypeAlias = bool | Literal["TeX"]  # whether words are a formula
 
 
 def lines(draw: Callable[[Any], None], size: tuple[int, int], salt: str) -> str:
@@ -32,8 +29,8 @@ def lines(draw: Callable[[Any], None], size: tuple[int, int], salt: str) -> str:
     """
     stream = io.StringIO()
     with mpl.rc_context({"svg.fonttype": "none", "svg.hashsalt": salt}):
-        renderer: Any = _Renderer(stream, *_in_points(size))  # matplotlib types little of it
-        head = stream.tell()  # an <svg>, and a style that would hold for the whole page
+        renderer: Any = _Renderer(*_in_points(size), stream)  # type: ignore[no-untyped-call]
+        head = stream.tell()  # an <svg>, the date, and a style that would hold for the whole page
         draw(renderer)
         renderer.finalize()
     return stream.getvalue()[head:].removesuffix("</svg>\n")
@@ -66,10 +63,6 @@ class _Renderer(RendererSVG):
     that matplotlib has laid it out for, whichever font the page has for it.
     """
 
-    def __init__(self, stream: io.StringIO, width: float, height: float) -> None:
-        nothing = dict.fromkeys(("Creator", "Date", "Format", "Type"))
-        super().__init__(width, height, stream, metadata=nothing)  # type: ignore[no-untyped-call]
-
     def open_group(self, s: str, gid: str | None = None) -> None:
         pass
 
@@ -92,12 +85,5 @@ class _Renderer(RendererSVG):
         writer: Any = self.writer
         writer.element("text", s, attributes)
 
-    def get_text_width_height_descent(
-        self, s: str, prop: FontProperties, ismath: _Math
-    ) -> tuple[float, float, float]:
-        return _measure(s, prop, ismath)
-
-
-@lru_cache(maxsize=1024)
-def _measure(words: str, font: FontProperties, math: _Math) -> tuple[float, float, float]:
-    return text_to_path.get_text_width_height_descent(words, font, math)
+    def get_text_width_height_descent(self, s: str, prop: Any, ismath: Any) -> style.Extent:
+        return style.measured(s, prop, ismath)

@@ -10,8 +10,7 @@ from dpwidgets.inputs.domain import FloatArray
 from dpwidgets.inputs.notation import ordinal, percent, show
 from dpwidgets.plots import style
 from dpwidgets.plots.base import Plot
-from dpwidgets.plots.drawn import Drawn, asked_row, diamonds, histogram, strokes
-from dpwidgets.plots.panel import Panel
+from dpwidgets.plots.panel import Drawn, Panel
 
 _LABELLED = 12  # worlds that can each have a line of text
 _POINTS = 240
@@ -145,13 +144,10 @@ class Answers(Plot):
 
     def mark_drawn(self, axes: Panel, drawn: Drawn) -> None:
         result: Disclosure = drawn.result
-        strokes(axes, drawn.draws)
-        asked_row(axes, drawn.asked)
-        if result.scale:
-            histogram(axes, drawn.draws, 1 / (2 * result.scale))
+        axes.answers(drawn.draws, drawn.asked, 1 / (2 * result.scale) if result.scale else 0.0)
         if drawn.asked.size:
             after = result.after(drawn.asked)[list(result.drawn)]
-            diamonds(self.bars, np.minimum(after, _reach(result)), _rows(result))
+            self.bars.diamonds(np.minimum(after, _reach(result)), _rows(result))
 
 
 class Posteriors(Plot):
@@ -185,10 +181,6 @@ class Posteriors(Plot):
         axes.key("upper left", bbox_to_anchor=(1.02, 1.02))
 
 
-def _limit(epsilon: float) -> str:
-    return {0.0: "no ε at all", np.inf: "any ε"}.get(epsilon, f"ε = {show(epsilon)}")
-
-
 @lru_cache(maxsize=1)  # they depend on the records and the query alone
 def _risks(worlds: Worlds) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray]:
     """Return ε up to where the bound is 90%, the bound, the risk, the rate of right guesses."""
@@ -215,22 +207,20 @@ class Risk(Plot):
             epsilons, bound, exact, rate = _risks(result.worlds)
         axes.set_xlim(0, epsilons[-1])
         by_bound = style.look(color=style.ACCENT, linestyle="--")
-        look = by_bound | style.look(linewidth=2)
-        self.bound = axes.line(epsilons, bound, "the text's bound", **look)
-        look = style.look(color=style.MAIN, linewidth=2.4)
-        self.exact = axes.line(epsilons, exact, "the risk, exactly", **look)
-        look = style.CURVES[0] | style.look(linewidth=2)
-        self.rate = axes.line(epsilons, rate, "how often the best\nguess is right", **look)
+        in_truth = style.look(color=style.MAIN)
+        self.bound = axes.line(epsilons, bound, "the text's bound", linewidth=2, **by_bound)
+        self.exact = axes.line(epsilons, exact, "the risk, exactly", linewidth=2.4, **in_truth)
+        name = "how often the best\nguess is right"
+        self.rate = axes.line(epsilons, rate, name, linewidth=2, **style.CURVES[0])
         axes.level(result.risk, f"tolerated: {percent(result.risk)}", **style.DOTTED)
         for epsilon, how, look in (
-            (result.epsilon_bound, "by the bound", by_bound | style.look(marker="s")),
-            (result.largest_epsilon, "in truth", style.look(color=style.MAIN, marker="D")),
+            (result.epsilon_bound, "by the bound", by_bound | {"marker": "s"}),
+            (result.largest_epsilon, "in truth", in_truth | {"marker": "D"}),
         ):
-            look |= style.look(
-                linewidth=1, markeredgecolor=style.PAPER, markersize=8, markevery=[0]
-            )
+            look |= style.look(linewidth=1, markeredgecolor=style.PAPER, markersize=8)
+            limit = {0.0: "no ε at all", np.inf: "any ε"}.get(epsilon, f"ε = {show(epsilon)}")
             drop = ([epsilon] * 2, [result.risk, 0]) if 0 < epsilon < np.inf else ([], [])
-            axes.line(*drop, f"{how} up to\n{_limit(epsilon)}", zorder=4, **look)
+            axes.line(*drop, f"{how} up to\n{limit}", zorder=4, markevery=[0], **look)
         now = f"now: ε = {show(result.epsilon)},\nrisk {percent(result.exact_risk)}"
         axes.point(result.epsilon, result.exact_risk, now, color=style.INK)
         axes.key("upper left", bbox_to_anchor=(1.02, 1.02), labelspacing=0.9)

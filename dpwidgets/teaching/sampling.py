@@ -14,7 +14,7 @@ from dpwidgets.inputs.outside import described
 from dpwidgets.page.explorer import Explorer
 from dpwidgets.page.page import Page, box, button, child, words
 from dpwidgets.plots.base import LOCK, Plot
-from dpwidgets.plots.drawn import Drawn
+from dpwidgets.plots.panel import Drawn
 
 SIZE = whole(1, 1000)
 _STROKES = (

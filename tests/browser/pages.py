@@ -78,6 +78,36 @@ ALONE = """async ([code, sheet, state]) => {
     on: (event, callback) => (listeners[event] = callback), off: () => {},
   } });
 }"""
+# What a page looks wrong by: what leaves its column or is cut off, what is too small for a finger,
+# and words and boxes that lie over each other.
+WRONG = """() => {
+  const found = [];
+  const box = (node) => node.getBoundingClientRect();
+  const say = (what, ...nodes) =>
+    found.push([what, ...nodes.map((node) => node.outerHTML.slice(0, 90))].join("\\n  "));
+  const visible = (selector) =>
+    [...document.querySelectorAll(selector)].filter((node) => node.getClientRects().length);
+  for (const node of visible(".dpw :not(svg, svg *)")) {
+    const { left, right } = box(node);
+    if (left < -0.5 || right > innerWidth + 0.5) say("leaves its column", node);
+    const cut = node.scrollWidth > node.clientWidth + 1 && node.clientWidth;
+    if (cut && !node.matches("input, select, textarea")) say("is cut off", node);
+  }
+  for (const node of visible(".dpw :is(button, summary, select, textarea, a, input)")) {
+    const { width, height } = box(node.matches("label > input") ? node.parentElement : node);
+    if (Math.min(width, height) < 24) say("is too small", node);
+  }
+  const leaves = visible(".dpw *").filter((node) =>
+    node.matches(".dpw-picture, .dpw-field") ||
+    !node.closest(".dpw-picture") && [...node.childNodes].some((one) => one.nodeName === "#text"));
+  leaves.forEach((one, at) => leaves.slice(at + 1).forEach((other) => {
+    const [a, b] = [box(one), box(other)];
+    const across = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+    const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+    if (across > 1 && down > 1 && !one.contains(other)) say("overlap", one, other);
+  }));
+  return found;
+}"""
 EXPLORERS = [name for name in dpwidgets.__all__ if name.endswith("Explorer")]
 QUESTION = (
     "dpwidgets.Question('Two and two?', answer=4, misconceptions={22: 'that is side by side'}, "

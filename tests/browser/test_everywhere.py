@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 import pages
-from pages import LAID_OUT, Page, expect_ink
+from pages import LAID_OUT, WRONG, Page, expect_ink
 
 pytestmark = pytest.mark.parametrize("kind", ["lab", "notebook", "voila"], indirect=True)
 
@@ -41,30 +41,6 @@ display(Told("slow"), Told("quick"), Told("busy"))
 """
 # What the reader's file holds; no number of it may come to stand in the record.
 FILE = "name;days\nAnn;1\nBob;2\nCy;30303\n"
-# Of each explorer: how wide its place is, whether the picture stands beside the controls or below,
-# and which of its elements are cut off, stand out, or have a scroll bar.
-LOOK = """() => [...document.querySelectorAll('.dpw-explorer')].map(explorer => {
-    const place = explorer.parentElement.getBoundingClientRect();
-    const controls = explorer.querySelector('.dpw-controls').getBoundingClientRect();
-    const picture = explorer.querySelector('.dpwidgets-picture').getBoundingClientRect();
-    const seen = [...explorer.querySelectorAll(':not(svg *)')]
-        .filter(one => one.getClientRects().length);
-    const out = seen.filter(one => {
-        const box = one.getBoundingClientRect();
-        return box.left < place.left - 1 || box.right > place.right + 1
-            || !one.closest('select, input, textarea') && one.scrollWidth > one.clientWidth + 1
-            && getComputedStyle(one).display !== 'inline';
-    });
-    return {
-        width: place.width,
-        beside: picture.left >= controls.right && picture.top < controls.bottom,
-        below: picture.top >= controls.bottom,
-        picture: picture.width,
-        out: out.map(one => one.outerHTML.slice(0, 150)),
-    };
-})"""
-
-
 WATCH_SHIFTS = """window.shift = 0; new PerformanceObserver(
     list => list.getEntries().forEach(entry => window.shift += entry.value)
 ).observe({type: 'layout-shift'})"""
@@ -180,7 +156,7 @@ def test_a_sketch_is_drawn_by_keyboard_and_by_hand_and_then_compared(page):
     middle = place["x"] + place["width"] / 2
     page.page.mouse.move(middle, place["y"] + place["height"] / 2)
     page.page.mouse.down()
-    page.page.mouse.move(middle, place["y"] + 12 + 0.25 * (place["height"] - 24), steps=5)
+    page.page.mouse.move(middle, place["y"] + 8 + 0.25 * (place["height"] - 16), steps=5)
     page.page.mouse.up()
     expect(second).to_have_attribute("aria-valuetext", "76%")  # 75% of the frame's 102%
     assert page.lines()[0] == still
@@ -273,7 +249,7 @@ def test_a_task_is_solved_and_a_question_sets_its_explorer_at_a_button(page):
     page.expect_sentence("After the answer 40")
 
 
-def test_controls_stand_beside_the_picture_where_there_is_room_and_nothing_is_cut(page):
+def test_nothing_is_cut_off_or_too_small_at_any_width(page):
     if page.kind == "lab":
         page.page.evaluate("window.jupyterapp.shell.collapseLeft()")
     slider = page.slider(EPSILON)
@@ -284,19 +260,12 @@ def test_controls_stand_beside_the_picture_where_there_is_room_and_nothing_is_cu
         at = [place["x"] + place["width"] / 4, height]
         found = "([x, y]) => document.elementFromPoint(x, y).getAttribute('aria-label')"
         assert page.page.evaluate(found, at) == EPSILON
-    widths = []
     for window in (400, 800, 1400):
         page.page.set_viewport_size({"width": window, "height": 1000})
         page.page.wait_for_function(f"window.innerWidth === {window}")
         page.await_promise(LAID_OUT)
-        explorers = page.page.evaluate(LOOK)
-        assert len(explorers) == len(pages.EXPLORERS) + 1  # and the one that draws
-        for one in explorers:
-            assert one["out"] == []
-            assert (one["beside"], one["below"]) == (one["width"] >= 848, one["width"] < 848)
-            assert one["picture"] <= 640
-        widths.append(explorers[0]["width"])
-    assert widths[0] < 400 < widths[1] < 1000 < widths[2]
+        # Of hosts that keep only some cells in their places, none can tell what overlaps.
+        assert not [one for one in page.page.evaluate(WRONG) if not one.startswith("overlap")]
     page.page.set_viewport_size({"width": 1200, "height": 1000})
 
 
@@ -326,10 +295,10 @@ def test_a_column_is_brought_and_a_record_taken_away(page, tmp_path):
     explorer = page.explorer
     explorer.get_by_text("Bring a column").click()
     with page.page.expect_file_chooser() as chooser:
-        explorer.get_by_label("Bring a CSV file").click()
+        explorer.get_by_role("button", name="Bring a CSV file").click()
     chooser.value.set_files(file)
-    expect(explorer.get_by_text("The file has 3 rows and these columns: name, da")).to_be_visible()
-    explorer.get_by_label("Column").select_option("days")
+    expect(explorer.get_by_text("The file has 2 columns.")).to_be_visible()
+    explorer.get_by_role("button", name="days").click()
     expect(explorer.get_by_text("Taken: 3 numbers of days.")).to_be_visible()
     page.option("what is published").check()
     page.type("People (n)", "")  # left open: these are three

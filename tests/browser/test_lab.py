@@ -71,7 +71,7 @@ def test_a_solved_question_is_known_after_a_restart_until_it_is_forgotten(page, 
     expect(page.page.get_by_text("Solved: 0 of 1 asked")).to_be_visible()
     expect(question.get_by_text("solved before")).to_have_count(0)
     with page.page.expect_file_chooser() as chooser:
-        page.page.get_by_label("Load back").click()
+        page.page.get_by_role("button", name="Load back").click()
     chooser.value.set_files(file)
     expect(solved).to_be_visible()
     expect(question.get_by_text("✓ solved before")).to_be_visible()

@@ -8,39 +8,9 @@ from dpwidgets import ChoiceExplorer, IntervalExplorer, LossExplorer, Question, 
 from dpwidgets.calculators import interval
 from dpwidgets.page.page import Page, button
 from dpwidgets.plots.interval import IsoEpsilon
-from pages import EXPLORERS, draw_alone
+from pages import EXPLORERS, WRONG, draw_alone
 from tools import ask
 
-# What a page looks wrong by: what leaves its column or is cut off, what is too small for a finger,
-# and words and boxes that lie over each other.
-WRONG = """() => {
-  const found = [];
-  const box = (node) => node.getBoundingClientRect();
-  const say = (what, ...nodes) =>
-    found.push([what, ...nodes.map((node) => node.outerHTML.slice(0, 90))].join("\\n  "));
-  const visible = (selector) =>
-    [...document.querySelectorAll(selector)].filter((node) => node.getClientRects().length);
-  for (const node of visible(".dpw :not(svg, svg *)")) {
-    const { left, right } = box(node);
-    if (left < -0.5 || right > innerWidth + 0.5) say("leaves its column", node);
-    const cut = node.scrollWidth > node.clientWidth + 1 && node.clientWidth;
-    if (cut && !node.matches("input, select, textarea")) say("is cut off", node);
-  }
-  for (const node of visible(".dpw :is(button, summary, select, textarea, a, input)")) {
-    const { width, height } = box(node.matches("label > input") ? node.parentElement : node);
-    if (Math.min(width, height) < 24) say("is too small", node);
-  }
-  const leaves = visible(".dpw *").filter((node) =>
-    node.matches(".dpw-picture, .dpw-field") ||
-    !node.closest(".dpw-picture") && [...node.childNodes].some((one) => one.nodeName === "#text"));
-  leaves.forEach((one, at) => leaves.slice(at + 1).forEach((other) => {
-    const [a, b] = [box(one), box(other)];
-    const across = Math.min(a.right, b.right) - Math.max(a.left, b.left);
-    const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
-    if (across > 1 && down > 1 && !one.contains(other)) say("overlap", one, other);
-  }));
-  return found;
-}"""
 # How large the words are: the sheet has one scale of type.
 SIZES = """() => [...document.querySelectorAll(".dpw :not(svg, svg *)")]
   .filter((node) => node.getClientRects().length && node.innerText)
@@ -129,8 +99,8 @@ def test_handles_say_which_of_them_was_moved_and_stand_where_the_sketch_has_its_
             assert place["width"] == 44
             assert place["x"] + place["width"] / 2 == pytest.approx(across, abs=1.5)
             top, bottom = (frame["y"] + at * frame["height"] for at in (0.04, 0.86))
-            assert place["y"] + 12 == pytest.approx(top, abs=1.5)
-            assert place["y"] + place["height"] - 12 == pytest.approx(bottom, abs=1.5)
+            assert place["y"] + 8 == pytest.approx(top, abs=1.5)
+            assert place["y"] + place["height"] - 8 == pytest.approx(bottom, abs=1.5)
 
 
 def all_goals():

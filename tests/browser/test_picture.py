@@ -77,17 +77,6 @@ def test_the_layers_show_what_the_png_shows_and_no_font_makes_a_text_wider_or_cu
         assert difference(sheet, explorer.still.png) < TOLERANCE, view
 
 
-def test_a_missing_label_or_curve_would_be_seen(sheet):
-    explorer = dpwidgets.IntervalExplorer(view="curves", half_width=0.4)
-    lay(sheet, explorer)
-    parts = sheet.locator("#picture text, #picture path[clip-path][style*='stroke-width: 1.8']")
-    assert parts.count() > 20
-    for part in parts.all():
-        part.evaluate("part => { part.style.visibility = 'hidden'; }")
-        assert difference(sheet, explorer.still.png) > TOLERANCE
-        part.evaluate("part => { part.style.visibility = ''; }")
-
-
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_colors_are_those_of_the_theme_or_where_a_page_has_none_the_readers(browser, scheme):
     palette = style.DARK if scheme == "light" else [color for _, color in style.DARK.values()]

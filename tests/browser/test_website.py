@@ -162,8 +162,7 @@ def test_a_strip_shows_what_the_explorer_shows_at_random_stops(site, word):
     rng, strip = random.Random(word), Strip(f"#{word}")
     for path in (site / "_static" / "strips" / strip.name).iterdir():
         view, _, name = path.stem.partition("-")
-        start = strip.kind(view=view)
-        drawn, values = list(frames(site, strip, view, name)), stops(start, name)
+        drawn, values = list(frames(site, strip, view, name)), stops(strip.kind(view=view), name)
         assert len(drawn) == len(values)
         place = rng.randrange(len(values))
         still, moving, says = drawn[place]

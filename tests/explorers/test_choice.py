@@ -26,11 +26,6 @@ def test_every_goal_counts_once_it_is_switched_on(explorer):
     for kind in KINDS:
         setattr(explorer, f"use_{kind}", True)
     assert {goal.kind for goal in explorer.result.goals} == set(KINDS)
-    for published in ("count", "sum", "mean"):  # the column has as many records as the case people
-        fresh = ChoiceExplorer(published=published)
-        fresh.use_risk = True
-        assert not fresh.messages
-        assert fresh.result.goals[1].kind == "risk"
 
 
 def test_epsilon_follows_the_suggestion_until_it_is_chosen(explorer):
@@ -55,23 +50,22 @@ def test_epsilon_follows_the_suggestion_until_it_is_chosen(explorer):
 def test_a_file_brings_a_column_and_a_bad_one_loses_nothing(explorer):
     before = explorer.values
     assert all(words in str(explorer._about) for words in ("at most 5 MB", "on Binder"))
-    assert shown(explorer, "column")["hidden"]
+    assert not shown(explorer, "column")["options"]
     upload(explorer, "csv", b"1,2\n3,4\n")
     assert "must have names in its first row" in shown(explorer, "csv wrong")["text"]
     upload(explorer, "csv", b"age\n41\n29\n")
-    ask(explorer, "column", place=1)
+    ask(explorer, "column", place=0)
     assert "at least three" in shown(explorer, "csv wrong")["text"]
     upload(explorer, "csv", b"<b>age</b>,name\n41,Ann\n29,Bob\n50,Cy\n")
-    assert "3 rows and these columns: <b>age</b>, name." in shown(explorer, "csv said")["text"]
-    assert shown(explorer, "column")["options"] == ["choose …", "<b>age</b>", "name"]
-    ask(explorer, "column", place=2)
+    assert shown(explorer, "csv said")["text"] == "The file has 2 columns."
+    assert shown(explorer, "column")["options"] == [["<b>age</b>", "3 cells"], ["name", "3 cells"]]
+    ask(explorer, "column", place=1)
     assert shown(explorer, "csv wrong")["text"] == "row 2, column “name”: “Ann” is no number"
     assert shown(explorer, "csv said")["text"] == ""
     assert explorer.values == before
-    ask(explorer, "column", place=1)
+    ask(explorer, "column", place=0)
     assert "Taken: 3 numbers" in shown(explorer, "csv said")["text"]
     assert shown(explorer, "csv wrong")["text"] == ""
-    ask(explorer, "column", place=0)
     assert explorer.values == (41, 29, 50)
 
 
@@ -88,8 +82,6 @@ def test_the_record_is_a_link_and_a_file(explorer, tmp_path):
     assert Record.load(texts["decision.json"]).about == "<script>absences</script>"
     explorer.save(tmp_path / "decision.json")
     assert (tmp_path / "decision.json").read_text(encoding="utf-8") == texts["decision.json"]
-    explorer.save(tmp_path / "picture.png")
-    assert (tmp_path / "picture.png").read_bytes().startswith(b"\x89PNG")
     ask(explorer, "record names", text="A and B")
     assert shown(explorer, "files")["files"] == []  # they lack the names
     ask(explorer, "write", pressed=True)
@@ -97,11 +89,10 @@ def test_the_record_is_a_link_and_a_file(explorer, tmp_path):
     explorer.epsilon = 0.2
     assert shown(explorer, "files")["files"] == []
     assert shown(explorer, "record about")["text"] == "<script>absences</script>"
-    for words in ("Ann \ud83d", "x" * 10_001):  # no record can hold them
-        ask(explorer, "record names", text=words)
-        ask(explorer, "write", pressed=True)
-        assert "names must " in shown(explorer, "record wrong")["text"]
-        assert not shown(explorer, "files")["files"]
+    ask(explorer, "record names", text="x" * 10_001)  # no record can hold them
+    ask(explorer, "write", pressed=True)
+    assert "names must " in shown(explorer, "record wrong")["text"]
+    assert not shown(explorer, "files")["files"]
 
 
 def test_a_record_comes_back(explorer):

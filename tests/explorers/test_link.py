@@ -39,16 +39,12 @@ def test_what_anybody_else_writes_into_a_link_gets_a_message():
     for link, message in {
         "#bayes?p=0.4": "link must begin with #interval; got “#bayes[?]p=0.4”",
         "#interval?halfwidth=1": "no parameter 'halfwidth'; did you mean 'half_width'",
-        "#interval?layout=1": "no parameter 'layout'",  # of the widget, but no parameter
         "#interval?count=abc": "count: “abc” is not a number",
-        "#interval?count=-1": "count must be .*; got -1",
         "#interval?view=nowhere": "view must be one of 'answer', .*; got 'nowhere'",
         "#interval?count=1&count=2": "each name once; got 'count' twice",
         "#interval?count": "link must be like #interval[?]count=500",
         "#interval?epsilon=1&count=2&half_width=0.1&confidence=0.5": "cannot all be given",
         "#interval?count=" + "1" * 10_000: "link must have at most 10,000 characters",
-        "#interval?view=\ud83d": "link must be whole characters",
-        None: "link must be text",
     }.items():
         with pytest.raises((TypeError, ValueError), match=message):
             IntervalExplorer.from_link(link)

@@ -83,15 +83,6 @@ def test_a_step_computes_says_and_draws_once(kind, monkeypatch):
     assert done == ["arguments", "say", "layers"]
 
 
-def test_epsilon_never_sends_the_still_layer(sent):
-    explorer = WorldsExplorer()
-    sent.clear()
-    for explorer.epsilon in (0.3, 0.4, 3.0):
-        pass
-    assert ["_moving" in state for _, state in sent] == [True] * 3
-    assert not any("_still" in state for _, state in sent)
-
-
 def test_a_step_draws_no_png(monkeypatch):
     explorer = IntervalExplorer()
     plot = type(explorer).view.plots[explorer.view]
@@ -161,10 +152,10 @@ def test_files_are_png_svg_or_pdf_by_their_names(kind, tmp_path):
 def test_another_file_is_refused_and_a_closed_explorer_can_be_saved(tmp_path):
     explorer = IntervalExplorer()
     explorer.close()
-    for name in ("picture", "picture.jpg", "svg", "a.png.txt"):
-        refused = r"path must end in \.png, \.svg or \.pdf; got .*" + name
-        with pytest.raises(ValueError, match=refused):
-            explorer.save(tmp_path / name)
+    with pytest.raises(
+        ValueError, match=r"path must end in \.png, \.svg or \.pdf; got .*a.png.txt"
+    ):
+        explorer.save(tmp_path / "a.png.txt")
     assert not list(tmp_path.iterdir())
     explorer.save(tmp_path / "a.png")
     assert (tmp_path / "a.png").read_bytes().startswith(b"\x89PNG")

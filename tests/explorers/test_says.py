@@ -19,116 +19,78 @@ SCHOOL = Case(published="mean", n=12, low=0, high=10, unit="days", releases=2, p
 COIN = {"mechanism": "finite", "p": [1, 0], "q": [0.5, 0.5]}
 ABOUT = "The answer 3 is 1.65 times as likely with you as without you: its loss is 0.5."
 MEAN = f"{ABOUT} For one release the expected loss is 0.107"
+BEFORE = (
+    "Before the answer, 30 of 100 records were to be expected. After the answer 40 with ε = 0.1 "
+)
 SAID = [
-    (
-        IntervalExplorer,
-        {},
-        "With ε = 0.0805, the noisy answer to a count of 100 lies within ±20%, from 80 to 120, "
-        "with a probability of 80%.",
-    ),
+    (IntervalExplorer, {}, "lies within ±20%, from 80 to 120, with a probability of 80%."),
     (IntervalExplorer, {"half_width": 0.001}, "from 99.9 to 100.1,"),
     (IntervalExplorer, {"epsilon": 50}, "with a probability closer to 1 than can be written"),
-    (
-        BayesExplorer,
-        {},
-        "Before the answer, 30 of 100 records were to be expected. After the answer 40 with ε = "
-        "0.1 the posterior mean is 32. The count lies between 23 and 41 with a probability of at "
-        "least 95%; its median is 32.",
-    ),
+    (BayesExplorer, {}, f"{BEFORE}the posterior mean is 32. The count lies between 23 and 41"),
     (BayesExplorer, {"doubt": 0.1}, "were to be expected (standard deviation 15.1)."),
     (BayesExplorer, {"view": "errors"}, "off by 3.4 on average, the answer itself by 10,"),
     (BayesExplorer, {"view": "errors", "true_p": 0.28}, "p = 0.3 assumed and 0.28 true"),
     (
         BayesExplorer,
         {"view": "errors", "doubt": 0.1},
-        "p = 0.3 (with a doubt of 0.1; the counts arise with 0.3)",
+        "(with a doubt of 0.1; the counts arise with",
     ),
     (BayesExplorer, {"view": "closer"}, "than the answer itself in 76.1% of all cases."),
     (
         BreachExplorer,
         {},
-        "At ε = 2.9, a belief of 1 in 74 about one person becomes at most 1 in 5, whatever the "
-        "answer.",
+        "At ε = 2.9, a belief of 1 in 74 about one person becomes at most 1 in 5,",
     ),
     (BreachExplorer, {"epsilon": 1000}, "stays between nearly 0% and nearly 100%"),
-    (
-        BreachExplorer,
-        {"view": "boxes", "attribute": "hours-per-week"},
-        "For the mean of hours-per-week this takes noise of scale 0.000691",
-    ),
-    (
-        BreachExplorer,
-        {"view": "attack", "epsilon": 2},
-        "After the answer 5.041 the attacker believes 10 at 54.2%; no answer could bring a belief "
-        "above 64.9%.",
-    ),
+    (BreachExplorer, {"view": "boxes", "attribute": "age"}, "For the mean of age this takes noise"),
+    (BreachExplorer, {"view": "attack", "epsilon": 2}, "believes 10 at 54.2%; no answer could"),
     (BreachExplorer, {"view": "attack", "answer": 1.75}, "the attacker believes 1 at"),
-    (  # half-way between two
-        BreachExplorer,
-        {"view": "attack", "epsilon": 5, "answer": 3.375},
-        "the attacker believes 5 or 10, each at 38.1%",
-    ),
+    (BreachExplorer, {"view": "attack", "epsilon": 5, "answer": 3.375}, "5 or 10, each at 38.1%"),
     (BreachExplorer, {"view": "attack", "epsilon": 1000}, "10 at nearly 100%"),
     (LossExplorer, {"epsilon": 0.001}, "is 1.001 times as likely without you"),
     (LossExplorer, {"epsilon": 1000}, "is e^1,000 times as likely without you"),
     (LossExplorer, {"outcome": 3, "only": ("epsilon", "outcome")}, f"{ABOUT}"),
     (LossExplorer, {"outcome": 3, "only": ("epsilon", "law")}, f"{MEAN}."),
-    (LossExplorer, {"outcome": 3, "only": ("epsilon", "delta")}, f"{MEAN}, and the loss exceeds"),
     (LossExplorer, {"outcome": 3}, f"{MEAN}, and the loss exceeds"),
     (
         LossExplorer,
         COIN,
-        "the loss exceeds ε = 0.694 in 0% of the outcomes (δ = 1e-6). In the other order, with the "
-        "answers drawn without you, the loss is infinite with probability 0.5, so no ε has this δ. "
-        "A mechanism is private only if the bound holds in both orders: here no ε holds at "
-        "δ = 1e-6.",
+        "without you, the loss is infinite with probability 0.5, so no ε has this δ",
     ),
+    (LossExplorer, COIN, "in both orders: here no ε holds at δ = 1e-6."),
     (LossExplorer, {**COIN, "swapped": True}, "drawn with you, the loss exceeds ε = 0.694"),
     (
         WorldsExplorer,
         {},
-        "After the answer 2 with ε = 2, the adversary would guess that Terry is missing, with a "
-        "probability of 68.3%; a blind guess has 25%. The risk, at the worst answer, is 68.3%. "
-        "It stays within 33.3% up to ε = 0.432 (by the text’s bound, up to 0.383). The noise now "
-        "has scale 1.42: half of all answers lie within ±0.982 of the truth.",
+        "with a probability of 68.3%; a blind guess has 25%. The risk, at the worst ",
     ),
-    (WorldsExplorer, {"answer": 2.2013}, "that Terry is missing, with a probability of 61.8%"),
+    (
+        WorldsExplorer,
+        {},
+        "It stays within 33.3% up to ε = 0.432 (by the text’s bound, up to 0.383).",
+    ),
     (WorldsExplorer, {"values": [1, 2, 3, 4]}, "the record with value 4 (the 4th) is missing"),
     (
         WorldsExplorer,
         {"query": "count"},
-        "All 4 worlds answer 3, so even without noise nobody learns from it which of these records "
-        "is missing. For other records the answer may differ, so ε-privacy asks for noise all the "
-        "same.",
+        "All 4 worlds answer 3, so even without noise nobody learns",
     ),
     (WorldsExplorer, {"query": "median"}, "that Pat or Terry is missing, each with a probability"),
     (WorldsExplorer, {"query": "median", "risk": 0.5}, "It stays within 50% at every ε, since"),
     (WorldsExplorer, {"risk": 0.25}, "No ε keeps the risk within 25%, since a blind guess already"),
     (
         WorldsExplorer,
-        {"query": "median", "values": [0] * 5 + [1] * 4, "answer": 0},
-        "one of 4 records is missing, each with a probability of 21.4%",
+        {"values": [0] * 5 + [1] * 4, "query": "median"},
+        "one of 4 records is missing",
     ),
-    (WorldsExplorer, {"epsilon": 1000}, "is missing, with a probability of nearly 100%"),
     (MeaningsExplorer, {}, "An example, a hospital that counts its patients with diabetes"),
     (MeaningsExplorer, {"unit": "<b>dogs</b>"}, "5 <b>dogs</b>"),
     (MeaningsExplorer, {"case": SCHOOL, "epsilon": 1.4}, "a belief of 9.09% is at most 28.9%"),
-    (MeaningsExplorer, {"view": "published"}, "do not compare"),
-    (
-        MeaningsExplorer,
-        {"view": "published", "epsilon": 2},
-        "Movement range maps, Meta 2020: ε = 2; unit: user; period: a day",
-    ),
+    (MeaningsExplorer, {"view": "published"}, "Meta 2020: ε = 2; unit: user; period: a day"),
     (MeaningsExplorer, {"view": "published", "epsilon": 20}, "deployments 4 have an ε above 20."),
     (ChoiceExplorer, {"use_risk": True}, "depends on your data: not for publishing"),
-    (
-        ChoiceExplorer,
-        {"view": "stress"},
-        "4 people with dependent records: belief from 20%",
-    ),
-    (ChoiceExplorer, {"view": "stress"}, "(not met)"),
+    (ChoiceExplorer, {"view": "stress"}, "4 people with dependent records: belief from 20%"),
     (ChoiceExplorer, {"releases": 12}, "changes is enough: “The count shall lie within ±35.8"),
-    (ChoiceExplorer, {"releases": 12}, "Or: at most 6 releases."),
     (ChoiceExplorer, {"posterior": 0.1}, "So no ε is suggested."),  # it is below the prior
     (PlanExplorer, {}, "Factors of the noise from 0.442 to 1 keep all promises"),
     (PlanExplorer, {"household": 2}, "for 2 people with dependent records"),
@@ -175,30 +137,21 @@ def test_what_means_something_has_a_control(kind, settings, there, absent):
     assert not absent & seen
 
 
-LONG = [float(place % 97) for place in range(20_001)]
-SLOW = [
-    (BayesExplorer, {}, set()),
-    (BayesExplorer, {"view": "errors"}, {"n", "p", "true_p"}),
-    (BayesExplorer, {"view": "errors", "against": "p"}, {"n", "p", "true_p", "epsilon"}),
-    (WorldsExplorer, {}, set()),
-    (WorldsExplorer, {"values": LONG}, {"epsilon", "answer", "risk"}),
-    (
-        ChoiceExplorer,
-        {"n": len(LONG), "reference": None, "values": LONG, "use_risk": True},
-        {"epsilon", "risk"},
-    ),
-]
+def test_what_takes_a_while_waits_for_the_release():
+    long = WorldsExplorer(values=[float(place % 97) for place in range(20_001)])
+    errors, along_p = (BayesExplorer(view="errors", against=axis) for axis in ("noise", "p"))
+    for explorer, name, waits in (
+        (WorldsExplorer(), "epsilon", False),
+        (long, "epsilon", True),
+        (BayesExplorer(), "p", False),
+        (errors, "p", True),
+        (errors, "epsilon", False),
+        (along_p, "epsilon", True),
+    ):
+        assert shown(explorer, name)["slow"] == waits
 
 
-@pytest.mark.parametrize(("kind", "settings", "waits"), SLOW)
-def test_what_takes_a_while_waits_for_the_release(kind, settings, waits):
-    explorer = kind(**settings)
-    numbers = {"n", "p", "true_p", "epsilon", "answer", "risk"} & set(kind.parameters())
-    slow = {name for name in numbers if shown(explorer, name)["slow"]}
-    assert waits <= slow
-    assert bool(waits) == bool(slow)
-
-
+NOTHING = {f"use_{goal}": False for goal in ("interval", "belief", "budget")}
 REFUSED = [
     (BayesExplorer, {"n": 10**6, "view": "errors"}, "n", "number from 1 to 2,000; got 1000000"),
     (BreachExplorer, {"prior": 0.3}, "posterior", "must be above the prior, 0.3; got 0.2"),
@@ -208,14 +161,9 @@ REFUSED = [
         ChoiceExplorer,
         {"use_risk": True, "values": (1, 0, 0)},
         "n",
-        "n must be the number of values, 3, or left open; got 2,000",
+        "n must be the number of values",
     ),
-    (
-        ChoiceExplorer,
-        {"use_interval": False, "use_belief": False, "use_budget": False},
-        "",
-        "goals must hold at least one goal",
-    ),
+    (ChoiceExplorer, NOTHING, "", "goals must hold at least one goal"),
     (MeaningsExplorer, {"published": "mean", "n": None}, "n", "n must be public for a mean"),
 ]
 

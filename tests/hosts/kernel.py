@@ -12,7 +12,7 @@ from pages import DRAWS, EXPLORERS, MORE, SKETCH, TASK
 
 VIEW = "application/vnd.jupyter.widget-view+json"
 # Of a page's parts, those that a reader moves from place to place.
-MOVED = ("number", "choice", "select", "switch")
+MOVED = ("number", "choice", "switch")
 _TURNS = itertools.count(1)
 
 

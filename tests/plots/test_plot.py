@@ -15,57 +15,31 @@ from PIL import Image
 from dpwidgets.calculators import bayes, interval
 from dpwidgets.calculators.worlds import disclosure
 from dpwidgets.plots import interval as plots, style, worlds
-from dpwidgets.plots.base import HEIGHT, WIDTH, Plot
+from dpwidgets.plots.base import HEIGHT, WIDTH
 from dpwidgets.plots.bayes import OneAnswer
 from dpwidgets.plots.panel import Panel
 
 FIRST = interval.precision(half_width=0.2, confidence=0.8, count=100)
 
 
-class Behind(Plot):
-    """A key, and thick lines that move behind it; one of them now and then, and in other looks."""
-
-    frame = style.look(xlim=(0, 1), ylim=(0, 1))
-
-    def draw(self, axes, result):
-        name = "one" if result < 0.5 else "one and a half"
-        axes.line([0, 1], [result, 1 - result], name, linewidth=40, color=style.MAIN)
-        if result > 0.2:
-            axes.box(0, 0, result, result, "two", facecolor=style.MAIN)
-        color = style.ACCENT if result > 0.85 else style.INK
-        axes.line([result, 1 - result], [0, 1], linewidth=40, color=color)
-        axes.words(result, result, f"{result}")
-        axes.key("center")
-
-
 def test_what_was_drawn_before_leaves_no_trace():
-    plot, last = Behind(), None
-    for result in (0, 0.3, 0.2, 0.8, 0.9, 0.1):
+    plot, last = worlds.Answers(), None
+    for count in (4, 5, 50, 3, 4):
+        result = disclosure(range(count), epsilon=1, risk=0.5)
         last = plot.layers(result, last=last)
-        assert last == Behind().layers(result)
-        assert plot.png(result) == Behind().png(result)
+        assert last == worlds.Answers().layers(result)
+        assert plot.png(result) == worlds.Answers().png(result)
 
 
-def test_a_mark_that_looks_the_same_is_moved():
-    plot = Behind()
-    plot.update(0.3)
-    first = plot.axes.get_children()
-    plot.update(0.4)
-    assert plot.axes.get_children() == first  # and none is added, however many are drawn
-
-
-def test_the_picture_has_its_size_and_few_bytes():
-    png = plots.Answer().png(FIRST)
+def test_a_still_has_its_words_and_a_picture_of_its_size_and_of_few_bytes():
+    still = plots.Answer().still(FIRST, "the words")
+    png = still.png
     image = Image.open(io.BytesIO(png))
     assert image.size == (WIDTH * 3 // 2, HEIGHT * 3 // 2)
     assert len(png) < 40_000
-
-
-def test_a_still_has_a_picture_and_its_words():
-    still = plots.Answer().still(FIRST, "the words")
     data, metadata = still._repr_mimebundle_()
     assert repr(still) == data["text/plain"] == "the words"
-    assert base64.b64decode(data["image/png"]) == still.png == plots.Answer().png(FIRST)
+    assert base64.b64decode(data["image/png"]) == png == plots.Answer().png(FIRST)
     assert metadata["image/png"] == {"width": WIDTH, "height": HEIGHT}
 
 
@@ -103,7 +77,7 @@ def test_any_words_can_stand_in_a_picture(name):
     assert shown.isprintable()
 
 
-@pytest.mark.parametrize("kept", [style.plain, style.width])
+@pytest.mark.parametrize("kept", [style.plain, style.measured])
 def test_what_is_kept_between_drawings_is_bounded(kept):
     assert kept.cache_info().maxsize
 
@@ -114,13 +88,3 @@ def test_ticks_of_one_axis_are_told_apart_and_have_one_form():
     assert write([0, 50_000, 100_000]) == ["0", "5e4", "1e5"]
     assert write([1000.25, 1000.5]) == ["1,000.2", "1,000.5"]
     assert write([-0.00075, 0.00075]) == ["−7.5e-4", "7.5e-4"]
-
-
-def test_words_beside_a_panel_are_seen_in_pixels_too():
-    class Beside(Plot):
-        frame = style.look(at=(0.5, 0.5, 0.4, 0.4))
-
-        def draw(self, axes, result):
-            axes.words(-0.5, 0.5, result, transform=axes.transAxes)
-
-    assert Beside().png("here") != Beside().png("")

@@ -1,0 +1,267 @@
+"""What is one text's own in its explorer, without a browser: functions, columns, lists, lines."""
+
+import math
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+import tools
+from dpwidgets import (
+    BayesExplorer,
+    LossExplorer,
+    MeaningsExplorer,
+    PlanExplorer,
+    WorldsExplorer,
+)
+from dpwidgets.calculators import bayes, meanings, plan, worlds
+from dpwidgets.calculators.case import Case
+from dpwidgets.calculators.choice import BudgetGoal
+from dpwidgets.explorers.case import HOSPITAL
+from dpwidgets.plots.panel import Drawn
+from tools import Series, ask, shown
+
+COIN = {"mechanism": "finite", "p": [1, 0], "q": [0.5, 0.5]}
+STUDENTS = {"Chris": 1, "Kelly": 2, "Pat": 3, "Terry": 10}
+SCHOOL = Case(published="mean", n=12, low=0, high=10, unit="days", releases=2, prior=1 / 11)
+BEDS = "beds: published=count, error=3"
+#: From the least surprising answer to the most surprising: a million counts matter then.
+A_MILLION = """
+from dpwidgets import BayesExplorer, Draws
+explorer = BayesExplorer(n=10**6, p=1e-9, answer=1e6, epsilon=1e-8)
+explorer.epsilon = 1000
+assert explorer.result.counts.size > 10**6
+draws = Draws(explorer)
+draws.draw(20)
+draws.ask()
+explorer.still.png
+"""
+
+
+@pytest.fixture
+def explorer():
+    return WorldsExplorer()
+
+
+def test_one_answer_and_the_averages():
+    explorer = BayesExplorer()
+    assert explorer.result == bayes.estimate(40, 100, 0.3, 0.1)
+    explorer.doubt = 0.1
+    assert explorer.result == bayes.estimate(40, 100, 0.3, 0.1, 0.1)
+    explorer.view, explorer.true_p = "errors", 0.28
+    assert explorer.result == bayes.compare(100, 0.3, 0.1, true_p=0.28, doubt=0.1)
+    grid = BayesExplorer.answer.grid  # fine where small counts are
+    assert set(range(-100, 200)) <= set(grid.tolist())
+    assert np.diff(grid).max() == 10
+    assert BayesExplorer(n=10**6, answer=300_500).result.counts.size < 20_000
+
+
+@pytest.mark.slow
+def test_a_million_records_take_less_than_400_megabytes():
+    assert tools.peak_megabytes(A_MILLION) < 400
+
+
+def test_the_lists_are_typed_one_after_the_other_and_refused_beside_their_box():
+    explorer = LossExplorer(**COIN)
+    for text, message in (
+        ("0.5 0.6", "p must have the sum 1; its 2 masses sum to 1.1"),
+        ("2, -1", "p must be a list of masses, each 0 or a number from 1e-300 to 1; got 2"),
+        ("a: 1, b: 0", "p must be a list of masses"),
+        ("", "the 1st entry"),
+    ):
+        ask(explorer, "p", text=text)
+        assert message in explorer.messages["p"]
+    ask(explorer, "p", text="1/2, 1/4, 1/4")
+    assert explorer.messages == {"q": "q must have as many masses as p, which has 3; got 2"}
+    assert explorer.result.p == (1, 0)
+    ask(explorer, "q", text="0,25; 0,25; 0,5")
+    assert not explorer.messages
+    assert (explorer.p, explorer.q) == ((0.5, 0.25, 0.25), (0.25, 0.25, 0.5))
+    assert "p=(0.5, 0.25, 0.25), q=(0.25, 0.25, 0.5)" in explorer.code
+
+
+def test_one_draw_of_several_answers_has_the_sum_of_their_losses():
+    result = LossExplorer(mechanism="gaussian", mu=0.5, compositions=16).result
+    draws, none = np.array([[1.5, 3.0]]), np.empty((0, 2))
+    said = LossExplorer().say_drawn(Drawn(result, 1, draws, none))
+    assert said.endswith("The first of them is 1.5. The losses add up to 3.")
+
+
+def test_only_an_infinite_loss_makes_certain():
+    explorer = LossExplorer(**COIN)
+    asked = np.column_stack([np.ones(60), np.zeros(60)])  # each answer doubles the odds
+    said = explorer.say_asked(Drawn(explorer.result, 1, asked, asked))
+    assert "with a probability of nearly 100%" in said
+    explorer.swapped = True
+    asked = np.array([[2.0, math.inf]])
+    assert "of 100%, that" in explorer.say_asked(Drawn(explorer.result, 0, asked, asked))
+
+
+def test_typed_values_are_the_values(explorer):
+    assert explorer.result == worlds.disclosure(STUDENTS, "mean", epsilon=2, risk=1 / 3)
+    assert shown(explorer, "values")["text"] == "Chris: 1; Kelly: 2; Pat: 3; Terry: 10"
+    ask(explorer, "values", text="1 2 3\n4")
+    assert explorer.values == (1, 2, 3, 4)
+    assert shown(explorer, "values")["text"] == "1 2 3\n4"
+    ask(explorer, "values", text="Ann: 5, Bob: 6, Cy: 9")
+    assert explorer.values == {"Ann": 5, "Bob": 6, "Cy": 9}
+    assert explorer.messages == {}
+    last = explorer.still
+    for text, message in {
+        "1, 2": "a list of at least three finite numbers; got an array of shape (2,)",
+        "<img src=x>: 1, b: <b>": "the 2nd entry: “<b>” is not a number",
+        "1e200, -1e308, 1e308": "got 1e+308. Choose another unit: nothing else changes",
+    }.items():
+        ask(explorer, "values", text=text)
+        assert message in explorer.messages["values"] == shown(explorer, "values")["message"]
+        assert (explorer.still, shown(explorer, "values")["text"]) == (last, text)
+
+
+def test_columns_come_from_python(explorer):
+    explorer.values = Series([1, 2, 3, 10], list(STUDENTS))
+    assert explorer.values == STUDENTS
+    for given in ([1, 2, np.nan, 4], [1, 2]):
+        with pytest.raises(ValueError, match=r"values must be a list of .*; got"):
+            explorer.values = given
+    explorer.values["Terry"] = 11.0
+    assert WorldsExplorer().values == STUDENTS  # no explorer shares them with another
+
+
+def test_a_long_column_is_shown_shortened_and_cannot_be_lost(explorer):
+    column = np.random.default_rng(9).lognormal(10, 1, 5000).round(2)
+    explorer.values = column
+    text = shown(explorer, "values")["text"]
+    assert "… 4,997 more …" in text
+    assert "5,000 records" in shown(explorer, "values")["remark"]
+    ask(explorer, "values", text=text.replace("…", "…,", 1))
+    assert "shortened" in explorer.messages["values"]
+    assert explorer.values == tuple(column)
+    explorer.values = column[::-1]
+    assert not explorer.messages
+    names = {}
+    exec(explorer.code.replace("\nworlds.", "\nresult = worlds."), names)  # whole, and it runs
+    assert names["result"] == explorer.result
+    page = shown(explorer, "code")["text"]
+    assert len(page) < 500
+    assert "… 4,997 more …" in page
+
+
+def test_names_are_text_wherever_they_stand_and_escaped_in_the_picture(explorer):
+    explorer.values = {"<b>Ann</b>": 1, 'say "x"': 2, "<img src=x onerror=y>": 9}
+    assert "guess that <img src=x onerror=y> is missing" in explorer.sentence
+    for layer in (explorer._still, explorer._moving):
+        assert "<b>" not in layer
+        assert "<img" not in layer
+    assert "&lt;b&gt;Ann" in explorer._moving
+    assert "'html'" not in str(explorer._about)  # the page sets all else as text
+
+
+def test_the_answers_slider_spans_the_picture(explorer):
+    for values in (STUDENTS, [1e6, 2e6, 5e6, 3e6], [0.01, 0.02, 0.05]):
+        explorer.values, explorer.answer = values, None
+        low, high = explorer.result.frame
+        ask(explorer, "answer", place=0)
+        assert low <= explorer.answer <= low + (high - low) / 50
+        ask(explorer, "answer", place=shown(explorer, "answer")["max"])
+        assert high - (high - low) / 50 <= explorer.answer <= high
+
+
+def test_it_takes_a_case_or_a_hospitals_and_a_case_warns():
+    explorer = MeaningsExplorer()
+    assert explorer.case == HOSPITAL
+    assert 1 < len(explorer.result.rows) <= 8
+    explorer.delta = 1e-4
+    assert explorer.sentence.endswith(explorer.case.warnings[0])
+    explorer = MeaningsExplorer(case=SCHOOL, epsilon=1.4)
+    assert explorer.case == SCHOOL
+    assert MeaningsExplorer(case=SCHOOL, releases=3).case.releases == 3
+    assert MeaningsExplorer(**explorer.settings()).result == explorer.result
+    with pytest.raises(TypeError, match="case must be a Case; got 3"):
+        MeaningsExplorer(case=3)
+
+
+def test_every_row_is_said_below_the_picture():
+    few = shown(MeaningsExplorer(), "notes")["items"]
+    said = shown(MeaningsExplorer(rows="all"), "notes")["items"]
+    scale = HOSPITAL.scale(0.2)
+    assert said == [meaning.sentence(scale) for meaning in meanings.meanings(HOSPITAL)]
+    assert set(few) < set(said)
+    published = shown(MeaningsExplorer(view="published"), "notes")["items"]
+    assert len(published) == 19
+    assert all("https://" in line for line in published)
+
+
+def test_what_a_case_has_not_is_left_open():
+    explorer = MeaningsExplorer()
+    ask(explorer, "prior", text="")
+    assert explorer.prior is None
+    assert "prior" not in explorer.code
+    assert not any("belief" in row.meaning.name for row in explorer.result.rows)
+    ask(explorer, "unit", text=" ")
+    assert "unit must be a word; it is empty" in explorer.messages["unit"]
+
+
+def test_no_slider_leaves_what_n_and_the_reference_allow_each_other():
+    """Of the merge: at n = 10 the reference of 400 was refused, and a sweep stopped there."""
+    explorer = MeaningsExplorer()
+    ask(explorer, "n", place=0)
+    assert (explorer.n, explorer.messages) == (400, {})
+    ask(explorer, "reference", place=shown(explorer, "reference")["max"])
+    assert (explorer.reference, explorer.messages) == (400, {})
+    explorer.reference, explorer.n = None, 3
+    ask(explorer, "reference", place=shown(explorer, "reference")["max"])
+    assert (explorer.reference, explorer.messages) == (3, {})
+    ask(explorer, "household", place=shown(explorer, "household")["max"])
+    assert (explorer.household, explorer.messages) == (3, {})
+
+
+def test_one_number_moves_all_and_each_promise_is_said():
+    explorer = PlanExplorer()
+    first = explorer.result.scales
+    explorer.factor, explorer.household = 0.5, 2
+    assert explorer.result.scales == pytest.approx([scale / 2 for scale in first])
+    assert eval(explorer.code.splitlines()[-1], {"plan": plan}) == explorer.result
+    explorer.use_belief = explorer.use_success = explorer.use_advantage = explorer.use_rho = True
+    notes = shown(explorer, "notes")["items"]
+    assert sum("The factor keeps it" in note or "breaks it" in note for note in notes) == 5
+    explorer.prior = None
+    assert "prior" in explorer.sentence
+
+
+def test_lines_are_added_changed_and_taken_away():
+    explorer = PlanExplorer()
+    explorer.statistics += f"\n{BEDS}, neighbours=replace"
+    assert [name for name, _ in explorer.result.rows] == ["visits", "stay", "age", "beds"]
+    last = explorer.result
+    explorer.statistics += "\nnurses: published=count"
+    message = shown(explorer, "statistics")["message"]
+    assert message.startswith("line 5: goals must bound the noise of nurses")
+    assert explorer.result == last  # what was there stays
+    explorer.statistics = BEDS
+    assert explorer.result.plan.neighbours == "add/remove"
+
+
+def test_its_record_is_a_file_and_comes_back(tmp_path):
+    explorer = PlanExplorer()
+    explorer.use_belief, explorer.factor, explorer.household = True, 0.8, 2
+    ask(explorer, "record names", text="Ann")
+    ask(explorer, "write", pressed=True)
+    texts = {name: text for name, _, text in shown(explorer, "files")["files"]}
+    assert set(texts) == {f"decision.{suffix}" for suffix in ("html", "md", "json", "py")}
+    assert "the registry needs what nobody has said yet" in shown(explorer, "record said")["text"]
+    for word in ("about", "use", "region", "curator"):
+        ask(explorer, f"record {word}", text=word)
+    ask(explorer, "record date", text="2026-11-23")
+    ask(explorer, "write", pressed=True)
+    assert shown(explorer, "files")["files"][-1][0] == "decision.yaml"
+    explorer.save(tmp_path / "plan.json")
+    other = PlanExplorer()
+    other.load(tmp_path / "plan.json")
+    assert shown(other, "record names")["text"] == "Ann"
+    refused = replace(explorer.record(), factor=None)
+    with pytest.raises(ValueError, match="it is a refusal"):
+        other.load(refused.json())
+    two = plan.Plan(statistics=[plan.Statistic.read(BEDS)], promises=[BudgetGoal(1), BudgetGoal(2)])
+    with pytest.raises(ValueError, match="two promises about budget"):
+        other.load(plan.Record(plan=two, factor=1.0).json())
+    assert other.result == explorer.result
