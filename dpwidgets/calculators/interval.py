@@ -16,12 +16,12 @@ The text calls its λ (our ε, for sensitivity 1) the scale of the noise. It is 
 1/λ.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
+from dpwidgets.calculators.solve import completed
 from dpwidgets.inputs.domain import (
     ALMOST_ONE,
     EPSILON,
@@ -36,9 +36,7 @@ from dpwidgets.inputs.door import Floats, door, takes
 
 HALF_WIDTH = within(1e-12, 1e12)
 CONFIDENCE = PROBABILITY
-COUNT = within(
-    1e-12, 1e12, why="There is no relative interval around nothing: epsilon would be infinite"
-)
+COUNT = within(1e-12, 1e12, why="Around nothing there is no relative interval")
 SENSITIVITY = HALF_WIDTH
 
 
@@ -142,10 +140,8 @@ def half_width(epsilon: float, confidence: float, count: float, sensitivity: flo
     >>> round(half_width(epsilon=0.08, confidence=0.8, count=100), 4)
     0.2012
     """
-    solved = -np.log1p(-confidence) * sensitivity / (epsilon * count)  # eq. (10)
-    return check_solved(
-        "half_width", solved, HALF_WIDTH, "epsilon", above="larger", below="smaller"
-    )
+    wide = -np.log1p(-confidence) * sensitivity / (epsilon * count)  # eq. (10)
+    return check_solved("half_width", wide, HALF_WIDTH, "epsilon", above="larger", below="smaller")
 
 
 @door(epsilon=EPSILON, half_width=HALF_WIDTH, confidence=CONFIDENCE, sensitivity=SENSITIVITY)
@@ -320,16 +316,6 @@ class Precision:
         return np.asarray(np.abs(answers - self.count) <= self.half_width * self.count)
 
     @silent
-    def confidence_at(self, half_widths: FloatArray) -> FloatArray:
-        """Compute the confidence of other half-widths at this ε and count, from w = 0: eq. (9)."""
-        rate: float = self.count / self.scale
-        return -np.expm1(-rate * half_widths)
-
-    def epsilon_at(self, counts: FloatArray) -> FloatArray:
-        """Compute what ε keeps w and p for other counts, whatever ε: eq. (10)."""
-        return self.epsilon * self.count / counts
-
-    @silent
     def neighbour_loss(self, answers: FloatArray) -> FloatArray:
         """Compute the loss between c and c + 1, each noised with its own ε, as the function does.
 
@@ -373,17 +359,10 @@ def precision(
     >>> precision(epsilon=0.08, half_width=0.2, count=100).confidence
     0.7981034820053446
     """
-    numbers = zip(_SOLVERS, (epsilon, half_width, confidence, count), strict=True)
-    given = {name: value for name, value in numbers if value is not None}
-    if len(given) != 3:
-        got = ", ".join(given) or "none of them"
-        raise TypeError(f"precision() needs three of {', '.join(_SOLVERS)}; got {got}")
-    (missing,) = _SOLVERS.keys() - given.keys()
-    given[missing] = _SOLVERS[missing](**given, sensitivity=sensitivity)
-    return Precision(**given, sensitivity=sensitivity)
+    numbers = epsilon, half_width, confidence, count
+    return Precision(
+        **completed(_SOLVERS, numbers, sensitivity=sensitivity), sensitivity=sensitivity
+    )
 
 
-_NUMBERS = ("epsilon", "half_width", "confidence", "count")
-_SOLVERS: dict[str, Callable[..., float]] = dict(
-    zip(_NUMBERS, (epsilon, half_width, confidence, count), strict=True)
-)
+_SOLVERS = {solver.__name__: solver for solver in (epsilon, half_width, confidence, count)}

@@ -130,19 +130,6 @@ def most_likely(posterior: FloatArray) -> tuple[int, ...]:
     return tuple(np.flatnonzero(posterior >= posterior.max() * (1 - 1e-9)).tolist())
 
 
-def guessed(answers: FloatArray, candidates: FloatArray, truth: int) -> float:
-    """Compute the share of the answers after which, each taken alone, the truth is guessed.
-
-    With Laplace noise and equal priors the guess is the candidate nearest to the answer, and any of
-    those that answer alike.
-    """
-    ordered, own = np.sort(candidates), candidates[truth]
-    next_above = np.clip(np.searchsorted(ordered, answers), 1, ordered.size - 1)
-    beside = np.abs(answers - ordered[[next_above - 1, next_above]])
-    right = np.abs(answers - own) <= beside.min(axis=0)
-    return float(right.mean() / (candidates == own).sum())
-
-
 @silent
 def posterior_after(
     answers: ArrayLike, candidates: ArrayLike, scale: float, log_prior: ArrayLike = 0.0

@@ -208,7 +208,7 @@ class Attack(Plot):
         result: Promise = drawn.result
         strokes(self.above, drawn.draws)
         diamonds(self.above, drawn.asked, drawn.asked * 0 - 0.6)
-        histogram(self.above, drawn.draws, 1 / (2 * result.attack_scale))
+        histogram(self.above, drawn.draws, 1 / (2 * result.answer_law[1]))
         if drawn.asked.size:
             beliefs = result.after(drawn.asked)
             diamonds(axes, np.arange(beliefs.size), beliefs)

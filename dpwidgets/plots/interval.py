@@ -58,7 +58,8 @@ class IsoEpsilon(Plot):
         for product, look in zip(_FIG1_PRODUCTS, style.CURVES, strict=True):
             shares, epsilon = interval.confidence(product, _WIDTHS, count=1), product / result.count
             axes.line(_WIDTHS, shares, f"ε = {show(epsilon)}", linewidth=1.8, **look)
-        shares, name = result.confidence_at(_WIDTHS), f"ε = {show(result.epsilon)}, now"
+        name, about = f"ε = {show(result.epsilon)}, now", (result.count, result.sensitivity)
+        shares = interval.confidence(result.epsilon, _WIDTHS, *about)
         self.present = axes.line(_WIDTHS, shares, name, **style.PRESENT)
         axes.point(result.half_width, result.confidence)
         axes.key("lower right")
@@ -78,7 +79,9 @@ class EpsilonAgainstCount(Plot):
             epsilons = interval.epsilon(half_width=w, confidence=p, count=_COUNTS)
             name = f"±{percent(w)} with {percent(p)}"
             axes.line(_COUNTS, epsilons, name, linewidth=1.8, **look)
-        self.present = axes.line(_COUNTS, result.epsilon_at(_COUNTS), "now", **style.PRESENT)
+        self.present = axes.line(
+            _COUNTS, result.epsilon * result.count / _COUNTS, "now", **style.PRESENT
+        )
         axes.point(result.count, result.epsilon)
         axes.key("upper right")
 

@@ -10,8 +10,8 @@ from functools import cached_property, lru_cache
 import numpy as np
 from numpy.typing import ArrayLike
 
-from dpwidgets.calculators.candidates import ANSWER, AlikeError
-from dpwidgets.calculators.noise import guessed, most_likely, posterior_after
+from dpwidgets.calculators.candidates import ANSWER, AlikeError, Attacked
+from dpwidgets.calculators.noise import most_likely
 from dpwidgets.calculators.worlds._worlds import RISK, Worlds
 from dpwidgets.inputs.column import names_and_numbers
 from dpwidgets.inputs.domain import EPSILON, FloatArray
@@ -21,7 +21,7 @@ _FEW = 50  # worlds that a picture can hold
 
 
 @dataclass(frozen=True)
-class Disclosure:
+class Disclosure(Attacked):
     """What one noisy answer tells about who is missing, and which ε keeps a promise.
 
     `disclosure` makes one.
@@ -67,23 +67,10 @@ class Disclosure:
         """What draws depend on, and nothing else."""
         return self.values, self.names, self.query, self.epsilon
 
-    def draw_truth(self, rng: np.random.Generator) -> int:
-        """Draw the world that is the true one: each is as likely as any other."""
-        return int(rng.integers(len(self.values)))
-
-    def draw(self, truth: int, rng: np.random.Generator, size: int) -> FloatArray:
-        """Draw noisy answers in one world."""
-        return rng.laplace(self.answers[truth], self.scale, size)
-
-    def after(self, answers: FloatArray) -> FloatArray:
-        """Return how probable each world is after these answers, in the order of the values."""
-        if self.worlds is None:
-            return self.posterior
-        return posterior_after(answers, self.answers, self.scale)
-
-    def guessed(self, answers: FloatArray, truth: int) -> float:
-        """Compute the share of answers after which, taken alone, the true world is guessed."""
-        return guessed(answers, self.answers, truth)
+    @property
+    def answer_law(self) -> tuple[FloatArray, float]:
+        """The answer of each world, and the scale of the noise."""
+        return self.answers, self.scale
 
     @cached_property
     def guesses(self) -> tuple[int, ...]:

@@ -178,15 +178,14 @@ def test_many_noise_ratios_follow_their_law():
         (breach.epsilon, (0.1, np.nextafter(0.1, 1)), "posterior .*; got 0.10000000000000002"),
         (breach.identifiability, (10, 0.1), "posterior must be above the prior, 0.1; got 0.1"),
         *(
-            (Attack, (KNOWN, one), "universe must be a list of at least two .* shape")
+            (Attack, (KNOWN, one), "universe must be a list of at least 2 .* shape")
             for one in ([1], 5, [[1, 2], [3, 4]])
         ),
         (Attack, (KNOWN, [0, 1, -0.0]), r"universe must .* got -?[01] more than once"),
         (Attack, ([[1, 2], [3, 4]], UNIVERSE), "known must be .* finite numbers; got an array of"),
         (Attack, (KNOWN, [1, 2, np.nan]), "universe must be .* finite numbers; got nan"),
         (Attack, ([9, 1], [2, 3, 4], "max"), "universe .* differ .* got 9 from every world"),
-        (Attack, ([], [0, 1e-13]), r"known and universe must have .* from 1e-12 to 1e\+12"),
-        (Attack, (range(50_000), range(1000)), r"universe must have m\(k \+ 1000\) of at most 50,"),
+        (Attack, ([], [0, 1e-13]), r"universe must be .* from 1e-12 to 1e12"),
         (Attack, (KNOWN, UNIVERSE, ["mean"]), "query must be one of 'mean', 'median'"),
     ],
 )
@@ -235,8 +234,8 @@ def test_the_attack_of_the_example():
 @pytest.mark.parametrize(
     ("given", "message"),
     [
-        ({}, r"promise\(\) needs two of prior, posterior and epsilon"),
-        ({"prior": 0.1, "posterior": 0.2, "epsilon": 1}, ".* not all three"),
+        ({}, "a statement needs all but one of prior, posterior, epsilon; got none of them"),
+        ({"prior": 0.1, "posterior": 0.2, "epsilon": 1}, ".* got prior, posterior, epsilon"),
         ({"prior": 0.3, "posterior": 0.2}, r"posterior must be above the prior, 0\.3; got 0\.2"),
         ({"prior": 1, "epsilon": 1}, "prior must be .*; got 1"),
         ({"prior": 0.1, "epsilon": 1, "attribute": "height"}, "attribute must be one of"),

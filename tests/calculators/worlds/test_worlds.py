@@ -134,9 +134,9 @@ def test_the_guess_rate_is_what_the_envelope_encloses():
 
 # -------------------- bad input, besides what every door refuses
 
-THREE = "values must be a list of at least three finite numbers; got"
-ALIKE = "values must .* from every world.* with other records it may"
-SIZE = r"values must have .* the largest is from 1e-12 to 1e\+12, or 0; got "
+THREE = "values must be a list of at least 3 finite numbers; got"
+ALIKE = "values must differ .* from every world, which tells nobody who is missing"
+SIZE = r"values must be .* the largest is from 1e-12 to 1e12, or 0; got "
 
 
 @pytest.mark.parametrize(
