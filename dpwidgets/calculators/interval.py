@@ -365,4 +365,4 @@ def precision(
     )
 
 
-_SOLVERS = {solver.__name__: solver for solver in (epsilon, half_width, confidence, count)}
+_SOLVERS = {"epsilon": epsilon, "half_width": half_width, "confidence": confidence, "count": count}

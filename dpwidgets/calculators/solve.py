@@ -4,8 +4,9 @@
 `completed` searches nothing: it asks the one function that gives what is missing.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -115,13 +116,13 @@ def most(fits: Callable[[int], bool], high: int) -> int:
 
 
 def completed(
-    solvers: dict[str, Callable[..., float]], numbers: Iterable[float | None], **more: float
+    solvers: Mapping[str, Any], numbers: Iterable[float | None], **more: float
 ) -> dict[str, float]:
     """Complete a statement of which all numbers but one are given.
 
     Parameters
     ----------
-    solvers : dict of callable
+    solvers : mapping of callable
         Under each number's name the function that computes it from the others.
     numbers : iterable of float or None
         The numbers in this order, None for the missing one.

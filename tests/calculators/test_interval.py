@@ -100,7 +100,7 @@ def test_a_statement_completes_any_three():
         assert getattr(again, missing) == pytest.approx(getattr(whole, missing), rel=1e-14)
         assert (again.low, again.high, again.scale) == pytest.approx((80, 120, 1 / whole.epsilon))
     for given_ in ({}, {"epsilon": 1}, dict.fromkeys(names, 0.5)):
-        with pytest.raises(TypeError, match="all but one of epsilon, half_width, confidence, count"):
+        with pytest.raises(TypeError, match="all but one of epsilon, half_width, confidence"):
             interval.precision(**given_)
 
 

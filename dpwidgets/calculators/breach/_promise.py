@@ -227,4 +227,4 @@ def promise(
     return Promise(**numbers, attribute=attribute, answer=answer)
 
 
-_SOLVERS = {one.__name__: one for one in (_beliefs.prior, _beliefs.posterior, _beliefs.epsilon)}
+_SOLVERS = {"prior": _beliefs.prior, "posterior": _beliefs.posterior, "epsilon": _beliefs.epsilon}
