@@ -21,16 +21,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from dpwidgets.calculators import noise
-from dpwidgets.inputs.domain import (
-    ALMOST_ONE,
-    EPSILON,
-    NUMBER,
-    Domain,
-    DomainError,
-    FloatArray,
-    must_be,
-    silent,
-)
+from dpwidgets.inputs.domain import ALMOST_ONE, EPSILON, NUMBER, DomainError, FloatArray, must_be
 from dpwidgets.inputs.door import Floats, door, each
 
 ANSWER = NUMBER
@@ -180,7 +171,6 @@ class Candidates:
         """
         return each(lambda one: min(1 / float(self._sums(one).min()), ALMOST_ONE), epsilon)
 
-    @silent
     def _sums(self, epsilon: float) -> FloatArray:
         """Return for each place the sum over all worlds of e^(−distance · ε)."""
         own = self._multiplicities.astype(float)
@@ -265,7 +255,7 @@ def records(argument: str, values: ArrayLike, at_least: int) -> FloatArray:
     array([1., 2., 3.])
     """
     allowed = f"a list of {f'at least {at_least} ' if at_least else ''}finite numbers"
-    found = Domain(allowed).check(argument, values)
+    found = replace(NUMBER, allowed=allowed).check(argument, values)
     if found.ndim != 1 or found.size < at_least:
         raise must_be(argument, f"{allowed}; got an array of shape {found.shape}")
     largest = float(np.abs(found).max(initial=0.0))

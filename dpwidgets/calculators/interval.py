@@ -22,21 +22,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpwidgets.calculators.solve import completed
-from dpwidgets.inputs.domain import (
-    ALMOST_ONE,
-    EPSILON,
-    NUMBER,
-    PROBABILITY,
-    FloatArray,
-    check_solved,
-    silent,
-    within,
-)
+from dpwidgets.inputs.domain import ALMOST_ONE, EPSILON, NUMBER, PROBABILITY, check_solved, within
 from dpwidgets.inputs.door import Floats, door, takes
 
 HALF_WIDTH = within(1e-12, 1e12)
 CONFIDENCE = PROBABILITY
-COUNT = within(1e-12, 1e12, why="Around nothing there is no relative interval")
+COUNT = within(
+    1e-12, 1e12, why="There is no relative interval around nothing: epsilon would be infinite"
+)
 SENSITIVITY = HALF_WIDTH
 
 
@@ -247,7 +240,7 @@ def neighbour_loss(answer: float, count: float, half_width: float, confidence: f
     return _neighbour_loss(answer, count, -np.log1p(-confidence) / half_width)
 
 
-def _neighbour_loss(answer: Floats, count: Floats, product: Floats) -> FloatArray:
+def _neighbour_loss(answer: Floats, count: Floats, product: Floats) -> Floats:
     """Compute the loss between c and c + 1, where ε(c) is this product over c.
 
     The difference of the distances is ĉ/(c(c + 1)) below c, and its negative above c + 1.
@@ -307,16 +300,15 @@ class Precision:
         """Return what the noise is added to: the count."""
         return self.count
 
-    def draw(self, truth: float, rng: np.random.Generator, size: int) -> FloatArray:
+    def draw(self, truth: float, rng: np.random.Generator, size: int) -> Floats:
         """Draw noisy answers."""
         return rng.laplace(truth, self.scale, size)
 
-    def contains(self, answers: FloatArray) -> NDArray[np.bool_]:
+    def contains(self, answers: Floats) -> NDArray[np.bool_]:
         """Tell for each answer whether it lies in the interval."""
         return np.asarray(np.abs(answers - self.count) <= self.half_width * self.count)
 
-    @silent
-    def neighbour_loss(self, answers: FloatArray) -> FloatArray:
+    def neighbour_loss(self, answers: Floats) -> Floats:
         """Compute the loss between c and c + 1, each noised with its own ε, as the function does.
 
         From ε itself, so that it is right too where p is closer to 1 than floats can tell.

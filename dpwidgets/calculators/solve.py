@@ -145,9 +145,8 @@ def completed(
     >>> completed(product, (6, None), many=3)
     {'all': 6, 'each': 2.0}
     """
-    given = {
-        name: number for name, number in zip(solvers, numbers, strict=True) if number is not None
-    }
+    pairs = zip(solvers, numbers, strict=True)
+    given = {name: number for name, number in pairs if number is not None}
     if len(given) != len(solvers) - 1:
         needs = f"all but one of {', '.join(solvers)}"
         raise TypeError(f"a statement needs {needs}; got {', '.join(given) or 'none of them'}")

@@ -22,6 +22,7 @@ from dpwidgets.calculators.loss import _constructors as laws
 from dpwidgets.calculators.loss._distribution import COUNT, DELTA, MU, LossDistribution
 from dpwidgets.inputs.domain import EPSILON, NUMBER, Domain, FloatArray, one_of, silent
 from dpwidgets.inputs.door import Floats, door, takes
+from dpwidgets.inputs.notation import rounded
 
 OUTCOME = NUMBER
 
@@ -166,12 +167,7 @@ class Release(ABC):
 
         The smallest, rounded up to 3 digits; infinite where an infinite loss is likelier than δ.
         """
-        epsilon = self.law.epsilon(self.delta)
-        if epsilon == 0 or math.isinf(epsilon):
-            return epsilon
-        digits = 2 - math.floor(math.log10(epsilon))
-        rounded = round(epsilon, digits)
-        return rounded if rounded >= epsilon else round(rounded + 10.0**-digits, digits)
+        return rounded(self.law.epsilon(self.delta), up=True)
 
     @property
     def share(self) -> float:

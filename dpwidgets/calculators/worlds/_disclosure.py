@@ -12,11 +12,12 @@ from numpy.typing import ArrayLike
 
 from dpwidgets.calculators.candidates import ANSWER, AlikeError, Attacked
 from dpwidgets.calculators.noise import most_likely
-from dpwidgets.calculators.worlds._worlds import RISK, Worlds
+from dpwidgets.calculators.worlds._worlds import Worlds
 from dpwidgets.inputs.column import names_and_numbers
-from dpwidgets.inputs.domain import EPSILON, FloatArray
+from dpwidgets.inputs.domain import EPSILON, PROBABILITY, FloatArray
 from dpwidgets.inputs.door import takes
 
+RISK = PROBABILITY
 _FEW = 50  # worlds that a picture can hold
 
 

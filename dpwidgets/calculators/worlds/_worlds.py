@@ -9,18 +9,8 @@ from numpy.typing import ArrayLike
 
 from dpwidgets.calculators.candidates import EPSILON_OR_NONE, QUERIES, Candidates, records
 from dpwidgets.calculators.solve import largest
-from dpwidgets.inputs.domain import (
-    ALMOST_ONE,
-    EPSILON,
-    PROBABILITY,
-    Domain,
-    FloatArray,
-    one_of,
-    silent,
-)
+from dpwidgets.inputs.domain import ALMOST_ONE, EPSILON, Domain, FloatArray, one_of, silent
 from dpwidgets.inputs.door import Floats, door, each, takes
-
-RISK = PROBABILITY
 
 
 class Worlds(Candidates):
