@@ -21,14 +21,11 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from dpwidgets.calculators import noise
+from dpwidgets.calculators.solve import running_sums
 from dpwidgets.inputs.domain import ALMOST_ONE, EPSILON, NUMBER, DomainError, FloatArray, must_be
 from dpwidgets.inputs.door import Floats, door, each
 
 ANSWER = NUMBER
-#: Where no noise at all is a case too: an infinite ε.
-EPSILON_OR_NONE = replace(
-    EPSILON, allowed=f"{EPSILON.allowed}, or infinite", includes_infinity=True
-)
 #: What may be asked about records, each by its definition.
 QUERIES: dict[str, Callable[[FloatArray], float | np.floating]] = {
     "mean": np.mean,
@@ -138,14 +135,14 @@ class Candidates:
         answers, epsilon = ANSWER.check("answer", answer), EPSILON.check_one("epsilon", epsilon)
         return noise.posterior(answers, self.answers, self.sensitivity / epsilon)
 
-    @door(epsilon=EPSILON_OR_NONE)
+    @door(epsilon=EPSILON)
     def risk(self, epsilon: float) -> Floats:
         """Compute the largest posterior that any candidate has after any noisy answer.
 
         Parameters
         ----------
         epsilon : array_like
-            The privacy parameter ε, from 1e-8 to 1000, or infinite: without noise.
+            The privacy parameter ε, from 1e-8 to 1000.
 
         Returns
         -------
@@ -173,23 +170,9 @@ class Candidates:
 
     def _sums(self, epsilon: float) -> FloatArray:
         """Return for each place the sum over all worlds of e^(−distance · ε)."""
-        own = self._multiplicities.astype(float)
-        if np.isinf(epsilon):
-            return own
-        kept = np.exp(-epsilon * np.diff(self._places))
-        from_above = _decayed(own[::-1], kept[::-1])[::-1]
-        return np.asarray(_decayed(own, kept) + from_above - own)
-
-
-def _decayed(weights: FloatArray, kept: FloatArray) -> FloatArray:
-    """Return running sums of the weights, of which each step to the next place keeps a share.
-
-    Each sum less what is kept of the one before is the weight: a linear system of two diagonals.
-    """
-    from scipy.linalg import solve_banded
-
-    diagonals = np.array([np.ones(weights.size), np.append(-kept, 0.0)])
-    return np.asarray(solve_banded((1, 0), diagonals, weights))
+        own, kept = self._multiplicities.astype(float), np.exp(-epsilon * np.diff(self._places))
+        from_above = running_sums(own[::-1], kept[::-1])[::-1]
+        return np.asarray(running_sums(own, kept) + from_above - own)
 
 
 class Attacked(ABC):

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike
+from scipy.special import softmax
 
 from dpwidgets.inputs.domain import NUMBER, PROBABILITY, FloatArray, must_be, silent, within
 from dpwidgets.inputs.door import Floats, door
@@ -114,9 +115,8 @@ def posterior(answer: ArrayLike, candidates: ArrayLike, scale: float) -> FloatAr
         raise must_be("candidates", f"one list of numbers; {got}")
     nearest = np.clip(answers, ones.min(), ones.max())
     distances = np.abs(nearest[..., np.newaxis] - ones)
-    farther = distances - distances.min(axis=-1, keepdims=True)
-    weights = np.exp(-farther / scale)
-    return np.asarray(weights / weights.sum(axis=-1, keepdims=True))
+    nearer = distances.min(axis=-1, keepdims=True) - distances
+    return np.asarray(softmax(nearer / scale, axis=-1))
 
 
 def most_likely(posterior: FloatArray) -> tuple[int, ...]:
@@ -174,6 +174,4 @@ def posterior_after(
     far = np.zeros(ones.size)
     for nearest in np.clip(heard.ravel(), ones.min(), ones.max()):  # as in `posterior`
         far += np.abs(nearest - ones)
-    logarithms = np.asarray(log_prior) - far / scale
-    masses = np.exp(logarithms - logarithms.max())
-    return np.asarray(masses / masses.sum())
+    return np.asarray(softmax(np.asarray(log_prior) - far / scale))

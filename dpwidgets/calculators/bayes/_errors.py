@@ -7,7 +7,7 @@ side at one ε and along a curve.
 import math
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Self
+from typing import NamedTuple, Self
 
 import numpy as np
 
@@ -96,9 +96,7 @@ def mean_error(
     """
     estimator = one_of("estimator", estimator, ESTIMATORS)
     if true_p is not None and true_count is not None:
-        raise ValueError(
-            f"true_p and true_count cannot both be given; got {true_p!r} and {true_count!r}"
-        )
+        raise ValueError("true_p and true_count cannot both be given")
     true_p = p if true_p is None else true_p
     count = None if true_count is None else whole(0, n).check_one("true_count", true_count)
     if estimator == "naive":
@@ -171,8 +169,7 @@ def chance_closer(
     return min(max(1 - float(prior @ between.sum(axis=0)), 0.0), 1.0)  # rounding may leave it
 
 
-@dataclass(frozen=True)
-class Simulation:
+class Simulation(NamedTuple):
     """The text's Monte Carlo comparison of the naive and the Bayes estimator.
 
     Attributes

@@ -6,9 +6,9 @@ package, in data/, with a card that says where they are from.
 
 import csv
 import math
-from dataclasses import dataclass
 from functools import cache
 from importlib import resources
+from typing import NamedTuple
 
 import numpy as np
 
@@ -21,8 +21,7 @@ RUNS = whole(1, 10_000_000)
 ATTRIBUTES = ("age", "education-num", "hours-per-week")
 
 
-@dataclass(frozen=True, eq=False)
-class Marginal:
+class Marginal(NamedTuple):
     """How often each value of one attribute occurs. `attribute` looks one up.
 
     Attributes
@@ -101,14 +100,12 @@ def _marginal(name: str) -> Marginal:
     table = resources.files("dpwidgets") / "data" / "adult_marginals.csv"
     rows = csv.reader(table.read_text(encoding="utf-8").splitlines())
     values, counts = np.array([row[1:] for row in rows if row[0] == name], dtype=float).T
-    values.flags.writeable = counts.flags.writeable = False
     n, low, high = int(counts.sum()), float(values[0]), float(values[-1])
     every = np.arange(low, high + 1)
     return Marginal(values, counts, n, low, high, high - low, (high - low) / n, every)
 
 
-@dataclass(frozen=True, eq=False)
-class NoiseRatio:
+class NoiseRatio(NamedTuple):
     """The noise of many answers to a mean, as a share of the range of the values.
 
     `noise_ratio` makes one.

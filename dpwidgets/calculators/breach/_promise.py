@@ -4,7 +4,7 @@ A promise takes an ε, and noise for a mean of Adult. The results of `breach` ar
 as an explorer shows them.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import ClassVar
 
@@ -14,17 +14,11 @@ from numpy.typing import ArrayLike
 from dpwidgets.calculators.breach import _adult, _beliefs
 from dpwidgets.calculators.candidates import ANSWER, QUERIES, Attacked, Candidates, records
 from dpwidgets.calculators.solve import completed
-from dpwidgets.inputs.domain import EPSILON, Domain, FloatArray, must_be, one_of, silent
+from dpwidgets.inputs.domain import EPSILON, FloatArray, must_be, one_of, silent
 from dpwidgets.inputs.door import Floats, takes
 
 #: The beliefs that a promise may be about.
-BELIEF = Domain(
-    "a number from 1e-12 up and below 1",
-    low=1e-12,
-    high=1.0,
-    includes_low=True,
-    why="One in a million million is as good as certain, either way",
-)
+BELIEF = replace(_beliefs.PRIOR, low=1e-12, allowed="a number from 1e-12 up and below 1")
 #: How many answers the text draws for each box of Figs. 2 to 5.
 RUNS = 1000
 

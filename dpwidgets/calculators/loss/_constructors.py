@@ -8,17 +8,15 @@ from numpy.typing import ArrayLike
 
 from dpwidgets.calculators.loss._distribution import MU, LossDistribution
 from dpwidgets.calculators.loss._laws import Atoms, Gaussian, Laplace, binomial_masses, mean_loss
-from dpwidgets.inputs.domain import EPSILON, DomainError, FloatArray, must_be, silent, whole, within
+from dpwidgets.inputs.domain import EPSILON, Domain, DomainError, FloatArray, must_be, silent, whole
 from dpwidgets.inputs.door import takes
 
 TRIALS = replace(whole(1, 10_000_000), why="The noise of more coins is as good as Gaussian")
 STEPS = whole(1, 10**15)
 #: So many steps have a law of their own.
 _MOST_STEPS = 1000
-MASS = replace(
-    within(1e-300, 1.0 + 1e-9),
-    allowed="a list of masses, each 0 or a number from 1e-300 to 1",
-    includes_zero=True,
+MASS = Domain(
+    "a list of masses, each 0 or a number from 1e-300 to 1", 1e-300, 1.1, True, includes_zero=True
 )
 
 

@@ -69,8 +69,6 @@ class Composition:
         >>> round(both.mean(), 6)
         0.009837
         """
-        if not isinstance(other, Composition):
-            raise TypeError(f"other must be a LossDistribution; got a {type(other).__name__}")
         return type(self)(
             _collected(self.parts + other.parts), _collected(self.mirrored + other.mirrored)
         )

@@ -125,12 +125,9 @@ class Release(ABC):
         array of shape (size, 2)
             The first answer of each, and the sum of the losses of all its answers.
         """
-        many = self.compositions
-        at_once = max(1, 1_000_000 // many)
-        drawn = np.empty((size, 2))
-        for start in range(0, size, at_once):
-            block = drawn[start : start + at_once]
-            answers = self._draw(truth, rng, (len(block), many))
+        drawn, at_once = np.empty((size, 2)), max(1, 1_000_000 // self.compositions)
+        for block in np.split(drawn, range(at_once, size, at_once)):
+            answers = self._draw(truth, rng, (len(block), self.compositions))
             block[:, 0], block[:, 1] = answers[:, 0], self.loss_of(answers).sum(axis=1)
         return drawn
 
@@ -372,7 +369,6 @@ def release(
     (0.694, inf, inf)
     """
     way = _WAYS[one_of("mechanism", mechanism, _WAYS)]
-    swapped = one_of("swapped", swapped, (False, True))
     own = {name: value for name, value in parameters.items() if value is not None}
     if own.keys() != set(way.parameters):
         needs = " and ".join(way.parameters)

@@ -18,9 +18,7 @@ from dpwidgets.inputs.domain import EPSILON, PROBABILITY, Domain
 from dpwidgets.inputs.door import Floats, door
 from dpwidgets.inputs.notation import percent, times
 
-TRIALS = Domain(
-    "a number of trials, at least 1", low=1.0, includes_low=True, includes_infinity=True
-)
+TRIALS = Domain("a number from 1 up, or infinite", 1.0, includes_low=True, includes_infinity=True)
 _at_most = partial(percent, up=True)
 _meaning = partial(Meaning, gets=ATTACKER)
 #: Of a probability, on an even scale.

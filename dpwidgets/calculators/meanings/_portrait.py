@@ -43,11 +43,6 @@ def meanings(case: Case) -> tuple[Meaning, ...]:
     tuple of Meaning
         The meanings, of each group those first that are shown at once: at most eight of all.
 
-    Raises
-    ------
-    TypeError
-        If it is no case.
-
     Examples
     --------
     >>> for meaning in meanings(Case(published="count", prior=0.2)):
@@ -59,8 +54,6 @@ def meanings(case: Case) -> tuple[Meaning, ...]:
     Largest belief after one release
     ε of everything
     """
-    if not isinstance(case, Case):
-        raise TypeError(f"case must be a Case; got one of type {type(case).__name__}")
     every = [meaning for maker in _MAKERS for meaning in maker(case)]
     return tuple(sorted(every, key=lambda one: (GETS.index(one.gets), not one.first)))
 

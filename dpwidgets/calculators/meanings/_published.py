@@ -4,10 +4,9 @@ The table comes with the package, in data/, with a card that says where it is fr
 """
 
 import csv
-from dataclasses import dataclass
 from functools import cache
 from importlib import resources
-from typing import Any
+from typing import Any, NamedTuple
 
 from dpwidgets.calculators import loss
 
@@ -21,8 +20,7 @@ CAUTION = (
 )
 
 
-@dataclass(frozen=True)
-class Deployment:
+class Deployment(NamedTuple):
     """One deployment's ε, and what it is about. `deployments` lists them.
 
     Attributes

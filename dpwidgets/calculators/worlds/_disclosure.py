@@ -88,22 +88,16 @@ class Disclosure(Attacked):
         """The largest posterior that any answer gives any world at this ε (Def. 5)."""
         return 1 / len(self.values) if self.worlds is None else self.worlds.risk(self.epsilon)
 
-    @property
-    def promises(self) -> bool:
-        """Whether some ε keeps the tolerated risk: a blind guess already reaches 1/n."""
-        if self.worlds is None:
-            return self.risk > 1 / len(self.values)
-        return self.risk >= self.worlds.tolerated().low
-
     @cached_property
     def largest_epsilon(self) -> float:
         """The largest ε that keeps the tolerated risk, up to 1000.
 
-        Infinite where every ε does, since so many worlds answer alike, and 0 where none does.
+        Infinite where every ε does, since so many worlds answer alike, and 0 where none does: a
+        blind guess already reaches 1/n.
         """
-        if not self.promises:
-            return 0.0
-        return np.inf if self.worlds is None else _largest_epsilon(self.worlds, self.risk)
+        if self.worlds is None:
+            return np.inf if self.risk > 1 / len(self.values) else 0.0
+        return _largest_epsilon(self.worlds, self.risk)
 
     @property
     def epsilon_bound(self) -> float:
@@ -211,4 +205,4 @@ def _worlds(values: tuple[float, ...], query: str) -> tuple[Worlds | None, Float
 
 @lru_cache(maxsize=8)
 def _largest_epsilon(worlds: Worlds, risk: float) -> float:
-    return worlds.epsilon(risk)
+    return worlds.epsilon(risk) if risk >= worlds.tolerated().low else 0.0
