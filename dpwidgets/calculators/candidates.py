@@ -238,7 +238,7 @@ def records(argument: str, values: ArrayLike, at_least: int) -> FloatArray:
     array([1., 2., 3.])
     """
     allowed = f"a list of {f'at least {at_least} ' if at_least else ''}finite numbers"
-    found = replace(NUMBER, allowed=allowed).check(argument, values)
+    found = replace(NUMBER, low=-np.inf, high=np.inf, allowed=allowed).check(argument, values)
     if found.ndim != 1 or found.size < at_least:
         raise must_be(argument, f"{allowed}; got an array of shape {found.shape}")
     largest = float(np.abs(found).max(initial=0.0))

@@ -105,6 +105,7 @@ def test_a_blind_guess_for_a_prior_gives_the_worlds_bound(values):
 # -------------------- the attack
 
 KNOWN, UNIVERSE = [1, 2, 3], [1, 2, 3, 5, 10]
+WHOLE = {"prior": 1 / 74, "posterior": 0.2, "epsilon": breach.epsilon(1 / 74, 0.2)}
 
 
 def test_the_example():
@@ -115,7 +116,10 @@ def test_the_example():
     for answer in (4, 5.041, 5.401, 1e9):  # beyond all answers it no longer matters
         assert attack.posterior(answer, 2) == pytest.approx(at_2, rel=1e-9)
     assert attack.posterior(3.99, 2)[-1] < at_2[-1]
-    assert attack.risk(2) == pytest.approx(at_2[-1], rel=1e-9)
+    kept = breach.promise(prior=0.2, epsilon=2)
+    assert kept.beliefs == pytest.approx(at_2, rel=1e-9)
+    assert kept.limit == pytest.approx(0.648785644284)
+    assert kept.beliefs.max() == pytest.approx(attack.risk(2), rel=1e-9)
 
 
 values = st.integers(-30, 30) | st.floats(-100, 100).map(lambda x: round(x, 2))
@@ -173,36 +177,49 @@ def test_many_noise_ratios_follow_their_law():
 @pytest.mark.parametrize(
     ("function", "given", "message"),
     [
+        (
+            breach.promise,
+            {},
+            "a statement needs all but one of prior, posterior, epsilon; got none",
+        ),
+        (breach.promise, dict(WHOLE), "a statement needs .*; got prior, posterior, epsilon"),
+        (
+            breach.promise,
+            {"prior": 0.1, "epsilon": 1, "attribute": "x"},
+            "attribute must be one of",
+        ),
         (breach.epsilon, (0.1, 0.1), r"posterior .* above the prior, 0\.1; got 0\.1\. Close"),
         (breach.epsilon, ([[0.1], [0.4]], [0.5, 0.3]), r"posterior .* prior, 0\.4; got 0\.3"),
         (breach.epsilon, (0.1, np.nextafter(0.1, 1)), "posterior .*; got 0.10000000000000002"),
         (breach.identifiability, (10, 0.1), "posterior must be above the prior, 0.1; got 0.1"),
-        *(
-            (Attack, (KNOWN, one), "universe must be a list of at least 2 .* shape")
-            for one in ([1], 5, [[1, 2], [3, 4]])
-        ),
         (Attack, (KNOWN, [0, 1, -0.0]), r"universe must .* got -?[01] more than once"),
-        (Attack, ([[1, 2], [3, 4]], UNIVERSE), "known must be .* finite numbers; got an array of"),
-        (Attack, (KNOWN, [1, 2, np.nan]), "universe must be .* finite numbers; got nan"),
+        (
+            Attack,
+            ([[1, 2], [3, 4]], UNIVERSE),
+            "known must be a list of finite numbers; got an arr",
+        ),
+        (
+            Attack,
+            (KNOWN, [1]),
+            "universe must be a list of at least 2 finite numbers; got an array",
+        ),
         (Attack, ([9, 1], [2, 3, 4], "max"), "universe .* differ .* got 9 from every world"),
-        (Attack, ([], [0, 1e-13]), r"universe must be .* from 1e-12 to 1e12"),
         (Attack, (KNOWN, UNIVERSE, ["mean"]), "query must be one of 'mean', 'median'"),
     ],
 )
 def test_bad_input(function, given, message):
-    with pytest.raises(DomainError, match=f"^{message}") as caught:
-        function(*given)
-    assert caught.value.argument in message
+    with pytest.raises((TypeError, DomainError), match=f"^{message}") as caught:
+        function(**given) if isinstance(given, dict) else function(*given)
+    assert getattr(caught.value, "argument", "statement") in message
 
 
 # -------------------- a promise completes two of three numbers
 
 
-@pytest.mark.parametrize("missing", ["prior", "posterior", "epsilon"])
+@pytest.mark.parametrize("missing", WHOLE)
 def test_any_two_give_the_third(missing):
-    whole = {"prior": 1 / 74, "posterior": 0.2, "epsilon": breach.epsilon(1 / 74, 0.2)}
-    kept = breach.promise(**{name: value for name, value in whole.items() if name != missing})
-    assert (kept.prior, kept.posterior, kept.epsilon) == pytest.approx(tuple(whole.values()))
+    kept = breach.promise(**{name: value for name, value in WHOLE.items() if name != missing})
+    assert (kept.prior, kept.posterior, kept.epsilon) == pytest.approx(tuple(WHOLE.values()))
 
 
 def test_the_scales_of_figure_1():
@@ -220,30 +237,6 @@ def test_the_noise_is_that_of_the_mean():
     assert drawn.quartiles[2] * kept.marginal.range == pytest.approx(kept.scale * np.log(2))
     assert drawn.values.size == 1000
     assert (drawn.values == kept.noise(kept.epsilon).values).all()
-
-
-def test_the_attack_of_the_example():
-    kept = breach.promise(prior=0.2, epsilon=2)
-    assert kept.beliefs == pytest.approx(
-        [0.07336782, 0.09162532, 0.11442618, 0.17846175, 0.54211893], abs=1e-8
-    )
-    assert kept.limit == pytest.approx(0.648785644284)
-    assert kept.beliefs.max() <= kept.attack.risk(2) <= kept.limit
-
-
-@pytest.mark.parametrize(
-    ("given", "message"),
-    [
-        ({}, "a statement needs all but one of prior, posterior, epsilon; got none of them"),
-        ({"prior": 0.1, "posterior": 0.2, "epsilon": 1}, ".* got prior, posterior, epsilon"),
-        ({"prior": 0.3, "posterior": 0.2}, r"posterior must be above the prior, 0\.3; got 0\.2"),
-        ({"prior": 1, "epsilon": 1}, "prior must be .*; got 1"),
-        ({"prior": 0.1, "epsilon": 1, "attribute": "height"}, "attribute must be one of"),
-    ],
-)
-def test_a_bad_promise(given, message):
-    with pytest.raises((TypeError, ValueError), match=f"^{message}"):
-        breach.promise(**given)
 
 
 # -------------------- the counts of Adult, against figures of all 48,842 records
