@@ -21,7 +21,6 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from dpwidgets.calculators import noise
-from dpwidgets.calculators.solve import running_sums
 from dpwidgets.inputs.domain import ALMOST_ONE, EPSILON, NUMBER, DomainError, FloatArray, must_be
 from dpwidgets.inputs.door import Floats, door, each
 
@@ -171,8 +170,19 @@ class Candidates:
     def _sums(self, epsilon: float) -> FloatArray:
         """Return for each place the sum over all worlds of e^(−distance · ε)."""
         own, kept = self._multiplicities.astype(float), np.exp(-epsilon * np.diff(self._places))
-        from_above = running_sums(own[::-1], kept[::-1])[::-1]
-        return np.asarray(running_sums(own, kept) + from_above - own)
+        from_above = _decayed(own[::-1], kept[::-1])[::-1]
+        return np.asarray(_decayed(own, kept) + from_above - own)
+
+
+def _decayed(weights: FloatArray, kept: FloatArray) -> FloatArray:
+    """Return running sums of the weights, of which each step to the next place keeps a share.
+
+    Each sum less what is kept of the one before is the weight: a linear system of two diagonals.
+    """
+    from scipy.linalg import solve_banded
+
+    diagonals = np.array([np.ones(weights.size), np.append(-kept, 0.0)])
+    return np.asarray(solve_banded((1, 0), diagonals, weights))
 
 
 class Attacked(ABC):

@@ -115,29 +115,6 @@ def most(fits: Callable[[int], bool], high: int) -> int:
     return low
 
 
-def running_sums(weights: FloatArray, kept: FloatArray) -> FloatArray:
-    """Return running sums of weights, of which each step to the next one keeps a share.
-
-    Each sum less what is kept of the one before is the weight: a linear system of two diagonals.
-
-    Parameters
-    ----------
-    weights : array of shape (m,)
-        What is summed.
-    kept : array of shape (m - 1,)
-        The share that each step keeps, from 0 to 1.
-
-    Examples
-    --------
-    >>> running_sums(np.array([1.0, 2.0, 3.0]), kept=np.array([0.5, 0.1]))
-    array([1.  , 2.5 , 3.25])
-    """
-    from scipy.linalg import solve_banded
-
-    diagonals = np.array([np.ones(weights.size), np.append(-kept, 0.0)])
-    return np.asarray(solve_banded((1, 0), diagonals, weights))
-
-
 def completed(
     solvers: Mapping[str, Any], numbers: Iterable[float | None], **more: float
 ) -> dict[str, float]:

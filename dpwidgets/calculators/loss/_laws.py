@@ -19,7 +19,6 @@ from typing import Self, TypeAlias
 import numpy as np
 from scipy.special import erfcinv, erfcx, erfinv, gammainc, ndtr, ndtri_exp
 
-from dpwidgets.calculators.solve import running_sums
 from dpwidgets.inputs.domain import FloatArray
 
 ROUNDING = 1e-12  # what a closed form may be off, relatively
@@ -150,12 +149,15 @@ class Atoms:
 
         From one atom to the next lower one δ grows by the mass above, times what the gap between
         the two gains: δ(i) = (1 − e^(−gap)) · above(i+1) + e^(−gap) · δ(i+1). No term is negative,
-        so no digits are lost.
+        so no digits are lost. Sums over one step are joined to sums over two, then four.
         """
-        gaps = np.diff(self.losses)
-        gained = np.append(-np.expm1(-gaps) * self._above[1:-1], [0.0, 0.0])
-        kept = np.append(np.exp(-gaps), 0.0)
-        return running_sums(gained[::-1], kept[::-1])[::-1]
+        gaps, width = np.diff(self.losses), 1
+        gains = np.append(-np.expm1(-gaps) * self._above[1:-1], [0.0, 0.0])
+        decays = np.append(np.exp(-gaps), 0.0)
+        while decays.any():
+            gains[: decays.size] += decays * gains[width:]
+            decays, width = decays[:-width] * decays[width:], 2 * width
+        return gains
 
     def tail(self, epsilon: FloatArray) -> FloatArray:
         same = SAME * np.abs(self.losses).max(initial=0.0)
