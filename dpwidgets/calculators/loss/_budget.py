@@ -110,8 +110,6 @@ def compositions(epsilon: float, total: float, delta: float, mechanism: str = "l
     """
     mechanism = one_of("mechanism", mechanism, COMPOSED)
     one = max(epsilon * (1 - _ROUNDING), EPSILON.low)
-    if mechanism == "gaussian":
-        _check_share(delta / COUNT.high)
 
     def fits(count: int) -> bool:
         if mechanism == "gaussian" or delta == 0:
@@ -123,8 +121,8 @@ def compositions(epsilon: float, total: float, delta: float, mechanism: str = "l
 
 def _one_epsilon(total: float, delta: float, count: int, mechanism: str) -> float:
     """Return the ε of one release, or 0 if it would be below 1e-8."""
-    if mechanism == "gaussian":
-        _check_share(delta / count)
+    if mechanism == "gaussian" and delta / count < DELTA.low:
+        raise must_be("delta", "above 0 for Gaussian noise, at least 1e-300 for each release")
     if delta == 0 or (mechanism == "gaussian" and count == 1):
         return total / count
     parameter = _largest_parameter(total, delta, count, mechanism)
@@ -158,11 +156,6 @@ def _excess(total: float, delta: float, count: int, mechanism: str, parameter: f
     # No float below 1 has a quantile of 9, and two that differ in their last digit may have one.
     over = min(float(ndtri(max(reached, 1e-5 * DELTA.low))), 9.0) - float(ndtri(delta))
     return max(over, 1e-300) if reached > delta else min(over, 0.0)
-
-
-def _check_share(delta: float) -> None:
-    if delta < DELTA.low:
-        raise must_be("delta", "above 0 for Gaussian noise, at least 1e-300 for each release")
 
 
 @door(rho=RHO, delta=DELTA)

@@ -144,13 +144,10 @@ class Grid:
         laid = [(count, self._nodes(law)) for law, count in self.parts]
         rounding = sum(n * (1 + float(np.abs(x).max())) + x.size for n, x in laid)
         start = sum(count * float(nodes[0]) for count, nodes in laid)
-        return Curve(
-            first=start + shift + self.step * low,
-            step=self.step,
-            p=np.append(suffix_sums(near, 1.0), 0.0),
-            q=np.append(suffix_sums(far, math.exp(-self.step)), 0.0),
-            slack=slack + more + 2 * TAIL + 16 * UNIT * rounding,
-        )
+        slack += more + 2 * TAIL + 16 * UNIT * rounding
+        in_p = np.append(suffix_sums(near, 1.0), 0.0)
+        in_q = np.append(suffix_sums(far, math.exp(-self.step)), 0.0)
+        return Curve(start + shift + self.step * low, self.step, in_p, in_q, slack)
 
     def _window(self, masses: list[FloatArray]) -> tuple[int, int]:
         """Find where the sum of the cells' numbers lies, but for a mass of TAIL on either side.

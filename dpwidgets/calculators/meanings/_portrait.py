@@ -1,7 +1,6 @@
 """Every meaning of a case's noise, and one ε of a case in all of them, as an explorer shows it."""
 
 import math
-from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
@@ -15,16 +14,6 @@ from dpwidgets.inputs.domain import EPSILON, one_of
 
 _FIRST = 8  # meanings that are shown at once
 ENDS = (0.01, 10.0)  # the ε at both ends of every row's own scale; the first is the private end
-
-
-# In the order in which an explorer shows them: what is about all releases together comes last.
-_MAKERS: tuple[Callable[[Case], Iterable[Meaning]], ...] = (
-    _attacker.tests,
-    _attacker.beliefs,
-    _reader.guesses,
-    _attacker.losses,
-    _reader.errors,
-)
 
 
 @lru_cache(maxsize=8)  # the same ones each time, so that their numbers are found again
@@ -54,7 +43,9 @@ def meanings(case: Case) -> tuple[Meaning, ...]:
     Largest belief after one release
     ε of everything
     """
-    every = [meaning for maker in _MAKERS for meaning in maker(case)]
+    # In the order in which an explorer shows them: what is about all releases comes last.
+    makers = _attacker.tests, _attacker.beliefs, _reader.guesses, _attacker.losses, _reader.errors
+    every = [meaning for maker in makers for meaning in maker(case)]
     return tuple(sorted(every, key=lambda one: (GETS.index(one.gets), not one.first)))
 
 

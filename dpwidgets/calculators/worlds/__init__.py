@@ -35,4 +35,3 @@ from dpwidgets.calculators.worlds._disclosure import (
     disclosure as disclosure,
 )
 from dpwidgets.calculators.worlds._worlds import Worlds as Worlds
-from dpwidgets.inputs.domain import EPSILON as EPSILON
