@@ -80,16 +80,14 @@ class Candidates:
         If all worlds answer alike.
     """
 
-    # What errors say: the argument that the candidates come from, and what nobody learns.
-    _argument = "answers"
-    _secret = "which candidate is the true one"
+    _argument = "answers"  # that an error names: where the candidates come from
 
     def __init__(self, answers: FloatArray, sensitivity: float) -> None:
         ordered = np.sort(answers)
         spread = float(ordered[-1] - ordered[0])
         # Answers that are apart by no more than rounding are alike, or by next to nothing.
         if spread <= max(4 * np.spacing(np.abs(ordered).max()), 1e-60) or sensitivity <= 0:
-            got = f"got {ordered[0]:.12g} from every world, which tells nobody {self._secret}"
+            got = f"got {ordered[0]:.12g} from every world"
             says = f"{self._argument} must differ in what they do to the query; {got}"
             raise AlikeError(self._argument, says, float(ordered[0]))
         self.answers, self.sensitivity, self.spread = answers, sensitivity, spread

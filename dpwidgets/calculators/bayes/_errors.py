@@ -21,7 +21,6 @@ from dpwidgets.inputs.door import takes
 
 #: The estimators of the count that `mean_error` knows.
 ESTIMATORS = ("naive", "rounded", "clamped", "prior", "posterior mean", "posterior median")
-RUNS = whole(1, 10_000_000)
 #: What the curves of a `Comparison` may be drawn against.
 AXES = ("epsilon", "noise", "p")
 
@@ -188,7 +187,7 @@ class Simulation(NamedTuple):
     closer_standard_error: float
 
 
-@takes(n=N, p=P, epsilon=EPSILON, runs=RUNS)
+@takes(n=N, p=P, epsilon=EPSILON, runs=whole(1, 10**7))
 def simulate(n: int, p: float, epsilon: float, runs: int, rng: np.random.Generator) -> Simulation:
     """Compare the naive and the Bayes estimator as the text does, by simulation.
 

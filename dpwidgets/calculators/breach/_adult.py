@@ -6,7 +6,6 @@ package, in data/, with a card that says where they are from.
 
 import csv
 import math
-from functools import cache
 from importlib import resources
 from typing import NamedTuple
 
@@ -15,8 +14,6 @@ import numpy as np
 from dpwidgets.inputs.domain import EPSILON, FloatArray, one_of, whole
 from dpwidgets.inputs.door import takes
 
-N = whole(1, 10**12)
-RUNS = whole(1, 10_000_000)
 #: The attributes, in the order of Table 3.
 ATTRIBUTES = ("age", "education-num", "hours-per-week")
 
@@ -92,11 +89,7 @@ def attribute(name: str) -> Marginal:
     >>> int(hours.counts[hours.values == 40].item())
     22803
     """
-    return _marginal(one_of("name", name, ATTRIBUTES))
-
-
-@cache
-def _marginal(name: str) -> Marginal:
+    name = one_of("name", name, ATTRIBUTES)
     table = resources.files("dpwidgets") / "data" / "adult_marginals.csv"
     rows = csv.reader(table.read_text(encoding="utf-8").splitlines())
     values, counts = np.array([row[1:] for row in rows if row[0] == name], dtype=float).T
@@ -135,7 +128,7 @@ class NoiseRatio(NamedTuple):
     fences: tuple[float, float]
 
 
-@takes(epsilon=EPSILON, n=N, runs=RUNS)
+@takes(epsilon=EPSILON, n=whole(1, 10**12), runs=whole(1, 10**7))
 def noise_ratio(epsilon: float, n: int, runs: int, rng: np.random.Generator) -> NoiseRatio:
     """Draw the noise ratio of a mean: noisy answer less true one, over the range of the values.
 

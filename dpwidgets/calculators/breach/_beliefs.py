@@ -15,8 +15,6 @@ from dpwidgets.inputs.door import Floats, door
 
 PRIOR = Domain("a number from 1e-300 to 1, 1 excluded", low=1e-300, high=1.0, includes_low=True)
 POSTERIOR = PRIOR
-SENSITIVITY = within(1e-12, 1e12)
-CANDIDATES = whole(2, 10**12)
 
 
 @door(prior=PRIOR, posterior=POSTERIOR)
@@ -168,7 +166,7 @@ def downward(prior: float, epsilon: float) -> Floats:
     return _lowered(prior, epsilon)
 
 
-@door(prior=PRIOR, posterior=POSTERIOR, sensitivity=SENSITIVITY)
+@door(prior=PRIOR, posterior=POSTERIOR, sensitivity=within(1e-12, 1e12))
 def scale(prior: float, posterior: float, sensitivity: float) -> Floats:
     """Compute the scale of the Laplace noise that keeps a promise about beliefs.
 
@@ -209,7 +207,7 @@ def scale(prior: float, posterior: float, sensitivity: float) -> Floats:
     return sensitivity / epsilon(prior, posterior)
 
 
-@door(candidates=CANDIDATES, posterior=POSTERIOR)
+@door(candidates=whole(2, 10**12), posterior=POSTERIOR)
 def identifiability(candidates: float, posterior: float) -> Floats:
     """Compute the largest ε that keeps the belief in each of m candidates within `posterior`.
 

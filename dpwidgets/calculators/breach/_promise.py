@@ -19,8 +19,6 @@ from dpwidgets.inputs.door import Floats, takes
 
 #: The beliefs that a promise may be about.
 BELIEF = replace(_beliefs.PRIOR, low=1e-12, allowed="a number from 1e-12 up and below 1")
-#: How many answers the text draws for each box of Figs. 2 to 5.
-RUNS = 1000
 
 
 class Attack(Candidates):
@@ -86,7 +84,6 @@ class Attack(Candidates):
     """
 
     _argument = "universe"
-    _secret = "which value the missing record has"
 
     @silent
     def __init__(self, known: ArrayLike, universe: ArrayLike, query: str = "mean") -> None:
@@ -148,7 +145,7 @@ class Promise(Attacked):
 
     def noise(self, epsilon: float, seed: int = 2018) -> _adult.NoiseRatio:
         """Draw 1,000 noisy means of the attribute, as shares of its range from the true mean."""
-        return _adult.noise_ratio(epsilon, self.marginal.n, RUNS, np.random.default_rng(seed))
+        return _adult.noise_ratio(epsilon, self.marginal.n, 1000, np.random.default_rng(seed))
 
     @cached_property
     def beliefs(self) -> FloatArray:

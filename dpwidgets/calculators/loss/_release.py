@@ -373,10 +373,8 @@ def release(
     if own.keys() != set(way.parameters):
         needs = " and ".join(way.parameters)
         raise TypeError(f"release({mechanism!r}) needs {needs}, and of other parameters none")
-    p, q = tuple[float, ...](), tuple[float, ...]()
+    lists: list[tuple[float, ...]] = []
     if way is Finite:
-        p, q = (tuple(one.tolist()) for one in laws.two_lists(own["p"], own["q"]))
-        parameter = float(len(p))
-    else:
-        parameter = way.domain.check_one(*own.popitem())
-    return way(mechanism, parameter, compositions, outcome, delta, swapped, p, q)
+        lists = [tuple(one.tolist()) for one in laws.two_lists(own["p"], own["q"])]
+    parameter = float(len(lists[0])) if lists else way.domain.check_one(*own.popitem())
+    return way(mechanism, parameter, compositions, outcome, delta, swapped, *lists)

@@ -90,11 +90,6 @@ def deployments() -> tuple[Deployment, ...]:
 def _deployment(row: dict[str, Any]) -> Deployment:
     rho = float(row["rho"]) if row["rho"] else None
     delta = float(row["delta"] or DELTA_OF_RHO)
-    numbers = {
-        "year": int(row["year"]),
-        "epsilon": float(row["epsilon"] or loss.epsilon_of_rho(rho or 0.0, delta)),
-        "delta": delta,
-        "rho": rho,
-        "computed": not row["epsilon"],
-    }
-    return Deployment(**row | numbers)
+    epsilon = float(row["epsilon"] or loss.epsilon_of_rho(rho or 0.0, delta))
+    numbers = {"year": int(row["year"]), "epsilon": epsilon, "delta": delta, "rho": rho}
+    return Deployment(**row | numbers, computed=not row["epsilon"])

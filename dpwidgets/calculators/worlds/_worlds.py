@@ -61,7 +61,6 @@ class Worlds(Candidates):
     """
 
     _argument = "values"
-    _secret = "who is missing"
 
     @silent
     def __init__(self, values: ArrayLike, query: str = "mean") -> None:
