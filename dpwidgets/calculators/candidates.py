@@ -13,28 +13,28 @@ largest posterior of all, is::
     risk(ε) = 1 / min over i of Σ_k e^(−|f_i − f_k| ε/Δf)
 """
 
+from abc import ABC, abstractmethod
+from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from dpwidgets.calculators import noise
-from dpwidgets.inputs.domain import (
-    ALMOST_ONE,
-    EPSILON,
-    NUMBER,
-    DomainError,
-    FloatArray,
-    silent,
-)
+from dpwidgets.inputs.domain import ALMOST_ONE, EPSILON, NUMBER, DomainError, FloatArray, must_be
 from dpwidgets.inputs.door import Floats, door, each
 
 ANSWER = NUMBER
-#: Where no noise at all is a case too: an infinite ε.
-EPSILON_OR_NONE = replace(
-    EPSILON, allowed=f"{EPSILON.allowed}, or infinite", includes_infinity=True
-)
-SMALLEST, LARGEST = 1e-12, 1e12  # of the absolute values among the records, the largest
+#: What may be asked about records, each by its definition.
+QUERIES: dict[str, Callable[[FloatArray], float | np.floating]] = {
+    "mean": np.mean,
+    "median": np.median,
+    "sum": np.sum,
+    "count": np.count_nonzero,
+    "min": np.min,
+    "max": np.max,
+    "variance": np.var,
+}
 
 
 class AlikeError(DomainError):
@@ -80,11 +80,7 @@ class Candidates:
         If all worlds answer alike.
     """
 
-    # What errors say: the argument that the candidates come from, what the candidates must do, and
-    # what nobody learns where they do not.
-    _argument = "answers"
-    _must = "must differ"
-    _secret = "which candidate is the true one"
+    _argument = "answers"  # that an error names: where the candidates come from
 
     def __init__(self, answers: FloatArray, sensitivity: float) -> None:
         ordered = np.sort(answers)
@@ -92,8 +88,7 @@ class Candidates:
         # Answers that are apart by no more than rounding are alike, or by next to nothing.
         if spread <= max(4 * np.spacing(np.abs(ordered).max()), 1e-60) or sensitivity <= 0:
             got = f"got {ordered[0]:.12g} from every world"
-            tells = f"Even without noise it tells nobody {self._secret}; with other records it may"
-            says = f"{self._argument} {self._must} in what they do to the query; {got}. {tells}"
+            says = f"{self._argument} must differ in what they do to the query; {got}"
             raise AlikeError(self._argument, says, float(ordered[0]))
         self.answers, self.sensitivity, self.spread = answers, sensitivity, spread
         # Worlds whose answers differ by rounding alone share one place. Places are measured in Δf.
@@ -137,14 +132,14 @@ class Candidates:
         answers, epsilon = ANSWER.check("answer", answer), EPSILON.check_one("epsilon", epsilon)
         return noise.posterior(answers, self.answers, self.sensitivity / epsilon)
 
-    @door(epsilon=EPSILON_OR_NONE)
+    @door(epsilon=EPSILON)
     def risk(self, epsilon: float) -> Floats:
         """Compute the largest posterior that any candidate has after any noisy answer.
 
         Parameters
         ----------
         epsilon : array_like
-            The privacy parameter ε, from 1e-8 to 1000, or infinite: without noise.
+            The privacy parameter ε, from 1e-8 to 1000.
 
         Returns
         -------
@@ -170,13 +165,9 @@ class Candidates:
         """
         return each(lambda one: min(1 / float(self._sums(one).min()), ALMOST_ONE), epsilon)
 
-    @silent
     def _sums(self, epsilon: float) -> FloatArray:
         """Return for each place the sum over all worlds of e^(−distance · ε)."""
-        own = self._multiplicities.astype(float)
-        if np.isinf(epsilon):
-            return own
-        kept = np.exp(-epsilon * np.diff(self._places))
+        own, kept = self._multiplicities.astype(float), np.exp(-epsilon * np.diff(self._places))
         from_above = _decayed(own[::-1], kept[::-1])[::-1]
         return np.asarray(_decayed(own, kept) + from_above - own)
 
@@ -192,20 +183,74 @@ def _decayed(weights: FloatArray, kept: FloatArray) -> FloatArray:
     return np.asarray(solve_banded((1, 0), diagonals, weights))
 
 
-def check_size(argument: str, records: str, values: FloatArray) -> None:
-    """Check that the largest of the values is of a size whose squares and sums keep their digits.
+class Attacked(ABC):
+    """Candidates of which one is the true one, and noisy answers that are drawn from it.
+
+    `Disclosure` and `Promise` are such: a reader draws answers, and sees what they tell.
+    """
+
+    @property
+    @abstractmethod
+    def answer_law(self) -> tuple[FloatArray, float]:
+        """The answer of each candidate, and the scale of the noise; 0 where all answer alike."""
+
+    def draw_truth(self, rng: np.random.Generator) -> int:
+        """Draw the candidate that is the true one: each is as likely as any other."""
+        return int(rng.integers(self.answer_law[0].size))
+
+    def draw(self, truth: int, rng: np.random.Generator, size: int) -> FloatArray:
+        """Draw noisy answers, if one candidate is the true one."""
+        answers, scale = self.answer_law
+        return rng.laplace(answers[truth], scale, size)
+
+    def after(self, answers: FloatArray) -> FloatArray:
+        """Return how probable each candidate is after these answers."""
+        own, scale = self.answer_law
+        return noise.posterior_after(answers if scale else [], own, scale or 1.0)
+
+    def guessed(self, answers: FloatArray, truth: int) -> float:
+        """Compute the share of answers after which, each taken alone, the truth is guessed.
+
+        With Laplace noise and equal priors the guess is the candidate nearest to the answer, and
+        any of those that answer alike.
+        """
+        own, _ = self.answer_law
+        ordered = np.sort(own)
+        next_above = np.clip(np.searchsorted(ordered, answers), 1, ordered.size - 1)
+        beside = np.abs(answers - ordered[[next_above - 1, next_above]])
+        right = np.abs(answers - own[truth]) <= beside.min(axis=0)
+        return float(right.mean() / (own == own[truth]).sum())
+
+
+def records(argument: str, values: ArrayLike, at_least: int) -> FloatArray:
+    """Check that values are one list of records, so many of them, of a size that keeps its digits.
 
     Parameters
     ----------
     argument : str
         The argument that the error blames.
-    records : str
-        All arguments that hold the values.
-    values : array
-        The values.
+    values : array_like
+        What was given.
+    at_least : int
+        How many records it must have.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If it is no such list, or the largest of the absolute values, unless it is 0, is so small or
+        so large that squares and sums would lose digits.
+
+    Examples
+    --------
+    >>> records("values", [1, 2, 3], at_least=3)
+    array([1., 2., 3.])
     """
-    largest = float(np.abs(values).max())
-    if largest and not SMALLEST <= largest <= LARGEST:
-        allowed = f"from {SMALLEST:g} to {LARGEST:g}, or 0; got {largest:.12g}"
-        says = f"must have absolute values of which the largest is {allowed}"
-        raise DomainError(argument, f"{records} {says}. Choose another unit: nothing else changes")
+    allowed = f"a list of {f'at least {at_least} ' if at_least else ''}finite numbers"
+    found = replace(NUMBER, low=-np.inf, high=np.inf, allowed=allowed).check(argument, values)
+    if found.ndim != 1 or found.size < at_least:
+        raise must_be(argument, f"{allowed}; got an array of shape {found.shape}")
+    largest = float(np.abs(found).max(initial=0.0))
+    if largest and not 1e-12 <= largest <= 1e12:
+        size = f"numbers of which the largest is from 1e-12 to 1e12, or 0; got {largest:.12g}"
+        raise must_be(argument, f"{size}. Choose another unit: nothing else changes")
+    return found

@@ -16,22 +16,13 @@ The text calls its λ (our ε, for sensitivity 1) the scale of the noise. It is 
 1/λ.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from dpwidgets.inputs.domain import (
-    ALMOST_ONE,
-    EPSILON,
-    NUMBER,
-    PROBABILITY,
-    FloatArray,
-    check_solved,
-    silent,
-    within,
-)
+from dpwidgets.calculators.solve import completed
+from dpwidgets.inputs.domain import ALMOST_ONE, EPSILON, NUMBER, PROBABILITY, check_solved, within
 from dpwidgets.inputs.door import Floats, door, takes
 
 HALF_WIDTH = within(1e-12, 1e12)
@@ -142,10 +133,8 @@ def half_width(epsilon: float, confidence: float, count: float, sensitivity: flo
     >>> round(half_width(epsilon=0.08, confidence=0.8, count=100), 4)
     0.2012
     """
-    solved = -np.log1p(-confidence) * sensitivity / (epsilon * count)  # eq. (10)
-    return check_solved(
-        "half_width", solved, HALF_WIDTH, "epsilon", above="larger", below="smaller"
-    )
+    wide = -np.log1p(-confidence) * sensitivity / (epsilon * count)  # eq. (10)
+    return check_solved("half_width", wide, HALF_WIDTH, "epsilon", above="larger", below="smaller")
 
 
 @door(epsilon=EPSILON, half_width=HALF_WIDTH, confidence=CONFIDENCE, sensitivity=SENSITIVITY)
@@ -251,7 +240,7 @@ def neighbour_loss(answer: float, count: float, half_width: float, confidence: f
     return _neighbour_loss(answer, count, -np.log1p(-confidence) / half_width)
 
 
-def _neighbour_loss(answer: Floats, count: Floats, product: Floats) -> FloatArray:
+def _neighbour_loss(answer: Floats, count: Floats, product: Floats) -> Floats:
     """Compute the loss between c and c + 1, where ε(c) is this product over c.
 
     The difference of the distances is ĉ/(c(c + 1)) below c, and its negative above c + 1.
@@ -311,26 +300,15 @@ class Precision:
         """Return what the noise is added to: the count."""
         return self.count
 
-    def draw(self, truth: float, rng: np.random.Generator, size: int) -> FloatArray:
+    def draw(self, truth: float, rng: np.random.Generator, size: int) -> Floats:
         """Draw noisy answers."""
         return rng.laplace(truth, self.scale, size)
 
-    def contains(self, answers: FloatArray) -> NDArray[np.bool_]:
+    def contains(self, answers: Floats) -> NDArray[np.bool_]:
         """Tell for each answer whether it lies in the interval."""
         return np.asarray(np.abs(answers - self.count) <= self.half_width * self.count)
 
-    @silent
-    def confidence_at(self, half_widths: FloatArray) -> FloatArray:
-        """Compute the confidence of other half-widths at this ε and count, from w = 0: eq. (9)."""
-        rate: float = self.count / self.scale
-        return -np.expm1(-rate * half_widths)
-
-    def epsilon_at(self, counts: FloatArray) -> FloatArray:
-        """Compute what ε keeps w and p for other counts, whatever ε: eq. (10)."""
-        return self.epsilon * self.count / counts
-
-    @silent
-    def neighbour_loss(self, answers: FloatArray) -> FloatArray:
+    def neighbour_loss(self, answers: Floats) -> Floats:
         """Compute the loss between c and c + 1, each noised with its own ε, as the function does.
 
         From ε itself, so that it is right too where p is closer to 1 than floats can tell.
@@ -373,17 +351,10 @@ def precision(
     >>> precision(epsilon=0.08, half_width=0.2, count=100).confidence
     0.7981034820053446
     """
-    numbers = zip(_SOLVERS, (epsilon, half_width, confidence, count), strict=True)
-    given = {name: value for name, value in numbers if value is not None}
-    if len(given) != 3:
-        got = ", ".join(given) or "none of them"
-        raise TypeError(f"precision() needs three of {', '.join(_SOLVERS)}; got {got}")
-    (missing,) = _SOLVERS.keys() - given.keys()
-    given[missing] = _SOLVERS[missing](**given, sensitivity=sensitivity)
-    return Precision(**given, sensitivity=sensitivity)
+    numbers = epsilon, half_width, confidence, count
+    return Precision(
+        **completed(_SOLVERS, numbers, sensitivity=sensitivity), sensitivity=sensitivity
+    )
 
 
-_NUMBERS = ("epsilon", "half_width", "confidence", "count")
-_SOLVERS: dict[str, Callable[..., float]] = dict(
-    zip(_NUMBERS, (epsilon, half_width, confidence, count), strict=True)
-)
+_SOLVERS = {"epsilon": epsilon, "half_width": half_width, "confidence": confidence, "count": count}

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike
+from scipy.special import softmax
 
 from dpwidgets.inputs.domain import NUMBER, PROBABILITY, FloatArray, must_be, silent, within
 from dpwidgets.inputs.door import Floats, door
@@ -114,9 +115,8 @@ def posterior(answer: ArrayLike, candidates: ArrayLike, scale: float) -> FloatAr
         raise must_be("candidates", f"one list of numbers; {got}")
     nearest = np.clip(answers, ones.min(), ones.max())
     distances = np.abs(nearest[..., np.newaxis] - ones)
-    farther = distances - distances.min(axis=-1, keepdims=True)
-    weights = np.exp(-farther / scale)
-    return np.asarray(weights / weights.sum(axis=-1, keepdims=True))
+    nearer = distances.min(axis=-1, keepdims=True) - distances
+    return np.asarray(softmax(nearer / scale, axis=-1))
 
 
 def most_likely(posterior: FloatArray) -> tuple[int, ...]:
@@ -128,19 +128,6 @@ def most_likely(posterior: FloatArray) -> tuple[int, ...]:
     (0, 1)
     """
     return tuple(np.flatnonzero(posterior >= posterior.max() * (1 - 1e-9)).tolist())
-
-
-def guessed(answers: FloatArray, candidates: FloatArray, truth: int) -> float:
-    """Compute the share of the answers after which, each taken alone, the truth is guessed.
-
-    With Laplace noise and equal priors the guess is the candidate nearest to the answer, and any of
-    those that answer alike.
-    """
-    ordered, own = np.sort(candidates), candidates[truth]
-    next_above = np.clip(np.searchsorted(ordered, answers), 1, ordered.size - 1)
-    beside = np.abs(answers - ordered[[next_above - 1, next_above]])
-    right = np.abs(answers - own) <= beside.min(axis=0)
-    return float(right.mean() / (candidates == own).sum())
 
 
 @silent
@@ -187,6 +174,4 @@ def posterior_after(
     far = np.zeros(ones.size)
     for nearest in np.clip(heard.ravel(), ones.min(), ones.max()):  # as in `posterior`
         far += np.abs(nearest - ones)
-    logarithms = np.asarray(log_prior) - far / scale
-    masses = np.exp(logarithms - logarithms.max())
-    return np.asarray(masses / masses.sum())
+    return np.asarray(softmax(np.asarray(log_prior) - far / scale))

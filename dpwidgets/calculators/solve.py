@@ -1,10 +1,12 @@
 """Where a condition begins to hold: the searches of all calculators, each right on a known side.
 
 `least` is for functions that are quick and take arrays, `largest` for one that takes long.
+`completed` searches nothing: it asks the one function that gives what is missing.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -111,3 +113,42 @@ def most(fits: Callable[[int], bool], high: int) -> int:
         middle = min(2 * low + 1, (low + beyond) // 2)
         low, beyond = (middle, beyond) if fits(middle) else (low, middle)
     return low
+
+
+def completed(
+    solvers: Mapping[str, Any], numbers: Iterable[float | None], **more: float
+) -> dict[str, float]:
+    """Complete a statement of which all numbers but one are given.
+
+    Parameters
+    ----------
+    solvers : mapping of callable
+        Under each number's name the function that computes it from the others.
+    numbers : iterable of float or None
+        The numbers in this order, None for the missing one.
+    **more : float
+        What each function takes besides.
+
+    Returns
+    -------
+    dict of float
+        Under their names all numbers, the given ones as given.
+
+    Raises
+    ------
+    TypeError
+        If not exactly one is missing.
+
+    Examples
+    --------
+    >>> product = {"all": lambda each, many: each * many, "each": lambda all, many: all / many}
+    >>> completed(product, (6, None), many=3)
+    {'all': 6, 'each': 2.0}
+    """
+    pairs = zip(solvers, numbers, strict=True)
+    given = {name: number for name, number in pairs if number is not None}
+    if len(given) != len(solvers) - 1:
+        needs = f"all but one of {', '.join(solvers)}"
+        raise TypeError(f"a statement needs {needs}; got {', '.join(given) or 'none of them'}")
+    (missing,) = solvers.keys() - given.keys()
+    return given | {missing: solvers[missing](**given, **more)}

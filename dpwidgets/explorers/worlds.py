@@ -72,7 +72,7 @@ class WorldsExplorer(Guessing):
                 "ε-privacy asks for noise all the same."
             )
         blind = percent(1 / n)
-        if not result.promises:
+        if not result.largest_epsilon:
             limit = f"No ε keeps the risk within {risk}, since a blind guess already has {blind}"
         elif math.isinf(result.largest_epsilon):
             limit = f"It stays within {risk} at every ε, since enough worlds share each answer"

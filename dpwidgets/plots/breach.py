@@ -201,7 +201,7 @@ class Attack(Plot):
         result: Promise = drawn.result
         self.above.strokes(drawn.draws)
         self.above.diamonds(drawn.asked, drawn.asked * 0 - 0.6)
-        self.above.histogram(drawn.draws, 1 / (2 * result.attack_scale))
+        self.above.histogram(drawn.draws, 1 / (2 * result.answer_law[1]))
         if drawn.asked.size:
             beliefs = result.after(drawn.asked)
             axes.diamonds(np.arange(beliefs.size), beliefs)

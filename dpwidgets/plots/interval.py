@@ -56,7 +56,8 @@ class IsoEpsilon(Plot):
         for product, look in zip(_FIG1_PRODUCTS, style.CURVES, strict=True):
             shares, epsilon = interval.confidence(product, _WIDTHS, count=1), product / result.count
             axes.line(_WIDTHS, shares, f"ε = {show(epsilon)}", linewidth=1.8, **look)
-        shares, name = result.confidence_at(_WIDTHS), f"ε = {show(result.epsilon)}, now"
+        name, about = f"ε = {show(result.epsilon)}, now", (result.count, result.sensitivity)
+        shares = interval.confidence(result.epsilon, _WIDTHS, *about)
         self.present = axes.line(_WIDTHS, shares, name, **style.PRESENT)
         axes.point(result.half_width, result.confidence)
         axes.key("lower right")
@@ -75,7 +76,8 @@ class EpsilonAgainstCount(Plot):
         for (w, p), look in zip(_FIG2_PAIRS, style.CURVES, strict=False):
             epsilons = interval.epsilon(half_width=w, confidence=p, count=_COUNTS)
             axes.line(_COUNTS, epsilons, f"±{percent(w)} with {percent(p)}", linewidth=1.8, **look)
-        self.present = axes.line(_COUNTS, result.epsilon_at(_COUNTS), "now", **style.PRESENT)
+        epsilons = result.epsilon * result.count / _COUNTS
+        self.present = axes.line(_COUNTS, epsilons, "now", **style.PRESENT)
         axes.point(result.count, result.epsilon)
         axes.key("upper right")
 

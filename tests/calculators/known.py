@@ -27,5 +27,5 @@ def build(make, *arguments):
     try:
         return make(*arguments)
     except ValueError as error:
-        assume("with other records it may" not in str(error))
+        assume("from every world" not in str(error))
         raise

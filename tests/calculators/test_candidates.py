@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from dpwidgets.calculators.breach import Attack
-from dpwidgets.calculators.candidates import AlikeError, Candidates
+from dpwidgets.calculators.candidates import AlikeError, Candidates, records
 from dpwidgets.inputs.domain import DomainError
 
 lists = st.lists(st.integers(-20, 20).map(float), min_size=2, max_size=8).filter(
@@ -28,7 +28,21 @@ def test_posterior_and_risk_are_bayes_rule(answers, sensitivity, epsilon, answer
 def test_what_is_refused():
     with pytest.raises(DomainError, match=r"epsilon must be .*; got an array of shape \(2,\)"):
         Attack([], [0, 1]).posterior(0, [1, 2])
-    message = "answers must differ in what they do to the query; got 2 .* with other records it may"
+    for values, message in (
+        *((bad, r"of at least 2 finite numbers; got an array of") for bad in ([1], 5, [[1, 2]])),
+        *(
+            ([1, bad], f"a list of at least 2 finite numbers; got {bad}")
+            for bad in (np.nan, np.inf)
+        ),
+        *(
+            (bad, "the largest is from 1e-12 to 1e12, or 0; got")
+            for bad in ([1e308, 1], [0, 1e-13])
+        ),
+    ):
+        with pytest.raises(DomainError, match=message) as caught:
+            records("values", values, 2)
+        assert caught.value.argument == "values"
+    message = "answers must differ in what they do to the query; got 2 from every world"
     with pytest.raises(AlikeError, match=message) as caught:
         Candidates(np.array([2.0, 2.0]), 1.0)
     assert (caught.value.argument, caught.value.answer) == ("answers", 2)

@@ -22,7 +22,7 @@ def doors():
             for function in (
                 thing for holder in (module, *classes) for thing in vars(holder).values()
             ):
-                if getattr(function, "domains", None):
+                if getattr(function, "domains", None) and not hasattr(function, "cache_info"):
                     found[f"{function.__module__}.{function.__qualname__}"] = function
     return found
 

@@ -15,6 +15,7 @@ def test_laplace_cdf_is_the_integral_of_its_density_and_the_law_of_its_samples(s
         from_zero = mpmath.quad(lambda t: mpmath.exp(-abs(t) / scale) / (2 * scale), [0, x])
         assert law.cdf(x) == pytest.approx(0.5 + float(from_zero), rel=1e-12)
         assert np.mean(draws <= x) == pytest.approx(law.cdf(x), abs=5 * np.sqrt(0.25 / draws.size))
+        assert law.quantile(law.cdf(x)) == pytest.approx(x, rel=1e-12)
     assert law.density(0) == pytest.approx(0.5 / scale)
     assert law.cdf(-500 * scale) == pytest.approx(float(mpmath.exp(-500) / 2), rel=1e-12)
 

@@ -17,7 +17,6 @@ from dpwidgets.calculators.bayes._errors import (
     AXES as AXES,
     ESTIMATORS as ESTIMATORS,
     Comparison as Comparison,
-    Simulation as Simulation,
     chance_closer as chance_closer,
     compare as compare,
     mean_error as mean_error,

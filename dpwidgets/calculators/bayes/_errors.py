@@ -5,9 +5,9 @@ side at one ε and along a curve.
 """
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import TypeAlias
+from typing import NamedTuple, Self
 
 import numpy as np
 
@@ -21,14 +21,12 @@ from dpwidgets.inputs.door import takes
 
 #: The estimators of the count that `mean_error` knows.
 ESTIMATORS = ("naive", "rounded", "clamped", "prior", "posterior mean", "posterior median")
-RUNS = whole(1, 10_000_000)
 #: What the curves of a `Comparison` may be drawn against.
 AXES = ("epsilon", "noise", "p")
 
 _EPSILONS = np.geomspace(0.05, 10, 40)  # the text's range and as much again
 _BELOW = np.concatenate([[0.001, 0.003, 0.006, 0.01, 0.015], np.linspace(0.025, 0.5, 20)])
 _PROBABILITIES = np.concatenate([_BELOW, 1 - _BELOW[-2::-1]])
-_Given: TypeAlias = tuple[int, float, float, float | None, float]
 
 
 @takes(n=N_ALL_ANSWERS, p=P, epsilon=EPSILON, true_p=P, doubt=DOUBT)
@@ -97,9 +95,7 @@ def mean_error(
     """
     estimator = one_of("estimator", estimator, ESTIMATORS)
     if true_p is not None and true_count is not None:
-        raise ValueError(
-            f"true_p and true_count cannot both be given; got {true_p!r} and {true_count!r}"
-        )
+        raise ValueError("true_p and true_count cannot both be given")
     true_p = p if true_p is None else true_p
     count = None if true_count is None else whole(0, n).check_one("true_count", true_count)
     if estimator == "naive":
@@ -172,8 +168,7 @@ def chance_closer(
     return min(max(1 - float(prior @ between.sum(axis=0)), 0.0), 1.0)  # rounding may leave it
 
 
-@dataclass(frozen=True)
-class Simulation:
+class Simulation(NamedTuple):
     """The text's Monte Carlo comparison of the naive and the Bayes estimator.
 
     Attributes
@@ -192,7 +187,7 @@ class Simulation:
     closer_standard_error: float
 
 
-@takes(n=N, p=P, epsilon=EPSILON, runs=RUNS)
+@takes(n=N, p=P, epsilon=EPSILON, runs=whole(1, 10**7))
 def simulate(n: int, p: float, epsilon: float, runs: int, rng: np.random.Generator) -> Simulation:
     """Compare the naive and the Bayes estimator as the text does, by simulation.
 
@@ -266,9 +261,7 @@ class Comparison:
     @property
     def x(self) -> FloatArray:
         """Where the curves are computed."""
-        if self.against == "p":
-            return _PROBABILITIES
-        return _EPSILONS if self.against == "epsilon" else math.sqrt(2) / _EPSILONS
+        return np.array([one.present for one in self._along()])
 
     @property
     def present(self) -> float:
@@ -280,23 +273,24 @@ class Comparison:
     @property
     def error_curves(self) -> dict[str, FloatArray]:
         """The mean absolute error of every estimator along `x`."""
-        errors = [_errors(*one) for one in self._along()]
+        errors = [one.errors for one in self._along()]
         return {name: np.array([each[name] for each in errors]) for name in ESTIMATORS}
 
     @property
     def closer_curve(self) -> FloatArray:
         """How often the Bayes estimator is closer than the answer itself, along `x`."""
-        return np.array([_closer(*one) for one in self._along()])
+        return np.array([one.closer for one in self._along()])
 
     @property
     def errors(self) -> dict[str, float]:
         """The mean absolute error of every estimator at the present values."""
-        return _errors(self.n, self.p, self.epsilon, self.true_p, self.doubt)
+        given = self.n, self.p, self.epsilon
+        return {name: _error(*given, name, self.true_p, doubt=self.doubt) for name in ESTIMATORS}
 
     @property
     def closer(self) -> float:
         """How often the Bayes estimator is closer than the answer itself at the present values."""
-        return _closer(self.n, self.p, self.epsilon, self.true_p, self.doubt)
+        return _closer(self.n, self.p, self.epsilon, self.true_p, doubt=self.doubt)
 
     @property
     def error_at_each_count(self) -> FloatArray:
@@ -304,32 +298,20 @@ class Comparison:
 
         It takes O(n²) steps: some seconds for 2000 records.
         """
-        given = self.n, self.p, self.epsilon
-        return np.array(
-            [mean_error(*given, true_count=k, doubt=self.doubt) for k in range(self.n + 1)]
-        )
+        given, counts = (self.n, self.p, self.epsilon), range(self.n + 1)
+        return np.array([mean_error(*given, true_count=k, doubt=self.doubt) for k in counts])
 
-    def _along(self) -> list[_Given]:
-        """Return what the errors depend on at each of `x`."""
-        n, p, epsilon, true_p, doubt = self.n, self.p, self.epsilon, self.true_p, self.doubt
+    def _along(self) -> list[Self]:
+        """Return the same at each of `x`."""
         if self.against != "p":
-            return [(n, p, one, true_p, doubt) for one in _EPSILONS.tolist()]
-        if true_p is None:
-            return [(n, one, epsilon, None, doubt) for one in _PROBABILITIES.tolist()]
-        return [(n, p, epsilon, one, doubt) for one in _PROBABILITIES.tolist()]
+            return [replace(self, epsilon=one) for one in _EPSILONS.tolist()]
+        varied = "p" if self.true_p is None else "true_p"
+        return [replace(self, **{varied: one}) for one in _PROBABILITIES.tolist()]
 
 
 # A curve does not change while its reader moves along it, so all its points are kept.
-@lru_cache(maxsize=2**12)
-def _errors(
-    n: int, p: float, epsilon: float, true_p: float | None, doubt: float
-) -> dict[str, float]:
-    return {name: mean_error(n, p, epsilon, name, true_p, doubt=doubt) for name in ESTIMATORS}
-
-
-@lru_cache(maxsize=2**12)
-def _closer(n: int, p: float, epsilon: float, true_p: float | None, doubt: float) -> float:
-    return chance_closer(n, p, epsilon, true_p, doubt=doubt)
+_error = lru_cache(maxsize=2**15)(mean_error)
+_closer = lru_cache(maxsize=2**12)(chance_closer)
 
 
 @takes(n=N_ALL_ANSWERS, p=P, epsilon=EPSILON, true_p=P, doubt=DOUBT)

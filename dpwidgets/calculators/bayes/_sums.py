@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import expit, logit, logsumexp
+from scipy.special import expit, log_softmax, logit, softmax
 
 from dpwidgets.calculators.solve import least
 from dpwidgets.inputs.domain import FloatArray
@@ -43,8 +43,7 @@ def log_prior(counts: FloatArray, n: int, p: float, doubt: float = 0.0) -> Float
         steps += logit(p)
     mode = np.count_nonzero(steps > 0)  # they fall from left to right, but for a large doubt
     left, right = -np.cumsum(steps[:mode][::-1])[::-1], np.cumsum(steps[mode:])
-    logarithms = np.concatenate([left, [0.0], right])
-    return np.asarray(logarithms - logsumexp(logarithms))
+    return np.asarray(log_softmax(np.concatenate([left, [0.0], right])))
 
 
 def log_certain(counts: FloatArray, count: float) -> FloatArray:
@@ -127,8 +126,7 @@ def window(answer: float, n: int, p: float, epsilon: float, doubt: float = 0.0) 
     counts = np.arange(max(mode - distance, 0), min(mode + distance, n) + 1.0)
     nearest = np.clip(answer, counts[0], counts[-1])  # beyond, all counts gain or lose alike
     logarithms = log_prior(counts, n, p, doubt) - epsilon * np.abs(nearest - counts)
-    masses = np.exp(logarithms - logarithms.max())
-    return Window(int(counts[0]), masses / masses.sum())
+    return Window(int(counts[0]), np.asarray(softmax(logarithms)))
 
 
 class Sums:
@@ -166,10 +164,6 @@ class Sums:
         """Return how many of the counts are ≤ y, of answers y from the first count to the last."""
         return np.asarray(np.floor(y) - self.counts[0] + 1, np.intp)
 
-    def inside(self, y: FloatArray) -> FloatArray:
-        """Return the answers, moved to the nearest count: beyond, all counts gain or lose alike."""
-        return np.clip(y, self.counts[0], self.counts[-1])
-
     def sides(self, y: FloatArray) -> tuple[NDArray[np.intp], FloatArray, FloatArray]:
         """Return the positions of answers y, and the logarithms of both sums as seen from y."""
         i = self.position(y)
@@ -179,13 +173,13 @@ class Sums:
 
     def mean(self, y: FloatArray) -> FloatArray:
         """Return the posterior mean at answers y, eq. (11)."""
-        i, left, right = self.sides(self.inside(y))
+        i, left, right = self.sides(np.clip(y, self.counts[0], self.counts[-1]))
         low, high = self.mean_below[i], self.mean_above[i]
         return np.asarray(low + (high - low) * expit(right - left))
 
     def median_at_most(self, m: NDArray[np.intp], y: FloatArray) -> NDArray[np.bool_]:
         """Tell whether P[count ≤ m | y] ≥ 1/2, for tables that start at the count 0."""
-        y = self.inside(y)
+        y = np.clip(y, self.counts[0], self.counts[-1])  # beyond, all counts gain or lose alike
         i, left, right = self.sides(y)
         half = np.logaddexp(left, right) - math.log(2)
         up_to_m = self.below[m + 1] - self.epsilon * (y - m)
@@ -211,9 +205,8 @@ class Sums:
         # j + 1.
         lower = np.exp(self.below[low] - self.epsilon * (i - low)) - np.exp(self.below[i]) / 2
         upper = np.exp(self.above[high] - self.epsilon * (high - i)) - np.exp(self.above[i]) / 2
-        return float(
-            np.sum(one * np.abs(cumulative[q] - cumulative[i]) + left * lower + right * upper)
-        )
+        between = one * np.abs(cumulative[q] - cumulative[i])
+        return float(np.sum(between + left * lower + right * upper))
 
     def error(self, lowest: float, highest: float, between: float) -> float:
         """Add to an error between an estimator's lowest and highest value that beyond them."""
@@ -221,11 +214,9 @@ class Sums:
         return max(between + float(self.prior @ beyond), 0.0)  # rounding may leave less
 
 
-def _side(
-    logarithms: FloatArray, weighted: FloatArray, epsilon: float
-) -> tuple[FloatArray, FloatArray]:
+def _side(logs: FloatArray, weighted: FloatArray, epsilon: float) -> tuple[FloatArray, FloatArray]:
     """Return the sums of one side, as seen from each place, and what they weigh by the mean."""
-    sums, products = (_seen_from_each(one, epsilon) for one in (logarithms, weighted))
+    sums, products = (_seen_from_each(one, epsilon) for one in (logs, weighted))
     with np.errstate(invalid="ignore"):  # nothing by nothing is 0
         return sums, np.nan_to_num(np.exp(products - sums))
 
@@ -247,9 +238,8 @@ def _seen_from_each(logarithms: FloatArray, epsilon: float) -> FloatArray:
 def median_error(assumed: Sums, true: Sums) -> float:
     """Return the posterior median's mean absolute error, for counts that follow another law."""
     n, m = assumed.counts[-1], np.arange(assumed.counts.size)
-    lowest, highest = (
-        int(np.argmax(assumed.median_at_most(m, np.full(m.size, y)))) for y in (0.0, n)
-    )
+    ends = (np.argmax(assumed.median_at_most(m, np.full(m.size, y))) for y in (0.0, n))
+    lowest, highest = map(int, ends)
     m = m[lowest:highest]  # for each of these some answer is the last with a median ≤ m
     y = least(lambda y: ~assumed.median_at_most(m, y), 0, np.full(m.size, n))
     beyond = y - (assumed.position(y) - 1)

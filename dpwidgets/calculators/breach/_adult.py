@@ -6,23 +6,19 @@ package, in data/, with a card that says where they are from.
 
 import csv
 import math
-from dataclasses import dataclass
-from functools import cache
 from importlib import resources
+from typing import NamedTuple
 
 import numpy as np
 
 from dpwidgets.inputs.domain import EPSILON, FloatArray, one_of, whole
 from dpwidgets.inputs.door import takes
 
-N = whole(1, 10**12)
-RUNS = whole(1, 10_000_000)
 #: The attributes, in the order of Table 3.
 ATTRIBUTES = ("age", "education-num", "hours-per-week")
 
 
-@dataclass(frozen=True, eq=False)
-class Marginal:
+class Marginal(NamedTuple):
     """How often each value of one attribute occurs. `attribute` looks one up.
 
     Attributes
@@ -93,22 +89,16 @@ def attribute(name: str) -> Marginal:
     >>> int(hours.counts[hours.values == 40].item())
     22803
     """
-    return _marginal(one_of("name", name, ATTRIBUTES))
-
-
-@cache
-def _marginal(name: str) -> Marginal:
+    name = one_of("name", name, ATTRIBUTES)
     table = resources.files("dpwidgets") / "data" / "adult_marginals.csv"
     rows = csv.reader(table.read_text(encoding="utf-8").splitlines())
     values, counts = np.array([row[1:] for row in rows if row[0] == name], dtype=float).T
-    values.flags.writeable = counts.flags.writeable = False
     n, low, high = int(counts.sum()), float(values[0]), float(values[-1])
     every = np.arange(low, high + 1)
     return Marginal(values, counts, n, low, high, high - low, (high - low) / n, every)
 
 
-@dataclass(frozen=True, eq=False)
-class NoiseRatio:
+class NoiseRatio(NamedTuple):
     """The noise of many answers to a mean, as a share of the range of the values.
 
     `noise_ratio` makes one.
@@ -138,7 +128,7 @@ class NoiseRatio:
     fences: tuple[float, float]
 
 
-@takes(epsilon=EPSILON, n=N, runs=RUNS)
+@takes(epsilon=EPSILON, n=whole(1, 10**12), runs=whole(1, 10**7))
 def noise_ratio(epsilon: float, n: int, runs: int, rng: np.random.Generator) -> NoiseRatio:
     """Draw the noise ratio of a mean: noisy answer less true one, over the range of the values.
 

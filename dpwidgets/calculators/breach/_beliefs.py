@@ -6,9 +6,8 @@ from dpwidgets.inputs.domain import (
     ALMOST_ONE,
     EPSILON,
     Domain,
-    DomainError,
-    FloatArray,
     check_solved,
+    must_be,
     whole,
     within,
 )
@@ -16,8 +15,6 @@ from dpwidgets.inputs.door import Floats, door
 
 PRIOR = Domain("a number from 1e-300 to 1, 1 excluded", low=1e-300, high=1.0, includes_low=True)
 POSTERIOR = PRIOR
-SENSITIVITY = within(1e-12, 1e12)
-CANDIDATES = whole(2, 10**12)
 
 
 @door(prior=PRIOR, posterior=POSTERIOR)
@@ -169,7 +166,7 @@ def downward(prior: float, epsilon: float) -> Floats:
     return _lowered(prior, epsilon)
 
 
-@door(prior=PRIOR, posterior=POSTERIOR, sensitivity=SENSITIVITY)
+@door(prior=PRIOR, posterior=POSTERIOR, sensitivity=within(1e-12, 1e12))
 def scale(prior: float, posterior: float, sensitivity: float) -> Floats:
     """Compute the scale of the Laplace noise that keeps a promise about beliefs.
 
@@ -210,7 +207,7 @@ def scale(prior: float, posterior: float, sensitivity: float) -> Floats:
     return sensitivity / epsilon(prior, posterior)
 
 
-@door(candidates=CANDIDATES, posterior=POSTERIOR)
+@door(candidates=whole(2, 10**12), posterior=POSTERIOR)
 def identifiability(candidates: float, posterior: float) -> Floats:
     """Compute the largest ε that keeps the belief in each of m candidates within `posterior`.
 
@@ -248,16 +245,16 @@ def identifiability(candidates: float, posterior: float) -> Floats:
     return epsilon(1 / candidates, posterior)
 
 
-def _raised(belief: Floats, epsilon: Floats) -> FloatArray:
+def _raised(belief: Floats, epsilon: Floats) -> Floats:
     """Return the belief of e^ε times the odds, below 1."""
-    raised: FloatArray = belief / (belief + (1 - belief) * np.exp(-epsilon))
+    raised: Floats = belief / (belief + (1 - belief) * np.exp(-epsilon))
     return np.minimum(raised, ALMOST_ONE)
 
 
-def _lowered(belief: Floats, epsilon: Floats) -> FloatArray:
+def _lowered(belief: Floats, epsilon: Floats) -> Floats:
     """Return the belief of e^(−ε) times the odds; by two steps, since e^(−ε) may be no float."""
     half = np.exp(-epsilon / 2)
-    lowered: FloatArray = belief * half / ((1 - belief) + belief * half**2) * half
+    lowered: Floats = belief * half / ((1 - belief) + belief * half**2) * half
     return np.minimum(lowered, belief)  # rounding may leave more
 
 
@@ -270,4 +267,4 @@ def _check_goal(before: Floats, after: Floats) -> None:
         both = np.broadcast_arrays(before, after)
         belief, promised = (float(beliefs[unreachable][0]) for beliefs in both)
         got = f"got {promised!r}. Close above it, ε would have to be smaller than 1e-8"
-        raise DomainError("posterior", f"posterior must be above the prior, {belief:.12g}; {got}")
+        raise must_be("posterior", f"above the prior, {belief:.12g}; {got}")

@@ -4,8 +4,7 @@ A promise takes an ε, and noise for a mean of Adult. The results of `breach` ar
 as an explorer shows them.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import ClassVar
 
@@ -13,24 +12,13 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from dpwidgets.calculators.breach import _adult, _beliefs
-from dpwidgets.calculators.candidates import ANSWER, Candidates, check_size
-from dpwidgets.calculators.noise import guessed, posterior_after
-from dpwidgets.inputs.domain import EPSILON, Domain, DomainError, FloatArray, one_of, silent
+from dpwidgets.calculators.candidates import ANSWER, QUERIES, Attacked, Candidates, records
+from dpwidgets.calculators.solve import completed
+from dpwidgets.inputs.domain import EPSILON, FloatArray, must_be, one_of, silent
 from dpwidgets.inputs.door import Floats, takes
 
 #: The beliefs that a promise may be about.
-BELIEF = Domain(
-    "a number from 1e-12 up and below 1",
-    low=1e-12,
-    high=1.0,
-    includes_low=True,
-    why="One in a million million is as good as certain, either way",
-)
-#: How many answers the text draws for each box of Figs. 2 to 5.
-RUNS = 1000
-KNOWN = Domain("a list of finite numbers")
-UNIVERSE = Domain("a list of at least two finite numbers")
-_MOST = 50_000_000  # records in all possible databases, of which each counts for 1,000 more
+BELIEF = replace(_beliefs.PRIOR, low=1e-12, allowed="a number from 1e-12 up and below 1")
 
 
 class Attack(Candidates):
@@ -46,8 +34,7 @@ class Attack(Candidates):
         The records that the attacker knows. They may repeat, and there may be none.
     universe : array_like of shape (m,)
         The values that the missing record may have: at least two, each of them once. The largest
-        absolute value of these and the known ones is from 1e-12 to 1e12, and m(k + 1000) is at most
-        50,000,000.
+        absolute value of these, as of the known ones, is from 1e-12 to 1e12.
     query : {"mean", "median", "sum", "count", "min", "max", "variance"}
         What is asked about all k + 1 records, once for each candidate. "count" is how many values
         are not zero; "variance" is that of a population, divided by the number of records.
@@ -97,53 +84,22 @@ class Attack(Candidates):
     """
 
     _argument = "universe"
-    _must = "must hold values that differ"
-    _secret = "which value the missing record has"
 
     @silent
     def __init__(self, known: ArrayLike, universe: ArrayLike, query: str = "mean") -> None:
-        self.known = _list("known", known, KNOWN, at_least=0)
-        self.universe = _list("universe", universe, UNIVERSE, at_least=2)
-        self.query = query
+        self.known, self.universe = records("known", known, 0), records("universe", universe, 2)
+        self.query = one_of("query", query, QUERIES)
         distinct, times = np.unique(self.universe, return_counts=True)
         if distinct.size < self.universe.size:
-            got = f"got {distinct[times > 1][0]:.12g} more than once"
-            raise DomainError("universe", f"universe must hold each value once; {got}")
-        check_size("universe", "known and universe", np.append(self.known, self.universe))
-        k, m = self.known.size, self.universe.size
-        if m * (k + 1000) > _MOST:
-            most = f"have m(k + 1000) of at most {_MOST:,}; got m = {m:,} and k = {k:,}"
-            raise DomainError("universe", f"universe must {most}")
-        ordered = np.sort(self.known)
-        places = np.searchsorted(ordered, self.universe)
-        asked = _QUERIES[one_of("query", query, _QUERIES)]
-        databases = (np.insert(ordered, *one) for one in zip(places, self.universe, strict=True))
-        answers = [float(asked(records)) for records in databases]
+            twice = distinct[times > 1][0]
+            raise must_be("universe", f"a list of each value once; got {twice:.12g} more than once")
+        asked = QUERIES[self.query]
+        answers = [float(asked(np.append(self.known, value))) for value in self.universe]
         super().__init__(np.array(answers), max(answers) - min(answers))
 
 
-def _list(argument: str, values: ArrayLike, domain: Domain, at_least: int) -> FloatArray:
-    array = domain.check(argument, values)
-    if array.ndim != 1 or array.size < at_least:
-        raise DomainError(
-            argument, f"{argument} must be {domain.allowed}; got an array of shape {array.shape}"
-        )
-    return array
-
-
-_QUERIES: dict[str, Callable[[FloatArray], float | np.floating]] = {
-    "mean": np.mean,
-    "median": np.median,
-    "sum": np.sum,
-    "count": np.count_nonzero,
-    "min": np.min,
-    "max": np.max,
-    "variance": np.var,
-}
-
-
 @dataclass(frozen=True)
-class Promise:
+class Promise(Attacked):
     """A belief of at most `prior` never becomes one above `posterior`: that takes `epsilon`.
 
     Made by `promise`.
@@ -189,7 +145,7 @@ class Promise:
 
     def noise(self, epsilon: float, seed: int = 2018) -> _adult.NoiseRatio:
         """Draw 1,000 noisy means of the attribute, as shares of its range from the true mean."""
-        return _adult.noise_ratio(epsilon, self.marginal.n, RUNS, np.random.default_rng(seed))
+        return _adult.noise_ratio(epsilon, self.marginal.n, 1000, np.random.default_rng(seed))
 
     @cached_property
     def beliefs(self) -> FloatArray:
@@ -201,26 +157,10 @@ class Promise:
         """What draws depend on, and nothing else."""
         return (self.epsilon,)
 
-    def draw_truth(self, rng: np.random.Generator) -> int:
-        """Draw which candidate of the attack is the true one: each is as likely as any other."""
-        return int(rng.integers(self.attack.universe.size))
-
-    def draw(self, truth: int, rng: np.random.Generator, size: int) -> FloatArray:
-        """Draw noisy answers to the attacker's query, if one candidate is the true one."""
-        return rng.laplace(self.attack.answers[truth], self.attack_scale, size)
-
-    def after(self, answers: FloatArray) -> FloatArray:
-        """Return what the attacker believes of each candidate after these answers."""
-        return posterior_after(answers, self.attack.answers, self.attack_scale)
-
-    def guessed(self, answers: FloatArray, truth: int) -> float:
-        """Compute the share of answers after which, taken alone, the true candidate is guessed."""
-        return guessed(answers, self.attack.answers, truth)
-
     @property
-    def attack_scale(self) -> float:
-        """The scale of the noise in the attack of Sec. 2.3."""
-        return self.attack.sensitivity / self.epsilon
+    def answer_law(self) -> tuple[FloatArray, float]:
+        """The answers of the candidates of Sec. 2.3, and the scale of the noise of this attack."""
+        return self.attack.answers, self.attack.sensitivity / self.epsilon
 
     @property
     def limit(self) -> float:
@@ -274,12 +214,8 @@ def promise(
     0.6697
     """
     attribute = one_of("attribute", attribute, _adult.ATTRIBUTES)
-    if prior is not None and posterior is not None and epsilon is None:
-        epsilon = _beliefs.epsilon(prior, posterior)
-    elif prior is not None and epsilon is not None and posterior is None:
-        posterior = _beliefs.posterior(prior, epsilon)
-    elif posterior is not None and epsilon is not None and prior is None:
-        prior = _beliefs.prior(posterior, epsilon)
-    else:
-        raise TypeError("promise() needs two of prior, posterior and epsilon, and not all three")
-    return Promise(prior, posterior, epsilon, attribute, answer)
+    numbers = completed(_SOLVERS, (prior, posterior, epsilon))
+    return Promise(**numbers, attribute=attribute, answer=answer)
+
+
+_SOLVERS = {"prior": _beliefs.prior, "posterior": _beliefs.posterior, "epsilon": _beliefs.epsilon}

@@ -12,7 +12,7 @@ from dpwidgets.calculators.loss._constructors import gaussian, laplace, randomiz
 from dpwidgets.calculators.loss._distribution import COUNT, DELTA, DELTA_OR_NONE
 from dpwidgets.calculators.loss._laws import lowest
 from dpwidgets.calculators.solve import largest, most
-from dpwidgets.inputs.domain import EPSILON, DomainError, FloatArray, one_of, within
+from dpwidgets.inputs.domain import EPSILON, FloatArray, must_be, one_of, within
 from dpwidgets.inputs.door import Floats, door, takes
 
 RHO = within(1e-6, 1e6)
@@ -68,8 +68,7 @@ def epsilon(total: float, delta: float, compositions: int, mechanism: str = "lap
     mechanism = one_of("mechanism", mechanism, COMPOSED)
     one = _one_epsilon(total, delta, compositions, mechanism)
     if one < EPSILON.low:
-        message = "compositions must be fewer here, or total or delta larger: it takes ε below 1e-8"
-        raise DomainError("compositions", message)
+        raise must_be("compositions", "fewer here, or total or delta larger: it takes ε below 1e-8")
     return min(one, EPSILON.high)
 
 
@@ -111,22 +110,19 @@ def compositions(epsilon: float, total: float, delta: float, mechanism: str = "l
     """
     mechanism = one_of("mechanism", mechanism, COMPOSED)
     one = max(epsilon * (1 - _ROUNDING), EPSILON.low)
-    if mechanism == "gaussian":
-        _check_share(delta / COUNT.high)
 
     def fits(count: int) -> bool:
         if mechanism == "gaussian" or delta == 0:
             return one <= _one_epsilon(total, delta, count, mechanism)
         return COMPOSED[mechanism](one).compose(count).delta(total) <= delta
 
-    high = int(COUNT.high)
-    return high if fits(1) and fits(high) else most(fits, high)
+    return most(fits, int(COUNT.high))
 
 
 def _one_epsilon(total: float, delta: float, count: int, mechanism: str) -> float:
     """Return the ε of one release, or 0 if it would be below 1e-8."""
-    if mechanism == "gaussian":
-        _check_share(delta / count)
+    if mechanism == "gaussian" and delta / count < DELTA.low:
+        raise must_be("delta", "above 0 for Gaussian noise, at least 1e-300 for each release")
     if delta == 0 or (mechanism == "gaussian" and count == 1):
         return total / count
     parameter = _largest_parameter(total, delta, count, mechanism)
@@ -160,12 +156,6 @@ def _excess(total: float, delta: float, count: int, mechanism: str, parameter: f
     # No float below 1 has a quantile of 9, and two that differ in their last digit may have one.
     over = min(float(ndtri(max(reached, 1e-5 * DELTA.low))), 9.0) - float(ndtri(delta))
     return max(over, 1e-300) if reached > delta else min(over, 0.0)
-
-
-def _check_share(delta: float) -> None:
-    if delta < DELTA.low:
-        message = "delta must be above 0 for Gaussian noise, at least 1e-300 for each release"
-        raise DomainError("delta", message)
 
 
 @door(rho=RHO, delta=DELTA)

@@ -7,27 +7,16 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from dpwidgets.calculators.loss._distribution import MU, LossDistribution
-from dpwidgets.calculators.loss._laws import (
-    Atoms,
-    Gaussian,
-    Laplace,
-    Law,
-    binomial_masses,
-    mean_loss,
-)
-from dpwidgets.inputs.domain import EPSILON, DomainError, FloatArray, silent, whole, within
+from dpwidgets.calculators.loss._laws import Atoms, Gaussian, Laplace, binomial_masses, mean_loss
+from dpwidgets.inputs.domain import EPSILON, Domain, DomainError, FloatArray, must_be, silent, whole
 from dpwidgets.inputs.door import takes
 
-TRIALS = replace(
-    whole(1, 10_000_000), why="The noise of more coins is Gaussian to all the digits that count"
-)
+TRIALS = replace(whole(1, 10_000_000), why="The noise of more coins is as good as Gaussian")
 STEPS = whole(1, 10**15)
 #: So many steps have a law of their own.
 _MOST_STEPS = 1000
-MASS = replace(
-    within(1e-300, 1.0 + 1e-9),
-    allowed="a list of masses, each 0 or a number from 1e-300 to 1",
-    includes_zero=True,
+MASS = Domain(
+    "a list of masses, each 0 or a number from 1e-300 to 1", 1e-300, 1.1, True, includes_zero=True
 )
 
 
@@ -62,7 +51,7 @@ def laplace(epsilon: float) -> LossDistribution:
     >>> round(laplace(0.1).delta(0.05), 6)
     0.02469
     """
-    return _symmetric(Laplace.with_epsilon(epsilon))
+    return LossDistribution.of(Laplace.with_epsilon(epsilon))
 
 
 @takes(epsilon=EPSILON)
@@ -133,7 +122,7 @@ def geometric(epsilon: float, steps: int = 1) -> LossDistribution:
     ratio = math.exp(-epsilon / steps)
     p = np.exp(-epsilon / steps * places) * -math.expm1(-epsilon / steps) / (1 + ratio)
     p[[0, -1]] = np.array([1, math.exp(-epsilon)]) / (1 + ratio)
-    return _symmetric(Atoms.of(losses, p, mean_loss(losses, p, p[::-1])))
+    return LossDistribution.of(Atoms.of(losses, p, mean_loss(losses, p, p[::-1])))
 
 
 @takes(mu=MU)
@@ -160,7 +149,7 @@ def gaussian(mu: float) -> LossDistribution:
     >>> round(gaussian(0.5).delta(1), 6), round(gaussian(0.5).tail(1), 6)
     (0.00683, 0.040059)
     """
-    return _symmetric(Gaussian(mu))
+    return LossDistribution.of(Gaussian(mu))
 
 
 @takes(trials=TRIALS)
@@ -199,7 +188,7 @@ def binomial(trials: int) -> LossDistribution:
     noise = first + np.arange(p.size)
     with np.errstate(divide="ignore"):
         losses = 2 * np.arctanh((2 * noise + 1 - trials) / (trials + 1))  # ln((z+1)/(trials−z))
-    return _symmetric(Atoms.of(losses, p, math.inf))
+    return LossDistribution.of(Atoms.of(losses, p, math.inf))
 
 
 @silent
@@ -239,7 +228,7 @@ def finite(p: ArrayLike, q: ArrayLike) -> LossDistribution:
         Atoms.of(x[m > 0], m[m > 0], mean_loss(x, m, n))
         for x, m, n in ((losses, p, q), (-losses, q, p))
     )
-    return LossDistribution(((there, 1),), ((back, 1),))
+    return LossDistribution.of(there, back)
 
 
 def masses(argument: str, value: ArrayLike) -> FloatArray:
@@ -269,9 +258,7 @@ def masses(argument: str, value: ArrayLike) -> FloatArray:
     """
     found = MASS.check(argument, value)
     if found.ndim != 1 or found.size == 0:
-        raise DomainError(
-            argument, f"{argument} must be {MASS.allowed}; got an array of shape {found.shape}"
-        )
+        raise must_be(argument, f"{MASS.allowed}; got an array of shape {found.shape}")
     total = math.fsum(found)
     if abs(total - 1) > 1e-9:
         what = f"its {found.size} masses sum to {total:.12g}"
@@ -293,7 +280,3 @@ def losses_of(p: FloatArray, q: FloatArray) -> FloatArray:
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         # Where p and q are close the difference of their logarithms would lose digits.
         return np.where(np.abs(p - q) < q / 2, np.log1p((p - q) / q), np.log(p) - np.log(q))
-
-
-def _symmetric(law: Law) -> LossDistribution:
-    return LossDistribution(((law, 1),), ((law, 1),))

@@ -11,13 +11,11 @@ from numpy.typing import ArrayLike
 from dpwidgets.calculators.loss._grid import Grid, grid
 from dpwidgets.calculators.loss._laws import Gaussian, Law, Parts, bounds, listed, lowest
 from dpwidgets.calculators.solve import least
-from dpwidgets.inputs.domain import PROBABILITY, DomainError, FloatArray, silent, whole, within
+from dpwidgets.inputs.domain import PROBABILITY, FloatArray, must_be, silent, whole, within
 from dpwidgets.inputs.door import Floats, door, plain, takes
 
 MU = within(1e-8, 1000, why="A smaller μ hides nearly everything and a larger one next to nothing")
-COUNT = replace(
-    whole(1, 100_000), why="Of more releases no grid tells much: its bounds on δ are too wide"
-)
+COUNT = replace(whole(1, 100_000), why="Of more releases no grid tells much")
 #: The ε of δ(ε) is a loss too, and may be negative.
 LOSS = within(-1e15, 1e15, why="No loss is larger")
 DELTA = within(1e-300, 0.999999, why="A δ closer to 1 promises nothing")
@@ -31,6 +29,11 @@ class Composition:
     parts: Parts
     mirrored: Parts
     is_rough: bool = False
+
+    @classmethod
+    def of(cls, law: Law, mirrored: Law | None = None) -> Self:
+        """Return one release; without a law for the other order, that is the same."""
+        return cls(((law, 1),), ((mirrored or law, 1),))
 
     @takes(compositions=COUNT)
     def compose(self, compositions: int) -> Self:
@@ -66,8 +69,6 @@ class Composition:
         >>> round(both.mean(), 6)
         0.009837
         """
-        if not isinstance(other, Composition):
-            raise TypeError(f"other must be a LossDistribution; got a {type(other).__name__}")
         return type(self)(
             _collected(self.parts + other.parts), _collected(self.mirrored + other.mirrored)
         )
@@ -109,9 +110,8 @@ class Composition:
         """The law of the sum: in closed form, as a list of outcomes, or on a grid."""
         if len(self.parts) == 1 and self.parts[0][1] == 1:
             return self.parts[0][0]
-        infinite = self.infinite()
-        exact = listed(self.parts, self.mean(), infinite)
-        return exact or grid(self.parts, infinite, self.is_rough)
+        beyond = self.infinite()
+        return listed(self.parts, self.mean(), beyond) or grid(self.parts, beyond, self.is_rough)
 
     @property
     @silent
@@ -392,6 +392,5 @@ def _collected(parts: Parts, count: int = 1) -> Parts:
             counts[law] = counts.get(law, 0) + times * count
     most = MU.high * math.sqrt(COUNT.high)
     if max(counts.values(), default=0) > COUNT.high or mu > most:
-        message = f"compositions must add up to at most {COUNT.high:,}, or to a μ of {most:,.0f}"
-        raise DomainError("compositions", message)
+        raise must_be("compositions", f"at most {COUNT.high:,} in all, or of a μ of {most:,.0f}")
     return (*counts.items(), *([(Gaussian(mu), 1)] if mu else []))

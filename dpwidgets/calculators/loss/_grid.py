@@ -93,26 +93,22 @@ class Grid:
     infinite: float
     step: float
 
-    @cached_property
-    def _laid(self) -> list[tuple[Law, int, FloatArray]]:
-        """Each law, how often it is composed, and its nodes, rising, laid from its high end down.
+    def _nodes(self, law: Law) -> FloatArray:
+        """Return a law's nodes, rising, laid from its high end down.
 
         The largest loss is often the likeliest, and so stays where it is. One more node on either
         side catches what rounding moves across an end.
         """
-        laid: list[tuple[Law, int, FloatArray]] = []
-        for law, count in self.parts:
-            low, high = law.ends
-            below = np.arange(math.ceil((high - low) / self.step) + 1.0, -2.0, -1.0)
-            laid.append((law, count, high - self.step * below))
-        return laid
+        low, high = law.ends
+        steps = np.arange(math.ceil((high - low) / self.step) + 1.0, -2.0, -1.0)
+        return np.asarray(high - self.step * steps)
 
     @cached_property
     def upper(self) -> Curve:
         """The curve of the split masses, which keep their sums under P and under Q."""
         split: list[FloatArray] = []
-        for law, _, nodes in self._laid:
-            p, q = law.cells(nodes)
+        for law, _ in self.parts:
+            p, q = law.cells(self._nodes(law))
             # Of a cell's mass p the part x goes to its right node, where Q counts e^(−step) of it:
             # p − x + e^(−step) · x = q.
             right = np.clip((p - q) / -math.expm1(-self.step), 0.0, p)
@@ -128,7 +124,8 @@ class Grid:
         masses under P is a factor, and moves all nodes together.
         """
         near, far, shift = list[FloatArray](), list[FloatArray](), 0.0
-        for law, count, nodes in self._laid:
+        for law, count in self.parts:
+            nodes = self._nodes(law)
             p, q = law.cells(np.append(nodes - self.step / 2, nodes[-1] + self.step / 2))
             ratio = float(p.sum() / q.sum())
             near.append(p)
@@ -144,15 +141,13 @@ class Grid:
         far, more = (near, 0.0) if q is p else _convolution(q, counts, low, high)
         # What rounding of the losses and masses may do to their sums, and so at most to δ. The ends
         # cut off less.
-        rounding = sum(n * (1 + float(np.abs(x).max())) + x.size for _, n, x in self._laid)
-        start = sum(count * float(nodes[0]) for _, count, nodes in self._laid)
-        return Curve(
-            first=start + shift + self.step * low,
-            step=self.step,
-            p=np.append(suffix_sums(near, 1.0), 0.0),
-            q=np.append(suffix_sums(far, math.exp(-self.step)), 0.0),
-            slack=slack + more + 2 * TAIL + 16 * UNIT * rounding,
-        )
+        laid = [(count, self._nodes(law)) for law, count in self.parts]
+        rounding = sum(n * (1 + float(np.abs(x).max())) + x.size for n, x in laid)
+        start = sum(count * float(nodes[0]) for count, nodes in laid)
+        slack += more + 2 * TAIL + 16 * UNIT * rounding
+        in_p = np.append(suffix_sums(near, 1.0), 0.0)
+        in_q = np.append(suffix_sums(far, math.exp(-self.step)), 0.0)
+        return Curve(start + shift + self.step * low, self.step, in_p, in_q, slack)
 
     def _window(self, masses: list[FloatArray]) -> tuple[int, int]:
         """Find where the sum of the cells' numbers lies, but for a mass of TAIL on either side.

@@ -42,17 +42,11 @@ class Gaussian:
     def mean(self) -> float:
         return self.mu * self.mu / 2
 
+    centre = rho = mean
+
     @property
     def variance(self) -> float:
         return self.mu * self.mu
-
-    @property
-    def centre(self) -> float:
-        return self.mean
-
-    @property
-    def rho(self) -> float:
-        return self.mean
 
     @property
     def ends(self) -> tuple[float, float]:

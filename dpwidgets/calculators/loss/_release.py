@@ -22,6 +22,7 @@ from dpwidgets.calculators.loss import _constructors as laws
 from dpwidgets.calculators.loss._distribution import COUNT, DELTA, MU, LossDistribution
 from dpwidgets.inputs.domain import EPSILON, NUMBER, Domain, FloatArray, one_of, silent
 from dpwidgets.inputs.door import Floats, door, takes
+from dpwidgets.inputs.notation import rounded
 
 OUTCOME = NUMBER
 
@@ -124,12 +125,9 @@ class Release(ABC):
         array of shape (size, 2)
             The first answer of each, and the sum of the losses of all its answers.
         """
-        many = self.compositions
-        at_once = max(1, 1_000_000 // many)
-        drawn = np.empty((size, 2))
-        for start in range(0, size, at_once):
-            block = drawn[start : start + at_once]
-            answers = self._draw(truth, rng, (len(block), many))
+        drawn, at_once = np.empty((size, 2)), max(1, 1_000_000 // self.compositions)
+        for block in np.split(drawn, range(at_once, size, at_once)):
+            answers = self._draw(truth, rng, (len(block), self.compositions))
             block[:, 0], block[:, 1] = answers[:, 0], self.loss_of(answers).sum(axis=1)
         return drawn
 
@@ -166,12 +164,7 @@ class Release(ABC):
 
         The smallest, rounded up to 3 digits; infinite where an infinite loss is likelier than δ.
         """
-        epsilon = self.law.epsilon(self.delta)
-        if epsilon == 0 or math.isinf(epsilon):
-            return epsilon
-        digits = 2 - math.floor(math.log10(epsilon))
-        rounded = round(epsilon, digits)
-        return rounded if rounded >= epsilon else round(rounded + 10.0**-digits, digits)
+        return rounded(self.law.epsilon(self.delta), up=True)
 
     @property
     def share(self) -> float:
@@ -376,15 +369,12 @@ def release(
     (0.694, inf, inf)
     """
     way = _WAYS[one_of("mechanism", mechanism, _WAYS)]
-    swapped = one_of("swapped", swapped, (False, True))
     own = {name: value for name, value in parameters.items() if value is not None}
     if own.keys() != set(way.parameters):
         needs = " and ".join(way.parameters)
         raise TypeError(f"release({mechanism!r}) needs {needs}, and of other parameters none")
-    p, q = tuple[float, ...](), tuple[float, ...]()
+    lists: list[tuple[float, ...]] = []
     if way is Finite:
-        p, q = (tuple(one.tolist()) for one in laws.two_lists(own["p"], own["q"]))
-        parameter = float(len(p))
-    else:
-        parameter = way.domain.check_one(*own.popitem())
-    return way(mechanism, parameter, compositions, outcome, delta, swapped, p, q)
+        lists = [tuple(one.tolist()) for one in laws.two_lists(own["p"], own["q"])]
+    parameter = float(len(lists[0])) if lists else way.domain.check_one(*own.popitem())
+    return way(mechanism, parameter, compositions, outcome, delta, swapped, *lists)

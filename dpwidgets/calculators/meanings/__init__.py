@@ -5,11 +5,12 @@ of that together for one ε, and `deployments` lists the ε of documented releas
 says what an audit shows.
 """
 
-from dpwidgets.calculators.interpretation import GETS as GETS, Meaning as Meaning
-from dpwidgets.calculators.meanings._collection import meanings as meanings
+from dpwidgets.calculators.meanings._attacker import certified as certified
+from dpwidgets.calculators.meanings._interpretation import GETS as GETS, Meaning as Meaning
 from dpwidgets.calculators.meanings._portrait import (
     ENDS as ENDS,
     Portrait as Portrait,
+    meanings as meanings,
     portrait as portrait,
 )
 from dpwidgets.calculators.meanings._published import (
@@ -17,4 +18,3 @@ from dpwidgets.calculators.meanings._published import (
     DELTA_OF_RHO as DELTA_OF_RHO,
     deployments as deployments,
 )
-from dpwidgets.calculators.meanings._tests import certified as certified

@@ -1,4 +1,4 @@
-"""One ε of a case in every meaning at once, as an explorer shows it."""
+"""Every meaning of a case's noise, and one ε of a case in all of them, as an explorer shows it."""
 
 import math
 from dataclasses import dataclass
@@ -8,12 +8,45 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from dpwidgets.calculators.case import Case
-from dpwidgets.calculators.interpretation import Meaning
-from dpwidgets.calculators.meanings._collection import meanings
+from dpwidgets.calculators.meanings import _attacker, _reader
+from dpwidgets.calculators.meanings._interpretation import GETS, Meaning
 from dpwidgets.inputs.domain import EPSILON, one_of
 
 _FIRST = 8  # meanings that are shown at once
 ENDS = (0.01, 10.0)  # the ε at both ends of every row's own scale; the first is the private end
+
+
+@lru_cache(maxsize=8)  # the same ones each time, so that their numbers are found again
+def meanings(case: Case) -> tuple[Meaning, ...]:
+    """Collect what the noise of a case means: to its readers, then to attackers.
+
+    Only what is about the case has a meaning: what needs a number that the case lacks is left out.
+
+    Parameters
+    ----------
+    case : Case
+        The case.
+
+    Returns
+    -------
+    tuple of Meaning
+        The meanings, of each group those first that are shown at once: at most eight of all.
+
+    Examples
+    --------
+    >>> for meaning in meanings(Case(published="count", prior=0.2)):
+    ...     if meaning.first:
+    ...         print(meaning.name)
+    Error on average
+    Odds out of 100, one release
+    Success of an attack after the release
+    Largest belief after one release
+    ε of everything
+    """
+    # In the order in which an explorer shows them: what is about all releases comes last.
+    makers = _attacker.tests, _attacker.beliefs, _reader.guesses, _attacker.losses, _reader.errors
+    every = [meaning for maker in makers for meaning in maker(case)]
+    return tuple(sorted(every, key=lambda one: (GETS.index(one.gets), not one.first)))
 
 
 class Row(NamedTuple):
@@ -83,14 +116,10 @@ def _value(meaning: Meaning, scale: float) -> float:
 def _row(meaning: Meaning, value: float, ends: tuple[float, float]) -> Row:
     """Place a number on its scale: evenly for probabilities, else by its logarithm."""
     places = np.array([value, *ends])
-    if not meaning.even:
-        with np.errstate(divide="ignore"):
-            places = np.log(places)
-    place, first, last = places
-    if first == last:  # so small, or so large, that floats cannot tell them apart
-        return Row(meaning, value, ends, 0.5)
-    with np.errstate(invalid="ignore"):
+    with np.errstate(divide="ignore", invalid="ignore"):
+        place, first, last = places if meaning.even else np.log(places)
         share = float((place - first) / (last - first))
+    # Both ends may be so small, or so large, that floats cannot tell them apart.
     return Row(meaning, value, ends, share if math.isfinite(share) else 0.5)
 
 

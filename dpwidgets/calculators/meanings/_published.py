@@ -4,10 +4,9 @@ The table comes with the package, in data/, with a card that says where it is fr
 """
 
 import csv
-from dataclasses import dataclass
 from functools import cache
 from importlib import resources
-from typing import Any
+from typing import Any, NamedTuple
 
 from dpwidgets.calculators import loss
 
@@ -21,8 +20,7 @@ CAUTION = (
 )
 
 
-@dataclass(frozen=True)
-class Deployment:
+class Deployment(NamedTuple):
     """One deployment's ε, and what it is about. `deployments` lists them.
 
     Attributes
@@ -92,11 +90,6 @@ def deployments() -> tuple[Deployment, ...]:
 def _deployment(row: dict[str, Any]) -> Deployment:
     rho = float(row["rho"]) if row["rho"] else None
     delta = float(row["delta"] or DELTA_OF_RHO)
-    numbers = {
-        "year": int(row["year"]),
-        "epsilon": float(row["epsilon"] or loss.epsilon_of_rho(rho or 0.0, delta)),
-        "delta": delta,
-        "rho": rho,
-        "computed": not row["epsilon"],
-    }
-    return Deployment(**row | numbers)
+    epsilon = float(row["epsilon"] or loss.epsilon_of_rho(rho or 0.0, delta))
+    numbers = {"year": int(row["year"]), "epsilon": epsilon, "delta": delta, "rho": rho}
+    return Deployment(**row | numbers, computed=not row["epsilon"])

@@ -30,8 +30,8 @@ seconds.
 
 from dpwidgets.calculators.candidates import ANSWER as ANSWER
 from dpwidgets.calculators.worlds._disclosure import (
+    RISK as RISK,
     Disclosure as Disclosure,
     disclosure as disclosure,
 )
-from dpwidgets.calculators.worlds._worlds import RISK as RISK, Worlds as Worlds
-from dpwidgets.inputs.domain import EPSILON as EPSILON
+from dpwidgets.calculators.worlds._worlds import Worlds as Worlds

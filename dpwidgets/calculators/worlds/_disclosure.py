@@ -10,18 +10,19 @@ from functools import cached_property, lru_cache
 import numpy as np
 from numpy.typing import ArrayLike
 
-from dpwidgets.calculators.candidates import ANSWER, AlikeError
-from dpwidgets.calculators.noise import guessed, most_likely, posterior_after
-from dpwidgets.calculators.worlds._worlds import RISK, Worlds
+from dpwidgets.calculators.candidates import ANSWER, AlikeError, Attacked
+from dpwidgets.calculators.noise import most_likely
+from dpwidgets.calculators.worlds._worlds import Worlds
 from dpwidgets.inputs.column import names_and_numbers
-from dpwidgets.inputs.domain import EPSILON, FloatArray
+from dpwidgets.inputs.domain import EPSILON, PROBABILITY, FloatArray
 from dpwidgets.inputs.door import takes
 
+RISK = PROBABILITY
 _FEW = 50  # worlds that a picture can hold
 
 
 @dataclass(frozen=True)
-class Disclosure:
+class Disclosure(Attacked):
     """What one noisy answer tells about who is missing, and which ε keeps a promise.
 
     `disclosure` makes one.
@@ -67,23 +68,10 @@ class Disclosure:
         """What draws depend on, and nothing else."""
         return self.values, self.names, self.query, self.epsilon
 
-    def draw_truth(self, rng: np.random.Generator) -> int:
-        """Draw the world that is the true one: each is as likely as any other."""
-        return int(rng.integers(len(self.values)))
-
-    def draw(self, truth: int, rng: np.random.Generator, size: int) -> FloatArray:
-        """Draw noisy answers in one world."""
-        return rng.laplace(self.answers[truth], self.scale, size)
-
-    def after(self, answers: FloatArray) -> FloatArray:
-        """Return how probable each world is after these answers, in the order of the values."""
-        if self.worlds is None:
-            return self.posterior
-        return posterior_after(answers, self.answers, self.scale)
-
-    def guessed(self, answers: FloatArray, truth: int) -> float:
-        """Compute the share of answers after which, taken alone, the true world is guessed."""
-        return guessed(answers, self.answers, truth)
+    @property
+    def answer_law(self) -> tuple[FloatArray, float]:
+        """The answer of each world, and the scale of the noise."""
+        return self.answers, self.scale
 
     @cached_property
     def guesses(self) -> tuple[int, ...]:
@@ -100,22 +88,16 @@ class Disclosure:
         """The largest posterior that any answer gives any world at this ε (Def. 5)."""
         return 1 / len(self.values) if self.worlds is None else self.worlds.risk(self.epsilon)
 
-    @property
-    def promises(self) -> bool:
-        """Whether some ε keeps the tolerated risk: a blind guess already reaches 1/n."""
-        if self.worlds is None:
-            return self.risk > 1 / len(self.values)
-        return self.risk >= self.worlds.tolerated().low
-
     @cached_property
     def largest_epsilon(self) -> float:
         """The largest ε that keeps the tolerated risk, up to 1000.
 
-        Infinite where every ε does, since so many worlds answer alike, and 0 where none does.
+        Infinite where every ε does, since so many worlds answer alike, and 0 where none does: a
+        blind guess already reaches 1/n.
         """
-        if not self.promises:
-            return 0.0
-        return np.inf if self.worlds is None else _largest_epsilon(self.worlds, self.risk)
+        if self.worlds is None:
+            return np.inf if self.risk > 1 / len(self.values) else 0.0
+        return _largest_epsilon(self.worlds, self.risk)
 
     @property
     def epsilon_bound(self) -> float:
@@ -223,4 +205,4 @@ def _worlds(values: tuple[float, ...], query: str) -> tuple[Worlds | None, Float
 
 @lru_cache(maxsize=8)
 def _largest_epsilon(worlds: Worlds, risk: float) -> float:
-    return worlds.epsilon(risk)
+    return worlds.epsilon(risk) if risk >= worlds.tolerated().low else 0.0

@@ -1,30 +1,16 @@
 """The possible worlds of a database of which one record is missing, and how surely it is found."""
 
 from collections.abc import Callable
+from functools import partial
+from itertools import permutations
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from dpwidgets.calculators.candidates import (
-    EPSILON_OR_NONE,
-    Candidates,
-    check_size,
-)
+from dpwidgets.calculators.candidates import QUERIES, Candidates, records
 from dpwidgets.calculators.solve import largest
-from dpwidgets.inputs.column import VALUES
-from dpwidgets.inputs.domain import (
-    ALMOST_ONE,
-    EPSILON,
-    PROBABILITY,
-    Domain,
-    DomainError,
-    FloatArray,
-    one_of,
-    silent,
-)
+from dpwidgets.inputs.domain import ALMOST_ONE, EPSILON, Domain, FloatArray, one_of, silent
 from dpwidgets.inputs.door import Floats, door, each, takes
-
-RISK = PROBABILITY
 
 
 class Worlds(Candidates):
@@ -75,20 +61,13 @@ class Worlds(Candidates):
     """
 
     _argument = "values"
-    _secret = "who is missing"
 
     @silent
     def __init__(self, values: ArrayLike, query: str = "mean") -> None:
-        records = VALUES.check("values", values)
-        if records.ndim != 1 or records.size < 3:
-            raise DomainError(
-                "values", f"values must be {VALUES.allowed}; got an array of shape {records.shape}"
-            )
-        check_size("values", "values", records)
-        self.values, self.query = records, query
-        super().__init__(*_QUERIES[one_of("query", query, _QUERIES)](records))
+        self.values, self.query = records("values", values, 3), one_of("query", query, QUERIES)
+        super().__init__(*_FAST.get(query, partial(_of_few, query))(self.values))
 
-    @door(epsilon=EPSILON_OR_NONE)
+    @door(epsilon=EPSILON)
     def risk_bound(self, epsilon: float) -> Floats:
         """Compute the text's upper bound on the risk.
 
@@ -97,7 +76,7 @@ class Worlds(Candidates):
         Parameters
         ----------
         epsilon : array_like
-            The privacy parameter ε, from 1e-8 to 1000, or infinite: without noise.
+            The privacy parameter ε, from 1e-8 to 1000.
 
         Returns
         -------
@@ -187,14 +166,14 @@ class Worlds(Candidates):
         epsilons = self.sensitivity / self.spread * np.log1p(above)  # eq. (7)
         return np.clip(epsilons, EPSILON.low, EPSILON.high)
 
-    @door(epsilon=EPSILON_OR_NONE)
+    @door(epsilon=EPSILON)
     def guess_rate(self, epsilon: float) -> Floats:
         """Compute how often the best guess is right, on average over the worlds and the noise.
 
         Parameters
         ----------
         epsilon : array_like
-            The privacy parameter ε, from 1e-8 to 1000, or infinite: without noise.
+            The privacy parameter ε, from 1e-8 to 1000.
 
         Returns
         -------
@@ -221,14 +200,14 @@ class Worlds(Candidates):
         gained = each(lambda one: float(-np.expm1(-one * halves).sum()), epsilon)
         return (1 + gained) / self.values.size
 
-    @takes(epsilon=EPSILON_OR_NONE)
+    @takes(epsilon=EPSILON)
     def worst(self, epsilon: float) -> int:
         """Find the world whose posterior reaches the risk, when the noisy answer is its own answer.
 
         Parameters
         ----------
         epsilon : float
-            The privacy parameter ε, from 1e-8 to 1000, or infinite: without noise.
+            The privacy parameter ε, from 1e-8 to 1000.
 
         Returns
         -------
@@ -247,9 +226,8 @@ class Worlds(Candidates):
         """
         sums = self._sums(epsilon)
         place = self._places[np.argmax(sums <= sums.min() * (1 + 1e-12))]
-        return int(
-            np.argmin(np.abs((self.answers - self.answers.min()) / self.sensitivity - place))
-        )
+        places = (self.answers - self.answers.min()) / self.sensitivity
+        return int(np.argmin(np.abs(places - place)))
 
     def tolerated(self, *, bound: bool = False) -> Domain:
         """Return the domain of the tolerated risk: from that at ε = 1e-8 to 1.
@@ -272,7 +250,6 @@ class Worlds(Candidates):
 
 #: The answer of each possible world, in the order of the values, and Δf.
 _Answers = tuple[FloatArray, float]
-_Query = Callable[[FloatArray], np.floating]
 
 
 def _mean(values: FloatArray) -> _Answers:
@@ -300,53 +277,30 @@ def _variance(values: FloatArray) -> _Answers:
     variances = np.maximum(left, 0) / (n - 1)  # rounding may leave less than 0
     # A world changes most when the record farthest from its mean leaves, or the nearest. They are
     # among these; a record that the world lacks is passed over.
-    near, sensitivity = np.searchsorted(ordered, centres), 0.0
-    for leaving in (0, 1, n - 2, n - 1, near - 2, near - 1, near, near + 1):
-        leaving = np.clip(leaving, 0, n - 1)
-        changes = ((ordered[leaving] - centres) ** 2 * (n - 1) / (n - 2) - variances) / (n - 2)
-        sensitivity = max(
-            sensitivity, np.abs(changes).max(where=leaving != np.arange(n), initial=0.0)
-        )
-    answers = np.empty(n)
-    answers[order] = variances
-    return answers, float(sensitivity)
+    near = np.searchsorted(ordered, centres)
+    first, beside = np.array([[0], [1], [n - 2], [n - 1]]), np.array([[-2], [-1], [0], [1]])
+    leaving = np.clip(np.vstack([first + 0 * near, beside + near]), 0, n - 1)
+    changes = ((ordered[leaving] - centres) ** 2 * (n - 1) / (n - 2) - variances) / (n - 2)
+    largest = np.abs(changes).max(where=leaving != np.arange(n), initial=0.0)
+    return variances[np.argsort(order)], float(largest)
 
 
-def _of_few(values: FloatArray, seen: slice, query: _Query) -> _Answers:
+def _of_few(name: str, values: FloatArray) -> _Answers:
     """Answer a query that sees a few ranks, by its definition.
 
-    To lose a record beyond them is to lose the nearest of them.
+    To lose a record beyond them is to lose the nearest of them. Of the middle ranks an even number
+    is seen where their number is even, so that as many are left on either side.
     """
-    few = np.sort(values)[seen]
-    worlds = [np.delete(few, i) for i in range(few.size)]
-    answers = np.array([query(world) for world in worlds], dtype=float)
-    changes = [
-        abs(query(np.delete(world, i)) - answer)
-        for world, answer in zip(worlds, answers, strict=True)
-        for i in range(world.size)
-    ]
+    query, many = QUERIES[name], 5 + (values.size - 5) % 2
+    start = max(0, round(_PLACES[name] * (values.size - many)))
+    few = np.sort(values)[start : start + many]
+    answers = np.array([query(np.delete(few, i)) for i in range(few.size)], dtype=float)
+    pairs = permutations(range(few.size), 2)  # the record that a world lacks, and one that leaves
+    changes = [abs(query(np.delete(few, pair)) - answers[pair[0]]) for pair in pairs]
     return answers[np.searchsorted(few, np.clip(values, few[0], few[-1]))], float(max(changes))
 
 
-def _median(values: FloatArray) -> _Answers:
-    beyond = max(0, (values.size - 5) // 2)  # the middle five or six are left
-    return _of_few(values, slice(beyond, values.size - beyond), np.median)
-
-
-def _min(values: FloatArray) -> _Answers:
-    return _of_few(values, slice(3), np.min)
-
-
-def _max(values: FloatArray) -> _Answers:
-    return _of_few(values, slice(-3, None), np.max)
-
-
-_QUERIES: dict[str, Callable[[FloatArray], _Answers]] = {
-    "mean": _mean,
-    "median": _median,
-    "sum": _sum,
-    "count": _count,
-    "min": _min,
-    "max": _max,
-    "variance": _variance,
-}
+_FAST: dict[str, Callable[[FloatArray], _Answers]]
+_FAST = {"mean": _mean, "sum": _sum, "count": _count, "variance": _variance}
+#: Where among the ranks lie those that the other queries see.
+_PLACES = {"min": 0.0, "median": 0.5, "max": 1.0}

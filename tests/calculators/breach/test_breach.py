@@ -1,14 +1,10 @@
 """The breach text's calculator against mpmath, brute force, its theorem and the worlds' room."""
 
-import csv
-from pathlib import Path
-
 import mpmath
 import numpy as np
 import pytest
 from hypothesis import given, strategies as st
 
-import dpwidgets
 from dpwidgets.calculators import breach, noise
 from dpwidgets.calculators.breach import Attack
 from dpwidgets.calculators.worlds import Worlds
@@ -55,28 +51,6 @@ def test_beliefs_move_by_epsilon_in_log_odds(one, other, e):
         assert_close(breach.epsilon(prior, close), exact_epsilon(prior, close))
 
 
-# -------------------- Evfimievski, Gehrke and Srikant (2003)
-
-
-def test_no_answer_of_an_amplifying_channel_moves_a_belief_further():
-    """Channels p(answer | candidate), each with its smallest γ, priors and claims."""
-    closest, rng = np.inf, np.random.default_rng(1)
-    for _ in range(200):
-        candidates, answers = rng.integers(2, 8, 2)
-        channel = rng.dirichlet(np.full(answers, rng.uniform(0.5, 20)), candidates)
-        e = np.log((channel.max(axis=0) / channel.min(axis=0)).max())
-        priors = rng.dirichlet(np.full(candidates, rng.uniform(0.3, 3)))
-        claim = rng.random(candidates) < 0.5
-        claim[:2] = True, False  # neither certain nor impossible
-        prior = np.clip(priors[claim].sum(), 1e-9, 1 - 1e-9)
-        joint = priors[:, None] * channel
-        beliefs = joint[claim].sum(axis=0) / joint.sum(axis=0)
-        assert (beliefs <= breach.posterior(prior, e) * (1 + 1e-12)).all()
-        assert (beliefs >= breach.downward(prior, e) * (1 - 1e-12)).all()
-        closest = min(closest, breach.posterior(prior, e) - beliefs.max())
-    assert closest < 0.05  # and some come close
-
-
 # -------------------- the text's numbers
 
 
@@ -105,6 +79,7 @@ def test_a_blind_guess_for_a_prior_gives_the_worlds_bound(values):
 # -------------------- the attack
 
 KNOWN, UNIVERSE = [1, 2, 3], [1, 2, 3, 5, 10]
+WHOLE = {"prior": 1 / 74, "posterior": 0.2, "epsilon": breach.epsilon(1 / 74, 0.2)}
 
 
 def test_the_example():
@@ -115,7 +90,10 @@ def test_the_example():
     for answer in (4, 5.041, 5.401, 1e9):  # beyond all answers it no longer matters
         assert attack.posterior(answer, 2) == pytest.approx(at_2, rel=1e-9)
     assert attack.posterior(3.99, 2)[-1] < at_2[-1]
-    assert attack.risk(2) == pytest.approx(at_2[-1], rel=1e-9)
+    kept = breach.promise(prior=0.2, epsilon=2)
+    assert kept.beliefs == pytest.approx(at_2, rel=1e-9)
+    assert kept.limit == pytest.approx(0.648785644284)
+    assert kept.beliefs.max() == pytest.approx(attack.risk(2), rel=1e-9)
 
 
 values = st.integers(-30, 30) | st.floats(-100, 100).map(lambda x: round(x, 2))
@@ -132,23 +110,10 @@ def test_the_candidates_answers_are_their_definitions(known, universe, query):
     assert attack.sensitivity == pytest.approx(np.ptp(answers), rel=1e-12, abs=1e-12 * size)
 
 
-@pytest.mark.parametrize("e", EPSILONS)
-def test_the_bound_is_reached_when_one_candidate_stands_alone(e):
-    """All but one candidate give the same answer."""
-    attack = Attack([0, 5], [1, 2, 3, 9], "max")
-    assert attack.answers.tolist() == [5, 5, 5, 9]
-    assert attack.risk(e) == pytest.approx(breach.posterior(1 / 4, e), rel=1e-14)
-    assert attack.posterior(-1, e)[-1] == pytest.approx(breach.downward(1 / 4, e), rel=1e-13)
-
-
-def test_the_age_of_one_of_all_of_adult():
+def test_all_but_one_record_of_adult_tell_as_much_as_one_value_moves_the_mean():
     age = breach.attribute("age")
-    known = np.repeat(age.values, age.counts.astype(int))[1:]  # the missing one is 17
-    attack = Attack(known, age.universe)
+    attack = Attack(np.repeat(age.values, age.counts.astype(int))[1:], age.universe)
     assert attack.sensitivity == pytest.approx(age.sensitivity, rel=1e-9)
-    assert attack.answers[0] == pytest.approx(age.values @ age.counts / age.n, rel=1e-14)
-    e = breach.identifiability(age.universe.size, 0.2)
-    assert 1 / 74 < attack.risk(e) < 0.2
 
 
 # -------------------- the noise ratio
@@ -173,37 +138,49 @@ def test_many_noise_ratios_follow_their_law():
 @pytest.mark.parametrize(
     ("function", "given", "message"),
     [
+        (
+            breach.promise,
+            {},
+            "a statement needs all but one of prior, posterior, epsilon; got none",
+        ),
+        (breach.promise, dict(WHOLE), "a statement needs .*; got prior, posterior, epsilon"),
+        (
+            breach.promise,
+            {"prior": 0.1, "epsilon": 1, "attribute": "x"},
+            "attribute must be one of",
+        ),
         (breach.epsilon, (0.1, 0.1), r"posterior .* above the prior, 0\.1; got 0\.1\. Close"),
         (breach.epsilon, ([[0.1], [0.4]], [0.5, 0.3]), r"posterior .* prior, 0\.4; got 0\.3"),
         (breach.epsilon, (0.1, np.nextafter(0.1, 1)), "posterior .*; got 0.10000000000000002"),
         (breach.identifiability, (10, 0.1), "posterior must be above the prior, 0.1; got 0.1"),
-        *(
-            (Attack, (KNOWN, one), "universe must be a list of at least two .* shape")
-            for one in ([1], 5, [[1, 2], [3, 4]])
-        ),
         (Attack, (KNOWN, [0, 1, -0.0]), r"universe must .* got -?[01] more than once"),
-        (Attack, ([[1, 2], [3, 4]], UNIVERSE), "known must be .* finite numbers; got an array of"),
-        (Attack, (KNOWN, [1, 2, np.nan]), "universe must be .* finite numbers; got nan"),
+        (
+            Attack,
+            ([[1, 2], [3, 4]], UNIVERSE),
+            "known must be a list of finite numbers; got an arr",
+        ),
+        (
+            Attack,
+            (KNOWN, [1]),
+            "universe must be a list of at least 2 finite numbers; got an array",
+        ),
         (Attack, ([9, 1], [2, 3, 4], "max"), "universe .* differ .* got 9 from every world"),
-        (Attack, ([], [0, 1e-13]), r"known and universe must have .* from 1e-12 to 1e\+12"),
-        (Attack, (range(50_000), range(1000)), r"universe must have m\(k \+ 1000\) of at most 50,"),
         (Attack, (KNOWN, UNIVERSE, ["mean"]), "query must be one of 'mean', 'median'"),
     ],
 )
 def test_bad_input(function, given, message):
-    with pytest.raises(DomainError, match=f"^{message}") as caught:
-        function(*given)
-    assert caught.value.argument in message
+    with pytest.raises((TypeError, DomainError), match=f"^{message}") as caught:
+        function(**given) if isinstance(given, dict) else function(*given)
+    assert getattr(caught.value, "argument", "statement") in message
 
 
 # -------------------- a promise completes two of three numbers
 
 
-@pytest.mark.parametrize("missing", ["prior", "posterior", "epsilon"])
+@pytest.mark.parametrize("missing", WHOLE)
 def test_any_two_give_the_third(missing):
-    whole = {"prior": 1 / 74, "posterior": 0.2, "epsilon": breach.epsilon(1 / 74, 0.2)}
-    kept = breach.promise(**{name: value for name, value in whole.items() if name != missing})
-    assert (kept.prior, kept.posterior, kept.epsilon) == pytest.approx(tuple(whole.values()))
+    kept = breach.promise(**{name: value for name, value in WHOLE.items() if name != missing})
+    assert (kept.prior, kept.posterior, kept.epsilon) == pytest.approx(tuple(WHOLE.values()))
 
 
 def test_the_scales_of_figure_1():
@@ -223,34 +200,8 @@ def test_the_noise_is_that_of_the_mean():
     assert (drawn.values == kept.noise(kept.epsilon).values).all()
 
 
-def test_the_attack_of_the_example():
-    kept = breach.promise(prior=0.2, epsilon=2)
-    assert kept.beliefs == pytest.approx(
-        [0.07336782, 0.09162532, 0.11442618, 0.17846175, 0.54211893], abs=1e-8
-    )
-    assert kept.limit == pytest.approx(0.648785644284)
-    assert kept.beliefs.max() <= kept.attack.risk(2) <= kept.limit
-
-
-@pytest.mark.parametrize(
-    ("given", "message"),
-    [
-        ({}, r"promise\(\) needs two of prior, posterior and epsilon"),
-        ({"prior": 0.1, "posterior": 0.2, "epsilon": 1}, ".* not all three"),
-        ({"prior": 0.3, "posterior": 0.2}, r"posterior must be above the prior, 0\.3; got 0\.2"),
-        ({"prior": 1, "epsilon": 1}, "prior must be .*; got 1"),
-        ({"prior": 0.1, "epsilon": 1, "attribute": "height"}, "attribute must be one of"),
-    ],
-)
-def test_a_bad_promise(given, message):
-    with pytest.raises((TypeError, ValueError), match=f"^{message}"):
-        breach.promise(**given)
-
-
 # -------------------- the counts of Adult, against figures of all 48,842 records
 
-
-DATA = Path(dpwidgets.__file__).parent / "data"
 
 # Smallest, largest, how many values occur, sum, sum of squares, median.
 FIGURES = {
@@ -275,20 +226,7 @@ def test_every_figure_comes_out(name):
     assert marginal.universe.tolist() == list(range(low, high + 1))
 
 
-def test_the_table_holds_counts_and_no_records():
-    with (DATA / "adult_marginals.csv").open(encoding="utf-8", newline="") as lines:
-        header, *rows = csv.reader(lines)
-    assert header == ["attribute", "value", "count"]
-    card = (DATA / "README.md").read_text(encoding="utf-8")
-    said = ("adult_marginals.csv", "10.24432/C5XW20", "CC BY 4.0", "48,842")
-    assert all(words in card for words in (*said, *(f"`{column}`" for column in header)))
-    assert len({(attribute, value) for attribute, value, _ in rows}) == len(rows) == 186
-    assert tuple(dict.fromkeys(attribute for attribute, _, _ in rows)) == breach.ATTRIBUTES
-
-
-def test_another_attribute_is_refused_and_nobody_changes_the_counts():
+def test_another_attribute_is_refused():
     for name in ("fnlwgt", None, ["age"]):
         with pytest.raises(ValueError, match="name must be one of 'age', 'education-num', 'hours"):
             breach.attribute(name)
-    with pytest.raises(ValueError, match="read-only"):
-        breach.attribute("age").counts[0] = 1

@@ -110,16 +110,6 @@ def test_geometric_noise_on_a_count_that_moves_several_steps(epsilon, steps):
     assert geometric(epsilon, 1001) == randomized_response(epsilon)
 
 
-@settings(max_examples=40)
-@given(masses, masses, st.floats(-3, 3))
-def test_finite_by_definition(p, q, epsilon):
-    law = finite(p, q)
-    assert law.mean() == pytest.approx(math.fsum(p * np.log(p / q)), rel=1e-12, abs=1e-15)
-    for one, here, there in ((law, p, q), (law.reversed(), q, p)):
-        expected = direct(here, there, epsilon)
-        assert one.delta(epsilon) == pytest.approx(expected, rel=1e-12, abs=1e-15)
-
-
 # -------------------- compositions
 
 
@@ -134,7 +124,12 @@ def test_laplace_reference_lies_inside_the_bounds():
 @settings(max_examples=15)
 @given(masses, masses, masses, masses, st.floats(-2, 2))
 def test_finite_compositions_by_enumeration(p, q, r, s, epsilon):
-    law = finite(p, q).compose(3).compose_with(finite(r, s))
+    one = finite(p, q)
+    assert one.mean() == pytest.approx(math.fsum(p * np.log(p / q)), rel=1e-12, abs=1e-15)
+    assert one.reversed().delta(epsilon) == pytest.approx(
+        direct(q, p, epsilon), rel=1e-12, abs=1e-15
+    )
+    law = one.compose(3).compose_with(finite(r, s))
     here, there = ([a * b for a in product(x, 3) for b in y] for x, y in ((p, r), (q, s)))
     exact = direct(here, there, epsilon)
     assert law.delta(epsilon) == pytest.approx(exact, rel=1e-11, abs=1e-14)
@@ -281,9 +276,6 @@ def test_composition_is_associative():
     twice = laplace(0.2).compose(3).compose(4)
     assert twice == laplace(0.2).compose(5).compose_with(laplace(0.2).compose(7))
     assert gaussian(0.3).compose_with(gaussian(0.4)) == gaussian(0.5)
-    at = np.linspace(0, 3, 7)
-    one, other = laplace(0.2).compose_with(THREE), THREE.compose_with(laplace(0.2))
-    assert one.delta(at) == pytest.approx(other.delta(at), abs=1e-6)
 
 
 def test_a_part_with_one_outcome_far_away_takes_no_more_cells_than_others():
@@ -418,8 +410,10 @@ MECHANISM = "mechanism must be one of 'any', "
         (lambda: finite([1.5, -0.5], [1, 0]), "p must be a list of masses, each 0 .* got 1.5"),
         (lambda: finite([0.5, 0.5], [1.0]), "q must have as many masses as p, which has 2; got 1"),
         (lambda: finite([[1.0]], [1.0]), r"p must be .* got an array of shape \(1, 1\)"),
-        (lambda: laplace(1).compose(10**5).compose(2), "compositions must add up to at most 100,"),
-        (lambda: laplace(1).compose_with(1), "other must be a LossDistribution; got a int"),
+        (
+            lambda: laplace(1).compose(10**5).compose(2),
+            "compositions must be at most 100,000 in",
+        ),
         (lambda: loss.epsilon(1, 0.1, 2, "cauchy"), MECHANISM),
         (lambda: loss.compositions(1, 1, 0.1, None), MECHANISM),
         (lambda: loss.epsilon(1, 0, 8, "gaussian"), "delta must be above 0 for Gaussian noise, at"),

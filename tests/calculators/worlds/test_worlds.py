@@ -1,7 +1,5 @@
 """The worlds text's calculator against brute force and the facts that make it fast."""
 
-import time
-
 import numpy as np
 import pytest
 from hypothesis import assume, given, settings, strategies as st
@@ -52,32 +50,15 @@ def test_large_databases_agree_with_brute_force():
         if query != "count":
             worlds = Worlds(values, query)
             for epsilon in (2.0, 40.0, 299.9, 1000.0):
-                expected = pytest.approx(1 / brute_sums(worlds, epsilon).min(), rel=1e-11)
-                assert worlds.risk(epsilon) == expected
-
-
-def test_a_risk_of_many_records_is_quick():
-    worlds = Worlds(np.random.default_rng(3).lognormal(10, 1, 100_000))
-    start = time.process_time()
-    risks = worlds.risk([1e-8, 1.0, 300.0, 1000.0])
-    worlds.epsilon(risks[2])
-    assert time.process_time() - start < 60  # 0.3 s; pair by pair it is minutes
-    assert (np.diff(risks) >= 0).all()
+                sums = brute_sums(worlds, epsilon)
+                assert worlds.risk(epsilon) == pytest.approx(1 / sums.min(), rel=1e-11)
+                worst = worlds.worst(epsilon)
+                assert sums[worst] == pytest.approx(sums.min(), rel=1e-9)
+                own = worlds.posterior(worlds.answers[worst], epsilon)[worst]
+                assert own == pytest.approx(worlds.risk(epsilon), rel=1e-11)
 
 
 # -------------------- the facts that make it fast
-
-epsilons = st.floats(1e-3, 50)
-
-
-@given(lists, queries, epsilons, st.floats(-1000, 1000))
-def test_a_posterior_is_largest_at_the_worlds_own_answer(values, query, epsilon, answer):
-    worlds = build(Worlds, values, query)
-    own = np.diag(worlds.posterior(worlds.answers, epsilon))
-    assert own == pytest.approx(1 / brute_sums(worlds, epsilon), rel=1e-12)
-    assert (worlds.posterior(answer, epsilon) <= own * (1 + 1e-12)).all()
-    assert worlds.risk(epsilon) == pytest.approx(own.max(), rel=1e-11)
-    assert own[worlds.worst(epsilon)] == pytest.approx(own.max(), rel=1e-9)
 
 
 @settings(max_examples=200)
@@ -91,7 +72,7 @@ def test_epsilon_is_the_largest_that_keeps_the_risk(values, query, share):
     assert bound > 0
     assert bound <= epsilon or worlds.risk(bound) == pytest.approx(risk, rel=1e-12)
     assert bound == 1000 or worlds.risk_bound(bound) == pytest.approx(risk, rel=1e-12)
-    assert worlds.risk(epsilon) <= risk  # also where epsilon is infinite
+    assert worlds.risk(min(epsilon, 1000)) <= risk  # an infinite one is more than any
     if epsilon < 1000:
         assert worlds.risk(epsilon) == pytest.approx(risk, rel=1e-12)
 
@@ -114,9 +95,8 @@ def test_tied_worlds_hide_each_other_for_ever(ties):
     assert worlds.epsilon(1 / ties) == worlds.epsilon(0.9) == np.inf
     assert np.isfinite(worlds.epsilon(np.nextafter(1 / ties, 0)))
     assert worlds.risk(1000) == pytest.approx(1 / ties, rel=1e-15)
-    assert worlds.risk(np.inf) == 1 / ties
-    assert worlds.guess_rate(np.inf) == pytest.approx(2 / (2 * ties + 1))
-    assert worlds.worst(np.inf) == 0
+    assert worlds.guess_rate(1000) == pytest.approx(2 / (2 * ties + 1))
+    assert worlds.worst(1000) == 0
     assert Worlds([5, 0, 0, 0, 10, 10, 10]).worst(9) == 0  # a place in the input
     # The variances of these worlds are two pairs, up to rounding.
     assert Worlds([0.1, 0.2, 0.3, 0.4], "variance").epsilon(0.5) == np.inf
@@ -134,29 +114,19 @@ def test_the_guess_rate_is_what_the_envelope_encloses():
 
 # -------------------- bad input, besides what every door refuses
 
-THREE = "values must be a list of at least three finite numbers; got"
-ALIKE = "values must .* from every world.* with other records it may"
-SIZE = r"values must have .* the largest is from 1e-12 to 1e\+12, or 0; got "
+ALIKE = "values must differ .* from every world"
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        *((([1, 2, 3, bad],), f"{THREE} {bad}") for bad in (np.nan, np.inf)),
-        *(((bad,), f"{THREE} an array of shape") for bad in ([1, 2], 5, [[1, 2, 3], [4, 5, 6]])),
-        *(((bad,), THREE) for bad in (["a", "b", "c"], None, [1, 2, None])),
-        *((([0.1] * 5, query), ALIKE) for query in QUERIES),
-        (([0.1, 0.2, 0.1, 0.2, 0.1, 0.2], "variance"), ALIKE),
-        *(
-            (([1, 2, 3, 4], bad), "query must be one of 'mean', .* got ")
-            for bad in ("mode", np.mean)
-        ),
-        *(((bad,), SIZE) for bad in ([1e308, -1e308, 1e308], [0, 1e-13, 2e-14])),
-    ],
-)
-def test_bad_input(arguments, message):
-    with pytest.raises((TypeError, ValueError), match=f"^{message}"):
-        Worlds(*arguments)
+def test_bad_input():
+    for values, query, message in (
+        ([1, 2], "mean", r"values must be a list of at least 3 .* got an array of shape \(2,\)"),
+        (["a", "b", "c"], "mean", "values must be a list of at least 3 finite numbers; got "),
+        *(([0.1] * 5, query, ALIKE) for query in QUERIES),
+        ([0.1, 0.2, 0.1, 0.2, 0.1, 0.2], "variance", ALIKE),
+        *(([1, 2, 3], bad, "query must be one of 'mean', .* got ") for bad in ("mode", np.mean)),
+    ):
+        with pytest.raises((TypeError, ValueError), match=f"^{message}"):
+            Worlds(values, query)
 
 
 # -------------------- a disclosure
@@ -183,7 +153,7 @@ def test_a_disclosure_is_what_the_worlds_say():
     last = disclosure(ABSENCE, epsilon=2, risk=0.25)  # the last record is missing, without noise
     assert last.answer == last.answer_without_noise == 2
     assert last.posterior.max() == pytest.approx(last.exact_risk)
-    assert (last.promises, last.largest_epsilon, last.epsilon_bound) == (False, 0, 0)
+    assert (last.largest_epsilon, last.epsilon_bound) == (0, 0)
 
 
 def test_worlds_that_tie_are_all_guessed():

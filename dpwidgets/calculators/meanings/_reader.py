@@ -1,20 +1,21 @@
-"""What the noise of a case means for how precisely a published number is known."""
+"""What the noise of a case means to its readers: how precisely the published number is known."""
 
 import math
 from collections.abc import Iterator
 from functools import partial
 
+from dpwidgets.calculators.bayes import N_ALL_ANSWERS, mean_error
 from dpwidgets.calculators.case import Case
-from dpwidgets.calculators.interpretation import READER, Meaning
+from dpwidgets.calculators.meanings._interpretation import READER, Meaning
+from dpwidgets.inputs.domain import EPSILON
 from dpwidgets.inputs.notation import percent, show
 
 #: How close, as a share of the truth, a count that is called readable lies.
 READABLE = 0.2
-_meaning = partial(Meaning, gets=READER)
 
 
-def meanings(case: Case) -> Iterator[Meaning]:
-    """Say what the noise means in this text: how precisely the published number is known.
+def errors(case: Case) -> Iterator[Meaning]:
+    """Say what the noise means in the interval text: how precisely the published number is known.
 
     Parameters
     ----------
@@ -33,7 +34,7 @@ def meanings(case: Case) -> Iterator[Meaning]:
     --------
     >>> hospital = Case(published="count", unit="patients", releases=4, reference=400,
     ...                 confidence=0.95)
-    >>> for meaning in meanings(hospital):
+    >>> for meaning in errors(hospital):
     ...     print(meaning.sentence(scale=5))
     The published count is off by 5 patients on average.
     It lies within ±15 patients (3.75% of 400) of the truth, with a probability of 95%.
@@ -42,42 +43,39 @@ def meanings(case: Case) -> Iterator[Meaning]:
     Where negative numbers are set to 0, a count of nobody is published as 2.5 patients on average:
     as if somebody were there.
     """
-    table, sure, up = case.published == "table", case.confidence, partial(case.measured, up=True)
-    yield _meaning(
+    up = partial(case.measured, up=True)
+    meaning = partial(Meaning, gets=READER, shown=up)
+    what = "Each published count" if case.cells else f"The published {case.published}"
+    yield meaning(
         name="Error on average",
-        says=f"{'Each' if table else 'The'} published {'count' if table else case.published} is "
-        "off by {value} on average.",
+        says=f"{what} is off by {{value}} on average.",
         computes=case.error,
-        shown=up,
     )
-    if sure is not None:
-        yield from _intervals(case, sure)
+    if case.confidence is not None:
+        yield from _intervals(case, case.confidence)
     if case.counts:  # half of the error
-        yield _meaning(
+        yield meaning(
             name="Nobody, with negative numbers set to 0",
             says="Where negative numbers are set to 0, a count of nobody is published as {value} "
             "on average: as if somebody were there.",
             computes=lambda scale: case.error(scale) / 2,
-            shown=up,
             first=False,
         )
     if case.published == "mean" and case.n and case.contributions == 1:
         low, high = case.ends
         most = up((high - low) / 2 / math.sqrt(case.n))  # Popoviciu: at most half the range
-        yield _meaning(
+        yield meaning(
             name="Noise beside the sampling error",
             says="The standard deviation of the noise is {value}; if the values are a random "
             f"sample of a larger population, their own mean has one of up to {most} around "
             "the population’s.",
             computes=lambda scale: scale * (1.0 if case.mechanism == "Gaussian" else math.sqrt(2)),
-            shown=up,
             first=False,
         )
 
 
 def _intervals(case: Case, sure: float) -> Iterator[Meaning]:
-    table, near, cells = case.published == "table", case.reference, case.cells or 1
-    often = f"with a probability of {percent(sure)}."
+    near, cells, often = case.reference, case.cells, f"with a probability of {percent(sure)}"
 
     def wide(distance: float) -> str:
         return f"±{case.measured(distance, up=True)}"
@@ -86,32 +84,74 @@ def _intervals(case: Case, sure: float) -> Iterator[Meaning]:
         share = f" ({percent(distance / near, up=True)} of {show(near)})" if near else ""
         return wide(distance) + share
 
-    yield _meaning(
+    meaning = partial(Meaning, gets=READER, shown=wide_of)
+    yield meaning(
         name=f"Interval around the truth, {percent(sure)}",
-        says=f"It lies within {{value}} of the truth, {often}",
+        says=f"It lies within {{value}} of the truth, {often}.",
         computes=lambda scale: case.within(scale, sure),  # eq. (10)
-        shown=wide_of,
     )
-    if table:
-        yield _meaning(
+    if cells:
+        yield meaning(
             name=f"Interval for all cells at once, {percent(sure)}",
-            says=f"All {cells:,} counts lie within {{value}} of the truth at once, {often}",
+            says=f"All {cells:,} counts lie within {{value}} of the truth at once, {often}.",
             computes=lambda scale: case.within(scale, sure, cells),
-            shown=wide_of,
         )
-        yield _meaning(
+        yield meaning(
             name=f"Smallest cell readable to ±{READABLE:.0%}",
-            says=f"A count lies within ±{READABLE:.0%} of the truth, {often[:-1]}, if the truth is "
+            says=f"A count lies within ±{READABLE:.0%} of the truth, {often}, if the truth is "
             "at least {value}.",
             computes=lambda scale: case.within(scale, sure) / READABLE,
             shown=partial(case.measured, up=True),
         )
     if case.releases > 1:
-        several = "a cell’s two counts" if table else f"two such {case.published}s"
-        yield _meaning(
+        several = "a cell’s two counts" if cells else f"two such {case.published}s"
+        yield meaning(
             name=f"Change between two releases, {percent(sure)}",
-            says=f"The difference of {several} lies within {{value}} of the true change, {often}",
+            says=f"The difference of {several} lies within {{value}} of the true change, {often}.",
             computes=lambda scale: case.change_within(scale, sure),
             shown=wide,
-            first=not table,
+            first=not cells,
         )
+
+
+def guesses(case: Case) -> Iterator[Meaning]:
+    """Say what the noise means in the Bayes text: how far off the best guess of a count still is.
+
+    Parameters
+    ----------
+    case : Case
+        The case. Without a count with Laplace noise, a public n of at most 2000 and a reference
+        below it there is nothing to say.
+
+    Yields
+    ------
+    Meaning
+        The mean absolute error of the posterior median, which no estimate betters.
+
+    Examples
+    --------
+    >>> case = Case(published="count", n=2000, reference=400, unit="patients")
+    >>> print(next(guesses(case)).sentence(scale=5))
+    After one release, the best guess of someone who expects 400 of 2,000 people to have the
+    property, independently of each other, is off by 4.78 patients on average.
+    """
+    n, near = case.n, case.reference
+    counted = case.published == "count" and case.contributions == 1 and case.mechanism == "Laplace"
+    if not counted or n is None or near is None or n > N_ALL_ANSWERS.high:
+        return
+    if not 1e-6 <= near / n <= 1 - 1e-6:
+        return
+
+    def computes(scale: float) -> float:
+        epsilon = min(max(1 / scale, EPSILON.low), EPSILON.high)
+        return mean_error(n, near / n, epsilon, "posterior median")
+
+    yield Meaning(
+        name="Error of the best guess",
+        says=f"After one release, the best guess of someone who expects {show(near)} of {n:,} "
+        "people to have the property, independently of each other, is off by {value} on average.",
+        computes=computes,
+        shown=partial(case.measured, up=True),
+        gets=READER,
+        first=False,
+    )

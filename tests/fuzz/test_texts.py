@@ -1,0 +1,214 @@
+"""Whatever the texts' domains accept works: no error, no warning, and back again."""
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given, strategies as st
+
+from dpwidgets.calculators import bayes, breach, case, interval, meanings, noise, worlds
+from dpwidgets.inputs.domain import ALMOST_ONE, EPSILON, NUMBER, PROBABILITY
+from known import QUERIES
+from strategies import asked, numbers
+
+epsilons, answers, probabilities = map(numbers, (EPSILON, NUMBER, PROBABILITY))
+widths, counts, beliefs = map(numbers, (interval.HALF_WIDTH, interval.COUNT, breach.PRIOR))
+queries = st.sampled_from(list(QUERIES))
+
+# -------------------- interval and noise
+
+
+@given(epsilons, widths, counts, widths)
+def test_a_confidence_is_accepted_by_all_that_take_one(e, w, c, s):
+    p = asked(interval.confidence, e, w, c, s)
+    assert 0 < p < 1
+    product = e * w * c / s
+    if product > 30:  # p is rounded to few digits of 1 − p
+        return
+    slack = 1e-12 + 4e-16 * np.exp(product) / product
+    for domain, number, back in (
+        (EPSILON, e, asked(interval.epsilon, w, p, c, s)),
+        (interval.HALF_WIDTH, w, asked(interval.half_width, e, p, c, s)),
+        (interval.COUNT, c, asked(interval.count, e, w, p, s)),
+    ):
+        if back is None:  # at an end of its domain, rounding of p may lead beyond
+            assert not domain.low * (1 + slack) < number < domain.high * (1 - slack)
+        else:
+            assert back == pytest.approx(number, rel=slack)
+
+
+@given(answers, counts, widths, probabilities)
+def test_coverage_grows_with_the_confidence_and_a_neighbours_loss_is_finite(answer, c, w, p):
+    more = asked(interval.coverage, w, min((1 + p) / 2, ALMOST_ONE))
+    assert 0 <= asked(interval.coverage, w, p) <= more + 1e-15 <= 1 + 1e-15
+    assert np.isfinite(asked(interval.neighbour_loss, answer, c, w, p))
+
+
+@given(numbers(noise.SCALE), st.lists(answers, min_size=1, max_size=5), answers, probabilities)
+def test_laws_of_noise_and_of_candidates_are_laws(scale, heard, one, p):
+    law = noise.Laplace(scale)
+    assert 0 <= asked(law.density, one) <= 0.5 / scale
+    assert asked(law.cdf, asked(law.quantile, p)) == pytest.approx(p, rel=1e-12)
+    beliefs = asked(noise.posterior, heard, [one, heard[0], one], scale)
+    together = asked(noise.posterior_after, heard, [one, heard[0], one], scale)
+    every = np.vstack([beliefs, together])
+    assert every.sum(axis=-1) == pytest.approx(1, rel=1e-12)
+    assert (every[:, 0] == every[:, 2]).all()
+
+
+# -------------------- bayes
+
+shares = numbers(bayes.P) | st.floats(1e-9, 1 - 1e-9)
+near = answers | st.floats(-50, 50) | st.floats(-1e6, 2e6)
+some, doubts = st.integers(1, 60) | st.integers(1, 2000), st.just(0.0) | numbers(bayes.DOUBT)
+
+
+@given(near, st.floats(0, 1e3), numbers(bayes.N), shares, epsilons)
+def test_one_answer(answer, more, n, p, e):
+    law = asked(bayes.posterior, answer, n, p, e)
+    assert law.shape == (n + 1,)
+    mean, farther = asked(bayes.posterior_mean, [answer, min(answer + more, 1e100)], n, p, e)
+    assert 0 <= mean <= farther * (1 + 1e-9)
+    assert farther <= n
+    assert mean == pytest.approx(law @ np.arange(n + 1.0), rel=1e-8)
+    median = asked(bayes.posterior_median, answer, n, p, e)
+    one = asked(bayes.estimate, answer, n, p, e)
+    low, high = asked(lambda: one.interval)
+    assert 0 <= low <= median <= high <= n
+    assert law[:median].sum() - 1e-12 < 0.5 < law[: median + 1].sum() + 1e-12
+    assert law[low : high + 1].sum() >= 0.95 - 1e-12
+
+
+@given(near, some, shares, epsilons, doubts)
+def test_an_estimate(answer, n, p, e, doubt):
+    one = asked(bayes.estimate, answer, n, p, e, doubt)
+    for masses in (asked(lambda: one.prior), asked(lambda: one.posterior)):
+        assert masses.shape == one.counts.shape
+        assert masses.sum() == pytest.approx(1, rel=1e-9)
+    assert one.counts @ one.posterior == pytest.approx(one.mean, rel=1e-12)
+    assert np.isfinite(asked(lambda: one.likelihood)).all()
+
+
+@given(some, shares, epsilons, shares | st.none(), st.floats(0, 1), doubts)
+def test_averages(n, p, e, true_p, share, doubt):
+    given = n, p, e
+    errors = {
+        name: asked(bayes.mean_error, *given, name, true_p, doubt=doubt)
+        for name in bayes.ESTIMATORS
+    }
+    within = [error for name, error in errors.items() if name not in ("naive", "rounded")]
+    assert min(errors.values()) >= 0
+    assert max(within) <= n * (1 + 1e-12)
+    if true_p is None and not doubt:
+        assert errors["posterior median"] <= min(errors.values()) + 1e-9 * n
+    assert errors["clamped"] <= errors["naive"] * (1 + 1e-12)
+    assert 0 <= asked(bayes.chance_closer, *given, true_p, doubt=doubt) <= 1
+    count = round(share * n)
+    assert 0 <= asked(bayes.mean_error, *given, true_count=count, doubt=doubt) <= n
+    assert 0 <= asked(bayes.out_of_range, count, n, e) <= 1
+
+
+# -------------------- breach and worlds
+
+
+def sharp(*probabilities):
+    """Return the relative error that ε has from probabilities that are rounded."""
+    return sum(4e-16 / min(one, 1 - one) if one > 0.1 else 4e-16 for one in probabilities)
+
+
+@given(beliefs, epsilons)
+def test_a_belief_that_has_moved_is_accepted_by_all_that_take_one(belief, e):
+    raised = asked(breach.posterior, belief, e)
+    back = asked(breach.epsilon, belief, raised)
+    assert back is not None
+    asked(breach.prior, raised, e)
+    if raised < 1 - 1e-12 and e > 1e-3:
+        assert back == pytest.approx(e, abs=1e-11 + sharp(belief, raised))
+    assert 0 <= asked(breach.downward, belief, e) <= belief <= raised < 1
+    lowered = asked(breach.prior, belief, e)
+    if lowered is not None:
+        assert asked(breach.epsilon, lowered, belief) is not None
+        assert asked(breach.posterior, lowered, e) == pytest.approx(belief, rel=1e-11)
+
+
+@given(beliefs, beliefs, epsilons, st.sampled_from(breach.ATTRIBUTES), answers, st.integers(0, 2))
+def test_a_promise_has_finite_results(one, other, e, attribute, answer, missing):
+    given = {"prior": one, "posterior": other, "epsilon": e}
+    del given[list(given)[missing]]
+    kept = asked(breach.promise, **given, attribute=attribute, answer=answer)
+    if kept is not None:
+        fences = asked(kept.noise, kept.epsilon).fences
+        assert fences[0] < 0 < fences[1]
+        assert 0 < kept.scale < np.inf
+        assert asked(lambda: kept.limit) >= kept.beliefs.max() * (1 - 1e-12)
+
+
+records = st.floats(-1e12, 1e12) | st.integers(-3, 3).map(float) | st.floats(-1e-11, 1e-11)
+values = st.lists(records, min_size=3, max_size=8)
+
+
+@given(st.lists(records, max_size=5), values, queries, epsilons, answers)
+def test_an_attack_never_passes_the_promise(known, universe, query, e, answer):
+    attack = asked(breach.Attack, known, universe, query)
+    if attack is not None:
+        posterior, risk = asked(attack.posterior, answer, e), asked(attack.risk, e)
+        assert posterior.sum() == pytest.approx(1, rel=1e-14)
+        assert posterior.max() <= risk * (1 + 1e-11) + 1e-15
+        lowest = asked(breach.downward, 1 / len(universe), e)
+        assert posterior.min() >= lowest * (1 - 1e-10) - 1e-15
+        assert risk <= asked(breach.posterior, 1 / len(universe), e) * (1 + 1e-11)
+
+
+@given(values, queries, epsilons, epsilons)
+def test_a_risk_never_falls_and_is_accepted_as_tolerated(values, query, one, other):
+    there = asked(worlds.Worlds, values, query)
+    if there is None:
+        return
+    low, high = sorted((one, other))
+    below, above = asked(there.risk, [low, high])
+    assert 1 / len(values) * (1 - 1e-12) <= below <= above * (1 + 1e-12) < 1 + 1e-12
+    assert below <= asked(there.risk_bound, low) * (1 + 1e-12) < 1 + 1e-12
+    assert asked(there.guess_rate, low) <= below * (1 + 1e-11)
+    assert 0 <= asked(there.worst, high) < len(values)
+    for risk, back, slack in (
+        (there.risk, there.epsilon, 0),
+        (there.risk_bound, there.epsilon_bound, 1e-12),
+    ):
+        reached = asked(risk, one)
+        largest = asked(back, reached)
+        assert largest == np.inf or 1e-8 <= largest <= 1000
+        assert asked(risk, min(largest, 1000)) <= reached * (1 + slack)
+
+
+@given(values, queries, epsilons, numbers(worlds.RISK), answers | st.none())
+def test_a_disclosure_has_finite_results(values, query, e, risk, answer):
+    told = asked(worlds.disclosure, values, query, epsilon=e, risk=risk, answer=answer)
+    if told is None:
+        return
+    assert told.posterior.sum() == pytest.approx(1, rel=1e-14)
+    assert set(told.guesses) <= set(told.drawn) == set(range(len(values)))
+    assert np.isfinite([told.answer_without_noise, told.scale]).all()
+    assert worlds.ANSWER.contains(np.array(told.frame)).all()
+    assert 0 < asked(lambda: told.exact_risk) < 1
+    assert asked(lambda: told.epsilon_bound) <= asked(lambda: told.largest_epsilon)
+    assert told.largest_epsilon == 0 or risk > 1 / len(values)
+
+
+# -------------------- meanings
+
+
+@given(
+    epsilons, numbers(case.N), st.integers(1, 50), beliefs, st.sampled_from(case.MECHANISMS),
+    probabilities,
+)  # fmt: skip
+def test_a_portrait_stands_at_every_epsilon(epsilon, n, releases, prior, mechanism, confidence):
+    whole = meanings.portrait(
+        epsilon, rows="all", published="count", n=n, releases=releases, prior=prior,
+        mechanism=mechanism, delta=1e-6, reference=n / 2, confidence=0.5,
+    )  # fmt: skip
+    for row in asked(lambda: whole.rows):
+        assert row.value >= 0
+        assert not math.isnan(row.place)
+    assert not any("undefined" in one for one in whole.sentences)
+    less, more = asked(meanings.certified, [1 + 1 / epsilon, math.inf], confidence)
+    assert 0 <= less <= more
