@@ -63,7 +63,7 @@ def test_a_number_that_would_leave_its_domain_is_refused_with_a_reason():
         assert str(caught.value).startswith(caught.value.argument)
 
 
-@given(st.floats(0.001, 10), st.floats(1e-6, 1 - 1e-12))
+@given(either(0.001, 10, 1.0), st.floats(1e-6, 1 - 1e-12))
 def test_coverage_is_the_probability_of_its_event(w, p):
     """For a count of 1: ĉ above 1/(1 + w), and for w < 1 below 1/(1 − w)."""
     law = noise.Laplace(scale=-w / np.log1p(-p))

@@ -41,8 +41,6 @@ NO_NUMBERS = (
 )
 #: What a caller may pass by mistake. Hardly any argument takes any of it.
 ODD = (*NO_NUMBERS, math.nan, math.inf, -math.inf, -1, 0, [], np.timedelta64(1))
-
-
 odd = st.integers(0, len(ODD) - 1).map(ODD.__getitem__)  # some cannot be hashed
 
 

@@ -152,13 +152,17 @@ def posterior_mean(answer: float, n: int, p: float, epsilon: float) -> Floats:
     >>> round(posterior_mean(answer=40, n=100, p=0.3, epsilon=0.1), 4)
     31.9828
     """
-    answers, far = np.asarray(answer), reach(n)
-    modes = near_mode(answers, n, p, epsilon)
-    # An answer beyond the table lies beyond the posterior too, which then does not depend on how
-    # far beyond: the table takes it for its own end.
-    low, high = max(modes.min(initial=n) - far, 0), min(modes.max(initial=0) + far, n)
-    counts = np.arange(low, high + 1)
-    return Sums(counts, log_prior(counts, n, p), epsilon).mean(answers)
+    answers, distance = np.asarray(answer), reach(n)
+    # One table serves all answers whose posteriors have their modes in one band.
+    width, means = distance // 2, np.empty_like(answers)
+    bands = near_mode(answers, n, p, epsilon) // width
+    for band in np.unique(bands):
+        low, high = band * width - distance, (band + 1) * width + distance
+        # An answer beyond the table lies beyond the posterior too, which then does not depend on
+        # how far beyond: the table takes it for its own end.
+        counts, here = np.arange(max(low, 0), min(high, n) + 1), bands == band
+        means[here] = Sums(counts, log_prior(counts, n, p), epsilon).mean(answers[here])
+    return means
 
 
 @takes(answer=ANSWER, n=N, p=P, epsilon=EPSILON)
