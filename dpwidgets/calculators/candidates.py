@@ -25,6 +25,10 @@ from dpwidgets.inputs.domain import ALMOST_ONE, EPSILON, NUMBER, DomainError, Fl
 from dpwidgets.inputs.door import Floats, door, each
 
 ANSWER = NUMBER
+#: Where no noise at all is a case too: an infinite ε.
+EPSILON_OR_NONE = replace(
+    EPSILON, allowed=f"{EPSILON.allowed}, or infinite", includes_infinity=True
+)
 #: What may be asked about records, each by its definition.
 QUERIES: dict[str, Callable[[FloatArray], float | np.floating]] = {
     "mean": np.mean,
@@ -132,14 +136,14 @@ class Candidates:
         answers, epsilon = ANSWER.check("answer", answer), EPSILON.check_one("epsilon", epsilon)
         return noise.posterior(answers, self.answers, self.sensitivity / epsilon)
 
-    @door(epsilon=EPSILON)
+    @door(epsilon=EPSILON_OR_NONE)
     def risk(self, epsilon: float) -> Floats:
         """Compute the largest posterior that any candidate has after any noisy answer.
 
         Parameters
         ----------
         epsilon : array_like
-            The privacy parameter ε, from 1e-8 to 1000.
+            The privacy parameter ε, from 1e-8 to 1000, or infinite: without noise.
 
         Returns
         -------

@@ -7,7 +7,7 @@ from itertools import permutations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from dpwidgets.calculators.candidates import QUERIES, Candidates, records
+from dpwidgets.calculators.candidates import EPSILON_OR_NONE, QUERIES, Candidates, records
 from dpwidgets.calculators.solve import largest
 from dpwidgets.inputs.domain import ALMOST_ONE, EPSILON, Domain, FloatArray, one_of, silent
 from dpwidgets.inputs.door import Floats, door, each, takes
@@ -67,7 +67,7 @@ class Worlds(Candidates):
         self.values, self.query = records("values", values, 3), one_of("query", query, QUERIES)
         super().__init__(*_FAST.get(query, partial(_of_few, query))(self.values))
 
-    @door(epsilon=EPSILON)
+    @door(epsilon=EPSILON_OR_NONE)
     def risk_bound(self, epsilon: float) -> Floats:
         """Compute the text's upper bound on the risk.
 
@@ -76,7 +76,7 @@ class Worlds(Candidates):
         Parameters
         ----------
         epsilon : array_like
-            The privacy parameter ε, from 1e-8 to 1000.
+            The privacy parameter ε, from 1e-8 to 1000, or infinite: without noise.
 
         Returns
         -------
@@ -166,14 +166,14 @@ class Worlds(Candidates):
         epsilons = self.sensitivity / self.spread * np.log1p(above)  # eq. (7)
         return np.clip(epsilons, EPSILON.low, EPSILON.high)
 
-    @door(epsilon=EPSILON)
+    @door(epsilon=EPSILON_OR_NONE)
     def guess_rate(self, epsilon: float) -> Floats:
         """Compute how often the best guess is right, on average over the worlds and the noise.
 
         Parameters
         ----------
         epsilon : array_like
-            The privacy parameter ε, from 1e-8 to 1000.
+            The privacy parameter ε, from 1e-8 to 1000, or infinite: without noise.
 
         Returns
         -------
@@ -200,14 +200,14 @@ class Worlds(Candidates):
         gained = each(lambda one: float(-np.expm1(-one * halves).sum()), epsilon)
         return (1 + gained) / self.values.size
 
-    @takes(epsilon=EPSILON)
+    @takes(epsilon=EPSILON_OR_NONE)
     def worst(self, epsilon: float) -> int:
         """Find the world whose posterior reaches the risk, when the noisy answer is its own answer.
 
         Parameters
         ----------
         epsilon : float
-            The privacy parameter ε, from 1e-8 to 1000.
+            The privacy parameter ε, from 1e-8 to 1000, or infinite: without noise.
 
         Returns
         -------
