@@ -213,7 +213,8 @@ class Record(Sheet, Decision):
         plan = fields_of("a plan", (*OF_PEOPLE, "statistics", "promises"), content["plan"])
         plan["statistics"] = [Statistic.read(line) for line in plan["statistics"]]
         plan["promises"] = [Goal.from_dict(one) for one in plan["promises"]]
-        return cls(**content | {"plan": Plan(**plan)})
+        content["plan"] = Plan(**plan)
+        return cls(**content)
 
 
 def decide(
