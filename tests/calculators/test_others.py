@@ -11,6 +11,7 @@ from dpwidgets.calculators.case import ALL, HOUSEHOLD, ONE, Case
 from dpwidgets.calculators.choice import RiskGoal
 from dpwidgets.calculators.worlds import Worlds
 from dpwidgets.inputs.domain import DomainError
+from dpwidgets.inputs.notation import show
 
 EPSILONS, DELTAS = st.floats(0, 2), st.just(0.0) | st.floats(1e-6, 0.1)
 SCALES = st.floats(0.5, 20)
@@ -87,7 +88,7 @@ def test_a_belief_moves_farther_as_seldom_as_is_said(seed, scale, epsilon, delta
         for here, there in ((0, 1), (1, 0)):
             p, q = np.outer(mine[here], other[here]), np.outer(mine[there], other[there])
             assert p[p > math.exp(bound) * (1 + 1e-9) * q].sum() <= 2 * delta + 1e-12
-    assert case.slip(ALL).startswith(", except with a probability of ")
+    assert case.slip(ALL) == f", except with a probability of {show(2 * delta, up=True)}"
     assert case.slip(ONE) == ""
 
 
