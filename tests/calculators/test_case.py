@@ -61,7 +61,8 @@ def test_scale_and_epsilon_lead_back(epsilon, delta):
     mean, gauss = Case(**MEAN | {"n": 12}), replace(GAUSS, delta=delta)
     assert mean.scale(epsilon) == pytest.approx(1 / 12 / epsilon, rel=1e-14)
     for case in (mean, gauss):
-        assert case.epsilon(case.scale(epsilon)) == pytest.approx(epsilon, rel=1e-8)
+        # Where δ is large, a hair of noise moves a tiny ε by much.
+        assert case.epsilon(case.scale(epsilon)) == pytest.approx(epsilon, rel=1e-8, abs=1e-11)
     if epsilon < 10 and delta in (1e-6, 0.3):
         assert gaussian_delta(1 / gauss.scale(epsilon), epsilon) == pytest.approx(delta, rel=1e-7)
 
