@@ -20,12 +20,12 @@ test: $(VENV)/test.stamp
 	$(BIN)/python -m pytest $(PARALLEL)
 	$(BIN)/python -m pytest notebooks
 
-# What to run while you work: no browser, no notebook, no environment, and a tenth of the random calls.
+# What to run while you work: no browser, no notebook, no environment, and a fifth of the random calls.
 quick: $(VENV)/test.stamp
 	DPWIDGETS_EXAMPLES=20 $(BIN)/python -m pytest $(PARALLEL) --dist worksteal -m "not slow" \
 		tests/calculators tests/inputs tests/plots tests/explorers tests/teaching tests/test_house.py dpwidgets
 
-# Fifty times as many random calls, events and students as `make test` tries; two or three hours.
+# A hundred times as many random calls, events and students as `make test` tries; two or three hours.
 fuzz: $(VENV)/test.stamp
 	DPWIDGETS_EXAMPLES=10000 $(BIN)/python -m pytest $(PARALLEL) tests/fuzz tests/labs/test_sources.py
 

@@ -13,9 +13,9 @@ import tools
 from server import find_browser, launch
 
 # Of each property; `make fuzz` asks for more.
-EXAMPLES = int(os.environ.get("DPWIDGETS_EXAMPLES", "200"))
+EXAMPLES = int(os.environ.get("DPWIDGETS_EXAMPLES", "100"))
 # The same examples each time, so that a change is what makes a test fail; others by `make fuzz`.
-ALIKE = {"derandomize": True, "database": None} if EXAMPLES <= 200 else {}
+ALIKE = {"derandomize": True, "database": None} if EXAMPLES <= 100 else {}
 settings.register_profile("ours", settings(), deadline=None, max_examples=EXAMPLES, **ALIKE)
 settings.load_profile("ours")
 

@@ -87,9 +87,10 @@ def largest(
             return high
         low, end = end, min(2 * end, high)
     precise = {"xtol": 1e-300, "rtol": precision, "maxiter": 500}
-    found, step = float(root_scalar(excess, bracket=(low, end), **precise).root), 1e-16
+    found = float(root_scalar(excess, bracket=(low, end), **precise).root)
+    step = max(precision / 1000, 1e-16)  # the root is mostly far more precise than it must be
     while found > low and excess(found) > 0:
-        found, step = max(found * (1 - step), low), 2 * step
+        found, step = max(found * (1 - step), low), 4 * step
     return found
 
 

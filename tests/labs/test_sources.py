@@ -28,7 +28,7 @@ from sources import (
 )
 
 #: For how many students it is tested that nothing but the right answer is right.
-IDS = settings().max_examples // (10 if settings().max_examples <= 200 else 5)
+IDS = settings().max_examples // 5
 #: As who copies three digits does: also within an answer's list.
 ROUND = """
 def _round(found):

@@ -44,9 +44,9 @@ class Promise(Goal):
     def _range(self, case: Case) -> Feasible:
         if self.excess(case, FAR) >= 0:
             return self._none(case, FAR, "largest")
-        low = case.least_scale(partial(self.excess, case), self.reach)
-        # What every noise of the domain meets, any noise meets.
-        return Feasible(low if low > case.smallest_scale else 0.0)
+        if self.excess(case, case.smallest_scale) <= 0:
+            return Feasible()  # what every noise of the domain meets, any noise meets
+        return Feasible(case.least_scale(partial(self.excess, case), self.reach))
 
     def _after(self, case: Case) -> str:
         """Return the beginning of the sentence, which says the reach."""
