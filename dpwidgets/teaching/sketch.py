@@ -12,7 +12,6 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.ticker import FixedFormatter, FuncFormatter, PercentFormatter
 from numpy.typing import ArrayLike
-from scipy.signal import find_peaks
 
 from dpwidgets.inputs.domain import FloatArray, one_of
 from dpwidgets.inputs.notation import percent, rounded, show
@@ -273,6 +272,8 @@ class _Frame(Plot):
         x, y : array of shape (m,)
             The curve, in shares of the frame.
         """
+        from scipy.signal import find_peaks  # a second, which a sketch alone shall take
+
         turns = [find_peaks(way * y, prominence=_TURN)[0] for way in (1, -1)]
         told: list[str] = []
         for start, end in pairwise([0, *sorted(np.concatenate(turns)), y.size - 1]):

@@ -47,13 +47,8 @@ def test_every_parameter_has_help_and_a_label_and_its_own_name(kind):
         kind(zzzzz=1)
 
 
-#: With six goals, half a minute.
-SLOW = {"ChoiceExplorer": pytest.mark.slow}
-
-
-@pytest.mark.parametrize(
-    "kind", [pytest.param(kind, marks=SLOW.get(kind.__name__, ())) for kind in EXPLORERS]
-)
+@pytest.mark.slow
+@every
 def test_every_slider_goes_to_its_ends_in_every_view_and_for_every_choice(kind):
     explorer = kind()
     before = explorer.state, explorer.result, explorer.sentence, explorer._shown

@@ -90,6 +90,7 @@ REPEATED = ["1 ", "1,", "1, ", "1", "1,5 ", "1,200,", "-", " ", "a: 1\n", "a: ",
 BLANKS = [": ", "\n", "\n ", ",\n", "a:1" + 900 * " ", "b " + 500 * "\t", "1e9 ", "−1,5", "ln 2 "]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("piece", [*REPEATED, *BLANKS])
 @pytest.mark.parametrize("head", ["", "a: 1", "1; "])
 def test_a_long_text_is_read_or_refused_soon(head, piece):

@@ -255,6 +255,7 @@ def _differ(one, other):
     return one._unscaled_dash_pattern != other._unscaled_dash_pattern or wide >= 2 * narrow
 
 
+@pytest.mark.slow
 @every
 def test_every_state_can_be_read(case):
     plot = CASES[case]()

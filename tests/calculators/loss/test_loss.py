@@ -187,6 +187,7 @@ def test_far_out_the_bound_ends_with_the_highest_loss():
     assert mixed.epsilon(1e-100) <= gaussian(0.2).epsilon(1e-100) + 0.3 * (1 + 1e-12)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("at", [-0.3, 0.05, 0.2, 0.5])
 def test_mixture_by_quadrature(at):
     """Laplace and Gaussian noise together: the Gaussian δ and tail averaged over Laplace losses."""
