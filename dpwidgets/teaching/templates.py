@@ -134,10 +134,7 @@ def _odds_after_a_loss(factor: int, of: int) -> Arguments:
     }
 
 
-_CONFIDENCES = (0.8, 0.9, 0.95, 0.99)
-
-
-@asks("interval", count=(200, 500, 800, 2000, 5000), width=(0.02, 0.05, 0.1, 0.2), p=_CONFIDENCES)
+@asks("interval", count=(200, 500, 2000, 5000), width=(0.05, 0.1, 0.2), p=(0.8, 0.9, 0.95, 0.99))
 def _epsilon_of_an_interval(count: int, width: float, p: float) -> Arguments:
     epsilon, people, log = interval.epsilon(width, p, count), width * count, math.log(1 - p)
     return {
@@ -154,28 +151,6 @@ def _epsilon_of_an_interval(count: int, width: float, p: float) -> Arguments:
         "hint": f"How many people is {width:.0%} of {count:,}? And what is ln(1 − {p})?",
         "solution": f"{width:.0%} of {count:,} is {show(people)} people, and "
         f"ε = −ln(1 − {p})/{show(people)} = {show(-log, 4)}/{show(people)} = {show(epsilon)}.",
-    }
-
-
-@asks("interval", epsilon=(0.05, 0.1, 0.2, 0.5), count=(300, 600, 1500, 4000), p=_CONFIDENCES)
-def _half_width_of_an_epsilon(epsilon: float, count: int, p: float) -> Arguments:
-    width = interval.half_width(epsilon, p, count)
-    people, scale = width * count, show(1 / epsilon)
-    return {
-        "prompt": f"A count of about {count:,} is published with Laplace noise and ε = {epsilon}. "
-        f"An interval around the count holds the noisy answer with {p:.0%} confidence. "
-        "What is its half-width, as a share of the count?",
-        "answer": width,
-        "misconceptions": {
-            100 * width: "that is per cent; write the share, or a % behind it",
-            people: "that is in people; divide by the count",
-            2 * width: "a factor of two: the half-width is asked for",
-            -math.log(p) / (epsilon * count): f"take ln(1 − {p}), not ln({p})",
-        },
-        "hint": f"The scale of the noise is 1/ε = {scale} people. The interval reaches "
-        f"−ln(1 − {p}) of these to each side.",
-        "solution": f"{show(-math.log(1 - p), 4)} · {scale} = {show(people)} people, of "
-        f"{count:,}: ±{percent(width)}.",
     }
 
 
@@ -264,23 +239,6 @@ def _epsilon_of_a_promise(before: int, after: int) -> Arguments:
         "tolerance": 0.005,
         "hint": f"Odds of 1 to {before - 1} may become odds of 1 to {after - 1}.",
         "solution": f"ln({before - 1}/{after - 1}) = {show(epsilon)}.",
-    }
-
-
-@asks("breach", epsilon=(0.5, 0.8, 1, 1.5, 2), after=(0.2, 0.3, 0.5, 0.6))
-def _largest_prior(epsilon: float, after: float) -> Arguments:
-    before, odds = breach.prior(after, epsilon), after / (1 - after)
-    return {
-        "prompt": f"ε = {epsilon}. After the answer, a belief about you shall be at most "
-        f"{after:.0%}. What is the largest belief before the answer for which ε promises this?",
-        "answer": before,
-        "misconceptions": {
-            breach.posterior(after, epsilon): f"that is what {after:.0%} can rise to",
-            after / math.exp(epsilon): "divide the odds by e^ε, not the probability",
-            odds / math.exp(epsilon): "those are the odds; what probability is that?",
-        },
-        "hint": f"{after:.0%} is odds of {show(odds)}. Divide them by e^{epsilon}.",
-        "solution": f"Odds of {show(odds / math.exp(epsilon))}: a probability of {show(before)}.",
     }
 
 
