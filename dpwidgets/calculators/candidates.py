@@ -26,9 +26,7 @@ from dpwidgets.inputs.door import Floats, door, each
 
 ANSWER = NUMBER
 #: Where no noise at all is a case too: an infinite ε.
-EPSILON_OR_NONE = replace(
-    EPSILON, allowed=f"{EPSILON.allowed}, or infinite", includes_infinity=True
-)
+EPSILON_OR_NONE = replace(EPSILON, allowed=f"{EPSILON.allowed} or infinite", includes_infinity=True)
 #: What may be asked about records, each by its definition.
 QUERIES: dict[str, Callable[[FloatArray], float | np.floating]] = {
     "mean": np.mean,

@@ -34,9 +34,7 @@ class BayesExplorer(Explorer):
     3.3973
     """
 
-    n: Number = Number(
-        100, bayes.N, np.union1d(whole_grid(3), 2000), "Records (n)", "how many there are"
-    )
+    n: Number = Number(100, bayes.N, np.union1d(whole_grid(3), 2000), "Records (n)", "in all")
     """How many records may be counted; the analyst knows it. Averages go up to 2000."""
     p: Number = Number(0.3, bayes.P, _PERCENTS, "Assumed p", "share of the records")
     """How probable the analyst thinks it is that a record is counted."""

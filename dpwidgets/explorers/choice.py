@@ -65,9 +65,7 @@ class ChoiceExplorer(Recorded, CaseExplorer):
     """Whether the interval goal counts."""
     half_width: Number = IntervalExplorer.half_width.starting(0.05)
     """Half the width of the interval, as a share of the count: 0.2 is ±20%."""
-    interval_cells: Choice[str] = _reach(
-        {choice.EACH: "each cell", choice.AT_ONCE: "all cells at once"}
-    )
+    interval_cells: Choice[str] = _reach({choice.EACH: "each cell", choice.AT_ONCE: "all at once"})
     """Of a table, whether each count lies so close, or all of them do together."""
     use_error: Choice[bool] = _use("error", False)
     """Whether the error goal counts."""
@@ -218,9 +216,7 @@ class ChoiceExplorer(Recorded, CaseExplorer):
         goals: dict[str, Any] = {f"use_{kind}": False for kind in self.goals}
         for goal in record.goals:
             if goals[f"use_{goal.kind}"]:
-                raise ValueError(
-                    f"this record has two goals about {goal.kind}; here is room for one"
-                )
+                raise ValueError(f"this record has two goals about {goal.kind}; one has room here")
             limit, *others = self.goals[goal.kind]
             goals |= {f"use_{goal.kind}": True, limit: goal.limit}
             for name in set(others) - {"values"}:

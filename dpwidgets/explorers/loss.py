@@ -15,12 +15,8 @@ from dpwidgets.page.parameters import Choice, Epsilon, Number, Numbers, Views, l
 from dpwidgets.plots import loss as plots
 from dpwidgets.plots.panel import Drawn
 
-_NAMES = {
-    "laplace": "Laplace",
-    "geometric": "geometric",
-    "randomized_response": "randomized response",
-}
-_NAMES |= {"gaussian": "Gaussian", "binomial": "binomial", "finite": "lists"}
+_NAMES = {name: name.replace("_", " ") for name in loss.MECHANISMS}
+_NAMES |= {"laplace": "Laplace", "gaussian": "Gaussian", "finite": "lists"}
 _OUTCOMES = np.arange(-80, 85) / 4
 
 

@@ -41,12 +41,10 @@ class MeaningsExplorer(CaseExplorer):
                 f"{meanings.CAUTION}"
             )
         example = "An example, a hospital that counts its patients with diabetes every month: "
-        whose = example if result.case == HOSPITAL else ""
-        noise = result.case.measured(result.scale)
-        said = (
-            f"{whose}{result.case.sentence} ε = {show(result.epsilon)} is noise of scale {noise}."
-        )
-        return " ".join([said, *result.case.warnings])
+        whose, case = example if result.case == HOSPITAL else "", result.case
+        noise = f"noise of scale {case.measured(result.scale)}"
+        said = f"{whose}{case.sentence} ε = {show(result.epsilon)} is {noise}."
+        return " ".join([said, *case.warnings])
 
     def notes(self, result: meanings.Portrait, now: Values) -> list[str]:
         if now["view"] == "published":

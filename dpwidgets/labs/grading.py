@@ -145,6 +145,4 @@ def wrong(answer: object, misconceptions: Mapping[str, float], hint: str) -> str
     """
     if answer is None:
         return "there is no answer yet"
-    return next(
-        (message for message, number in misconceptions.items() if near(answer, number)), hint
-    )
+    return next((why for why, number in misconceptions.items() if near(answer, number)), hint)

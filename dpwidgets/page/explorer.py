@@ -75,9 +75,7 @@ class Explorer(Reducer):
     strict: ClassVar[bool] = False  # tests set it: an unexpected exception then comes through
 
     result = AnyTrait(read_only=True, help="What the calculator returned; frozen.")
-    sentence = Unicode(read_only=True, help="The result in plain words, with its numbers.").tag(
-        sync=True
-    )
+    sentence = Unicode(read_only=True, help="The result in words, with its numbers.").tag(sync=True)
     code = Unicode(read_only=True, help="The Python that computes the result.")
     closed = Bool(False, read_only=True, help="Whether it is off the page, and follows no more.")
 

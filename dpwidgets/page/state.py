@@ -174,9 +174,7 @@ class Reducer(Page):
             others = [] if "solve_for" in values else solve_for.free(values)
             free = [name for name in [*wanted, *others] if name not in values]
             if not free:
-                raise ValueError(
-                    f"{', '.join(solve_for.options)} cannot all be given; leave out one"
-                )
+                raise ValueError(f"{', '.join(solve_for.options)} cannot all be given; omit one")
             values = {**values, "solve_for": free[0]}
         start = {name: trait.validate(self, trait.default(self)) for name, trait in traits.items()}
         following = frozenset(name for name, trait in traits.items() if trait.follows)

@@ -254,9 +254,7 @@ def _still_part(axes: Axes) -> tuple[object, ...]:
 def _moving(axes: Axes) -> list[Artist]:
     """Return all but the axes' own background, ticks, labels and title, lowest first."""
     still = (axes.patch, axes.xaxis, axes.yaxis, axes.title)
-    moving = [
-        artist for artist in axes.get_children() if artist not in still and artist.get_visible()
-    ]
+    moving = [one for one in axes.get_children() if one not in still and one.get_visible()]
     return sorted(moving, key=lambda artist: artist.get_zorder())
 
 
@@ -312,14 +310,6 @@ class Still:
             case _:
                 raise ValueError(f"path must end in .png, .svg or .pdf; got {str(path)!r}")
         path.write_bytes(content)
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Still):
-            return NotImplemented
-        return (self.alt, self.png) == (other.alt, other.png)
-
-    def __hash__(self) -> int:
-        return hash(self.alt)
 
     def __repr__(self) -> str:
         return self.alt

@@ -265,9 +265,7 @@ class Plan(Limits):
         """Return the plan without one of its statistics."""
         return replace(self, statistics=tuple(one for one in self.statistics if one.name != name))
 
-    def with_releases(self, releases: int) -> Plan:
+    def with_releases(self, count: int) -> Plan:
         """Return the plan with so many releases of each statistic."""
-        several = (
-            replace(one, case=replace(one.case, releases=releases)) for one in self.statistics
-        )
+        several = (replace(one, case=replace(one.case, releases=count)) for one in self.statistics)
         return replace(self, statistics=tuple(several))
