@@ -9,16 +9,19 @@ UV := $(shell command -v uv)
 PARALLEL := -n logical --maxprocesses 4 --dist loadfile --no-loadscope-reorder
 ROOT_FLAG := $(if $(filter 0,$(shell id -u)),--allow-root)  # in a container, root is often the only user
 
+# A hundred Pythons start, and each would compile anew all that it imports.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: lab test quick fuzz notebooks site slides bench hub class grading release clean
 
 lab: $(VENV)/lab.stamp
 	$(BIN)/jupyter lab $(ROOT_FLAG) notebooks/00_start_here.ipynb
 
-# Each file on a processor of its own. The notebooks run twice, the second time one after another (two kernels that start
-# at once may take the same port): it shows that the first left nothing behind that changes an output.
+# Each file on a processor of its own. The notebooks run twice: it shows that the first time left nothing behind that
+# changes an output.
 test: $(VENV)/test.stamp
 	$(BIN)/python -m pytest $(PARALLEL)
-	$(BIN)/python -m pytest notebooks
+	$(BIN)/python -m pytest $(PARALLEL) notebooks
 
 # What to run while you work: no browser, no notebook, no environment, and a fifth of the random calls.
 quick: $(VENV)/test.stamp

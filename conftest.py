@@ -3,9 +3,12 @@
 import os
 import shutil
 import tempfile
+from functools import partial
 from pathlib import Path
 
 import pytest
+from jupyter_client.manager import KernelManager
+from nbval import kernel
 
 SANITIZE = Path(__file__).parent / "tests" / "notebooks" / "nbval.cfg"
 
@@ -14,6 +17,9 @@ def pytest_configure(config):
     """Let this process, and the kernels that nbval starts from it, find an empty data directory."""
     config.data_directory = os.environ["JUPYTER_DATA_DIR"] = tempfile.mkdtemp(prefix="dpwidgets-")
     config.option.nbval_sanitize_with = str(SANITIZE)
+    # Sockets that are files, since two kernels that start at once may take the same port.
+    sockets = f"{config.data_directory}/kernel"
+    kernel.KernelManager = partial(KernelManager, transport="ipc", ip=sockets)
 
 
 def pytest_unconfigure(config):
