@@ -71,10 +71,14 @@ def runs(lab, student, change=lambda code: code, run=exec):
 
 
 @functools.cache
+def rooms(lab, student):
+    """Return the source's cells, each with all that it and those before it leave behind."""
+    return [(cell, dict(left)) for cell, left in runs(lab, student)]
+
+
 def found(lab, student):
     """Return all that the source's cells, run in order for a student, leave behind."""
-    *_, (_, left) = runs(lab, student)
-    return left
+    return rooms(lab, student)[-1][1]
 
 
 def points(lab, *, only_functions=False):
