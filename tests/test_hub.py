@@ -29,14 +29,6 @@ SOLVE = f"{STORE}store().count_answer('0' * 16, True)"
 PROGRESS = f"{STORE}store().ask('0' * 16)\nprint('solved', store().solved)"
 
 
-@pytest.fixture(scope="module")
-def installed(tmp_path_factory):
-    proxy = "configurable-http-proxy"
-    if subprocess.run(["npm", "view", proxy, "version"], capture_output=True).returncode:
-        pytest.skip(f"npm's registry, from which {proxy} comes, cannot be reached")
-    return hub.environment(tmp_path_factory.mktemp("hub"))
-
-
 def students_branch(folder):
     """Make a local repository with the branch that the README tells how to make."""
     tools.copy_repository(folder)
@@ -48,32 +40,26 @@ def students_branch(folder):
     return folder
 
 
-@pytest.fixture(scope="module")
-def running(installed, tmp_path_factory):
-    """The hub; at its end no process of it is left."""
-    with hub.Hub(*installed, tmp_path_factory.mktemp("state"), 18600) as running:
-        yield running
+def test_a_class_from_the_first_login_to_the_feedback(tmp_path):
+    proxy = "configurable-http-proxy"
+    if subprocess.run(["npm", "view", proxy, "version"], capture_output=True).returncode:
+        pytest.skip(f"npm's registry, from which {proxy} comes, cannot be reached")
+    environment, repository = hub.environment(tmp_path)
+    with hub.Hub(environment, repository, tmp_path, 18600) as running:
+        a_class(environment, repository, running, students_branch(tmp_path / "course"))
     assert running.left == []
 
 
-@pytest.fixture(scope="module")
-def people(installed, running):
-    """The lecturer and the students, who have servers; nbgrader knows where they hand in."""
-    environment, repository = installed
+def a_class(environment, repository, running, branch):
+    """Release, hand in, grade and return a lab; nbgrader knows where the students hand in."""
     environment.variables |= {"DPWIDGETS_EXCHANGE": str(running.state / "exchange")}
     environment.variables |= {"JUPYTER_CONFIG_PATH": str(repository / "course" / "etc")}
-    people = [hub.Person(running, name) for name in ("lecturer", *STUDENTS)]
-    for person in people[1:]:
+    lecturer, *students = people = [hub.Person(running, name) for name in ("lecturer", *STUDENTS)]
+    for person in students:
         person.start()
-    return people
-
-
-def test_a_class_from_the_first_login_to_the_feedback(installed, running, people, tmp_path):
-    environment, repository = installed
-    lecturer, *students = people
     assert [person.welcome for person in people] == [302] * 4
     assert hub.Person(running, "mallory").welcome == 403
-    labs, branch = repository / "notebooks" / "labs", students_branch(tmp_path / "course")
+    labs = repository / "notebooks" / "labs"
     environment.run("nbgrader", "generate_assignment", LAB, cwd=labs)
     lecturer.grade(f"assignment/{LAB}/release")
     for person in students:

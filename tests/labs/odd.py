@@ -10,7 +10,6 @@ from students import nothing, seeded
 
 FILE = f"{ARGUED}.ipynb"
 STAMP = "2025-12-01 10:00:00.000000 UTC"
-DEADLINE = "2026-01-01 12:00:00 UTC"
 ROOT = os.geteuid() == 0
 
 
@@ -23,7 +22,7 @@ def inbound(course, student, stamp=STAMP, **files):
     return folder
 
 
-def fill_exchange(course):
+def set_out(course):
     """Put links, folders, names of nobody, and two honest ones into the exchange."""
     solutions = course.folder / "source" / ARGUED
     (inbound(course, "link", timestamp_txt=STAMP) / FILE).symlink_to(solutions / FILE)
@@ -56,11 +55,8 @@ COLLECTED = {
 }
 
 
-def metadata(about):
-    def change(notebook):
-        notebook.cells[0].metadata.nbgrader = about
-
-    return change
+def metadata(notebook, about):
+    notebook.cells[0].metadata.nbgrader = about
 
 
 def blank_lines(notebook):
@@ -72,64 +68,50 @@ def same_ids(notebook):
         cell.id = "same"
 
 
-#: What each changes in a notebook, and what their line says.
-ODD_NOTEBOOKS = {
-    "text-for-nbgrader": (metadata("x"), "not graded yet"),
-    "list-as-name": (metadata({"grade_id": ["a"], "solution": True}), "not graded yet"),
-    "blank-lines": (blank_lines, "not graded yet"),
-    "same-ids": (same_ids, "not graded yet"),
-    "no-id": (partial(seeded, name="your student id"), "no id in it"),
-    "typo": (partial(seeded, name="fien"), "with the id 'fien', of nobody here"),
-    "honest": (nothing, "not graded yet"),
+CHANGES = {
+    "text-for-nbgrader": partial(metadata, about="x"),
+    "list-as-name": partial(metadata, about={"grade_id": ["a"], "solution": True}),
+    "blank-lines": blank_lines,
+    "same-ids": same_ids,
+    "no-id": partial(seeded, name="your student id"),
+    "typo": partial(seeded, name="fien"),
 }
-
-
-def stamped(raw):
-    def change(folder):
-        (folder / "timestamp.txt").write_bytes(raw)
-
-    return change
-
-
-def beside(name):
-    def change(folder):
-        with open(os.path.join(os.fsencode(folder), name), "wb") as file:
-            file.write(b"{}")
-
-    return change
-
-
-def misnamed(folder):
-    (folder / FILE).rename(folder / "my final.ipynb")
-
-
-def linked(folder):
-    (folder / FILE).unlink()
-    (folder / FILE).symlink_to(folder.parents[2] / "source" / ARGUED / FILE)
-
-
-#: What each does in the folder of their submission, and what their line says.
-ODD_FOLDERS = {
-    "yesterday": (stamped(b"yesterday"), "cannot be checked: 'yesterday' in timestamp.txt"),
-    "utf-16": (stamped("2025-12-01".encode("utf-16")), "cannot be checked: "),
-    "windows": (beside(b"\xfcbung.ipynb"), r"more than one notebook: \udcfcbung.ipynb"),
-    "forger": (beside(b"x\nalice   24  fine.ipynb"), r"x\nalice   24  fine.ipynb is not graded"),
-    "misnamed": (misnamed, "wrong name: there is my final.ipynb"),
-    "linked": (linked, "wrong name: there is no notebook"),
-    "no-time": (nothing, "handed in again"),
-    "nobodys": (nothing, "handed in again"),
+#: Files beside the notebook.
+BESIDE = {
+    "yesterday": ("timestamp.txt", b"yesterday"),
+    "utf-16": ("timestamp.txt", "2025-12-01".encode("utf-16")),
+    "windows": ("\udcfcbung.ipynb", b"{}"),
+    "forger": ("x\nalice   24  fine.ipynb", b"{}"),
+}
+#: What the line of each says.
+ODD = dict.fromkeys([*CHANGES, "honest"], "not graded yet") | {
+    "no-id": "no id in it",
+    "typo": "with the id 'fien', of nobody here",
+    "yesterday": "cannot be checked: 'yesterday' in timestamp.txt",
+    "utf-16": "cannot be checked: ",
+    "windows": r"more than one notebook: \udcfcbung.ipynb",
+    "forger": r"x\nalice   24  fine.ipynb is not graded",
+    "misnamed": "wrong name: there is my final.ipynb",
+    "linked": "wrong name: there is no notebook",
+    "no-time": "handed in again",
+    "nobodys": "handed in again",
 }
 
 
 def hand_in_odd(course):
     """Put what these hand in where it is graded, and something later into the exchange."""
-    for student, (change, _) in ODD_NOTEBOOKS.items():
+    folders = {}
+    for student in ODD:
         notebook = course.answered(ARGUED, student)
-        change(notebook)
-        course.put(ARGUED, student, notebook)
-    for student, (change, _) in ODD_FOLDERS.items():
-        change(course.put(ARGUED, student, course.answered(ARGUED, student)))
+        CHANGES.get(student, nothing)(notebook)
+        folders[student] = course.put(ARGUED, student, notebook)
+    for student, (name, content) in BESIDE.items():
+        (folders[student] / name).write_bytes(content)
+    (folders["misnamed"] / FILE).rename(folders["misnamed"] / "my final.ipynb")
+    (folders["linked"] / FILE).unlink()
+    (folders["linked"] / FILE).symlink_to(course.folder / "source" / ARGUED / FILE)
     (course.inbound / f"no-time+{ARGUED}+").mkdir()
+    inbound(course, "right")
     folder = inbound(course, "nobodys")
     if ROOT:
         os.chown(folder, 61_999, 61_999)

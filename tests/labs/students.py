@@ -1,5 +1,6 @@
 """What students hand in as lab 1, by mistake or not: each gets the points of the right answers."""
 
+import codecs
 from collections.abc import Callable
 from functools import partial
 from typing import NamedTuple
@@ -148,10 +149,9 @@ KILLED = "killed"
 
 def killer(notebook):
     """Answer the last question only, and end whoever grades, the first time."""
-    kill = f"once = labs / {KILLED!r}\nif not once.exists():\n    once.touch()\n"
-    cell_of(
-        notebook, LAST
-    ).source = f"{FOUND}{kill}    os.kill(os.getppid(), 9)\n{answers(LAB)[LAST]}"
+    kill = f"{FOUND}once = labs / {KILLED!r}\nif not once.exists():\n    once.touch()\n"
+    first(notebook, f"{kill}    os.kill(os.getppid(), 9)")
+    cell_of(notebook, LAST).source = answers(LAB)[LAST]
 
 
 #: Code that reads what lies around, and says what of it is a hidden test or a solution.
@@ -177,31 +177,21 @@ def reader(notebook):
     own(notebook, READER.format(lab=LAB), *["1"] * 250)
 
 
-def with_a_mark(folder):
-    path = folder / f"{LAB}.ipynb"
-    path.write_bytes(b"\xef\xbb\xbf" + path.read_bytes())
-
-
-def with_a_page(folder):
-    (folder / "evil.html").write_text(FILE)
-
-
-def garbled(folder):
-    (folder / f"{LAB}.ipynb").write_text('{"cells"')
-
-
-def nothing(_):
+def nothing(notebook):
     pass
 
 
 class Case(NamedTuple):
-    """What a student does to a notebook with such answers, its points, and what is told of it."""
+    """What a student does to a notebook with such answers, its points, and what is told of it.
+
+    And what becomes of the file that is handed in.
+    """
 
     change: Callable = nothing
     points: int | None = ALL
     told: tuple[str, ...] = ()
     answer: Callable | None = right
-    folder: Callable = nothing
+    written: Callable = bytes
 
 
 #: Grading stops at what is no notebook.
@@ -210,7 +200,7 @@ LOW = "all is answered, and less than half"
 CASES = {
     name: Case(partial(first, code=code), 0, answer=ten_percent_more) for name, code in IDLE.items()
 } | {
-    "SHUFFLED": Case(shuffled, folder=with_a_mark),
+    "SHUFFLED": Case(shuffled, written=lambda text: codecs.BOM_UTF8 + text),
     "tampered": Case(tampered, WORTH[LAST], (LOW,), ten_percent_more),
     "friends-numbers": Case(partial(first, code='mine = numbers("friend", lab=1)'), FUNCTIONS),
     "accidents": Case(accidents, ALL - sum(WORTH[one] for one in ("belief", *ACCIDENTS))),
@@ -218,8 +208,8 @@ CASES = {
     "borrowed": Case(
         partial(seeded, name="right"), FUNCTIONS, ("with the id 'right', of another student",)
     ),
-    "reader": Case(reader, ALL, ("cells of their own, of which 200 are run",), folder=with_a_page),
-    "garbled": Case(points=None, told=FAILED, folder=garbled),
+    "reader": Case(reader, ALL, ("cells of their own, of which 200 are run",)),
+    "garbled": Case(points=None, told=FAILED, written=lambda text: text[:9]),
     # Those after it in the alphabet are graded once more, each by a process of its own.
     "trouble": Case(killer, WORTH[LAST], ("fine",), answer=None),
     "upside-down": Case(upside_down, told=("without nbgrader's marks",)),
@@ -233,4 +223,7 @@ def hand_in_all(course):
         if student != "right":
             notebook.cells = [one for one in notebook.cells if not EXPLORER.match(one.source)]
         case.change(notebook)
-        case.folder(course.put(LAB, student, notebook))
+        folder = course.put(LAB, student, notebook)
+        (folder / "evil.html").write_text(FILE)
+        path = folder / f"{LAB}.ipynb"
+        path.write_bytes(case.written(path.read_bytes()))

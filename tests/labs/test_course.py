@@ -18,17 +18,7 @@ from traitlets.config import Config
 
 import server
 import tools
-from odd import (
-    COLLECTED,
-    DEADLINE,
-    ODD_FOLDERS,
-    ODD_NOTEBOOKS,
-    ROOT,
-    STAMP,
-    fill_exchange,
-    hand_in_odd,
-    inbound,
-)
+from odd import COLLECTED, ODD, ROOT, STAMP, hand_in_odd, set_out
 from payloads import ARGUED, ARGUMENT, WORDS, evil, raw, submission, what_ran
 from released import Course
 from sources import (
@@ -43,7 +33,6 @@ from sources import (
     points_by_a_person,
     right,
     source,
-    ten_percent_more,
 )
 from students import CASES, IDLE, KILLED, LAB, READER, hand_in_all, own
 
@@ -54,9 +43,9 @@ BETWEEN = [lab for lab in LABS if lab not in (LAB, ARGUED)]
 AS_ANOTHER = ["--StudentsKernel.uid=70000"] if ROOT else []
 needs_root = pytest.mark.skipif(not ROOT, reason="only root acts as another user")
 #: What they hand in as the last lab; None leaves the cells as they are.
-STUDENTS = {"right": right, "empty": None, "wrong": ten_percent_more}
-#: The secret beside a submission, by which its student finds the feedback.
-SECRETS = {"wrong": b"\xfc" * 10_000_000, "right": secrets.token_hex(64).encode()}
+STUDENTS = {"right": right, "empty": None}
+#: The secret beside a submission, by which its student finds the feedback; the evil one has none.
+SECRETS = {"empty": b"\xfc" * 10_000_000, "right": secrets.token_hex(64).encode()}
 MESSY = ("from another version", "late by 1.5 hours", "more than one notebook", "again, later")
 #: What a lecturer does in the formgrader, as a program that nbgrader's environment runs: see who
 #: waits, give points.
@@ -103,20 +92,19 @@ def told(course):
     """
     for student, change in STUDENTS.items():
         folder = course.put(ARGUED, student, course.answered(ARGUED, student, change))
-        if student in SECRETS:
-            (folder / "timestamp.txt").write_text(STAMP)
-            (folder / "submission_secret.txt").write_bytes(SECRETS[student])
+        (folder / "timestamp.txt").write_text(STAMP)
+        (folder / "submission_secret.txt").write_bytes(SECRETS[student])
         if student == "right":
             messy(folder)
     course.put(ARGUED, EVIL, evil(course.released(ARGUED), EVIL))
     course.run("nbgrader", "autograde", ARGUED)
-    course.run("nbgrader", "db", "assignment", "add", ARGUED, f"--duedate={DEADLINE}")
-    fill_exchange(course)
+    due = "--duedate=2026-01-01 12:00:00 UTC"
+    course.run("nbgrader", "db", "assignment", "add", ARGUED, due)
+    set_out(course)
     # Root is let in everywhere; without these it is a user as whoever grades.
     user = ["setpriv", "--bounding-set=-dac_override,-dac_read_search", "--"] if ROOT else []
     course.run(*user, "nbgrader", "collect", ARGUED, "--update")
     hand_in_odd(course)
-    inbound(course, "right")
     tables = {ARGUED: course.tell("check", ARGUED)}
     for lab in BETWEEN:
         for student in ("right", "reader"):
@@ -200,9 +188,9 @@ def test_links_are_not_followed_and_the_exchange_says_when(course, told):
 
 
 def test_no_submission_ends_the_table_hangs_it_or_writes_a_line_of_its_own(told):
-    odd, table = ODD_NOTEBOOKS | ODD_FOLDERS, told[ARGUED]
-    assert set(table) == {*odd, *COLLECTED, *STUDENTS, EVIL}
-    assert {one: table[one] for one, (_, says) in odd.items() if says not in table[one]} == {}
+    table = told[ARGUED]
+    assert set(table) == {*ODD, *COLLECTED, *STUDENTS, EVIL}
+    assert {one: table[one] for one, says in ODD.items() if says not in table[one]} == {}
 
 
 def test_the_lecturers_table_names_every_state(told):
@@ -232,9 +220,8 @@ def test_right_answers_get_all_points_and_explorers_are_shown(lab, course, score
 
 def test_an_argument_waits_for_a_person_whose_points_are_added(scores, told):
     """The points that are added stand in the scores of the right answers."""
-    assert told["waiting"] == {"right": True, "empty": False, "wrong": True, EVIL: True}
-    theirs = {student: scores[ARGUED, student] for student in ("empty", "wrong", EVIL)}
-    assert theirs == {"empty": 0, "wrong": 0, EVIL: points(ARGUED)}
+    assert told["waiting"] == {"right": True, "empty": False, EVIL: True}
+    assert (scores[ARGUED, "empty"], scores[ARGUED, EVIL]) == (0, points(ARGUED))
 
 
 @pytest.mark.parametrize("student", IDLE)
@@ -247,10 +234,7 @@ def test_whoever_patches_the_kernel_gets_nothing_for_wrong_answers(student, scor
 
 @pytest.mark.parametrize("student", CASES)
 def test_each_gets_the_points_of_their_right_answers(student, scores, course):
-    if student == "garbled":
-        assert (LAB, student) not in scores or scores[LAB, student] == 0
-    else:
-        assert scores[LAB, student] == CASES[student].points, course.says(LAB, student)
+    assert scores[LAB, student] == (CASES[student].points or 0), course.says(LAB, student)
 
 
 def test_another_students_id_is_named_in_the_feedback(course, told):
@@ -416,25 +400,31 @@ def test_no_script_of_a_submission_runs_in_the_formgrader_and_no_score_changes(
 # ---- given back
 
 
-def test_no_odd_secret_keeps_the_feedback_of_others_back(course, scores):
+@pytest.fixture(scope="module")
+def feedback(course, scores):
+    """The folder of all pages that the students get."""
     course.run("nbgrader", "generate_feedback", ARGUED)
+    return course.folder / "feedback"
+
+
+def test_no_odd_secret_keeps_the_feedback_of_others_back(course, scores, feedback):
     course.run("nbgrader", "release_feedback", ARGUED)
     released = {path.stem: path.read_text() for path in (course.exchange / "feedback").iterdir()}
     page = released.pop(hashlib.md5(SECRETS["right"] + ARGUED.encode()).hexdigest())
-    assert page == (course.folder / "feedback" / "right" / ARGUED / f"{ARGUED}.html").read_text()
+    assert page == (feedback / "right" / ARGUED / f"{ARGUED}.html").read_text()
     most = points(ARGUED) + sum(points_by_a_person(ARGUED).values())
     assert f"(Score: {scores[ARGUED, 'right']} / {most}.0)" in page
     assert released == {}
 
 
-def test_no_script_of_a_submission_runs_in_the_feedback(course, scores, page):
-    feedback = course.folder / "feedback" / EVIL / ARGUED / f"{ARGUED}.html"
-    page.goto(feedback.as_uri())
+def test_no_script_of_a_submission_runs_in_the_feedback(course, feedback, page):
+    theirs = (feedback / EVIL / ARGUED / f"{ARGUED}.html").as_uri()
+    page.goto(theirs)
     assert what_ran(page) == ""
     assert "My argument." in page.content()
     with raw(course.folder, EVIL):
         course.run("nbgrader", "generate_feedback", ARGUED, "--student", EVIL, "--force")
-        page.goto(feedback.as_uri())
+        page.goto(theirs)
         assert set(what_ran(page)) >= set("abcdfg")
 
 
