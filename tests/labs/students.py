@@ -95,7 +95,7 @@ def shuffled(notebook):
         notebook.cells[-1].metadata.nbgrader = about
     own(notebook, "'\ud800'")
     notebook.cells += [cells["seed"], cells["numbers"]]
-    first(notebook, "for _ in range(200_000): print('all points, please')")
+    first(notebook, "for _ in range(20_000): print('all points, please')")
     seeded(notebook, "shuffled")
 
 
@@ -174,7 +174,8 @@ READER = (
 
 
 def reader(notebook):
-    own(notebook, READER.format(lab=LAB), *["1"] * 250)
+    own(notebook, READER.format(lab=LAB))
+    notebook.cells += [nbformat.v4.new_markdown_cell("a note") for _ in range(249)]
 
 
 def nothing(notebook):

@@ -17,33 +17,21 @@ import pytest
 from traitlets.config import Config
 
 import server
+import sources
 import tools
 from odd import COLLECTED, ODD, ROOT, STAMP, hand_in_odd, set_out
 from payloads import ARGUED, ARGUMENT, WORDS, evil, raw, submission, what_ran
 from released import Course
-from sources import (
-    HIDDEN,
-    LABS,
-    SCHEME,
-    SOLUTION,
-    answers,
-    each_lab,
-    graded,
-    points,
-    points_by_a_person,
-    right,
-    source,
-)
 from students import CASES, IDLE, KILLED, LAB, READER, hand_in_all, own
 
 pytestmark = pytest.mark.slow
 EVIL = "evil"
 #: The labs between the first and the last: students' code runs as another user, if we are root.
-BETWEEN = [lab for lab in LABS if lab not in (LAB, ARGUED)]
+BETWEEN = [lab for lab in sources.LABS if lab not in (LAB, ARGUED)]
 AS_ANOTHER = ["--StudentsKernel.uid=70000"] if ROOT else []
 needs_root = pytest.mark.skipif(not ROOT, reason="only root acts as another user")
 #: What they hand in as the last lab; None leaves the cells as they are.
-STUDENTS = {"right": right, "empty": None}
+STUDENTS = {"right": sources.right, "empty": None}
 #: The secret beside a submission, by which its student finds the feedback; the evil one has none.
 SECRETS = {"empty": b"\xfc" * 10_000_000, "right": secrets.token_hex(64).encode()}
 MESSY = ("from another version", "late by 1.5 hours", "more than one notebook", "again, later")
@@ -123,7 +111,7 @@ def told(course):
 @pytest.fixture(scope="module")
 def scores(course, told):
     """All scores, after a person has given one student half of the points for the argument."""
-    half = {name: most / 2 for name, most in points_by_a_person(ARGUED).items()}
+    half = {name: most / 2 for name, most in sources.points_by_a_person(ARGUED).items()}
     told["waiting"] = json.loads(course.run("python", "-c", GRADE, json.dumps([ARGUED, half])))
     return course.scores()
 
@@ -131,29 +119,30 @@ def scores(course, told):
 # ---- released
 
 
-@each_lab
+@sources.each_lab
 def test_the_student_version_holds_no_solution_and_no_hidden_test(lab, course):
     released = {
         line.strip() for cell in course.released(lab).cells for line in cell.source.splitlines()
     }
     assert not [line for line in released if line.endswith((" SOLUTION", " HIDDEN TESTS"))]
-    code = [cell.source for cell in source(lab).cells]
-    patterns = (SOLUTION, HIDDEN, SCHEME)
+    code = [cell.source for cell in sources.source(lab).cells]
+    patterns = (sources.SOLUTION, sources.HIDDEN, sources.SCHEME)
     hidden = [secret for text in code for pattern in patterns for secret in pattern.findall(text)]
-    assert len(hidden) >= 2 * len(answers(lab)) + 2 * len(answers(lab, read_by="a person"))
+    asked = [*sources.answers(lab), *sources.answers(lab, read_by="a person")]
+    assert len(hidden) >= 2 * len(asked)
     lines = {line.strip() for secret in hidden for line in secret.splitlines()}
     assert not {line for line in lines if len(line) > 3} & released
 
 
-@each_lab
+@sources.each_lab
 def test_the_student_version_runs_unanswered_and_says_so(lab, course, capsys):
     left = {}
     for cell in course.released(lab).cells:
         if cell.cell_type == "code":
             exec(cell.source, left)
             said = capsys.readouterr().out
-            if graded(cell)["grade"]:
-                assert said.startswith("Not answered yet: "), graded(cell)["grade_id"]
+            if sources.graded(cell)["grade"]:
+                assert said.startswith("Not answered yet: "), sources.graded(cell)["grade_id"]
 
 
 # ---- collected
@@ -208,10 +197,10 @@ def test_the_lecturers_table_names_every_state(told):
 # ---- graded
 
 
-@each_lab
+@sources.each_lab
 def test_right_answers_get_all_points_and_explorers_are_shown(lab, course, scores):
-    half = sum(points_by_a_person(lab).values()) / 2
-    assert scores[lab, "right"] == points(lab) + half > 0
+    half = sum(sources.points_by_a_person(lab).values()) / 2
+    assert scores[lab, "right"] == sources.points(lab) + half > 0
     shown = [cell for cell in course.graded(lab, "right").cells if "Explorer(" in cell.source]
     assert shown
     for cell in shown:
@@ -221,7 +210,7 @@ def test_right_answers_get_all_points_and_explorers_are_shown(lab, course, score
 def test_an_argument_waits_for_a_person_whose_points_are_added(scores, told):
     """The points that are added stand in the scores of the right answers."""
     assert told["waiting"] == {"right": True, "empty": False, EVIL: True}
-    assert (scores[ARGUED, "empty"], scores[ARGUED, EVIL]) == (0, points(ARGUED))
+    assert (scores[ARGUED, "empty"], scores[ARGUED, EVIL]) == (0, sources.points(ARGUED))
 
 
 @pytest.mark.parametrize("student", IDLE)
@@ -229,7 +218,7 @@ def test_whoever_patches_the_kernel_gets_nothing_for_wrong_answers(student, scor
     assert scores[LAB, student] == 0
     said = course.says(LAB, student)
     assert all(said)
-    assert len(said) == len(answers(LAB))
+    assert len(said) == len(sources.answers(LAB))
 
 
 @pytest.mark.parametrize("student", CASES)
@@ -246,13 +235,13 @@ def test_another_students_id_is_named_in_the_feedback(course, told):
 def test_whoever_ends_the_process_that_grades_costs_nobody_points(course, scores):
     """Who comes after the killer was not graded in that process."""
     assert (course.folder / KILLED).exists()
-    assert scores[LAB, "upside-down"] == points(LAB)
+    assert scores[LAB, "upside-down"] == sources.points(LAB)
 
 
 def test_a_test_stands_below_its_answer_again(course, told):
     for student in ("SHUFFLED", "upside-down"):
         cells = [cell.id for cell in course.graded(LAB, student).cells]
-        for name in answers(LAB):
+        for name in sources.answers(LAB):
             assert cells.index(f"{name}-test") == cells.index(name) + 1
 
 
@@ -260,11 +249,12 @@ def test_a_whole_submission_has_a_limit_of_time_and_of_cells(course, told, score
     for lab in BETWEEN:
         assert scores[lab, "slow"] == 0
         said = course.says(lab, "slow", lambda notebook: notebook.cells)
-        assert len(said) > len(answers(lab))
+        assert len(said) > len(sources.answers(lab))
         assert all("took too long" in one for one in said)
+        fine = f"{sources.points(lab)} fine"
         # Who is graded is passed over when the command is given again.
         for student in ("right", "reader"):
-            assert told["again", lab][student] == told[lab][student] == f"{points(lab)} fine"
+            assert told["again", lab][student] == told[lab][student] == fine
     cells = course.graded(LAB, "reader").cells
     assert len(cells) == len(course.graded(LAB, "patched").cells) + 200
 
@@ -293,7 +283,7 @@ def test_another_user_reads_neither_solutions_nor_gradebook_and_leaves_no_progra
         assert seen["gradebook"] == "PermissionError"
         programs = Path("/proc").glob(f"{seen['left']}/cmdline")  # of one that has ended: none
         assert not any(b"sleep" in path.read_bytes() for path in programs)
-        assert scores[lab, "reader"] == points(lab)
+        assert scores[lab, "reader"] == sources.points(lab)
 
 
 # ---- read, in a browser
@@ -412,7 +402,7 @@ def test_no_odd_secret_keeps_the_feedback_of_others_back(course, scores, feedbac
     released = {path.stem: path.read_text() for path in (course.exchange / "feedback").iterdir()}
     page = released.pop(hashlib.md5(SECRETS["right"] + ARGUED.encode()).hexdigest())
     assert page == (feedback / "right" / ARGUED / f"{ARGUED}.html").read_text()
-    most = points(ARGUED) + sum(points_by_a_person(ARGUED).values())
+    most = sources.points(ARGUED) + sum(sources.points_by_a_person(ARGUED).values())
     assert f"(Score: {scores[ARGUED, 'right']} / {most}.0)" in page
     assert released == {}
 
