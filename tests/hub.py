@@ -104,9 +104,9 @@ class Person:
         answer = self.ask("GET", f"user/{self.name}/api/contents/{path}")
         return answer.json()["content"] if answer.ok else None
 
-    def save(self, path, content, **kind):
-        """Save a notebook, or a file of another kind."""
-        model = {"type": "notebook", "content": content} | kind
+    def save(self, path, content):
+        """Save a notebook."""
+        model = {"type": "notebook", "content": content}
         assert self.ask("PUT", f"user/{self.name}/api/contents/{path}", json=model).ok
 
     def labs(self, what, lab):

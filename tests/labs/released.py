@@ -8,13 +8,23 @@ from sources import cells_that_test, hand_in, read, read_scores, right
 
 
 class Course:
-    """The labs' folder of a copy of the repository, with nbgrader's environment and an exchange."""
+    """The labs' folder of a copy of the repository, with nbgrader's environment and an exchange.
 
-    def __init__(self, environment, folder):
-        self.environment, self.repository = environment, folder / "clone"
+    All labs are released.
+    """
+
+    def __init__(self, folder):
+        self.environment = environment = tools.Environment(folder / "environment")
+        self.repository = folder / "clone"
         self.folder = self.repository / "notebooks" / "labs"
         self.exchange = folder / "exchange" / "dpwidgets"
         self.inbound = self.exchange / "inbound"
+        self.inbound.mkdir(parents=True)
+        self.exchange.parent.chmod(0o1777)
+        environment.install(f"{tools.copy_repository(self.repository)}[course]")
+        with (self.folder / "nbgrader_config.py").open("a") as config:
+            config.write(f"c.Exchange.root = {str(self.exchange.parent)!r}\n")
+        self.run("nbgrader", "generate_assignment", "lab*")
 
     def run(self, *command):
         """Run a command in the labs' folder; it must succeed."""
@@ -61,13 +71,3 @@ class Course:
             for output in cell.get("outputs", ())
         ]
         return [output.evalue for output in outputs if output.output_type == "error"]
-
-
-def released_course(folder, labs):
-    """Return a course in which these labs are released, in an environment that has nbgrader."""
-    environment = tools.Environment(folder / "environment")
-    course = Course(environment, folder)
-    environment.install(f"{tools.copy_repository(course.repository)}[course]")
-    for lab in labs:
-        course.run("nbgrader", "generate_assignment", lab)
-    return course

@@ -60,21 +60,36 @@ def names(code):
     return functions + [node.targets[0].id for node in empty if node.value.value is None]
 
 
-def runs(lab, student, change=lambda code: code, run=exec):
-    """Run the source's cells for a student, with other answers; yield each and all names so far."""
-    left = {}
+def right(code):
+    """Answer as the source does."""
+    return code
+
+
+def codes(lab, student, change=right):
+    """Yield the source's cells of code, and what of them to run for a student's answers."""
     for cell in source(lab).cells:
         if cell.cell_type == "code" and not EXPLORER.match(cell.source):
             code = change(cell.source) if graded(cell)["solution"] else cell.source
-            run(f"lab_seed = {student!r}" if code.startswith("lab_seed =") else code, left)
-            yield cell, left
+            yield cell, f"lab_seed = {student!r}" if code.startswith("lab_seed =") else code
+
+
+def runs(lab, student, change=right):
+    """Run the source's cells for a student, with other answers; yield each and all names so far."""
+    left = {}
+    for cell, code in codes(lab, student, change):
+        exec(code, left)
+        yield cell, left
 
 
 @functools.cache
+def rooms(lab, student):
+    """Return the source's cells, each with all that it and those before it leave behind."""
+    return [(cell, dict(left)) for cell, left in runs(lab, student)]
+
+
 def found(lab, student):
     """Return all that the source's cells, run in order for a student, leave behind."""
-    *_, (_, left) = runs(lab, student)
-    return left
+    return rooms(lab, student)[-1][1]
 
 
 def points(lab, *, only_functions=False):
@@ -128,11 +143,6 @@ def read_scores(path):
             (row["assignment"], row["student_id"]): float(row["score"])
             for row in csv.DictReader(table)
         }
-
-
-def right(code):
-    """Answer as the source does."""
-    return code
 
 
 def hand_in(notebook, lab, student, change=right):

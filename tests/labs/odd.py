@@ -1,0 +1,117 @@
+"""What lies in the exchange and in `submitted` of lab 3, however odd, and what is told of it."""
+
+import json
+import os
+from datetime import UTC, datetime
+from functools import partial
+
+from payloads import ARGUED
+from students import nothing, seeded
+
+FILE = f"{ARGUED}.ipynb"
+STAMP = "2025-12-01 10:00:00.000000 UTC"
+ROOT = os.geteuid() == 0
+
+
+def inbound(course, student, stamp=STAMP, **files):
+    """Put files into the exchange, as a student's server does who hands in."""
+    folder = course.inbound / f"{student}+{ARGUED}+{stamp}+x"
+    folder.mkdir()
+    for name, text in files.items():
+        (folder / name.replace("_", ".")).write_text(text)
+    return folder
+
+
+def set_out(course):
+    """Put links, folders, names of nobody, and two honest ones into the exchange."""
+    solutions = course.folder / "source" / ARGUED
+    (inbound(course, "link", timestamp_txt=STAMP) / FILE).symlink_to(solutions / FILE)
+    (course.inbound / f"folder+{ARGUED}+{STAMP}+x").symlink_to(solutions)
+    inner = inbound(course, "inner")
+    (inner / "deep").symlink_to(solutions)
+    os.mkfifo(inner / FILE)
+    for name in ("..", "<img src=x>"):
+        inbound(course, name, lab3_ipynb="{}")
+    now = f"{datetime.now(UTC):%Y-%m-%d %H:%M:%S.%f} UTC"
+    for student, stamp in (("late", STAMP), ("prompt", now), ("closed", STAMP)):
+        notebook = json.dumps(course.answered(ARGUED, student))
+        folder = inbound(course, student, stamp, lab3_ipynb=notebook, timestamp_txt=stamp)
+    if ROOT:
+        os.chown(folder, 61_999, 61_999)
+        folder.chmod(0o700)
+
+
+#: What is told after the exchange was collected; that a submission's own time is another is told
+#: only if it is off by more than seconds.
+COLLECTED = {
+    "link": (f"not collected, no file: {FILE}",),
+    "folder": ("not collected, no file: folder+",),
+    "inner": (f"not collected, no file: deep, {FILE}",),
+    repr(".."): ("not collected: that is no name of a student",),
+    repr("<img src=x>"): ("not collected: that is no name of a student",),
+    "late": ("late by ", "UTC, and says 2025-12-01 10:00:00"),
+    "prompt": ("not graded yet",),
+    "closed": (),
+}
+
+
+def metadata(notebook, about):
+    notebook.cells[0].metadata.nbgrader = about
+
+
+def blank_lines(notebook):
+    notebook.cells[2].source += "\n" * 200_000
+
+
+def same_ids(notebook):
+    for cell in notebook.cells:
+        cell.id = "same"
+
+
+CHANGES = {
+    "text-for-nbgrader": partial(metadata, about="x"),
+    "list-as-name": partial(metadata, about={"grade_id": ["a"], "solution": True}),
+    "blank-lines": blank_lines,
+    "same-ids": same_ids,
+    "no-id": partial(seeded, name="your student id"),
+    "typo": partial(seeded, name="fien"),
+}
+#: Files beside the notebook.
+BESIDE = {
+    "yesterday": ("timestamp.txt", b"yesterday"),
+    "utf-16": ("timestamp.txt", "2025-12-01".encode("utf-16")),
+    "windows": ("\udcfcbung.ipynb", b"{}"),
+    "forger": ("x\nalice   24  fine.ipynb", b"{}"),
+}
+#: What the line of each says.
+ODD = dict.fromkeys([*CHANGES, "honest"], "not graded yet") | {
+    "no-id": "no id in it",
+    "typo": "with the id 'fien', of nobody here",
+    "yesterday": "cannot be checked: 'yesterday' in timestamp.txt",
+    "utf-16": "cannot be checked: ",
+    "windows": r"more than one notebook: \udcfcbung.ipynb",
+    "forger": r"x\nalice   24  fine.ipynb is not graded",
+    "misnamed": "wrong name: there is my final.ipynb",
+    "linked": "wrong name: there is no notebook",
+    "no-time": "handed in again",
+    "nobodys": "handed in again",
+}
+
+
+def hand_in_odd(course):
+    """Put what these hand in where it is graded, and something later into the exchange."""
+    folders = {}
+    for student in ODD:
+        notebook = course.answered(ARGUED, student)
+        CHANGES.get(student, nothing)(notebook)
+        folders[student] = course.put(ARGUED, student, notebook)
+    for student, (name, content) in BESIDE.items():
+        (folders[student] / name).write_bytes(content)
+    (folders["misnamed"] / FILE).rename(folders["misnamed"] / "my final.ipynb")
+    (folders["linked"] / FILE).unlink()
+    (folders["linked"] / FILE).symlink_to(course.folder / "source" / ARGUED / FILE)
+    (course.inbound / f"no-time+{ARGUED}+").mkdir()
+    inbound(course, "right")
+    folder = inbound(course, "nobodys")
+    if ROOT:
+        os.chown(folder, 61_999, 61_999)

@@ -1,0 +1,451 @@
+"""A course with all that students hand in: released, collected, graded, read, and given back."""
+
+import contextlib
+import hashlib
+import html
+import json
+import re
+import secrets
+import subprocess
+import tempfile
+import time
+import urllib.request
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from traitlets.config import Config
+
+import server
+import sources
+import tools
+from odd import COLLECTED, ODD, ROOT, STAMP, hand_in_odd, set_out
+from payloads import ARGUED, ARGUMENT, WORDS, evil, raw, submission, what_ran
+from released import Course
+from students import CASES, IDLE, KILLED, LAB, READER, hand_in_all, own
+
+pytestmark = pytest.mark.slow
+EVIL = "evil"
+#: The labs between the first and the last: students' code runs as another user, if we are root.
+BETWEEN = [lab for lab in sources.LABS if lab not in (LAB, ARGUED)]
+AS_ANOTHER = ["--StudentsKernel.uid=70000"] if ROOT else []
+needs_root = pytest.mark.skipif(not ROOT, reason="only root acts as another user")
+#: What they hand in as the last lab; None leaves the cells as they are.
+STUDENTS = {"right": sources.right, "empty": None}
+#: The secret beside a submission, by which its student finds the feedback; the evil one has none.
+SECRETS = {"empty": b"\xfc" * 10_000_000, "right": secrets.token_hex(64).encode()}
+MESSY = ("from another version", "late by 1.5 hours", "more than one notebook", "again, later")
+#: What a lecturer does in the formgrader, as a program that nbgrader's environment runs: see who
+#: waits, give points.
+GRADE = """
+import json, sys
+from nbgrader.api import Gradebook
+lab, scores = json.loads(sys.argv[1])
+with Gradebook("sqlite:///gradebook.db") as book:
+    submissions = book.assignment_submissions(lab)
+    waiting = {one.student.id: one.needs_manual_grade for one in submissions}
+    for name, score in scores.items():
+        grade = book.find_grade(name, lab, lab, "right")
+        grade.manual_score, grade.needs_manual_grade = score, False
+    book.db.commit()
+print(json.dumps(waiting))
+"""
+
+
+@pytest.fixture(scope="module")
+def course():
+    """All labs released, in a folder that is closed to other users, below one that is open."""
+    with tempfile.TemporaryDirectory(dir="/var/tmp") as folder:
+        Path(folder).chmod(0o755)
+        course = Course(Path(folder))
+        course.environment.variables["A_SECRET"] = "secret"
+        course.folder.chmod(0o700)
+        yield course
+
+
+def messy(folder):
+    """Hand in late, two files, of an older version."""
+    (folder / "timestamp.txt").write_text("2026-01-01 13:30:00.000000 UTC")
+    notebook = folder / f"{ARGUED}.ipynb"
+    older = notebook.read_text().replace('"checksum": "', '"checksum": "0')
+    for path in (notebook, folder / f"{ARGUED} (1).ipynb"):
+        path.write_text(older)
+
+
+@pytest.fixture(scope="module")
+def told(course):
+    """What the lecturer is told of each lab when all have handed in, and most are graded.
+
+    Of a lab between, also when the command is given again, with no time for whoever came since.
+    """
+    for student, change in STUDENTS.items():
+        folder = course.put(ARGUED, student, course.answered(ARGUED, student, change))
+        (folder / "timestamp.txt").write_text(STAMP)
+        (folder / "submission_secret.txt").write_bytes(SECRETS[student])
+        if student == "right":
+            messy(folder)
+    course.put(ARGUED, EVIL, evil(course.released(ARGUED), EVIL))
+    course.run("nbgrader", "autograde", ARGUED)
+    due = "--duedate=2026-01-01 12:00:00 UTC"
+    course.run("nbgrader", "db", "assignment", "add", ARGUED, due)
+    set_out(course)
+    # Root is let in everywhere; without these it is a user as whoever grades.
+    user = ["setpriv", "--bounding-set=-dac_override,-dac_read_search", "--"] if ROOT else []
+    course.run(*user, "nbgrader", "collect", ARGUED, "--update")
+    hand_in_odd(course)
+    tables = {ARGUED: course.tell("check", ARGUED)}
+    for lab in BETWEEN:
+        for student in ("right", "reader"):
+            notebook = course.answered(lab, student)
+            if student == "reader":
+                own(notebook, READER.format(lab=lab))
+            course.put(lab, student, notebook)
+        tables[lab] = course.tell("grade", lab, *AS_ANOTHER)
+        course.put(lab, "slow", course.answered(lab, "slow"))
+        tables["again", lab] = course.tell("grade", lab, *AS_ANOTHER, "--Grade.seconds=0")
+    hand_in_all(course)
+    tables[LAB] = course.tell("grade", LAB, "--Grade.timeout=10")
+    return tables
+
+
+@pytest.fixture(scope="module")
+def scores(course, told):
+    """All scores, after a person has given one student half of the points for the argument."""
+    half = {name: most / 2 for name, most in sources.points_by_a_person(ARGUED).items()}
+    told["waiting"] = json.loads(course.run("python", "-c", GRADE, json.dumps([ARGUED, half])))
+    return course.scores()
+
+
+# ---- released
+
+
+@sources.each_lab
+def test_the_student_version_holds_no_solution_and_no_hidden_test(lab, course):
+    released = {
+        line.strip() for cell in course.released(lab).cells for line in cell.source.splitlines()
+    }
+    assert not [line for line in released if line.endswith((" SOLUTION", " HIDDEN TESTS"))]
+    code = [cell.source for cell in sources.source(lab).cells]
+    patterns = (sources.SOLUTION, sources.HIDDEN, sources.SCHEME)
+    hidden = [secret for text in code for pattern in patterns for secret in pattern.findall(text)]
+    asked = [*sources.answers(lab), *sources.answers(lab, read_by="a person")]
+    assert len(hidden) >= 2 * len(asked)
+    lines = {line.strip() for secret in hidden for line in secret.splitlines()}
+    assert not {line for line in lines if len(line) > 3} & released
+
+
+@sources.each_lab
+def test_the_student_version_runs_unanswered_and_says_so(lab, course, capsys):
+    left = {}
+    for cell in course.released(lab).cells:
+        if cell.cell_type == "code":
+            exec(cell.source, left)
+            said = capsys.readouterr().out
+            if sources.graded(cell)["grade"]:
+                assert said.startswith("Not answered yet: "), sources.graded(cell)["grade_id"]
+
+
+# ---- collected
+
+
+def test_links_are_not_followed_and_the_exchange_says_when(course, told):
+    both = [f"{ARGUED}.ipynb", "timestamp.txt"]
+    collected = {
+        path.parent.name: sorted(one.name for one in path.iterdir())
+        for path in course.folder.glob(f"submitted/*/{ARGUED}")
+        if path.parent.name in {"..", "<img src=x>", *COLLECTED}
+    }
+    assert collected == {
+        "link": ["timestamp.txt"],
+        "folder": [],
+        "inner": ["timestamp.txt"],
+        "closed": [] if ROOT else both,  # and it does not keep those after it back
+        "late": both,
+        "prompt": both,
+    }
+    assert not (course.folder / ARGUED).exists()
+    theirs = (course.folder / "submitted" / "late" / ARGUED / f"{ARGUED}.ipynb").read_text()
+    assert theirs == json.dumps(course.answered(ARGUED, "late"))
+    table = told[ARGUED]
+    for student, says in COLLECTED.items():
+        assert all(one in table[student] for one in says), (student, table[student])
+    assert "and says" not in table["prompt"]  # a student's own clock may be off by seconds
+    assert "handed in again" not in table["prompt"]
+
+
+# ---- checked
+
+
+def test_no_submission_ends_the_table_hangs_it_or_writes_a_line_of_its_own(told):
+    table = told[ARGUED]
+    assert set(table) == {*ODD, *COLLECTED, *STUDENTS, EVIL}
+    assert {one: table[one] for one, says in ODD.items() if says not in table[one]} == {}
+
+
+def test_the_lecturers_table_names_every_state(told):
+    table = told[LAB]
+    for student, case in CASES.items():
+        for remark in case.told:
+            assert remark in table[student], student
+        assert table[student].startswith("–" if case.points is None else f"{case.points:g} ")
+    assert table["slow"] == "– not handed in"
+    assert not {"0 fine", "– fine"} & {*table.values()}  # no zero is silent
+    for remark in MESSY:
+        assert remark in told[ARGUED]["right"]
+
+
+# ---- graded
+
+
+@sources.each_lab
+def test_right_answers_get_all_points_and_explorers_are_shown(lab, course, scores):
+    half = sum(sources.points_by_a_person(lab).values()) / 2
+    assert scores[lab, "right"] == sources.points(lab) + half > 0
+    shown = [cell for cell in course.graded(lab, "right").cells if "Explorer(" in cell.source]
+    assert shown
+    for cell in shown:
+        assert any("image/png" in output.get("data", {}) for output in cell.outputs)
+
+
+def test_an_argument_waits_for_a_person_whose_points_are_added(scores, told):
+    """The points that are added stand in the scores of the right answers."""
+    assert told["waiting"] == {"right": True, "empty": False, EVIL: True}
+    assert (scores[ARGUED, "empty"], scores[ARGUED, EVIL]) == (0, sources.points(ARGUED))
+
+
+@pytest.mark.parametrize("student", IDLE)
+def test_whoever_patches_the_kernel_gets_nothing_for_wrong_answers(student, scores, course):
+    assert scores[LAB, student] == 0
+    said = course.says(LAB, student)
+    assert all(said)
+    assert len(said) == len(sources.answers(LAB))
+
+
+@pytest.mark.parametrize("student", CASES)
+def test_each_gets_the_points_of_their_right_answers(student, scores, course):
+    assert scores[LAB, student] == (CASES[student].points or 0), course.says(LAB, student)
+
+
+def test_another_students_id_is_named_in_the_feedback(course, told):
+    said = course.says(LAB, "borrowed")
+    assert said
+    assert all("with the id 'right' in it" in one for one in said)
+
+
+def test_whoever_ends_the_process_that_grades_costs_nobody_points(course, scores):
+    """Who comes after the killer was not graded in that process."""
+    assert (course.folder / KILLED).exists()
+    assert scores[LAB, "upside-down"] == sources.points(LAB)
+
+
+def test_a_test_stands_below_its_answer_again(course, told):
+    for student in ("SHUFFLED", "upside-down"):
+        cells = [cell.id for cell in course.graded(LAB, student).cells]
+        for name in sources.answers(LAB):
+            assert cells.index(f"{name}-test") == cells.index(name) + 1
+
+
+def test_a_whole_submission_has_a_limit_of_time_and_of_cells(course, told, scores):
+    for lab in BETWEEN:
+        assert scores[lab, "slow"] == 0
+        said = course.says(lab, "slow", lambda notebook: notebook.cells)
+        assert len(said) > len(sources.answers(lab))
+        assert all("took too long" in one for one in said)
+        fine = f"{sources.points(lab)} fine"
+        # Who is graded is passed over when the command is given again.
+        for student in ("right", "reader"):
+            assert told["again", lab][student] == told[lab][student] == fine
+    cells = course.graded(LAB, "reader").cells
+    assert len(cells) == len(course.graded(LAB, "patched").cells) + 200
+
+
+def found(course, lab):
+    """Return what code of a student has found around it."""
+    code = READER.format(lab=lab)
+    (cell,) = (cell for cell in course.graded(lab, "reader").cells if cell.source == code)
+    return dict(line.split(" ", 1) for line in cell.outputs[0].text.splitlines())
+
+
+def test_a_kernel_starts_in_an_empty_folder_and_no_file_holds_its_tests(course, told):
+    seen = found(course, LAB)
+    assert seen["here"] == "[]"
+    assert seen["hidden"] == "False True"  # it has read the file, and nothing hidden stands there
+    assert seen["told"] == "[]"
+
+
+@needs_root
+def test_another_user_reads_neither_solutions_nor_gradebook_and_leaves_no_program(course, scores):
+    for lab in BETWEEN:
+        seen = found(course, lab)
+        assert 70000 <= int(seen["user"]) < 70000 + 4096
+        assert seen["hidden"] == "False False"
+        assert seen["source"] == "['PermissionError']"
+        assert seen["gradebook"] == "PermissionError"
+        programs = Path("/proc").glob(f"{seen['left']}/cmdline")  # of one that has ended: none
+        assert not any(b"sleep" in path.read_bytes() for path in programs)
+        assert scores[lab, "reader"] == sources.points(lab)
+
+
+# ---- read, in a browser
+
+
+def test_no_other_file_of_a_submission_is_shown_and_what_was_written_is_kept(course, told):
+    shown = (course.folder / "autograded" / "reader" / LAB).iterdir()
+    assert [path.name for path in shown] == [f"{LAB}.ipynb"]
+    (argument,) = (cell for cell in course.graded(ARGUED, EVIL).cells if cell.id == ARGUMENT)
+    assert WORDS in html.unescape(argument.source)
+    assert "attachments" not in argument
+
+
+@pytest.fixture
+def page(browser):
+    context = browser.new_context()
+    yield context.new_page()
+    context.close()
+
+
+@contextlib.contextmanager
+def formgrader(course, page, guarded):
+    """Start a formgrader as `jupyter lab` in the labs' folder has it, or as the hub's service.
+
+    Yield its address, and functions: `opened` opens the evil submission, clicks what can be clicked
+    and returns what has run; `by_hand` returns the scores that are set by hand in it.
+    """
+    environment, port, token = course.environment, server.free_port(), secrets.token_hex(16)
+    folder, address = course.repository / "course", f"http://127.0.0.1:{port}"
+    ours = {"JUPYTER_CONFIG_PATH": str(folder / "etc"), "PYTHONPATH": str(folder)}
+    extension = "formgrader" if guarded else "nbgrader.server_extensions.formgrader"
+    command = (
+        *(environment.folder / "bin" / "jupyter-server", "--no-browser", "--allow-root"),
+        *(f"--port={port}", f"--IdentityProvider.token={token}"),
+        f"--ServerApp.jpserver_extensions={extension}=True",
+    )
+    log = environment.folder / f"server-{port}.log"
+    variables = environment.variables | (ours if guarded else {})
+
+    def ask(path):
+        told = {"Authorization": f"token {token}"}
+        request = urllib.request.Request(f"{address}/formgrader/api/{path}", headers=told)
+        with urllib.request.urlopen(request, timeout=60) as answer:
+            return json.load(answer)
+
+    def opened(path=""):
+        page.goto(f"{address}/login?token={token}")
+        page.goto(f"{address}/formgrader/submissions/{submission(ask, EVIL)[0]}/{path}")
+        return what_ran(page)
+
+    with log.open("w") as written:
+        where = {"cwd": course.folder, "env": variables, "stdout": written, "stderr": written}
+        process = subprocess.Popen(command, **where)
+    try:
+        server.wait_until_up(process, f"{address}/api/status?token={token}", log)
+        yield SimpleNamespace(
+            address=address, opened=opened, by_hand=lambda: submission(ask, EVIL)[1]
+        )
+    finally:
+        process.terminate()
+        process.wait(60)
+
+
+def test_the_policy_alone_stops_them_too_and_the_page_still_works(course, scores, page):
+    with formgrader(course, page, guarded=True) as guarded:
+        with raw(course.folder, EVIL):
+            assert guarded.opened() == ""
+            assert guarded.by_hand() == {}
+            assert guarded.opened("evil.html") == ""
+        assert guarded.opened() == ""
+        page.locator(".name-hidden.glyphicon").click()
+        page.locator("span.name-shown").first.wait_for(state="visible")
+        score = page.locator(f"input.score#{ARGUMENT}")
+        score.fill("3")
+        with page.expect_response(lambda answer: answer.request.method == "PUT"):
+            score.blur()
+        assert guarded.by_hand() == {ARGUMENT: 3}
+        for one in ("manage_assignments", f"gradebook/{ARGUED}/{ARGUED}"):
+            page.goto(f"{guarded.address}/formgrader/{one}")
+            page.locator("table tbody tr td a").first.wait_for()
+        page.locator("#toggle_names").click()
+        assert page.locator("#toggle_names").inner_text() == "Hide All Names"
+
+
+def test_no_script_of_a_submission_runs_in_the_formgrader_and_no_score_changes(
+    course, scores, page
+):
+    with formgrader(course, page, guarded=False) as open_to_all:
+        before = open_to_all.by_hand()
+        assert open_to_all.opened() == ""
+        assert open_to_all.by_hand() == before
+        with raw(course.folder, EVIL):  # the payloads do run where nothing holds them
+            assert set(open_to_all.opened("evil.html")) == {"o"}
+            assert set(open_to_all.opened()) >= set("abcdfgh")
+            end = time.monotonic() + 60
+            while not open_to_all.by_hand().keys() - {ARGUMENT} and time.monotonic() < end:
+                time.sleep(0.5)
+        page.goto("about:blank")
+    table = course.tell("check", ARGUED)
+    assert "set by hand, where tests grade: " in table[EVIL]
+    assert ARGUMENT not in table[EVIL]
+
+
+# ---- given back
+
+
+@pytest.fixture(scope="module")
+def feedback(course, scores):
+    """The folder of all pages that the students get."""
+    course.run("nbgrader", "generate_feedback", ARGUED)
+    return course.folder / "feedback"
+
+
+def test_no_odd_secret_keeps_the_feedback_of_others_back(course, scores, feedback):
+    course.run("nbgrader", "release_feedback", ARGUED)
+    released = {path.stem: path.read_text() for path in (course.exchange / "feedback").iterdir()}
+    page = released.pop(hashlib.md5(SECRETS["right"] + ARGUED.encode()).hexdigest())
+    assert page == (feedback / "right" / ARGUED / f"{ARGUED}.html").read_text()
+    most = sources.points(ARGUED) + sum(sources.points_by_a_person(ARGUED).values())
+    assert f"(Score: {scores[ARGUED, 'right']} / {most}.0)" in page
+    assert released == {}
+
+
+def test_no_script_of_a_submission_runs_in_the_feedback(course, feedback, page):
+    theirs = (feedback / EVIL / ARGUED / f"{ARGUED}.html").as_uri()
+    page.goto(theirs)
+    assert what_ran(page) == ""
+    assert "My argument." in page.content()
+    with raw(course.folder, EVIL):
+        course.run("nbgrader", "generate_feedback", ARGUED, "--student", EVIL, "--force")
+        page.goto(theirs)
+        assert set(what_ran(page)) >= set("abcdfg")
+
+
+# ---- the exchange, and the page that tells of all this
+
+
+@needs_root
+def test_no_student_takes_over_the_exchange(monkeypatch):
+    """The hub's configuration makes it, in a folder that every user of the machine can reach."""
+
+    def act(user, *command):
+        who = (f"--reuid={user}", f"--regid={user}", "--clear-groups")
+        command = ("setpriv", *who, "--", *map(str, command))
+        return subprocess.run(command, capture_output=True, text=True)
+
+    config = tools.ROOT / "course" / "jupyterhub_config.py"
+    with tempfile.TemporaryDirectory(dir="/var/tmp") as folder:
+        Path(folder).chmod(0o755)
+        monkeypatch.setenv("DPWIDGETS_HUB", folder)
+        monkeypatch.delenv("DPWIDGETS_CLASS", raising=False)
+        exec(config.read_text(), {"get_config": Config, "__file__": str(config)})
+        exchange = Path(folder) / "exchange"
+        assert act(61_001, "mkdir", exchange / "dpwidgets").returncode == 0
+        moved = act(61_002, "mv", exchange / "dpwidgets", exchange / "mine")
+        assert "Operation not permitted" in moved.stderr
+        assert act(61_002, "mkdir", exchange / "another").returncode == 0  # it is open to all
+
+
+def test_the_lecturers_page_names_tests_that_exist():
+    page = (tools.ROOT / "course" / "README.md").read_text(encoding="utf-8")
+    named = set(re.findall(r"`(test_\w+)`", page))
+    tests = "".join(path.read_text("utf-8") for path in (tools.ROOT / "tests").rglob("test_*.py"))
+    assert len(named) > 10
+    assert {name for name in named if f"def {name}(" not in tests} == set()
