@@ -22,12 +22,6 @@ def explorer():
     return ChoiceExplorer()
 
 
-def test_every_goal_counts_once_it_is_switched_on(explorer):
-    for kind in KINDS:
-        setattr(explorer, f"use_{kind}", True)
-    assert {goal.kind for goal in explorer.result.goals} == set(KINDS)
-
-
 def test_epsilon_follows_the_suggestion_until_it_is_chosen(explorer):
     assert explorer.epsilon == 0.15
     options = shown(explorer, "options")["options"]
@@ -95,8 +89,11 @@ def test_the_record_is_a_link_and_a_file(explorer, tmp_path):
     assert not shown(explorer, "files")["files"]
 
 
-def test_a_record_comes_back(explorer):
-    explorer.use_risk, explorer.half_width, explorer.epsilon, explorer.prior = True, 0.15, 0.3, 0.05
+def test_a_record_of_all_goals_comes_back():
+    explorer = ChoiceExplorer(half_width=0.15, epsilon=0.3, prior=0.05)
+    for kind in KINDS:
+        setattr(explorer, f"use_{kind}", True)
+    assert {goal.kind for goal in explorer.result.goals} == set(KINDS)
     explorer.risk_reach = "all releases"
     words = {"about": "absences", "names": "A and B", "reasons": "because"}
     kept = explorer.record(**words)
