@@ -94,7 +94,9 @@ def test_the_solution_is_set_from_wherever_the_reader_went(explorer):
     assert "no longer on the page" in said(task)
 
 
-def test_it_tells_little(explorer, monkeypatch):
+def test_it_tells_little_and_where_the_reader_is_there_already_waits_until_he_was_away(
+    explorer, monkeypatch
+):
     task, messages = ask(explorer), []
     assert task.checks()
     monkeypatch.setattr(task.comm, "send", lambda **given: messages.append(given))
@@ -105,11 +107,7 @@ def test_it_tells_little(explorer, monkeypatch):
     explorer.answer = 4.7
     assert task.solved
     assert len(messages) <= 4
-
-
-def test_where_the_reader_is_there_already_it_waits_until_he_was_away(explorer):
-    explorer.answer = 4.7
-    task = ask(explorer)
+    task = ask(explorer, prompt="Again?")
     assert "there already" in said(task)
     explorer.answer = 4.71
     assert not task.solved
