@@ -15,8 +15,6 @@ from dpwidgets.teaching.templates import TEMPLATES
 from dpwidgets.texts import TEXTS
 from tools import ROOT, ask, assert_sound, press
 
-WORDS = ("prompt", "hint", "solution")
-
 
 def test_each_word_has_at_least_two_and_a_notebook_that_taught_it():
     counts = Counter(template.word for template in TEMPLATES)
@@ -29,15 +27,16 @@ def test_each_word_has_at_least_two_and_a_notebook_that_taught_it():
 
 def assert_good(arguments):
     """Check one draw: one right answer, no misconception near it, and words that can be read."""
+    progress.store.cache_clear()  # in one store, each new question tells all others
     question = Question(**arguments)
     assert_sound(question)
     for wrong in () if question.choices else question.misconceptions:
         assert not question.judge(f"{wrong:.2g}")[0], wrong  # nor once it is rounded
-    texts = [arguments[name] for name in WORDS] + list(question.misconceptions.values())
-    for text in [*texts, *question.choices]:
+    words = [arguments[name] for name in ("prompt", "hint", "solution")]
+    for text in [*words, *question.misconceptions.values(), *question.choices]:
         assert not re.search(r"nan|inf|∞|undefined|\bTrue\b|\.0*[1-9]\d{5}|\{|\}", text), text
         assert "  " not in text
-    assert all(8 <= len(arguments[name]) <= 280 for name in WORDS)
+    assert all(8 <= len(one) <= 280 for one in words)
     assert arguments["prompt"].endswith("?")
 
 
