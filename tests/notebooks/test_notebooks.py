@@ -18,20 +18,16 @@ ZEROMQ_KEEPS = 1000  # messages that wait; it drops those that follow
 MOST_WIDGETS = 150  # of a notebook: its page asks for each of them whenever it is opened again
 AUDITS = {text.audit for text in TEXTS}
 ASKING = ("Code(", "Question(", "Sketch(", "Task(")
-
-
-every = pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
 LESSONS = [path for path in PATHS if path.name not in AUDITS]
-every_lesson = pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
 
 
 def code_cells(notebook):
     return [cell for cell in notebook.cells if cell.cell_type == "code"]
 
 
-@every
-def test_it_was_executed_from_top_to_bottom_and_says_so_without_a_kernel(path):
-    notebook = nbformat.read(path, as_version=4)
+@pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
+def test_it_was_executed_from_top_to_bottom_and_its_cells_are_short_and_its_words_many(path):
+    notebook, coded, audit = nbformat.read(path, as_version=4), 0, path.name in AUDITS
     nbformat.validate(notebook)
     counts = [cell.execution_count for cell in code_cells(notebook)]
     assert counts == list(range(1, len(counts) + 1))
@@ -43,28 +39,23 @@ def test_it_was_executed_from_top_to_bottom_and_says_so_without_a_kernel(path):
             assert not re.search(r"(?m)^(?![\s\d*+|>-]).+\n\d+[.)] ", cell.source), cell.source
         elif cell.source.startswith(ASKING):  # its answer stands there
             assert cell.metadata["jupyter"]["source_hidden"]
-    for output in (output for cell in code_cells(notebook) for output in cell.outputs):
-        data = output.get("data", {})
-        assert output.output_type != "error"
-        assert output.get("name") != "stderr"
-        assert WIDGET_VIEW not in data
-        if "image/png" in data:  # every picture has its words
-            assert len(data["text/plain"]) > 20
-            assert not data["text/plain"].startswith("<")
-
-
-@every
-def test_its_cells_are_short_and_a_lessons_words_many(path):
-    notebook, coded = nbformat.read(path, as_version=4), 0
     for cell in code_cells(notebook):
         lines = cell.source.splitlines()
         tabular = "ledger" in lines[0].lower() or lines[0].startswith(ASKING)  # words, mostly
-        most = 20 if lines[0] == "Code(" else 15 if tabular or path.name in AUDITS else 8
+        most = 20 if lines[0] == "Code(" else 15 if tabular or audit else 8
         assert len(lines) <= most, cell.source
-        assert max(map(len, lines)) <= (100 if path.name in AUDITS else 120), cell.source
+        assert max(map(len, lines)) <= (100 if audit else 120), cell.source
         coded += 0 if tabular else len(cell.source.split())
+        for output in cell.outputs:
+            data = output.get("data", {})
+            assert output.output_type != "error"
+            assert output.get("name") != "stderr"
+            assert WIDGET_VIEW not in data
+            if "image/png" in data:  # every picture has its words
+                assert len(data["text/plain"]) > 20
+                assert not data["text/plain"].startswith("<")
     words = sum(len(cell.source.split()) for cell in notebook.cells if cell.cell_type == "markdown")
-    assert words > 2 * coded or path.name in AUDITS
+    assert audit or words > 2 * coded
 
 
 def run(notebook):
@@ -83,24 +74,9 @@ def start_of_every_view(explorer):
     return {name: value for name, value in explorer.settings().items() if name != "view"}
 
 
-@pytest.fixture
-def sound(monkeypatch):
-    """Check each question, task and sketch as its cell makes it; return how many there are."""
-    made = []
-    for kind in (Code, Question, Sketch, Task):
-
-        def checked(self, *given, init=kind.__init__, **named):
-            init(self, *given, **named)
-            assert_sound(self)
-            made.append(self)
-
-        monkeypatch.setattr(kind, "__init__", checked)
-    return made
-
-
-@every_lesson
+@pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
 def test_every_explorer_can_be_moved_from_where_it_is_shown_and_all_that_is_asked_is_sound(
-    path, data_directory, monkeypatch, sound
+    path, data_directory, monkeypatch
 ):
     """In every view, one control at a time; tests/explorers sweeps what a bare name makes in full.
 
@@ -108,7 +84,15 @@ def test_every_explorer_can_be_moved_from_where_it_is_shown_and_all_that_is_aske
     make many widgets.
     """
     notebook = nbformat.read(path, as_version=4)
-    messages, starts, widgets = [], [], 0
+    messages, starts, widgets, sound = [], [], 0, []
+    for kind in (Code, Question, Sketch, Task):
+
+        def checked(self, *given, init=kind.__init__, **named):
+            init(self, *given, **named)
+            assert_sound(self)
+            sound.append(self)
+
+        monkeypatch.setattr(kind, "__init__", checked)
     monkeypatch.setattr(comm.DummyComm, "publish_msg", lambda _, kind, **__: messages.append(kind))
     for shown in run(notebook):
         if hasattr(shown, "_repr_mimebundle_"):
