@@ -208,14 +208,16 @@ def states(kind, start, one_at_a_time=False):
 
     In the view that the start names, or else in every view, every choice is changed alone. Every
     slider goes to both ends as it first comes on the page, and to one of them, in turn, for each
-    other choice; or only where the choices are as they were.
+    other choice; or only where the choices are as they were. Controls that wait behind a button
+    stay.
     """
     explorer = kind(**start)
+    there = visible(explorer) if explorer.only else kind.parameters()
     views = [start["view"]] if "view" in start else kind.view.options
     choices = [
         {name: option}
         for name, trait in kind.parameters().items()
-        if isinstance(trait, Choice) and name != "view"
+        if isinstance(trait, Choice) and name in there and name != "view"
         for option in trait.options
         if option != getattr(explorer, name)
     ]
@@ -235,7 +237,7 @@ def states(kind, start, one_at_a_time=False):
         if choice and one_at_a_time:
             continue
         for name, trait in kind.parameters().items():
-            if isinstance(trait, Number) and name not in still:
+            if isinstance(trait, Number) and name in there and name not in still:
                 grid = grids.get(name, trait.grid)
                 turn = met[view, name]
                 met[view, name] += 1
@@ -271,6 +273,7 @@ def sweep(explorer, one_at_a_time=False):
     """
     kind, many = type(explorer), 0
     start = {name: value for name, value in explorer.start.items() if name != "view"}
+    start["only"] = explorer.only
     drawn = set()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(kind, "function", remembering(kind.function))

@@ -7,13 +7,8 @@ import pytest
 from hypothesis import given, strategies as st
 
 from dpwidgets import LossExplorer, Sketch
-from dpwidgets.calculators import bayes, breach, interval, loss
-from dpwidgets.plots import (
-    bayes as bayes_plots,
-    breach as breach_plots,
-    interval as plots,
-    loss as loss_plots,
-)
+from dpwidgets.calculators import breach, interval, loss
+from dpwidgets.plots import breach as breach_plots, interval as plots, loss as loss_plots
 from dpwidgets.plots.base import Plot
 from dpwidgets.teaching.sketch import PLACES
 from tools import ask, assert_sound, press, said
@@ -79,15 +74,6 @@ def test_a_sketch_that_is_everywhere_off_alike_is_said_to_be(shift):
     assert LOW in FALLING.judge(truth - shift)
 
 
-def test_both_are_told_as_the_axis_writes_them():
-    assert LOG.judge(LOG._frame.truth - 0.25).endswith(
-        f"{LOW}at the left end it is at 0.063, and the curve at 0.63."
-    )
-    for at, unit in ((0, r"\d%,"), (6, r"\d% of the frame,")):  # per cent, and where words stand
-        sketch = Sketch("How?", *CURVES[at])
-        assert re.search(unit, sketch.judge(sketch._frame.truth - 0.2))
-
-
 @given(st.lists(st.floats(0, 1), min_size=5, max_size=5))
 def test_the_words_are_true_of_any_sketch(heights):
     heights = np.array(heights)
@@ -125,24 +111,18 @@ def test_rising_and_falling_and_turning_are_told():
         assert told in sketch.judge(heights)
 
 
-def test_misconceptions_are_matched_as_curves_and_as_predicates():
-    sketch = made(
-        misconceptions={
-            "it does not rise": lambda x, y: y[-1] > y[0],
-            "that is a half": lambda x, y: np.full(5, 1.0),
-            "that is the square": lambda x, y: 2 * (1 - x / 10) ** 2,
-        },
-    )
+def test_misconceptions_are_matched_as_curves_and_as_predicates_and_bad_input_is_named():
+    wrong = {
+        "it does not rise": lambda x, y: y[-1] > y[0],
+        "that is a half": lambda x, y: np.full(5, 1.0),
+    }
+    sketch = made(misconceptions=wrong)
     for heights, told in (
         (TENTHS / 2, "It does not rise. Your sketch rises"),
         ([0.5] * 5, "That is a half. Your sketch stays level"),
-        ((1 - TENTHS) ** 2, "That is the square. Your sketch falls"),
         (sketch._frame.truth, "Your sketch is right"),
     ):
         assert sketch.judge(heights).startswith(told)
-
-
-def test_bad_input_is_named():
     for curve, message in (
         ("bars", "curve must be one of 'curve', 'short'; got"),
         ("short", "curve must cross the whole frame; 'short' does not"),
@@ -160,7 +140,6 @@ CURVES = [
     (plots.Answer, KNOWN, "curve"),
     (loss_plots.DeltaCurve, loss.release(epsilon=0.5, compositions=9), "delta"),
     (loss_plots.LossOfAnswers, loss.release("gaussian", mu=0.5), "curve"),
-    (bayes_plots.Closer, bayes.compare(100, 0.3, 0.1), "curve"),
     (breach_plots.Beliefs, breach.promise(prior=0.1, posterior=0.4), "most"),
 ]
 
@@ -173,6 +152,11 @@ def test_our_own_curves_can_be_sketched():
             assert sketch.judge([height] * 5)
         assert all(handle["spoken"] for handle in sketch._shown["handles"]["handles"])
         assert sketch._moving.count("</svg>") == 1
+    for at, unit in ((0, r"\d%,"), (-1, r"\d% of the frame,")):  # per cent, and where words stand
+        sketch = Sketch("How?", *CURVES[at])
+        assert re.search(unit, sketch.judge(sketch._frame.truth - 0.2))
+    at_the_left = f"{LOW}at the left end it is at 0.063, and the curve at 0.63."
+    assert LOG.judge(LOG._frame.truth - 0.25).endswith(at_the_left)
 
 
 def strip(moving):
