@@ -179,13 +179,10 @@ def test_no_slider_leaves_what_n_and_the_reference_allow_each_other():
     explorer = MeaningsExplorer()
     ask(explorer, "n", place=0)
     assert (explorer.n, explorer.messages) == (400, {})
-    ask(explorer, "reference", place=shown(explorer, "reference")["max"])
-    assert (explorer.reference, explorer.messages) == (400, {})
     explorer.reference, explorer.n = None, 3
-    ask(explorer, "reference", place=shown(explorer, "reference")["max"])
-    assert (explorer.reference, explorer.messages) == (3, {})
-    ask(explorer, "household", place=shown(explorer, "household")["max"])
-    assert (explorer.household, explorer.messages) == (3, {})
+    for name in ("reference", "household"):
+        ask(explorer, name, place=shown(explorer, name)["max"])
+        assert (getattr(explorer, name), explorer.messages) == (3, {})
 
 
 def test_one_number_moves_all_and_each_promise_is_said():

@@ -18,7 +18,6 @@ from dpwidgets import (
     WorldsExplorer,
 )
 from dpwidgets.calculators import bayes, breach, interval, loss, noise, worlds
-from dpwidgets.calculators.candidates import Attacked
 from tools import press
 
 STUDENTS = {"Chris": 1, "Kelly": 2, "Pat": 3, "Terry": 10}
@@ -145,24 +144,15 @@ def test_the_posterior_after_several_answers_is_bayes_rule_again_and_again():
     assert near == pytest.approx(far, rel=1e-12)  # no candidate is lost to rounding
 
 
-class Known(Attacked):
-    def __init__(self, candidates):
-        self.candidates = candidates
-
-    @property
-    def answer_law(self):
-        return self.candidates, 1.0
-
-
 def test_the_share_of_right_guesses_is_that_of_the_nearest():
     answers = np.random.default_rng(3).uniform(-4, 9, 500)
-    for candidates in (np.array([0.0, 1, 5, 5]), np.array([3.0, 3, 3]), np.array([2.0, -1])):
-        distances = np.abs(answers[:, np.newaxis] - candidates)
+    for values, query in (([0, 1, 5, 5], "sum"), ([3, 3, 3], "sum"), ([1, 2, 3, 10], "median")):
+        told = worlds.disclosure(values, query, epsilon=1, risk=0.5)
+        distances = np.abs(answers[:, np.newaxis] - told.answers)
         nearest = distances == distances.min(axis=1, keepdims=True)
         right = (nearest / nearest.sum(axis=1, keepdims=True)).mean(axis=0)
-        for truth in range(candidates.size):
-            found = Known(candidates).guessed(answers, truth)
-            assert found == pytest.approx(right[truth])
+        for truth, share in enumerate(right):
+            assert told.guessed(answers, truth) == pytest.approx(share)
 
 
 @pytest.mark.parametrize(("kind", "settings"), SHOWING)
