@@ -12,16 +12,13 @@ from dpwidgets import (
     PlanExplorer,
     WorldsExplorer,
 )
-from dpwidgets.calculators.case import Case
 from tools import shown, visible
 
-SCHOOL = Case(published="mean", n=12, low=0, high=10, unit="days", releases=2, prior=1 / 11)
 COIN = {"mechanism": "finite", "p": [1, 0], "q": [0.5, 0.5]}
 ABOUT = "The answer 3 is 1.65 times as likely with you as without you: its loss is 0.5."
 MEAN = f"{ABOUT} For one release the expected loss is 0.107"
 SAID = [
     (IntervalExplorer, {}, "lies within ±20%, from 80 to 120, with a probability of 80%."),
-    (IntervalExplorer, {"half_width": 0.001}, "from 99.9 to 100.1,"),
     (IntervalExplorer, {"epsilon": 50}, "with a probability closer to 1 than can be written"),
     (BayesExplorer, {}, "Before the answer, 30 of 100 records were to be expected. After the"),
     (BayesExplorer, {}, "the posterior mean is 32. The count lies between 23 and 41"),
@@ -40,8 +37,6 @@ SAID = [
     (BreachExplorer, {"view": "attack", "epsilon": 2}, "believes 10 at 54.2%; no answer could"),
     (BreachExplorer, {"view": "attack", "answer": 1.75}, "the attacker believes 1 at"),
     (BreachExplorer, {"view": "attack", "epsilon": 5, "answer": 3.375}, "5 or 10, each at 38.1%"),
-    (BreachExplorer, {"view": "attack", "epsilon": 1000}, "10 at nearly 100%"),
-    (LossExplorer, {"epsilon": 0.001}, "is 1.001 times as likely without you"),
     (LossExplorer, {"epsilon": 1000}, "is e^1,000 times as likely without you"),
     (LossExplorer, {"outcome": 3, "only": ("epsilon", "outcome")}, f"{ABOUT}"),
     (LossExplorer, {"outcome": 3, "only": ("epsilon", "law")}, f"{MEAN}."),
@@ -60,17 +55,13 @@ SAID = [
     (WorldsExplorer, {"values": {"<b>Ann": 1, "say": 2, "<i>": 9}}, "guess that <i> is missing"),
     (MeaningsExplorer, {}, "An example, a hospital that counts its patients with diabetes"),
     (MeaningsExplorer, {"unit": "<b>dogs</b>"}, "5 <b>dogs</b>"),
-    (MeaningsExplorer, {"case": SCHOOL, "epsilon": 1.4}, "a belief of 9.09% is at most 28.9%"),
     (MeaningsExplorer, {"view": "published"}, "Meta 2020: ε = 2; unit: user; period: a day"),
     (MeaningsExplorer, {"view": "published", "epsilon": 20}, "deployments 4 have an ε above 20."),
-    (ChoiceExplorer, {"use_risk": True}, "depends on your data: not for publishing"),
     (ChoiceExplorer, {"view": "stress"}, "4 people with dependent records: belief from 20%"),
     (ChoiceExplorer, {"releases": 12}, "changes is enough: “The count shall lie within ±35.8"),
-    (ChoiceExplorer, {"posterior": 0.1}, "So no ε is suggested."),  # it is below the prior
     (PlanExplorer, {}, "Factors of the noise from 0.442 to 1 keep all promises"),
     (PlanExplorer, {"household": 2}, "for 2 people with dependent records"),
     (PlanExplorer, {"total": 2}, "leaving out visits"),
-    (PlanExplorer, {"total": 2, "used": 2}, "not even the largest noise does"),
     (PlanExplorer, {"use_success": True}, "An attacker who is right about a person in 20% of"),
 ]
 
@@ -86,7 +77,6 @@ GOALS = {"about", "epsilon", "view", "half_width", "posterior", "belief_reach", 
 VISIBLE = [  # what must have a control, and what must not
     (BayesExplorer, {}, {"answer"}, {"true_p", "against"}),
     (BayesExplorer, {"view": "errors"}, {"true_p", "against"}, {"answer"}),
-    (BreachExplorer, {}, {"prior"}, {"attribute", "answer"}),
     (BreachExplorer, {"view": "boxes"}, {"attribute"}, {"answer"}),
     (BreachExplorer, {"view": "attack"}, {"answer"}, {"attribute"}),
     (LossExplorer, COIN, {"p", "q"}, {"epsilon", "mu", "trials"}),

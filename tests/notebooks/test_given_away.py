@@ -128,12 +128,8 @@ def test_what_gives_an_answer_away_is_found():
         data, metadata = Question("How much at ε = 0.8?", **question)._repr_mimebundle_()
         output = new_output("execute_result", data, metadata=metadata)
         after = new_output("execute_result", {"text/html": below})
-        cells = [
-            new_markdown_cell(f"## A\n{above}"),
-            new_code_cell("Question(", outputs=[output]),
-            new_markdown_cell("35.7%: why?"),
-            new_code_cell("hidden", outputs=[after]),
-            new_markdown_cell("## B"),
-            new_code_cell("x = 0.357, 19.1, it stays as it is"),
-        ]
+        asked = new_code_cell("Question(", outputs=[output])
+        explained, hidden = new_markdown_cell("35.7%: why?"), new_code_cell("x", outputs=[after])
+        elsewhere = new_markdown_cell("## B"), new_code_cell("y = 0.357, 19.1, it stays as it is")
+        cells = [new_markdown_cell(f"## A\n{above}"), asked, explained, hidden, *elsewhere]
         assert [what for _, what, _ in found(cells)] == there

@@ -199,18 +199,6 @@ def test_any_text_gets_a_verdict_or_a_message(text, answer, tolerance):
     assert_readable(ValueError(verdict or answered["message"]))
 
 
-@given(typed, st.lists(typed, unique=True, min_size=2))
-def test_any_texts_can_be_choices_or_are_refused(prompt, choices):
-    try:
-        question = Question(prompt, choices[0], choices=choices, hint=prompt, solution=prompt)
-    except ValueError as error:
-        assert_readable(error, "must be whole characters")
-        return
-    assert question.judge(choices[0]) == (True, "Right.")
-    assert question.judge(choices[1]) == (False, "Not yet.")
-    assert question._repr_mimebundle_()[0]["text/html"].encode()
-
-
 def test_a_button_and_nothing_else_sets_the_explorer_to_the_state_asked_about():
     explorer = BayesExplorer()
     explorer.epsilon = 0.5
