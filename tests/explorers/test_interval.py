@@ -72,24 +72,21 @@ def test_the_words_tell_the_value_and_not_the_nearest_stop(explorer):
 
 
 def test_what_is_typed_stays_as_it_was_typed_until_something_else_changes_it(explorer):
-    def text():
-        return shown(explorer, "half_width")["text"]
-
     typed = " 80% "
-    ask(explorer, "half_width", text=typed)
-    explorer.count, explorer.view = 70, "curves"
-    explorer.half_width = explorer.half_width  # nothing has changed
-    assert text() == typed
-    explorer.half_width = 0.4
-    assert text() == "0.4"
-    ask(explorer, "half_width", text=typed)
-    ask(explorer, "half_width", place=9)
-    assert text() == "0.1"
-    ask(explorer, "half_width", text=typed)
-    explorer.solve_for = "half_width"  # now it follows, and nobody has typed what it is
-    assert text() == f"{explorer.half_width:.5g}"
+    for change, text in (
+        (lambda: explorer.go_to(half_width=0.8, count=70, view="curves"), "0.8"),
+        (lambda: setattr(explorer, "count", 80), typed),
+        (lambda: setattr(explorer, "half_width", 0.8), typed),  # nothing has changed
+        (lambda: setattr(explorer, "half_width", 0.4), "0.4"),
+        (lambda: ask(explorer, "half_width", place=9), "0.1"),
+        # Now it follows, and nobody has typed what it is.
+        (lambda: setattr(explorer, "solve_for", "half_width"), "0.8"),
+    ):
+        ask(explorer, "half_width", text=typed)
+        change()
+        assert shown(explorer, "half_width")["text"] == text
     explorer.solve_for = "epsilon"
-    assert text() == f"{explorer.half_width:.9g}"
+    assert shown(explorer, "half_width")["text"] == "0.8"
 
 
 def test_bad_text_gets_a_message_and_loses_nothing(explorer):

@@ -43,12 +43,10 @@ def test_a_difference_needs_a_reason_and_agreement_carries_none_and_bad_lines_ar
         with pytest.raises(ValueError, match="nothing differs, so there is no erratum"):
             add(what, found, erratum=Misprint("0.5"))
         add(what, found)
-    for printed, computed, message in (
-        ("1", np.nan, "must be a finite number; got nan"),
-        ("one", 1, "is not"),
-    ):
-        with pytest.raises(ValueError, match=message):
-            check(printed, computed)
+    with pytest.raises(ValueError, match="must be a finite number; got nan"):
+        check("1", np.nan)
+    with pytest.raises(ValueError, match="is not"):
+        check("one", 1)
     assert len(ledger.lines) == 7
 
 

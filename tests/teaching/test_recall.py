@@ -66,13 +66,11 @@ def test_a_review_asks_what_was_taught_before():
 
 def test_what_was_missed_comes_first_then_what_was_never_asked_then_the_oldest():
     first, _, third, *_ = TEMPLATES
-    kept = {
-        one.key: progress.Tried(1, True, False, f"2026-11-{day:02}")
-        for day, one in enumerate(TEMPLATES, 1)
-    }
+    days = {one.key: f"2026-11-{day:02}" for day, one in enumerate(TEMPLATES, 1)}
+    kept = {key: progress.Tried(1, True, False, day) for key, day in days.items()}
     missed = {
-        one.key: progress.Tried(day, True, True, f"2026-11-{day}")
-        for day, one in zip((22, 21), TEMPLATES[9:7:-1], strict=True)
+        TEMPLATES[9].key: progress.Tried(22, True, True, "2026-11-22"),
+        TEMPLATES[8].key: progress.Tried(21, True, True, "2026-11-21"),
     }
     never = {key: one for key, one in kept.items() if key != TEMPLATES[5].key}
     for known, asked in (
@@ -81,21 +79,17 @@ def test_what_was_missed_comes_first_then_what_was_never_asked_then_the_oldest()
         (never, [TEMPLATES[5], first]),
     ):
         assert due(TEMPLATES, known, np.random.default_rng(1)) == asked
-
-
-def test_two_come_from_two_notebooks_where_there_are_two():
     for seed in range(50):
         one, other = due(TEMPLATES, {}, np.random.default_rng(seed))
-        assert one.word != other.word
+        assert one.word != other.word  # where there are two notebooks
         one, other = due(earlier("loss"), {}, np.random.default_rng(seed))
         assert one is not other
 
 
 def answer(question, right):
     if question.choices:
-        places = range(len(question.choices))
-        place = next(at for at in places if (question.choices[at] == question.answer) == right)
-        ask(question, "answer", place=place)
+        fit = [(one == question.answer) == right for one in question.choices]
+        ask(question, "answer", place=fit.index(True))
         press(question, "check")
     else:
         ask(question, "answer", text=repr(float(question.answer)) if right else "123456")

@@ -101,7 +101,7 @@ def test_the_summed_losses_follow_the_law_of_the_loss(one):
         assert np.isinf(losses).mean() == pytest.approx(many.law.infinite(), abs=0.03)
 
 
-def test_many_compositions_are_summed_in_blocks():
+def test_a_hundred_thousand_losses_are_summed_in_blocks():
     one = loss.release("gaussian", mu=0.01, compositions=100_000)
     losses = one.draw(1, np.random.default_rng(1), 60)[:, 1]
     assert losses.mean() == pytest.approx(one.law.mean(), abs=5 * np.sqrt(10 / 60))
