@@ -42,10 +42,6 @@ def asked(cells):
                 yield cell, call
 
 
-def needs_explorer(call):
-    return call.func.id != "Question" or any(one.arg == "explorer" for one in call.keywords)
-
-
 def terms():
     """Return the terms of the glossary, each with the words and letters that stand for it."""
     letters = {"epsilon": "ε", "delta": "δ"}
@@ -116,8 +112,10 @@ def minutes(cells):
 def test_a_lesson_needs_the_explorer_and_code_says_how_long_it_takes_and_defines_its_terms(name):
     """Half of its questions need the explorer, and three cells code, or a number of it changed."""
     cells = CELLS[name]
-    kinds = [call.func.id for _, call in asked(cells)]
-    needing = sum(needs_explorer(call) for _, call in asked(cells) if call.func.id != "Code")
+    calls = [call for _, call in asked(cells)]
+    kinds = [call.func.id for call in calls]
+    alone = [call for call in calls if "explorer" not in {one.arg for one in call.keywords}]
+    needing = len(calls) - sum(call.func.id in ("Code", "Question") for call in alone)
     assert needing >= (len(kinds) - kinds.count("Code")) / 2
     changed = sum("# then " in cell.source for cell in cells)
     assert name == ORDER[0] or kinds.count("Code") + changed >= 3

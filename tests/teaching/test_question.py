@@ -157,19 +157,16 @@ def test_what_it_prints_never_depends_on_the_reader(number, choice):
     }
 
 
-MISTAKES = [
-    ({"answer": ["up"], "choices": ("up", "down")}, "must be one of 'up', 'down'; got .'up'"),
-    ({"answer": None}, "answer must be a finite number; got None"),
-    ({"tolerance": 1}, "tolerance must be a number from 0 up and below 1; got 1"),
-    ({"hint": None}, "hint must be text; got None"),
-    ({"of": "answer"}, "explorer must be an Explorer; got None"),
-    ({"explorer": "ours", "at": {"answr": 40}}, "no parameter 'answr'; did you mean 'answer'"),
-    ({"explorer": "ours", "of": "answr"}, "of must be one of 'n', 'p', .*; got 'answr'"),
-]
-
-
 def test_an_authors_mistakes_are_errors_or_for_the_tests_of_the_notebooks_to_find():
-    for arguments, message in MISTAKES:
+    for arguments, message in (
+        ({"answer": ["up"], "choices": ("up", "down")}, "must be one of 'up', 'down'; got .'up'"),
+        ({"answer": None}, "answer must be a finite number; got None"),
+        ({"tolerance": 1}, "tolerance must be a number from 0 up and below 1; got 1"),
+        ({"hint": None}, "hint must be text; got None"),
+        ({"of": "answer"}, "explorer must be an Explorer; got None"),
+        ({"explorer": "ours", "at": {"answr": 40}}, "no parameter 'answr'; did you mean 'answer'"),
+        ({"explorer": "ours", "of": "answr"}, "of must be one of 'n', 'p', .*; got 'answr'"),
+    ):
         ours = {"explorer": BayesExplorer()} if arguments.get("explorer") == "ours" else {}
         with pytest.raises((TypeError, ValueError), match=message):
             Question(**{"prompt": "?", "answer": 1} | arguments | ours)

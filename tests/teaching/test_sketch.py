@@ -211,10 +211,8 @@ def test_a_narrower_frame_lets_the_handles_tell_a_jump_from_a_slope():
     wide, near = Sketch("Wide?", *shown), Sketch("Near?", *shown, across=(-0.75, 1.75))
     for sketch, passes in ((wide, True), (near, False)):
         places, _ = sketch._frame.numbers(TENTHS, TENTHS)
-        for values, is_right in (
-            (np.interp(places, [-3.5, 4.5], [-0.5, 0.5]), passes),
-            (np.clip(places - 0.5, -0.5, 0.5), True),
-        ):
+        slope = np.interp(places, [-3.5, 4.5], [-0.5, 0.5])
+        for values, is_right in ((slope, passes), (np.clip(places - 0.5, -0.5, 0.5), True)):
             _, heights = sketch._frame.shares(places, values)
             assert ("is right" in sketch.judge(heights)) is is_right
     assert places == pytest.approx([-0.5, 0, 0.5, 1, 1.5])
