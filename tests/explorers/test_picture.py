@@ -15,18 +15,6 @@ from dpwidgets.plots.base import Plot
 from tools import ask, every, main, shown
 
 
-@pytest.fixture
-def sent(monkeypatch):
-    """The messages to pages from now on: each its kind and the state that it carries."""
-    messages = []
-
-    def watch(_, kind, data=None, **rest):
-        messages.append((kind, (data or {}).get("state", {})))
-
-    monkeypatch.setattr(comm.DummyComm, "publish_msg", watch)
-    return messages
-
-
 def movable(explorer):
     """Return the name of ε, or of the first number that a reader can move."""
     numbers = [name for name, trait in explorer.parameters().items() if isinstance(trait, Number)]
@@ -41,7 +29,13 @@ def step(explorer):
 
 
 @every
-def test_one_message_opens_it_beside_its_layout_and_one_answers_each_step(kind, sent):
+def test_one_message_opens_it_beside_its_layout_and_one_answers_each_step(kind, monkeypatch):
+    sent = []
+
+    def watch(_, message, data=None, **rest):
+        sent.append((message, (data or {}).get("state", {})))
+
+    monkeypatch.setattr(comm.DummyComm, "publish_msg", watch)
     explorer = kind()
     assert [message for message, _ in sent] == ["comm_open"] * 2
     step(explorer)  # where the frame follows the number, it may change once
