@@ -35,11 +35,7 @@ from dpwidgets.page.explorer import Explorer
 from dpwidgets.page.parameters import Epsilon, Number, Views
 from dpwidgets.plots import coin as plots
 class CoinExplorer(Explorer):
-    """A coin, and how often it shows the truth.
-
-    >>> round(CoinExplorer(epsilon=1).result.truth, 4)
-    0.7311
-    """
+    """A coin, and how often it shows the truth."""
     epsilon: Number = Epsilon(0.5)
     """The privacy parameter ε; in every explorer the same, so that two can be linked."""
     calculator = coin.toss
@@ -50,14 +46,10 @@ class CoinExplorer(Explorer):
 '''
 FILES = {"calculators": CALCULATOR, "plots": PLOT, "explorers": EXPLORER}
 CHANGES = {  # file: what stands there, and what instead
-    "texts.py": (
-        "\n)\n\n\ndef find",
-        '\n    Text("coin", "How often does it lie?", "07_coin.ipynb"),\n)\n\n\ndef find',
-    ),
+    "texts.py": ("\n)\n", '\n    Text("coin", "How often does it lie?", "07_coin.ipynb"),\n)\n'),
     "__init__.pyi": (
-        "from dpwidgets.explorers.interval",
-        "from dpwidgets.explorers.coin import CoinExplorer as CoinExplorer\n"
-        "from dpwidgets.explorers.interval",
+        "\n\n",
+        "\n\nfrom dpwidgets.explorers.coin import CoinExplorer as CoinExplorer\n",
     ),
 }
 ROWS = {
@@ -86,6 +78,3 @@ def test_every_generic_test_meets_it(tmp_path):
     tests = ("tests/test_house.py", "tests/test_texts.py", "tests/explorers", "tests/plots")
     said = tools.run(*command, "-k", met, *tests, "dpwidgets", cwd=copy, variables=variables)
     assert "passed" in said
-    assert "failed" not in said
-    program = "import dpwidgets; print(dir(dpwidgets))"
-    assert "CoinExplorer" in tools.run(sys.executable, "-c", program, cwd=copy, variables=variables)

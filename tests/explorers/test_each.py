@@ -7,13 +7,7 @@ import numpy as np
 import pytest
 
 import tools
-from dpwidgets import (
-    BayesExplorer,
-    LossExplorer,
-    MeaningsExplorer,
-    PlanExplorer,
-    WorldsExplorer,
-)
+from dpwidgets import BayesExplorer, LossExplorer, MeaningsExplorer, PlanExplorer, WorldsExplorer
 from dpwidgets.calculators import bayes, meanings, plan, worlds
 from dpwidgets.calculators.case import Case
 from dpwidgets.calculators.choice import BudgetGoal
@@ -38,11 +32,6 @@ explorer.still.png
 """
 
 
-@pytest.fixture
-def explorer():
-    return WorldsExplorer()
-
-
 def test_one_answer_and_the_averages():
     explorer = BayesExplorer()
     assert explorer.result == bayes.estimate(40, 100, 0.3, 0.1)
@@ -63,14 +52,8 @@ def test_a_million_records_take_less_than_400_megabytes():
 
 def test_the_lists_are_typed_one_after_the_other_and_refused_beside_their_box():
     explorer = LossExplorer(**COIN)
-    for text, message in (
-        ("0.5 0.6", "p must have the sum 1; its 2 masses sum to 1.1"),
-        ("2, -1", "p must be a list of masses, each 0 or a number from 1e-300 to 1; got 2"),
-        ("a: 1, b: 0", "p must be a list of masses"),
-        ("", "the 1st entry"),
-    ):
-        ask(explorer, "p", text=text)
-        assert message in explorer.messages["p"]
+    ask(explorer, "p", text="0.5 0.6")
+    assert "p must have the sum 1; its 2 masses sum to 1.1" in explorer.messages["p"]
     ask(explorer, "p", text="1/2, 1/4, 1/4")
     assert explorer.messages == {"q": "q must have as many masses as p, which has 3; got 2"}
     assert explorer.result.p == (1, 0)
@@ -80,14 +63,11 @@ def test_the_lists_are_typed_one_after_the_other_and_refused_beside_their_box():
     assert "p=(0.5, 0.25, 0.25), q=(0.25, 0.25, 0.5)" in explorer.code
 
 
-def test_one_draw_of_several_answers_has_the_sum_of_their_losses():
+def test_several_draws_are_summed_and_only_an_infinite_loss_makes_certain():
     result = LossExplorer(mechanism="gaussian", mu=0.5, compositions=16).result
     draws, none = np.array([[1.5, 3.0]]), np.empty((0, 2))
     said = LossExplorer().say_drawn(Drawn(result, 1, draws, none))
     assert said.endswith("The first of them is 1.5. The losses add up to 3.")
-
-
-def test_only_an_infinite_loss_makes_certain():
     explorer = LossExplorer(**COIN)
     asked = np.column_stack([np.ones(60), np.zeros(60)])  # each answer doubles the odds
     said = explorer.say_asked(Drawn(explorer.result, 1, asked, asked))
@@ -97,7 +77,8 @@ def test_only_an_infinite_loss_makes_certain():
     assert "of 100%, that" in explorer.say_asked(Drawn(explorer.result, 0, asked, asked))
 
 
-def test_typed_values_are_the_values(explorer):
+def test_typed_values_are_the_values_and_columns_come_from_python():
+    explorer = WorldsExplorer()
     assert explorer.result == worlds.disclosure(STUDENTS, "mean", epsilon=2, risk=1 / 3)
     assert shown(explorer, "values")["text"] == "Chris: 1; Kelly: 2; Pat: 3; Terry: 10"
     ask(explorer, "values", text="1 2 3\n4")
@@ -107,6 +88,7 @@ def test_typed_values_are_the_values(explorer):
     assert explorer.values == {"Ann": 5, "Bob": 6, "Cy": 9}
     assert explorer.messages == {}
     last = explorer.still
+    assert "'html'" not in str(explorer._about)  # the page sets all else as text
     for text, message in {
         "1, 2": "a list of at least three finite numbers; got an array of shape (2,)",
         "<img src=x>: 1, b: <b>": "the 2nd entry: “<b>” is not a number",
@@ -115,21 +97,17 @@ def test_typed_values_are_the_values(explorer):
         ask(explorer, "values", text=text)
         assert message in explorer.messages["values"] == shown(explorer, "values")["message"]
         assert (explorer.still, shown(explorer, "values")["text"]) == (last, text)
-
-
-def test_columns_come_from_python(explorer):
     explorer.values = Series([1, 2, 3, 10], list(STUDENTS))
     assert explorer.values == STUDENTS
-    for given in ([1, 2, np.nan, 4], [1, 2]):
-        with pytest.raises(ValueError, match=r"values must be a list of .*; got"):
-            explorer.values = given
+    with pytest.raises(ValueError, match=r"values must be a list of .*; got"):
+        explorer.values = [1, 2, np.nan, 4]
     explorer.values["Terry"] = 11.0
     assert WorldsExplorer().values == STUDENTS  # no explorer shares them with another
 
 
-def test_a_long_column_is_shown_shortened_and_cannot_be_lost(explorer):
+def test_a_long_column_is_shown_shortened_and_cannot_be_lost():
     column = np.random.default_rng(9).lognormal(10, 1, 5000).round(2)
-    explorer.values = column
+    explorer = WorldsExplorer(values=column)
     text = shown(explorer, "values")["text"]
     assert "… 4,997 more …" in text
     assert "5,000 records" in shown(explorer, "values")["remark"]
@@ -146,17 +124,8 @@ def test_a_long_column_is_shown_shortened_and_cannot_be_lost(explorer):
     assert "… 4,997 more …" in page
 
 
-def test_names_are_text_wherever_they_stand_and_escaped_in_the_picture(explorer):
-    explorer.values = {"<b>Ann</b>": 1, 'say "x"': 2, "<img src=x onerror=y>": 9}
-    assert "guess that <img src=x onerror=y> is missing" in explorer.sentence
-    for layer in (explorer._still, explorer._moving):
-        assert "<b>" not in layer
-        assert "<img" not in layer
-    assert "&lt;b&gt;Ann" in explorer._moving
-    assert "'html'" not in str(explorer._about)  # the page sets all else as text
-
-
-def test_the_answers_slider_spans_the_picture(explorer):
+def test_the_answers_slider_spans_the_picture():
+    explorer = WorldsExplorer()
     for values in (STUDENTS, [1e6, 2e6, 5e6, 3e6], [0.01, 0.02, 0.05]):
         explorer.values, explorer.answer = values, None
         low, high = explorer.result.frame
@@ -175,9 +144,14 @@ def test_it_takes_a_case_or_a_hospitals_and_a_case_warns():
     explorer = MeaningsExplorer(case=SCHOOL, epsilon=1.4)
     assert explorer.case == SCHOOL
     assert MeaningsExplorer(case=SCHOOL, releases=3).case.releases == 3
-    assert MeaningsExplorer(**explorer.settings()).result == explorer.result
     with pytest.raises(TypeError, match="case must be a Case; got 3"):
         MeaningsExplorer(case=3)
+    ask(explorer, "prior", text="")  # left open
+    assert explorer.prior is None
+    assert "prior" not in explorer.code
+    assert not any("belief" in row.meaning.name for row in explorer.result.rows)
+    ask(explorer, "unit", text=" ")
+    assert "unit must be a word; it is empty" in explorer.messages["unit"]
 
 
 def test_every_row_is_said_below_the_picture():
@@ -191,28 +165,15 @@ def test_every_row_is_said_below_the_picture():
     assert all("https://" in line for line in published)
 
 
-def test_what_a_case_has_not_is_left_open():
-    explorer = MeaningsExplorer()
-    ask(explorer, "prior", text="")
-    assert explorer.prior is None
-    assert "prior" not in explorer.code
-    assert not any("belief" in row.meaning.name for row in explorer.result.rows)
-    ask(explorer, "unit", text=" ")
-    assert "unit must be a word; it is empty" in explorer.messages["unit"]
-
-
 def test_no_slider_leaves_what_n_and_the_reference_allow_each_other():
     """Of the merge: at n = 10 the reference of 400 was refused, and a sweep stopped there."""
     explorer = MeaningsExplorer()
     ask(explorer, "n", place=0)
     assert (explorer.n, explorer.messages) == (400, {})
-    ask(explorer, "reference", place=shown(explorer, "reference")["max"])
-    assert (explorer.reference, explorer.messages) == (400, {})
     explorer.reference, explorer.n = None, 3
-    ask(explorer, "reference", place=shown(explorer, "reference")["max"])
-    assert (explorer.reference, explorer.messages) == (3, {})
-    ask(explorer, "household", place=shown(explorer, "household")["max"])
-    assert (explorer.household, explorer.messages) == (3, {})
+    for name in ("reference", "household"):
+        ask(explorer, name, place=shown(explorer, name)["max"])
+        assert (getattr(explorer, name), explorer.messages) == (3, {})
 
 
 def test_one_number_moves_all_and_each_promise_is_said():
@@ -246,8 +207,8 @@ def test_its_record_is_a_file_and_comes_back(tmp_path):
     explorer.use_belief, explorer.factor, explorer.household = True, 0.8, 2
     ask(explorer, "record names", text="Ann")
     ask(explorer, "write", pressed=True)
-    texts = {name: text for name, _, text in shown(explorer, "files")["files"]}
-    assert set(texts) == {f"decision.{suffix}" for suffix in ("html", "md", "json", "py")}
+    names = [name for name, _, _ in shown(explorer, "files")["files"]]
+    assert names == [f"decision.{suffix}" for suffix in ("html", "md", "json", "py")]
     assert "the registry needs what nobody has said yet" in shown(explorer, "record said")["text"]
     for word in ("about", "use", "region", "curator"):
         ask(explorer, f"record {word}", text=word)

@@ -12,29 +12,20 @@ from dpwidgets import (
     PlanExplorer,
     WorldsExplorer,
 )
-from dpwidgets.calculators.case import Case
 from tools import shown, visible
 
-SCHOOL = Case(published="mean", n=12, low=0, high=10, unit="days", releases=2, prior=1 / 11)
 COIN = {"mechanism": "finite", "p": [1, 0], "q": [0.5, 0.5]}
 ABOUT = "The answer 3 is 1.65 times as likely with you as without you: its loss is 0.5."
 MEAN = f"{ABOUT} For one release the expected loss is 0.107"
-BEFORE = (
-    "Before the answer, 30 of 100 records were to be expected. After the answer 40 with ε = 0.1 "
-)
 SAID = [
     (IntervalExplorer, {}, "lies within ±20%, from 80 to 120, with a probability of 80%."),
-    (IntervalExplorer, {"half_width": 0.001}, "from 99.9 to 100.1,"),
     (IntervalExplorer, {"epsilon": 50}, "with a probability closer to 1 than can be written"),
-    (BayesExplorer, {}, f"{BEFORE}the posterior mean is 32. The count lies between 23 and 41"),
+    (BayesExplorer, {}, "Before the answer, 30 of 100 records were to be expected. After the"),
+    (BayesExplorer, {}, "the posterior mean is 32. The count lies between 23 and 41"),
     (BayesExplorer, {"doubt": 0.1}, "were to be expected (standard deviation 15.1)."),
     (BayesExplorer, {"view": "errors"}, "off by 3.4 on average, the answer itself by 10,"),
     (BayesExplorer, {"view": "errors", "true_p": 0.28}, "p = 0.3 assumed and 0.28 true"),
-    (
-        BayesExplorer,
-        {"view": "errors", "doubt": 0.1},
-        "(with a doubt of 0.1; the counts arise with",
-    ),
+    (BayesExplorer, {"view": "errors", "doubt": 0.1}, "(with a doubt of 0.1; the counts arise"),
     (BayesExplorer, {"view": "closer"}, "than the answer itself in 76.1% of all cases."),
     (
         BreachExplorer,
@@ -46,61 +37,32 @@ SAID = [
     (BreachExplorer, {"view": "attack", "epsilon": 2}, "believes 10 at 54.2%; no answer could"),
     (BreachExplorer, {"view": "attack", "answer": 1.75}, "the attacker believes 1 at"),
     (BreachExplorer, {"view": "attack", "epsilon": 5, "answer": 3.375}, "5 or 10, each at 38.1%"),
-    (BreachExplorer, {"view": "attack", "epsilon": 1000}, "10 at nearly 100%"),
-    (LossExplorer, {"epsilon": 0.001}, "is 1.001 times as likely without you"),
     (LossExplorer, {"epsilon": 1000}, "is e^1,000 times as likely without you"),
     (LossExplorer, {"outcome": 3, "only": ("epsilon", "outcome")}, f"{ABOUT}"),
     (LossExplorer, {"outcome": 3, "only": ("epsilon", "law")}, f"{MEAN}."),
     (LossExplorer, {"outcome": 3}, f"{MEAN}, and the loss exceeds"),
-    (
-        LossExplorer,
-        COIN,
-        "without you, the loss is infinite with probability 0.5, so no ε has this δ",
-    ),
+    (LossExplorer, COIN, "the loss is infinite with probability 0.5, so no ε has this δ"),
     (LossExplorer, COIN, "in both orders: here no ε holds at δ = 1e-6."),
     (LossExplorer, {**COIN, "swapped": True}, "drawn with you, the loss exceeds ε = 0.694"),
-    (
-        WorldsExplorer,
-        {},
-        "with a probability of 68.3%; a blind guess has 25%. The risk, at the worst ",
-    ),
-    (
-        WorldsExplorer,
-        {},
-        "It stays within 33.3% up to ε = 0.432 (by the text’s bound, up to 0.383).",
-    ),
+    (WorldsExplorer, {}, "with a probability of 68.3%; a blind guess has 25%. The risk, at the"),
+    (WorldsExplorer, {}, "within 33.3% up to ε = 0.432 (by the text’s bound, up to 0.383)."),
     (WorldsExplorer, {"values": [1, 2, 3, 4]}, "the record with value 4 (the 4th) is missing"),
-    (
-        WorldsExplorer,
-        {"query": "count"},
-        "All 4 worlds answer 3, so even without noise nobody learns",
-    ),
+    (WorldsExplorer, {"query": "count"}, "All 4 worlds answer 3, so even without noise nobody"),
     (WorldsExplorer, {"query": "median"}, "that Pat or Terry is missing, each with a probability"),
     (WorldsExplorer, {"query": "median", "risk": 0.5}, "It stays within 50% at every ε, since"),
     (WorldsExplorer, {"risk": 0.25}, "No ε keeps the risk within 25%, since a blind guess already"),
-    (
-        WorldsExplorer,
-        {"values": [0] * 5 + [1] * 4, "query": "median"},
-        "one of 4 records is missing",
-    ),
+    (WorldsExplorer, {"values": [0] * 5 + [1] * 4, "query": "median"}, "one of 4 records is"),
+    (WorldsExplorer, {"values": {"<b>Ann": 1, "say": 2, "<i>": 9}}, "guess that <i> is missing"),
     (MeaningsExplorer, {}, "An example, a hospital that counts its patients with diabetes"),
     (MeaningsExplorer, {"unit": "<b>dogs</b>"}, "5 <b>dogs</b>"),
-    (MeaningsExplorer, {"case": SCHOOL, "epsilon": 1.4}, "a belief of 9.09% is at most 28.9%"),
     (MeaningsExplorer, {"view": "published"}, "Meta 2020: ε = 2; unit: user; period: a day"),
     (MeaningsExplorer, {"view": "published", "epsilon": 20}, "deployments 4 have an ε above 20."),
-    (ChoiceExplorer, {"use_risk": True}, "depends on your data: not for publishing"),
     (ChoiceExplorer, {"view": "stress"}, "4 people with dependent records: belief from 20%"),
     (ChoiceExplorer, {"releases": 12}, "changes is enough: “The count shall lie within ±35.8"),
-    (ChoiceExplorer, {"posterior": 0.1}, "So no ε is suggested."),  # it is below the prior
     (PlanExplorer, {}, "Factors of the noise from 0.442 to 1 keep all promises"),
     (PlanExplorer, {"household": 2}, "for 2 people with dependent records"),
     (PlanExplorer, {"total": 2}, "leaving out visits"),
-    (PlanExplorer, {"total": 2, "used": 2}, "not even the largest noise does"),
-    (
-        PlanExplorer,
-        {"use_success": True},
-        "An attacker who is right about a person in 20% of cases",
-    ),
+    (PlanExplorer, {"use_success": True}, "An attacker who is right about a person in 20% of"),
 ]
 
 
@@ -115,7 +77,6 @@ GOALS = {"about", "epsilon", "view", "half_width", "posterior", "belief_reach", 
 VISIBLE = [  # what must have a control, and what must not
     (BayesExplorer, {}, {"answer"}, {"true_p", "against"}),
     (BayesExplorer, {"view": "errors"}, {"true_p", "against"}, {"answer"}),
-    (BreachExplorer, {}, {"prior"}, {"attribute", "answer"}),
     (BreachExplorer, {"view": "boxes"}, {"attribute"}, {"answer"}),
     (BreachExplorer, {"view": "attack"}, {"answer"}, {"attribute"}),
     (LossExplorer, COIN, {"p", "q"}, {"epsilon", "mu", "trials"}),
@@ -157,12 +118,7 @@ REFUSED = [
     (BreachExplorer, {"prior": 0.3}, "posterior", "must be above the prior, 0.3; got 0.2"),
     (LossExplorer, COIN | {"q": (0.5, 0.25, 0.25)}, "q", "as many masses as p, which has 2; got 3"),
     (ChoiceExplorer, {"household": 2001}, "household", "household must be at most n"),
-    (
-        ChoiceExplorer,
-        {"use_risk": True, "values": (1, 0, 0)},
-        "n",
-        "n must be the number of values",
-    ),
+    (ChoiceExplorer, {"use_risk": True, "values": (1, 0, 0)}, "n", "n must be the number of val"),
     (ChoiceExplorer, NOTHING, "", "goals must hold at least one goal"),
     (MeaningsExplorer, {"published": "mean", "n": None}, "n", "n must be public for a mean"),
 ]

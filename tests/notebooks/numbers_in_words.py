@@ -8,31 +8,23 @@ _NUMBER = re.compile(
     r"(?<![\w.,])(?P<digits>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)(?P<power>[eE][+-]?\d+)?"
     r"(?P<percent> ?%)?(?![\w]|[.,]\d)"
 )
-#: What is no quantity, and why.
 _MORE = r"\d+(?:\.\d+)*(?:(?: and |, | to )\d+(?:\.\d+)*)*"
-NAMED = {
-    r"\]\([^)]*\)": "an address",
-    r"https?://\S+": "an address",
-    r"`[^`]*`": "code",
-    r"\b(?:1[6-9]|20)\d\d\b(?= ?[,.;:)*\]]|$)": "a year",
-    r"\b(?:[Ii]n|of|since|until) (?:1[6-9]|20)\d\d\b(?! [a-z]+s\b)": "a year",
-    r"\b[Ee]qs?\. ?\(\d+\)(?:(?: and |, | to )\(\d+\))*": "the number of an equation",
-    rf"\b(?:Sec|Def|Fig|Tab|Alg|Thm|Prop)s?\. ?{_MORE}": "a place in a text",
-    rf"\b(?:[Ss]ection|[Dd]efinition|[Ff]igure|[Tt]able|[Aa]lgorithm|[Ss]tep)s? {_MORE}": (
-        "a place in a text"
-    ),
-    r"(?<![\d.,])0\d\b(?![.,]\d)": "the number of a notebook",
-    r"(?m:^\s*\d+\. )": "the number of a step in a list",
-    r"about \d+ minutes(, and \d+ more)?": "how long a notebook takes",
-}
-#: Numbers that are no finding anywhere, and why.
-ALWAYS = {
-    0.0: "nothing, and no ε at all",
-    1.0: "one person, the whole, a factor that changes nothing",
-    2.0: "half and double, the square",
-    100.0: "per cent",
-}
-_NAMED = re.compile("|".join(f"(?:{pattern})" for pattern in NAMED))
+_PLACES = "[Ss]ection|[Dd]efinition|[Ff]igure|[Tt]able|[Aa]lgorithm|[Ss]tep"
+#: What is no quantity.
+_NAMED = re.compile(
+    r"\]\([^)]*\)|https?://\S+"  # an address
+    r"|`[^`]*`"  # code
+    r"|\b(?:1[6-9]|20)\d\d\b(?= ?[,.;:)*\]]|$)"  # a year
+    r"|\b(?:[Ii]n|of|since|until) (?:1[6-9]|20)\d\d\b(?! [a-z]+s\b)"
+    r"|\b[Ee]qs?\. ?\(\d+\)(?:(?: and |, | to )\(\d+\))*"  # the number of an equation
+    rf"|\b(?:Sec|Def|Fig|Tab|Alg|Thm|Prop)s?\. ?{_MORE}"  # a place in a text
+    rf"|\b(?:{_PLACES})s? {_MORE}"
+    r"|(?<![\d.,])0\d\b(?![.,]\d)"  # the number of a notebook
+    r"|(?m:^\s*\d+\. )"  # the number of a step in a list
+    r"|about \d+ minutes(?:, and \d+ more)?"  # how long a notebook takes
+)
+#: No finding anywhere: nothing, the whole, half and double or the square, and per cent.
+ALWAYS = {0.0, 1.0, 2.0, 100.0}
 
 
 class Number(NamedTuple):

@@ -93,10 +93,8 @@ def found(cells):
                 continue
             if below and there.cell_type == "markdown":
                 continue  # where the words explain, once the reader has answered
-            checks = output.metadata["dpwidgets"]["checks"]
-            given_away += [
-                (prompt, what, other) for what in gives_away(shown(there), checks, prompt)
-            ]
+            telling = gives_away(shown(there), output.metadata["dpwidgets"]["checks"], prompt)
+            given_away += [(prompt, what, other) for what in telling]
     return given_away
 
 
@@ -117,28 +115,21 @@ def test_nothing_gives_an_answer_away_and_a_page_shows_the_prompt_and_the_choice
         assert seen(output.data["text/html"]) == " ".join(plain.replace("\n  ( ) ", " ").split())
 
 
-NUMBER = {"answer": 0.357, "solution": "35.7%", "then": "0.357"}
-WORDS = {"answer": "it stays as it is", "choices": ("it stays as it is", "it falls")}
-
-
 def test_what_gives_an_answer_away_is_found():
+    number = {"answer": 0.357, "solution": "35.7%", "then": "0.357"}
+    words = {"answer": "it stays as it is", "choices": ("it stays as it is", "it falls")}
     for question, above, below, there in (
-        (NUMBER, "It is 0.356 or 0.4, not 0.8 or 35.", "from 20% to 35.7%", ["0.356", "35.7%"]),
-        (NUMBER, "", "<details><details>0.357</details>35.7%</details>", []),
-        ({"answer": 0.8}, "0.8", "0.80", []),
-        (WORDS, "I think It stays as it is.", "it stays", ["it stays as it is"]),
-        (WORDS, "It stays as it is, or it falls.", "", []),
+        (number, "It is 0.356 or 0.4, not 0.8 or 35.", "from 20% to 35.7%", ["0.356", "35.7%"]),
+        (number, "", "<details><details>0.357</details>35.7%</details>", []),
+        (words, "I think It stays as it is.", "it stays", ["it stays as it is"]),
+        (words, "It stays as it is, or it falls.", "", []),
         ({"answer": "19.1", "choices": ("3.2", "19.1")}, "3.2", "19.1", ["19.1"]),
     ):
         data, metadata = Question("How much at ε = 0.8?", **question)._repr_mimebundle_()
         output = new_output("execute_result", data, metadata=metadata)
         after = new_output("execute_result", {"text/html": below})
-        cells = [
-            new_markdown_cell(f"## A\n{above}"),
-            new_code_cell("Question(", outputs=[output]),
-            new_markdown_cell("35.7%: why?"),
-            new_code_cell("hidden", outputs=[after]),
-            new_markdown_cell("## B"),
-            new_code_cell("x = 0.357, 19.1, it stays as it is"),
-        ]
+        asked = new_code_cell("Question(", outputs=[output])
+        explained, hidden = new_markdown_cell("35.7%: why?"), new_code_cell("x", outputs=[after])
+        elsewhere = new_markdown_cell("## B"), new_code_cell("y = 0.357, 19.1, it stays as it is")
+        cells = [new_markdown_cell(f"## A\n{above}"), asked, explained, hidden, *elsewhere]
         assert [what for _, what, _ in found(cells)] == there

@@ -10,28 +10,24 @@ import pytest
 from dpwidgets import Code, Question, Sketch, Task
 from dpwidgets.page.explorer import Explorer
 from dpwidgets.texts import TEXTS
-from execute import NOTEBOOKS, WIDGET_VIEW, execute
-from tools import ask, assert_sound, sweep
+from execute import NOTEBOOKS, WIDGET_VIEW
+from tools import assert_sound, sweep
 
 PATHS = [path for path in sorted(NOTEBOOKS.glob("*.ipynb")) if path.name != "glossary.ipynb"]
 ZEROMQ_KEEPS = 1000  # messages that wait; it drops those that follow
 MOST_WIDGETS = 150  # of a notebook: its page asks for each of them whenever it is opened again
 AUDITS = {text.audit for text in TEXTS}
 ASKING = ("Code(", "Question(", "Sketch(", "Task(")
-
-
-every = pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
 LESSONS = [path for path in PATHS if path.name not in AUDITS]
-every_lesson = pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
 
 
 def code_cells(notebook):
     return [cell for cell in notebook.cells if cell.cell_type == "code"]
 
 
-@every
-def test_it_was_executed_from_top_to_bottom_and_says_so_without_a_kernel(path):
-    notebook = nbformat.read(path, as_version=4)
+@pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
+def test_it_was_executed_from_top_to_bottom_and_its_cells_are_short_and_its_words_many(path):
+    notebook, coded, audit = nbformat.read(path, as_version=4), 0, path.name in AUDITS
     nbformat.validate(notebook)
     counts = [cell.execution_count for cell in code_cells(notebook)]
     assert counts == list(range(1, len(counts) + 1))
@@ -43,28 +39,23 @@ def test_it_was_executed_from_top_to_bottom_and_says_so_without_a_kernel(path):
             assert not re.search(r"(?m)^(?![\s\d*+|>-]).+\n\d+[.)] ", cell.source), cell.source
         elif cell.source.startswith(ASKING):  # its answer stands there
             assert cell.metadata["jupyter"]["source_hidden"]
-    for output in (output for cell in code_cells(notebook) for output in cell.outputs):
-        data = output.get("data", {})
-        assert output.output_type != "error"
-        assert output.get("name") != "stderr"
-        assert WIDGET_VIEW not in data
-        if "image/png" in data:  # every picture has its words
-            assert len(data["text/plain"]) > 20
-            assert not data["text/plain"].startswith("<")
-
-
-@every
-def test_its_cells_are_short_and_a_lessons_words_many(path):
-    notebook, coded = nbformat.read(path, as_version=4), 0
     for cell in code_cells(notebook):
         lines = cell.source.splitlines()
         tabular = "ledger" in lines[0].lower() or lines[0].startswith(ASKING)  # words, mostly
-        most = 20 if lines[0] == "Code(" else 15 if tabular or path.name in AUDITS else 8
+        most = 20 if lines[0] == "Code(" else 15 if tabular or audit else 8
         assert len(lines) <= most, cell.source
-        assert max(map(len, lines)) <= (100 if path.name in AUDITS else 120), cell.source
+        assert max(map(len, lines)) <= (100 if audit else 120), cell.source
         coded += 0 if tabular else len(cell.source.split())
+        for output in cell.outputs:
+            data = output.get("data", {})
+            assert output.output_type != "error"
+            assert output.get("name") != "stderr"
+            assert WIDGET_VIEW not in data
+            if "image/png" in data:  # every picture has its words
+                assert len(data["text/plain"]) > 20
+                assert not data["text/plain"].startswith("<")
     words = sum(len(cell.source.split()) for cell in notebook.cells if cell.cell_type == "markdown")
-    assert words > 2 * coded or path.name in AUDITS
+    assert audit or words > 2 * coded
 
 
 def run(notebook):
@@ -78,29 +69,9 @@ def run(notebook):
             yield eval(compile(ast.Expression(shown.value), "<cell>", "eval"), names)
 
 
-def start_of_every_view(explorer):
-    """Return the settings without the view: a sweep goes through all views from any."""
-    return {name: value for name, value in explorer.settings().items() if name != "view"}
-
-
-@pytest.fixture
-def sound(monkeypatch):
-    """Check each question, task and sketch as its cell makes it; return how many there are."""
-    made = []
-    for kind in (Code, Question, Sketch, Task):
-
-        def checked(self, *given, init=kind.__init__, **named):
-            init(self, *given, **named)
-            assert_sound(self)
-            made.append(self)
-
-        monkeypatch.setattr(kind, "__init__", checked)
-    return made
-
-
-@every_lesson
+@pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
 def test_every_explorer_can_be_moved_from_where_it_is_shown_and_all_that_is_asked_is_sound(
-    path, data_directory, monkeypatch, sound
+    path, data_directory, monkeypatch
 ):
     """In every view, one control at a time; tests/explorers sweeps what a bare name makes in full.
 
@@ -108,7 +79,15 @@ def test_every_explorer_can_be_moved_from_where_it_is_shown_and_all_that_is_aske
     make many widgets.
     """
     notebook = nbformat.read(path, as_version=4)
-    messages, starts, widgets = [], [], 0
+    messages, starts, widgets, sound = [], [], 0, []
+    for asking in (Code, Question, Sketch, Task):
+
+        def checked(self, *given, init=asking.__init__, **named):
+            init(self, *given, **named)
+            assert_sound(self)
+            sound.append(self)
+
+        monkeypatch.setattr(asking, "__init__", checked)
     monkeypatch.setattr(comm.DummyComm, "publish_msg", lambda _, kind, **__: messages.append(kind))
     for shown in run(notebook):
         if hasattr(shown, "_repr_mimebundle_"):
@@ -117,32 +96,14 @@ def test_every_explorer_can_be_moved_from_where_it_is_shown_and_all_that_is_aske
         assert sum(kind != "comm_close" for kind in messages) < ZEROMQ_KEEPS
         widgets += messages.count("comm_open")
         if isinstance(shown, Explorer):
-            start = type(shown), start_of_every_view(shown)
-            if start not in starts and start[1] != start_of_every_view(start[0]()):
+            kind, start = type(shown), {**shown.settings(), "view": "any"}  # a sweep sees all
+            if (kind, start) not in starts and start != {**kind().settings(), "view": "any"}:
                 assert sweep(shown, one_at_a_time=True) >= 3
-            starts.append(start)
+            starts.append((kind, start))
         messages.clear()
     assert starts
     assert len(sound) >= sum(cell.source.startswith(ASKING) for cell in code_cells(notebook)) > 0
     assert 0 < widgets <= MOST_WIDGETS
-
-
-def test_notebooks_are_executed_without_anybodys_progress(data_directory, tmp_path):
-    """Neither in the outputs nor on the disk: the kernel has a data directory of its own."""
-    ask(Question("a", answer=1), "answer", text="1")
-    before = {path: path.read_bytes() for path in data_directory.iterdir()}
-    assert before
-    source = (
-        "from dpwidgets import Question\n"
-        "q = Question('a', answer=1)\n"
-        "q.set_state({'_asked': {'name': 'answer', 'text': '2', 'turn': '1'}})\n"
-        "print(q.attempts, q.solved)"
-    )
-    path = tmp_path / "a.ipynb"
-    nbformat.write(nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(source)]), path)
-    execute(path)
-    assert nbformat.read(path, as_version=4).cells[0].outputs[0].text == "1 False\n"
-    assert {path: path.read_bytes() for path in data_directory.iterdir()} == before
 
 
 def test_progress_stands_below_the_last_question():

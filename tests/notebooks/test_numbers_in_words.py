@@ -49,7 +49,6 @@ def test_what_is_typed_and_what_prose_says_is_found():
     for source, found in (
         ("Question('80% of 1,000?', answer=0.8 * 1000, hint='0.8, 1000')", []),
         ("Question('?', answer=x, misconceptions={y: 'is 31%'}, hint='e^1.5')", ["1.5", "31%"]),
-        ("Question('?', answer=-3, misconceptions={y: 'no'})", ["-3"]),
         ("Task('?', e, reached=lambda r: r > 3, hint='At 4.7.', solution={'x': 4.7})", ["4.7"]),
     ):
         assert typed_numbers(source) == found
@@ -57,7 +56,6 @@ def test_what_is_typed_and_what_prose_says_is_found():
     assert [number.written for number in quantities(prose)] == ["1.341", "20%"]
     for written, other, near in (
         ("5.08", "5.0833", True),
-        ("0.8", "80.0%", True),
         ("3", "2.6", False),
     ):
         assert stands(*numbers(written), numbers(other)) is near

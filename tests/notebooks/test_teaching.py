@@ -25,7 +25,6 @@ WORDS = 100
 ORDER = [name.removesuffix(".ipynb") for name in TAUGHT.values()]
 AUDITS = {text.audit.removesuffix(".ipynb") for text in TEXTS}  # these do not teach
 ORDER += sorted({path.stem for path in NOTEBOOKS.glob("*.ipynb")} - {*ORDER, *AUDITS, GLOSSARY})
-every = pytest.mark.parametrize("name", ORDER)
 
 CELLS = {
     name: nbformat.read(NOTEBOOKS / f"{name}.ipynb", as_version=4).cells
@@ -41,10 +40,6 @@ def asked(cells):
         for call in ast.walk(ast.parse(cell.source)):
             if isinstance(call, ast.Call) and getattr(call.func, "id", "") in ASKING:
                 yield cell, call
-
-
-def needs_explorer(call):
-    return call.func.id != "Question" or any(one.arg == "explorer" for one in call.keywords)
 
 
 def terms():
@@ -67,16 +62,6 @@ def prose(cell):
         for node in ast.walk(call)
         if isinstance(node, (ast.Constant, ast.JoinedStr))
     )
-
-
-@every
-def test_half_of_the_questions_need_the_explorer_and_the_reader_writes_code(name):
-    """Code three times, or twice where a number in a line of code is to be changed, too."""
-    kinds = [call.func.id for _, call in asked(CELLS[name])]
-    needing = sum(needs_explorer(call) for _, call in asked(CELLS[name]) if call.func.id != "Code")
-    assert needing >= (len(kinds) - kinds.count("Code")) / 2
-    changed = sum("# then " in cell.source for cell in CELLS[name])
-    assert name == ORDER[0] or kinds.count("Code") + changed >= 3
 
 
 def test_each_goal_is_asked_about_twice_and_once_in_a_later_notebook():
@@ -108,18 +93,6 @@ def test_no_term_is_used_before_it_is_defined():
             assert not use.search(said), (name, term)
 
 
-@every
-def test_each_term_in_bold_stands_in_the_glossary(name):
-    page = "\n".join(cell.source for cell in CELLS[GLOSSARY])
-    rows = re.findall(r"(?m)^\| ([^|]+) \|.*\| ([^|]*)\|$", page)
-    words = ", ".join(f"{re.sub(r' [(][0-9]+[)]', '', term)}, {letters}" for term, letters in rows)
-    known = {one.strip() for one in words.split(",")} | {"ε"}
-    prose = "\n".join(cell.source for cell in CELLS[name] if cell.cell_type == "markdown")
-    # A sentence or a heading in bold begins with a capital letter, or ends with a stop.
-    bold = {" ".join(one.split()) for one in re.findall(r"\*\*([^*]+)\*\*", prose)}
-    assert not {one for one in bold if not re.search("^[A-Z]|[.:?=]", one)} - known
-
-
 def minutes(cells):
     """Return how many minutes a reader takes for the core of a notebook, and for the rest."""
     taken = {False: 0.0, True: 0.0}
@@ -135,12 +108,35 @@ def minutes(cells):
     return [5 * math.ceil(taken[which] / 5) for which in (False, True)]
 
 
-@every
-def test_the_head_says_how_long_it_takes_and_a_session_is_enough(name):
-    core, more = minutes(CELLS[name])
-    assert core <= 45
+@pytest.mark.parametrize("name", ORDER)
+def test_a_lesson_needs_the_explorer_and_code_says_how_long_it_takes_and_defines_its_terms(name):
+    """Half of its questions need the explorer, and three cells code, or a number of it changed."""
+    cells = CELLS[name]
+    calls = [call for _, call in asked(cells)]
+    kinds = [call.func.id for call in calls]
+    alone = [call for call in calls if "explorer" not in {one.arg for one in call.keywords}]
+    needing = len(calls) - sum(call.func.id in ("Code", "Question") for call in alone)
+    assert needing >= (len(kinds) - kinds.count("Code")) / 2
+    changed = sum("# then " in cell.source for cell in cells)
+    assert name == ORDER[0] or kinds.count("Code") + changed >= 3
+
+    core, more = minutes(cells)
+    assert core <= 45  # a session is enough
     said = f" · about {core} minutes" + (f", and {more} more" if more else "") + " · needs "
-    assert said in CELLS[name][0].source
+    assert said in cells[0].source
+
+    page = "\n".join(cell.source for cell in CELLS[GLOSSARY])
+    rows = re.findall(r"(?m)^\| ([^|]+) \|.*\| ([^|]*)\|$", page)
+    words = ", ".join(f"{re.sub(r' [(][0-9]+[)]', '', term)}, {letters}" for term, letters in rows)
+    known = {one.strip() for one in words.split(",")} | {"ε"}
+    text = "\n".join(cell.source for cell in cells if cell.cell_type == "markdown")
+    # A sentence or a heading in bold begins with a capital letter, or ends with a stop.
+    bold = {" ".join(one.split()) for one in re.findall(r"\*\*([^*]+)\*\*", text)}
+    assert not {one for one in bold if not re.search("^[A-Z]|[.:?=]", one)} - known
+
+    outputs = [output for cell in cells for output in cell.get("outputs", [])]
+    pictures = [one["data"]["image/png"] for one in outputs if "image/png" in one.get("data", {})]
+    assert len(pictures) == len({*pictures})  # none stands there twice
 
 
 def test_no_place_and_no_length_tells_the_right_choice():
@@ -157,10 +153,3 @@ def test_no_place_and_no_length_tells_the_right_choice():
     assert sum(right > 1.15 * max(other) for right, other in lengths) <= 0.1 * len(lengths)
     assert sum(right > max(other) for right, other in lengths) <= 0.45 * len(lengths)
     assert sum(right < min(other) for right, other in lengths) <= 0.45 * len(lengths)
-
-
-@every
-def test_no_picture_stands_there_twice(name):
-    outputs = [output for cell in CELLS[name] for output in cell.get("outputs", [])]
-    pictures = [one["data"]["image/png"] for one in outputs if "image/png" in one.get("data", {})]
-    assert len(pictures) == len({*pictures})

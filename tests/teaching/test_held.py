@@ -55,10 +55,7 @@ def test_a_widget_appears_itself_and_stands_folded_and_an_explorer_moves_on_the_
 
 
 def test_what_shows_nothing_cannot_be_held_back():
-    for then, message in (
-        (7.5, "then must be a text, a picture, a widget of dpwidgets, .*; got 7.5"),
-        (IntSlider(), "then must be .*; got IntSlider"),
-        ("\ud83d", "then must be whole"),
-    ):
-        with pytest.raises((TypeError, ValueError), match=message):
-            held(then)
+    with pytest.raises(TypeError, match=r"then must be a text, a picture, .*; got IntSlider"):
+        held(IntSlider())
+    with pytest.raises(ValueError, match="then must be whole"):
+        held("\ud83d")

@@ -23,7 +23,7 @@ def number():
     return Question(
         "Which ε?",
         answer=0.08,
-        misconceptions={-0.08: "the sign", 12.5: "a rate for a scale", 0.16: "a factor of two"},
+        misconceptions={-0.08: "the sign", 12.5: "a rate for a scale"},
         hint="divide",
         solution="8/100",
         then="because",
@@ -48,7 +48,6 @@ def test_numbers_are_judged_within_the_tolerance(number):
     for asked, text, message in (
         (number, "-0.08", "the sign"),
         (number, "12,5", "a rate for a scale"),
-        (number, "0.16", "a factor of two"),
         (number, "0.01", "it is too small"),
         (number, "1", "it is too large"),
         (tiny, "0", "it is too small"),
@@ -116,27 +115,20 @@ def test_choices_are_judged_at_the_button(choice):
         assert (choice.attempts, choice.right) == (attempts + 1, way == "down")
 
 
-def test_a_right_answer_opens_the_solution_and_the_solution_shows_what_comes_next():
+def test_a_right_answer_opens_the_solution_and_the_solution_shows_what_comes_next(monkeypatch):
+    told, create, sent = [], comm.create_comm, []
+    monkeypatch.setattr(comm, "create_comm", lambda **given: told.append(given) or create(**given))
     right, early = (Question(f"Which {at}?", 1, solution="It is 1.", then="because") for at in "ab")
+    assert len(told) == 4  # a question is one widget, and its layout another
+    monkeypatch.setattr(right.comm, "send", lambda data, **_: sent.append(data["method"]))
     assert enabled(right, "solution") == [False]
     ask(right, "answer", text="1")
+    assert sent.count("update") == 1  # an event is one message
     ask(early, "answer", text="2")
     assert enabled(right, "solution") == enabled(early, "solution") == [True]
     assert (right.revealed, early.revealed) == (True, False)
     press(early, "solution")
     assert early.revealed
-
-
-def test_a_question_is_one_widget_and_an_event_is_one_message(monkeypatch):
-    told, create = [], comm.create_comm
-    monkeypatch.setattr(comm, "create_comm", lambda **given: told.append(given) or create(**given))
-    question = Question("Which?", "down", choices=("up", "down"), hint="h", then="because")
-    assert len(told) == 2  # and its layout
-    messages = []
-    monkeypatch.setattr(question.comm, "send", lambda data, **_: messages.append(data["method"]))
-    ask(question, "answer", place=1)
-    press(question, "check")
-    assert messages.count("update") == 2
 
 
 def test_what_it_prints_never_depends_on_the_reader(number, choice):
@@ -149,23 +141,32 @@ def test_what_it_prints_never_depends_on_the_reader(number, choice):
     assert repr(choice) == "Question: Which way?\n  ( ) down\n  ( ) up\n  ( ) still"
     page = Question("a < b?", 1, hint="h", solution="<s>").page()
     assert ("a &lt; b?" in page, page.count("<details>"), "<s>" in page) == (True, 2, False)
-
-
-MISTAKES = [
-    ({"answer": ["up"], "choices": ("up", "down")}, "must be one of 'up', 'down'; got .'up'"),
-    ({"answer": "up", "choices": ("up", 2)}, "choices must be text; got 2"),
-    ({"answer": None}, "answer must be a finite number; got None"),
-    ({"tolerance": 1}, "tolerance must be a number from 0 up and below 1; got 1"),
-    ({"hint": None}, "hint must be text; got None"),
-    ({"of": "answer"}, "explorer must be an Explorer; got None"),
-    ({"explorer": "ours", "at": {"answr": 40}}, "no parameter 'answr'; did you mean 'answer'"),
-    ({"explorer": "ours", "at": {"p": 7}}, "p must be"),
-    ({"explorer": "ours", "of": "answr"}, "of must be one of 'n', 'p', .*; got 'answr'"),
-]
+    _, metadata = number._repr_mimebundle_()  # a page without a kernel can judge answers
+    checks = json.loads(json.dumps(metadata["dpwidgets"]["checks"]))
+    assert checks.pop("judged")[:2] == [
+        [0.08, True, "Right."],
+        [-0.08, False, "Not yet: the sign."],
+    ]
+    assert checks == {
+        "numbers": True,
+        "tolerance": 0.01,
+        "zero": 1e-12,
+        "below": "Not yet: it is too small.",
+        "above": "Not yet: it is too large.",
+        "rounded": "Not yet: that is rounded too far to tell; give more digits.",
+    }
 
 
 def test_an_authors_mistakes_are_errors_or_for_the_tests_of_the_notebooks_to_find():
-    for arguments, message in MISTAKES:
+    for arguments, message in (
+        ({"answer": ["up"], "choices": ("up", "down")}, "must be one of 'up', 'down'; got .'up'"),
+        ({"answer": None}, "answer must be a finite number; got None"),
+        ({"tolerance": 1}, "tolerance must be a number from 0 up and below 1; got 1"),
+        ({"hint": None}, "hint must be text; got None"),
+        ({"of": "answer"}, "explorer must be an Explorer; got None"),
+        ({"explorer": "ours", "at": {"answr": 40}}, "no parameter 'answr'; did you mean 'answer'"),
+        ({"explorer": "ours", "of": "answr"}, "of must be one of 'n', 'p', .*; got 'answr'"),
+    ):
         ours = {"explorer": BayesExplorer()} if arguments.get("explorer") == "ours" else {}
         with pytest.raises((TypeError, ValueError), match=message):
             Question(**{"prompt": "?", "answer": 1} | arguments | ours)
@@ -173,7 +174,6 @@ def test_an_authors_mistakes_are_errors_or_for_the_tests_of_the_notebooks_to_fin
         {"choices": ("up", "up")},
         {"choices": ("up", "down"), "misconceptions": {"down": 1}},
         {"answer": 0.1, "misconceptions": {0.1005: "no"}},
-        {"answer": 0.1, "misconceptions": {"0.2": "no"}},
         {"answer": 1, "explorer": BreachExplorer(), "at": {"prior": 0.5, "posterior": 0.4}},
     ):
         question = Question(**{"prompt": "?", "answer": "up"} | arguments)
@@ -194,18 +194,6 @@ def test_any_text_gets_a_verdict_or_a_message(text, answer, tolerance):
     assert bool(verdict) != bool(answered["message"])
     assert question.right == (verdict == "✓ Right.")
     assert_readable(ValueError(verdict or answered["message"]))
-
-
-@given(typed, st.lists(typed, unique=True, min_size=2))
-def test_any_texts_can_be_choices_or_are_refused(prompt, choices):
-    try:
-        question = Question(prompt, choices[0], choices=choices, hint=prompt, solution=prompt)
-    except ValueError as error:
-        assert_readable(error, "must be whole characters")
-        return
-    assert question.judge(choices[0]) == (True, "Right.")
-    assert question.judge(choices[1]) == (False, "Not yet.")
-    assert question._repr_mimebundle_()[0]["text/html"].encode()
 
 
 def test_a_button_and_nothing_else_sets_the_explorer_to_the_state_asked_about():
@@ -230,20 +218,6 @@ def test_a_button_and_nothing_else_sets_the_explorer_to_the_state_asked_about():
     assert "The explorer is set." not in said(question)
 
 
-def test_a_page_without_a_kernel_can_judge_answers():
-    question = Question("Two and two?", 4, tolerance=0.1, misconceptions={22: "side by side"})
-    _, metadata = question._repr_mimebundle_()
-    assert json.loads(json.dumps(metadata["dpwidgets"]["checks"])) == {
-        "numbers": True,
-        "judged": [[4, True, "Right."], [22, False, "Not yet: side by side."]],
-        "tolerance": 0.1,
-        "zero": 1e-12,
-        "below": "Not yet: it is too small.",
-        "above": "Not yet: it is too large.",
-        "rounded": "Not yet: that is rounded too far to tell; give more digits.",
-    }
-
-
 # ---- Code that a reader writes
 
 
@@ -261,10 +235,8 @@ def test_a_function_is_right_in_every_call_or_is_told_what_is_wrong():
     wrong = {"must it sum to 1?": lambda prior, likelihood: prior * likelihood}
     for function, told in (
         (right, ""),
-        (lambda prior, likelihood: list(right(prior, likelihood)), ""),
         (lambda prior, likelihood: None, "it returns nothing"),
         (lambda prior, likelihood: prior[9], "it raises IndexError: index 9"),
-        (lambda prior: prior, "it raises TypeError"),
         (lambda prior, likelihood: "many", "it returns 'many'"),
         (lambda prior, likelihood: right(prior, likelihood)[:1], "it returns [0.2]"),
         (lambda prior, likelihood: (prior[0] / 2, 3), "it returns (0.25, 3)"),

@@ -15,8 +15,6 @@ from dpwidgets.teaching.templates import TEMPLATES
 from dpwidgets.texts import TEXTS
 from tools import ROOT, ask, assert_sound, press
 
-WORDS = ("prompt", "hint", "solution")
-
 
 def test_each_word_has_its_own_and_a_notebook_that_taught_it():
     counts = Counter(template.word for template in TEMPLATES)
@@ -29,15 +27,16 @@ def test_each_word_has_its_own_and_a_notebook_that_taught_it():
 
 def assert_good(arguments):
     """Check one draw: one right answer, no misconception near it, and words that can be read."""
+    progress.store.cache_clear()  # in one store, each new question tells all others
     question = Question(**arguments)
     assert_sound(question)
     for wrong in () if question.choices else question.misconceptions:
         assert not question.judge(f"{wrong:.2g}")[0], wrong  # nor once it is rounded
-    texts = [arguments[name] for name in WORDS] + list(question.misconceptions.values())
-    for text in [*texts, *question.choices]:
+    words = [arguments[name] for name in ("prompt", "hint", "solution")]
+    for text in [*words, *question.misconceptions.values(), *question.choices]:
         assert not re.search(r"nan|inf|∞|undefined|\bTrue\b|\.0*[1-9]\d{5}|\{|\}", text), text
         assert "  " not in text
-    assert all(8 <= len(arguments[name]) <= 280 for name in WORDS)
+    assert all(8 <= len(one) <= 280 for one in words)
     assert arguments["prompt"].endswith("?")
 
 
@@ -60,21 +59,18 @@ def test_a_review_asks_what_was_taught_before():
     for place, word in enumerate(words[1:], 1):
         assert {one.word for one in earlier(word)} == set(words[:place])
     assert earlier() == TEMPLATES
-    with pytest.raises(ValueError, match="before must be one of"):
-        Review("meanings")
-    with pytest.raises(ValueError, match="before must be one of"):
-        Review("nothing")
+    for word in ("meanings", "nothing"):
+        with pytest.raises(ValueError, match="before must be one of"):
+            Review(word)
 
 
 def test_what_was_missed_comes_first_then_what_was_never_asked_then_the_oldest():
     first, _, third, *_ = TEMPLATES
-    kept = {
-        one.key: progress.Tried(1, True, False, f"2026-11-{day:02}")
-        for day, one in enumerate(TEMPLATES, 1)
-    }
+    days = {one.key: f"2026-11-{day:02}" for day, one in enumerate(TEMPLATES, 1)}
+    kept = {key: progress.Tried(1, True, False, day) for key, day in days.items()}
     missed = {
-        one.key: progress.Tried(day, True, True, f"2026-11-{day}")
-        for day, one in zip((22, 21), TEMPLATES[9:7:-1], strict=True)
+        TEMPLATES[9].key: progress.Tried(22, True, True, "2026-11-22"),
+        TEMPLATES[8].key: progress.Tried(21, True, True, "2026-11-21"),
     }
     never = {key: one for key, one in kept.items() if key != TEMPLATES[5].key}
     for known, asked in (
@@ -83,21 +79,17 @@ def test_what_was_missed_comes_first_then_what_was_never_asked_then_the_oldest()
         (never, [TEMPLATES[5], first]),
     ):
         assert due(TEMPLATES, known, np.random.default_rng(1)) == asked
-
-
-def test_two_come_from_two_notebooks_where_there_are_two():
     for seed in range(50):
         one, other = due(TEMPLATES, {}, np.random.default_rng(seed))
-        assert one.word != other.word
+        assert one.word != other.word  # where there are two notebooks
         one, other = due(earlier("loss"), {}, np.random.default_rng(seed))
         assert one is not other
 
 
 def answer(question, right):
     if question.choices:
-        places = range(len(question.choices))
-        place = next(at for at in places if (question.choices[at] == question.answer) == right)
-        ask(question, "answer", place=place)
+        fit = [(one == question.answer) == right for one in question.choices]
+        ask(question, "answer", place=fit.index(True))
         press(question, "check")
     else:
         ask(question, "answer", text=repr(float(question.answer)) if right else "123456")

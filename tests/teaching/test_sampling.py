@@ -18,21 +18,19 @@ from dpwidgets import (
     WorldsExplorer,
 )
 from dpwidgets.calculators import bayes, breach, interval, loss, noise, worlds
-from dpwidgets.calculators.candidates import Attacked
 from tools import press
 
 STUDENTS = {"Chris": 1, "Kelly": 2, "Pat": 3, "Terry": 10}
-#: Explorers of each text, in a view that shows draws.
-MADE = {
-    "interval": lambda: IntervalExplorer(),
-    "bayes": lambda: BayesExplorer(),
-    "worlds": lambda: WorldsExplorer(),
-    "breach": lambda: BreachExplorer(view="attack"),
-    "loss": lambda: LossExplorer(),
-    "law of the loss": lambda: LossExplorer(view="law", compositions=7),
-    "losses": lambda: LossExplorer(view="losses", mechanism="binomial"),
-    "two lists": lambda: LossExplorer(mechanism="finite", swapped=True),
-}
+#: An explorer of each text, in a view that shows draws.
+SHOWING = [
+    (IntervalExplorer, {}),
+    (BayesExplorer, {}),
+    (WorldsExplorer, {}),
+    (BreachExplorer, {"view": "attack"}),
+    (LossExplorer, {}),
+    (LossExplorer, {"view": "law", "compositions": 7}),
+    (LossExplorer, {"view": "losses", "mechanism": "geometric"}),
+]
 BUTTONS = {"Draw 1", "Draw 10", "Draw 1,000", "Ask again", "Start over"}
 RELEASES = (
     loss.release(epsilon=0.7),
@@ -103,7 +101,7 @@ def test_the_summed_losses_follow_the_law_of_the_loss(one):
         assert np.isinf(losses).mean() == pytest.approx(many.law.infinite(), abs=0.03)
 
 
-def test_many_compositions_are_summed_in_blocks():
+def test_a_hundred_thousand_losses_are_summed_in_blocks():
     one = loss.release("gaussian", mu=0.01, compositions=100_000)
     losses = one.draw(1, np.random.default_rng(1), 60)[:, 1]
     assert losses.mean() == pytest.approx(one.law.mean(), abs=5 * np.sqrt(10 / 60))
@@ -146,51 +144,40 @@ def test_the_posterior_after_several_answers_is_bayes_rule_again_and_again():
     assert near == pytest.approx(far, rel=1e-12)  # no candidate is lost to rounding
 
 
-class Known(Attacked):
-    def __init__(self, candidates):
-        self.candidates = candidates
-
-    @property
-    def answer_law(self):
-        return self.candidates, 1.0
-
-
 def test_the_share_of_right_guesses_is_that_of_the_nearest():
     answers = np.random.default_rng(3).uniform(-4, 9, 500)
-    for candidates in (np.array([0.0, 1, 5, 5]), np.array([3.0, 3, 3]), np.array([2.0, -1])):
-        distances = np.abs(answers[:, np.newaxis] - candidates)
+    for values, query in (([0, 1, 5, 5], "sum"), ([3, 3, 3], "sum"), ([1, 2, 3, 10], "median")):
+        told = worlds.disclosure(values, query, epsilon=1, risk=0.5)
+        distances = np.abs(answers[:, np.newaxis] - told.answers)
         nearest = distances == distances.min(axis=1, keepdims=True)
         right = (nearest / nearest.sum(axis=1, keepdims=True)).mean(axis=0)
-        for truth in range(candidates.size):
-            found = Known(candidates).guessed(answers, truth)
-            assert found == pytest.approx(right[truth])
+        for truth, share in enumerate(right):
+            assert told.guessed(answers, truth) == pytest.approx(share)
 
 
-@pytest.mark.parametrize("make", MADE.values(), ids=MADE)
-def test_the_picture_shows_the_draws_until_they_are_cleared(make):
-    draws, again, plain = Draws(make(), seed=8), Draws(make(), seed=8), make().still.png
-    explorer, before = draws.explorer, draws.explorer._moving
-    assert explorer.still.png == plain  # what a notebook stores
-    for same in (draws, again):
-        for button in ("Draw 1", "Draw 10", "Draw 1,000", "Ask again"):
-            if button in same._shown:
-                press(same, button)
-    assert len(draws.drawn.draws) == 1011
-    assert (draws.words, explorer.still.png) == (again.words, again.explorer.still.png)
-    assert explorer._moving != before
-    assert explorer.still.png != plain
-    other = Draws(make(), seed=9)
+@pytest.mark.parametrize(("kind", "settings"), SHOWING)
+def test_the_picture_shows_the_draws_until_they_are_cleared(kind, settings):
+    draws, again, other = (Draws(kind(**settings), seed=seed) for seed in (8, 8, 9))
+    explorer, plain, before = draws.explorer, draws.explorer.still.png, draws.explorer._moving
+    for button in ("Draw 1", "Draw 10", "Draw 1,000", "Ask again"):
+        if button in draws._shown:
+            press(draws, button)
+            press(again, button)
     other.draw(1)
-    assert other.drawn.draws.tolist() != draws.drawn.draws[:1].tolist()
+    assert len(draws.drawn.draws) == 1011
+    assert draws.words == again.words
+    assert draws.drawn.draws[0].tolist() == again.drawn.draws[0].tolist()
+    assert draws.drawn.draws[0].tolist() != other.drawn.draws[0].tolist()
     data, metadata = draws._repr_mimebundle_()
-    assert base64.b64decode(data["image/png"]) == explorer.still.png
+    assert base64.b64decode(data["image/png"]) == explorer.still.png != plain
+    assert explorer._moving != before
     assert (data["text/plain"], metadata["image/png"]["width"]) == (repr(draws), 640)
+    assert kind(**settings).still.png == plain  # another explorer shows none, nor what is stored
     draws.start_over()
-    assert explorer.still.png == make().still.png == plain  # the next explorer shows none
+    assert explorer.still.png == plain
     assert explorer._moving == before
     draws.draw(10)
-    changed = "mechanism" if "epsilon" in explorer.unused(explorer.state.values) else "epsilon"
-    setattr(explorer, changed, {"mechanism": "laplace", "epsilon": 0.777}[changed])
+    explorer.epsilon = 0.777
     assert draws.drawn is None
     assert "those drawn before are cleared" in draws.words  # since they follow another law
     assert draws._shown["words"]["text"] == draws.words
@@ -202,7 +189,7 @@ def test_what_the_noise_does_not_depend_on_leaves_the_draws():
         (BayesExplorer(), "answer", 3),
         (WorldsExplorer(), "risk", 0.5),
         (BreachExplorer(view="attack"), "answer", 1),
-        (LossExplorer(), "delta", 0.1),
+        (LossExplorer(mechanism="finite"), "delta", 0.1),
     ):
         draws = Draws(explorer)
         draws.draw(10)
@@ -238,17 +225,13 @@ def test_a_picture_without_draws_says_which_has_them_and_bad_input_is_named():
         Draws(IntervalExplorer()).ask()
 
 
-def test_composition_is_seen_before_it_is_named():
+def test_what_several_answers_tell_is_said():
     draws = Draws(LossExplorer(mechanism="randomized_response", epsilon=1), seed=4)
     for _ in range(5):
         draws.ask()
     total = (2 * draws.drawn.asked[:, 0] - 1).sum()
-    assert f"After 5 answers about the same people the losses add up to {total:.0f}" in (
-        draws.words.replace("−", "-")
-    )
-
-
-def test_of_several_equally_probable_worlds_all_are_guessed():
+    said = f"After 5 answers about the same people the losses add up to {total:.0f}"
+    assert said in draws.words.replace("−", "-")  # composition is seen before it is named
     draws = Draws(WorldsExplorer(query="median", epsilon=90), seed=1)
     draws.ask()
     truth = draws.explorer.result.names[draws.drawn.truth]
@@ -257,7 +240,6 @@ def test_of_several_equally_probable_worlds_all_are_guessed():
     assert draws.words.endswith(f"In truth {truth} is missing, and has a probability of 50%.")
     alike = Draws(WorldsExplorer(values=[4, 4, 4, 4]))
     alike.draw(1000)
-    alike.ask()
     assert (alike.drawn.draws == 4).all()
     assert "right in 25% of the cases" in alike.words
 

@@ -31,11 +31,6 @@ def run(program, *arguments, folder=tools.ROOT):
     return subprocess.run(command, cwd=folder, capture_output=True, text=True, encoding="utf-8")
 
 
-def pyright(*arguments, **where):
-    """Run pyright, which gets its program from the npm registry when it runs for the first time."""
-    return run("pyright", "--pythonpath", sys.executable, *arguments, **where)
-
-
 def test_mypy_finds_nothing_in_the_package_and_in_users_code_what_is_wrong_and_nothing_else():
     found = run("mypy", "--no-error-summary", "dpwidgets", str(USER_CODE))
     errors = re.findall(r"(?m)^(.+?):(\d+): error", found.stdout)
@@ -45,19 +40,20 @@ def test_mypy_finds_nothing_in_the_package_and_in_users_code_what_is_wrong_and_n
 
 
 @pytest.mark.slow
-def test_pyright_finds_nothing_in_the_package():
-    found = pyright()
+def test_pyright_finds_nothing_in_the_package_and_in_users_code_what_is_wrong_and_nothing_else(
+    tmp_path,
+):
+    """It gets its program from the npm registry when it runs for the first time.
+
+    To users' code the package is only installed, as the README does: an editor looks for it there.
+    """
+    found = run("pyright", "--pythonpath", sys.executable)
     assert found.returncode == 0, found.stdout + found.stderr
-
-
-@pytest.mark.slow
-def test_pyright_refuses_what_is_wrong_in_users_code_and_nothing_else(tmp_path):
-    """Where the package is only installed, as the README does: an editor looks for it there."""
     shutil.copy(USER_CODE, tmp_path)
-    found = json.loads(pyright("--outputjson", USER_CODE.name, folder=tmp_path).stdout)
+    options = ("--pythonpath", sys.executable, "--outputjson", USER_CODE.name)
+    found = json.loads(run("pyright", *options, folder=tmp_path).stdout)
     errors = [one for one in found["generalDiagnostics"] if one["severity"] == "error"]
-    lines = {one["range"]["start"]["line"] + 1 for one in errors}
-    assert lines == REFUSED, errors
+    assert {one["range"]["start"]["line"] + 1 for one in errors} == REFUSED, errors
 
 
 @pytest.mark.slow

@@ -4,9 +4,8 @@ import numpy as np
 
 import dpwidgets
 from dpwidgets import ChoiceExplorer, IntervalExplorer, Question, Sketch, Task
-from dpwidgets.calculators import choice, interval, loss, meanings, plan, worlds
+from dpwidgets.calculators import choice, interval, loss, plan, worlds
 from dpwidgets.calculators.case import Case
-from dpwidgets.calculators.worlds import Worlds
 from dpwidgets.inputs import column
 from dpwidgets.plots import interval as plots
 
@@ -21,17 +20,13 @@ def write() -> None:
     explorer.observe(lambda change: print(change["new"]), "sentence")
     epsilon = explorer.result_at(half_width=0.2).epsilon
     explorer.go_to(view="answer")
-    dpwidgets.BayesExplorer(answer=40, true_p=None)
     ChoiceExplorer(case=Case(published="count"), epsilon=None).record(about="a count").markdown()
-    dpwidgets.LossExplorer(mechanism="finite", p=[1, 0], q=(0.5, 0.5))
     dpwidgets.PlanExplorer(total=3).record(about="beds").save("plan.yaml")
     dpwidgets.WorldsExplorer(values={"Ann": 1.0, "Bob": 2.0, "Cy": 3.5}, query="median")
 
     number: float = interval.epsilon(half_width=0.2, confidence=0.8, count=100)
     largest = interval.epsilon(np.array([0.1, 0.2]), 0.8, 100).max()
     number = loss.laplace(0.1).compose(10).delta(0.5)
-    number = meanings.portrait(0.5, published="count").epsilon
-    number = Worlds([1, 2, 3, 10]).risk(2)
     number = worlds.disclosure([1, 2, 3], epsilon=1, risk=0.5).exact_risk
     planned: float | None = plan.decide("beds: published=count, error=3", total=2).factor
     suggested: float | None = choice.decide(published="count", error=5).epsilon
@@ -53,7 +48,6 @@ def write() -> None:
 
     IntervalExplorer(half_widht=0.1)  # refused
     IntervalExplorer(half_width="wide")  # refused
-    ChoiceExplorer(use_riks=False)  # refused
     dpwidgets.Draws("explorer")  # refused
     Sketch("How does it grow?", plots.IsoEpsilon)  # refused
     explorer.epsilon = "small"  # refused
@@ -63,4 +57,3 @@ def write() -> None:
     word: str = interval.epsilon(0.2, 0.8, 100)  # refused
     print(dpwidgets.NoExplorer)  # refused
     Question("How many?", anwser=2)  # refused
-    Task("Reach 1.", IntervalExplorer(), reached=bool, solution={}, hnit="up")  # refused
