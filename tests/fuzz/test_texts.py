@@ -15,47 +15,6 @@ epsilons, answers, probabilities = map(numbers, (EPSILON, NUMBER, PROBABILITY))
 widths, counts, beliefs = map(numbers, (interval.HALF_WIDTH, interval.COUNT, breach.PRIOR))
 queries = st.sampled_from(list(QUERIES))
 
-# -------------------- interval and noise
-
-
-@given(epsilons, widths, counts, widths)
-def test_a_confidence_is_accepted_by_all_that_take_one(e, w, c, s):
-    p = asked(interval.confidence, e, w, c, s)
-    assert 0 < p < 1
-    product = e * w * c / s
-    if product > 30:  # p is rounded to few digits of 1 − p
-        return
-    slack = 1e-12 + 4e-16 * np.exp(product) / product
-    for domain, number, back in (
-        (EPSILON, e, asked(interval.epsilon, w, p, c, s)),
-        (interval.HALF_WIDTH, w, asked(interval.half_width, e, p, c, s)),
-        (interval.COUNT, c, asked(interval.count, e, w, p, s)),
-    ):
-        if back is None:  # at an end of its domain, rounding of p may lead beyond
-            assert not domain.low * (1 + slack) < number < domain.high * (1 - slack)
-        else:
-            assert back == pytest.approx(number, rel=slack)
-
-
-@given(answers, counts, widths, probabilities)
-def test_coverage_grows_with_the_confidence_and_a_neighbours_loss_is_finite(answer, c, w, p):
-    more = asked(interval.coverage, w, min((1 + p) / 2, ALMOST_ONE))
-    assert 0 <= asked(interval.coverage, w, p) <= more + 1e-15 <= 1 + 1e-15
-    assert np.isfinite(asked(interval.neighbour_loss, answer, c, w, p))
-
-
-@given(numbers(noise.SCALE), st.lists(answers, min_size=1, max_size=5), answers, probabilities)
-def test_laws_of_noise_and_of_candidates_are_laws(scale, heard, one, p):
-    law = noise.Laplace(scale)
-    assert 0 <= asked(law.density, one) <= 0.5 / scale
-    assert asked(law.cdf, asked(law.quantile, p)) == pytest.approx(p, rel=1e-12)
-    beliefs = asked(noise.posterior, heard, [one, heard[0], one], scale)
-    together = asked(noise.posterior_after, heard, [one, heard[0], one], scale)
-    every = np.vstack([beliefs, together])
-    assert every.sum(axis=-1) == pytest.approx(1, rel=1e-12)
-    assert (every[:, 0] == every[:, 2]).all()
-
-
 # -------------------- bayes
 
 shares = numbers(bayes.P) | st.floats(1e-9, 1 - 1e-9)
