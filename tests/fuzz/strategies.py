@@ -88,12 +88,3 @@ def asked(function, *arguments, **named):
     assert argument, message
     assert " must " in message
     return None
-
-
-def refusal(call, *arguments, **named):
-    """Return the message of the error that a call raises, if it is one of ours, or nothing."""
-    try:
-        call(*arguments, **named)
-    except (TypeError, ValueError) as error:
-        return str(error)
-    return ""

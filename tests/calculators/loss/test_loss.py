@@ -121,7 +121,7 @@ def test_laplace_reference_lies_inside_the_bounds():
         assert expected * (1 - 1e-11) <= law.epsilon(1e-6) <= expected * (1 + 1e-5)
 
 
-@settings(max_examples=15)
+@settings(max_examples=8)
 @given(masses, masses, masses, masses, st.floats(-2, 2))
 def test_finite_compositions_by_enumeration(p, q, r, s, epsilon):
     one = finite(p, q)
@@ -187,21 +187,19 @@ def test_far_out_the_bound_ends_with_the_highest_loss():
     assert mixed.epsilon(1e-100) <= gaussian(0.2).epsilon(1e-100) + 0.3 * (1 + 1e-12)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("at", [-0.3, 0.05, 0.2, 0.5])
-def test_mixture_by_quadrature(at):
+def test_mixture_by_quadrature():
     """Laplace and Gaussian noise together: the Gaussian δ and tail averaged over Laplace losses."""
-    law, e = laplace(0.3).compose_with(gaussian(0.2)), 0.3
+    law, gauss, e = laplace(0.3).compose_with(gaussian(0.2)), gaussian(0.2), 0.3
+    nodes, weights = np.polynomial.legendre.leggauss(200)
 
     def average(function, x):
-        inside, _ = mpmath.quad(
-            lambda y: mpmath.exp((y - e) / 2) / 4 * function(x - float(y)), [-e, 0, e], error=True
-        )
-        return float(function(x - e) / 2 + math.exp(-e) / 2 * function(x + e) + inside)
+        inside = weights * np.exp((nodes - 1) * e / 2) * function(x - nodes * e)
+        return function(x - e) / 2 + math.exp(-e) / 2 * function(x + e) + inside.sum() * e / 4
 
-    check_bounds(law, at, average(gaussian(0.2).delta, at))
-    step, tail = law.grid_step, gaussian(0.2).tail
-    assert average(tail, at + step) - 1e-6 <= law.tail(at) <= average(tail, at - step) + 1e-6
+    for at in (-0.3, 0.05, 0.2, 0.5):
+        check_bounds(law, at, average(gauss.delta, at))
+        high, low = (average(gauss.tail, at + side * law.grid_step) for side in (-1, 1))
+        assert low - 1e-6 <= law.tail(at) <= high + 1e-6
 
 
 @pytest.mark.parametrize("compositions", [2, 30, 1000])
@@ -242,28 +240,16 @@ WIDE = [
 ]
 
 
-def test_bounds_are_close():
-    for law, compositions in itertools.product(WIDE, (2, 9, 150)):
-        law = law.compose(compositions)
-        mean = min(law.mean(), 30.0) if math.isfinite(law.mean()) else 1.0
-        ends = np.concatenate([np.linspace(-1, 4, 101) * mean, np.linspace(0, 60, 101)])
-        lower, upper = law.delta_bounds(ends)
-        assert np.all((lower >= 0) & (lower <= upper) & (upper <= 1)), law
-        assert np.max(upper - lower) <= 1e-6, law
-    for law in (laplace(0.1), THREE, SKEW, binomial(1000)):
-        lower, upper = law.compose(1000).delta_bounds(np.linspace(-5, 400, 82))
-        assert np.max(upper - lower) <= 1e-6, law
-
-
 @pytest.mark.parametrize("law", [*WIDE, gaussian(0.7), *(law.compose(7) for law in WIDE)])
-def test_laws_are_coherent(law):
+def test_laws_are_coherent_and_bounds_are_close(law):
     """What no law of tests/fuzz says: both orders, the way back, and compositions."""
     epsilons = np.linspace(-6, 9, 61)
     deltas, (lower, _) = law.delta(epsilons), law.delta_bounds(epsilons)
     assert np.all(deltas >= -np.expm1(np.minimum(epsilons, 0)) - 1e-15)
     assert np.all(deltas <= law.tail(epsilons) + 1e-5)
-    assert np.all(law.compose(2).delta(epsilons[24:]) >= lower[24:] - 1e-15)
-    assert law.compose(2).mean() == pytest.approx(2 * law.mean(), rel=1e-15)
+    twice = law.compose(2)
+    assert np.all(twice.delta(epsilons[24:]) >= lower[24:] - 1e-15)
+    assert twice.mean() == pytest.approx(2 * law.mean(), rel=1e-15)
     # δ(ε) = 1 − e^ε + e^ε δ'(−ε) in the other order
     other = -np.expm1(epsilons) + np.exp(epsilons) * law.reversed().delta(-epsilons)
     assert deltas == pytest.approx(other, rel=1e-12, abs=2e-3)
@@ -271,6 +257,17 @@ def test_laws_are_coherent(law):
         epsilon = law.epsilon(delta)
         if math.isfinite(epsilon):
             assert epsilon == 0 or law.delta(epsilon * (1 - 1e-14)) >= delta * (1 - 1e-9)
+    for many in (twice, law.compose(25)):
+        mean = min(many.mean(), 30.0) if math.isfinite(many.mean()) else 1.0
+        lower, upper = many.delta_bounds(np.append(np.linspace(-1, 4, 101) * mean, epsilons))
+        assert np.all((lower >= 0) & (lower <= upper) & (upper <= 1))
+        assert np.max(upper - lower) <= 1e-6
+
+
+def test_bounds_of_a_thousand_releases_are_close():
+    for law in (laplace(0.1), THREE, SKEW, binomial(1000)):
+        lower, upper = law.compose(1000).delta_bounds(np.linspace(-5, 400, 82))
+        assert np.max(upper - lower) <= 1e-6, law
 
 
 def test_composition_is_associative():
@@ -325,8 +322,8 @@ def test_success_against_closed_forms(epsilon):
         assert np.all(found >= exact * (1 - 1e-12))
 
 
-@given(p=masses, q=masses)
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=10)
+@given(masses, masses)
 def test_success_against_all_events(p, q):
     """Of both orders, on a grid too: of δ's least curve, and above that of each order's best."""
     law = finite(p, q).compose(2)
@@ -356,8 +353,8 @@ def test_mu_of_one_release_against_trade_off_functions(epsilon):
     assert randomized_response(epsilon).mu() >= worst * (1 - 1e-12)
 
 
-@given(p=masses, q=masses, times=st.integers(1, 3))
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
+@given(masses, masses, st.integers(1, 3))
 def test_rho_and_mu_hold_for_every_order_and_every_event(p, q, times):
     law = finite(p, q).compose(times)
     for here, there in ((p, q), (q, p)):
