@@ -111,7 +111,7 @@ def tried(function, *given):
         return None, str(refused)
 
 
-@settings(max_examples=max(1, settings().max_examples // 5))  # they search among many laws
+@settings(max_examples=max(1, settings().max_examples // 3))  # they search among many laws
 @given(
     numbers(loss.TOTAL), numbers(loss.DELTA_OR_NONE), counts, epsilons,
     st.sampled_from(["any", "gaussian", "any", "gaussian", "laplace"]),  # it takes longest
