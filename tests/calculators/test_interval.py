@@ -42,14 +42,14 @@ def test_equations_9_and_10(e, w, p, c, s):
 
 
 def test_a_number_that_would_leave_its_domain_is_refused_with_a_reason():
-    for function, numbers, message in (
+    for function, given_, message in (
         (interval.epsilon, (1e-6, 0.8, 100), r"half_width must be wider here: .* ε = 1\.61e\+04"),
         (interval.epsilon, (1e9, 0.8, 100), "half_width must be narrower here"),
         (interval.count, (1e-8, 1e-9, 0.8), "epsilon must be larger here: .* count = "),
         (interval.epsilon, (0.2, 0.8, 0), "nothing: epsilon would be infinite"),
     ):
         with pytest.raises(DomainError, match=message) as caught:
-            function(*numbers)
+            function(*given_)
         assert str(caught.value).startswith(caught.value.argument)
 
 

@@ -2,8 +2,8 @@
 
 It stands in an environment of its own. Reads from the file it is given a JSON list of questions:
 releases, each as [mechanism, parameter, steps, count], a grid step, and ε's; δ's, false alarms of
-a test, and how often to take the time. Prints for each the δ's and the ε's, from above and from below, the
-test's success, and the seconds that it took to compute the δ's from above.
+a test, and how often to take the time. Prints for each the δ's and the ε's, from above and from
+below, the test's success, and the seconds that it took to compute the δ's from above.
 """
 
 import json

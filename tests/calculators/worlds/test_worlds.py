@@ -2,11 +2,13 @@
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 from dpwidgets.calculators import noise
 from dpwidgets.calculators.worlds import Worlds, disclosure
-from known import QUERIES, build
+from dpwidgets.inputs.domain import EPSILON
+from known import QUERIES, RECORDS, build
+from strategies import asked, numbers
 
 # -------------------- brute force
 
@@ -27,9 +29,7 @@ def brute_sums(worlds, epsilon):
     return np.exp(-distances * epsilon / worlds.sensitivity).sum(axis=1)
 
 
-lists = st.lists(
-    st.integers(-3, 3) | st.floats(-100, 100).map(lambda x: round(x, 2)), min_size=3, max_size=9
-)
+lists = st.lists(RECORDS, min_size=3, max_size=9)
 queries = st.sampled_from(list(QUERIES))
 
 
@@ -61,20 +61,25 @@ def test_large_databases_agree_with_brute_force():
 # -------------------- the facts that make it fast
 
 
-@settings(max_examples=200)
-@given(lists, queries, st.floats(0, 1, exclude_min=True, exclude_max=True))
-def test_epsilon_is_the_largest_that_keeps_the_risk(values, query, share):
+@given(lists, queries, st.floats(0, 1, exclude_min=True, exclude_max=True), numbers(EPSILON))
+def test_epsilon_is_the_largest_that_keeps_the_risk(values, query, share, any_epsilon):
     worlds = build(Worlds, values, query)
     n = len(values)
-    risk = 1 / n + share * (1 - 1 / n)
-    assume(worlds.tolerated(bound=True).low <= risk < 1)
-    bound, epsilon = worlds.epsilon_bound(risk), worlds.epsilon(risk)
-    assert bound > 0
-    assert bound <= epsilon or worlds.risk(bound) == pytest.approx(risk, rel=1e-12)
-    assert bound == 1000 or worlds.risk_bound(bound) == pytest.approx(risk, rel=1e-12)
-    assert worlds.risk(epsilon) <= risk  # also where epsilon is infinite
-    if epsilon < 1000:
-        assert worlds.risk(epsilon) == pytest.approx(risk, rel=1e-12)
+    below, above = asked(worlds.risk, sorted((1.0, any_epsilon)))
+    assert 1 / n * (1 - 1e-12) <= below <= above * (1 + 1e-12) < 1 + 1e-12
+    reached = asked(worlds.risk, any_epsilon)
+    assert reached <= asked(worlds.risk_bound, any_epsilon) * (1 + 1e-12) < 1 + 1e-12
+    assert asked(worlds.guess_rate, any_epsilon) <= reached * (1 + 1e-11)
+    for risk in (1 / n + share * (1 - 1 / n), reached):
+        if not worlds.tolerated(bound=True).low <= risk < 1:
+            continue
+        bound, epsilon = asked(worlds.epsilon_bound, risk), asked(worlds.epsilon, risk)
+        assert bound > 0
+        assert bound <= epsilon or worlds.risk(bound) == pytest.approx(risk, rel=1e-12)
+        assert bound in (1e-8, 1000) or worlds.risk_bound(bound) == pytest.approx(risk, rel=1e-12)
+        assert worlds.risk(epsilon) <= risk  # also where epsilon is infinite
+        if epsilon < 1000:
+            assert worlds.risk(epsilon) == pytest.approx(risk, rel=1e-12)
 
 
 def test_just_above_a_blind_guess_epsilon_would_be_too_small():
