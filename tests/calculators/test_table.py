@@ -7,20 +7,11 @@ from dataclasses import replace
 import mpmath
 import numpy as np
 import pytest
-from hypothesis import given, strategies as st
+from hypothesis import given, settings, strategies as st
 
-from dpwidgets.calculators import loss
+from dpwidgets.calculators import choice, loss
 from dpwidgets.calculators.case import ONE, REACHES, Case
 from dpwidgets.calculators.case._told import Geometric, Laplace, Numbers
-from dpwidgets.calculators.choice import (
-    AT_ONCE,
-    AdvantageGoal,
-    BeliefGoal,
-    BudgetGoal,
-    IntervalGoal,
-    RhoGoal,
-    SuccessGoal,
-)
 from dpwidgets.inputs.domain import DomainError
 from losses import geometric_masses, most_powerful
 
@@ -97,14 +88,15 @@ def test_what_a_table_tells_is_what_its_worst_neighbours_tell(mechanism):
 
 REACH = st.sampled_from(REACHES)
 PROMISES = st.one_of(
-    st.builds(BudgetGoal, st.floats(0.3, 90), reach=st.sampled_from(REACHES[1:])),
-    st.builds(RhoGoal, st.floats(0.05, 1), reach=st.sampled_from(REACHES[1:])),
-    st.builds(BeliefGoal, st.floats(0.25, 0.99), reach=REACH),
-    st.builds(SuccessGoal, st.floats(0.25, 0.99), reach=REACH),
-    st.builds(AdvantageGoal, st.floats(0.05, 0.99), reach=REACH),
+    st.builds(choice.BudgetGoal, st.floats(0.3, 90), reach=st.sampled_from(REACHES[1:])),
+    st.builds(choice.RhoGoal, st.floats(0.05, 1), reach=st.sampled_from(REACHES[1:])),
+    st.builds(choice.BeliefGoal, st.floats(0.25, 0.99), reach=REACH),
+    st.builds(choice.SuccessGoal, st.floats(0.25, 0.99), reach=REACH),
+    st.builds(choice.AdvantageGoal, st.floats(0.05, 0.99), reach=REACH),
 )
 
 
+@settings(max_examples=max(1, settings().max_examples // 2))
 @given(
     PROMISES, st.sampled_from(["Laplace", "Gaussian", "geometric"]), st.sampled_from([1, 2, 30]),
     st.sampled_from([1e-9, 1e-4]), st.floats(0, 3), st.just(0.0) | st.floats(1e-7, 0.005),
@@ -148,7 +140,7 @@ def test_all_cells_at_once_keep_a_wider_distance():
     drawn = np.abs(rng.laplace(scale=3, size=(20000, 40)))
     assert (drawn.max(axis=1) <= wide).mean() == pytest.approx(0.95, abs=0.006)
     assert (drawn[:, 0] <= TABLE.within(3, 0.95)).mean() == pytest.approx(0.95, abs=0.006)
-    goal = IntervalGoal(wide / TABLE.reference, AT_ONCE)
+    goal = choice.IntervalGoal(wide / TABLE.reference, choice.AT_ONCE)
     assert goal.scales(TABLE).high == pytest.approx(3)
 
 

@@ -34,7 +34,7 @@ def test_any_file_is_a_table_or_gets_a_message(data):
 
 @given(st.sampled_from(DELIMITERS), st.integers(1, 4), st.data())
 def test_a_table_that_was_written_is_read_the_same(delimiter, width, data):
-    header = [f"n{place}" for place in range(width)]
+    header = [*(f"n{place}" for place in range(width - 1)), 'Bob; Jr, a "word"\t|']
     cells = st.floats(allow_nan=False, allow_infinity=False)
     rows = data.draw(st.lists(st.lists(cells, min_size=width, max_size=width), min_size=1))
     out = io.StringIO()
@@ -55,14 +55,14 @@ ROWS = {
 
 @pytest.mark.parametrize(("head", "row"), ROWS.values(), ids=list(ROWS))
 def test_a_large_file_is_read_or_refused_soon(head, row):
-    data = head + row * ((LIMIT - len(head)) // len(row))
+    data = head + row * (LIMIT // 5 // len(row))
     start = time.process_time()
     try:
         for column in read_csv(data).values():
             assert column.numbers.size
     except DomainError as error:
         assert_readable(error)
-    assert time.process_time() - start < 60  # one second; by the square of its length it is minutes
+    assert time.process_time() - start < 30  # a moment; by the square of its length it is minutes
 
 
 plain = st.integers() | st.floats() | st.complex_numbers() | st.fractions()

@@ -15,15 +15,7 @@ from hypothesis import given, settings, strategies as st
 from scipy import stats
 
 from dpwidgets.calculators import loss
-from dpwidgets.calculators.loss import (
-    LossDistribution,
-    binomial,
-    finite,
-    gaussian,
-    geometric,
-    laplace,
-    randomized_response,
-)
+from dpwidgets.calculators.loss import binomial, finite, gaussian, geometric, laplace
 from losses import LAPLACE, laplace_moments, masses, most_powerful, product, transformed
 
 # ε at δ = 1e-6 after k releases of noise with ε or μ = 0.1.
@@ -77,7 +69,7 @@ def test_single_releases_by_mpmath(epsilon):
         response_values = mean, -truth * mpmath.expm1(x - e), truth, mean
     for law, values in (
         (laplace(epsilon), laplace_values),
-        (randomized_response(epsilon), response_values),
+        (loss.randomized_response(epsilon), response_values),
     ):
         got = law.mean(), law.delta(0.3 * epsilon), law.tail(0.3 * epsilon), law.rho()
         assert got == pytest.approx([float(value) for value in values], rel=1e-14, abs=0)
@@ -107,7 +99,7 @@ def test_geometric_noise_on_a_count_that_moves_several_steps(epsilon, steps):
     assert law.delta(epsilon) == 0 < law.delta(0.99 * epsilon)
     assert law.cdf(-epsilon * 1.001) == pytest.approx(0, abs=1e-15)
     assert law.reversed() is law
-    assert geometric(epsilon, 1001) == randomized_response(epsilon)
+    assert geometric(epsilon, 1001) == loss.randomized_response(epsilon)
 
 
 # -------------------- compositions
@@ -204,7 +196,7 @@ def test_mixture_by_quadrature():
 
 @pytest.mark.parametrize("compositions", [2, 30, 1000])
 def test_randomized_response_compositions_are_binomial(compositions):
-    law, high = randomized_response(0.1).compose(compositions), np.arange(compositions + 1)
+    law, high = loss.randomized_response(0.1).compose(compositions), np.arange(compositions + 1)
     masses = stats.binom.pmf(high, compositions, 1 / (1 + math.exp(-0.1)))
     gains = (2 * high - compositions) * 0.1
     for at in (0.0, 0.05, 2.95):
@@ -225,7 +217,7 @@ def test_composed_geometric_noise_against_the_convolution_of_its_losses(epsilon,
 
 WIDE = [
     *(laplace(e) for e in (1e-8, 0.1, 50.0)),
-    randomized_response(3),
+    loss.randomized_response(3),
     binomial(20),
     binomial(10_000),
     THREE,
@@ -236,7 +228,7 @@ WIDE = [
     laplace(0.1).compose_with(laplace(0.25)),
     laplace(0.5).compose_with(gaussian(0.01)),
     laplace(1e-3).compose_with(gaussian(10)),
-    randomized_response(0.4).compose_with(laplace(0.1)),
+    loss.randomized_response(0.4).compose_with(laplace(0.1)),
 ]
 
 
@@ -293,7 +285,7 @@ def test_a_rough_law_is_safe_and_hardly_looser(seed):
         constructors[rng.integers(4)](10 ** rng.uniform(-2, -0.3)).compose(rng.integers(1, 60))
         for _ in range(rng.integers(2, 9))
     ]
-    law = functools.reduce(LossDistribution.compose_with, parts)
+    law = functools.reduce(loss.LossDistribution.compose_with, parts)
     rough, epsilons = law.rough(), np.linspace(-1, law.epsilon(1e-9), 300)
     assert rough.grid_step > law.grid_step > 0
     lower, upper = law.delta_bounds(epsilons)
@@ -315,7 +307,7 @@ def test_success_against_closed_forms(epsilon):
     by_laplace = np.where(BASELINES < 0.5, curved, straight)
     by_gauss = stats.norm.cdf(stats.norm.ppf(BASELINES) + epsilon)
     for make, exact in (
-        (laplace, by_laplace), (randomized_response, straight), (gaussian, by_gauss),
+        (laplace, by_laplace), (loss.randomized_response, straight), (gaussian, by_gauss),
     ):  # fmt: skip
         found = make(epsilon).success(BASELINES)
         np.testing.assert_allclose(found, exact, rtol=1e-7)
@@ -349,8 +341,8 @@ def test_mu_of_one_release_against_trade_off_functions(epsilon):
         exact = float(-2 * quantile(mpmath.e ** (-mpmath.mpf(epsilon) / 2) / 2))
         worst = float(-2 * quantile(1 / (1 + mpmath.exp(mpmath.mpf(epsilon)))))
     assert laplace(epsilon).mu() == pytest.approx(exact, rel=1e-12)
-    assert randomized_response(epsilon).mu() == pytest.approx(worst, rel=1e-6)
-    assert randomized_response(epsilon).mu() >= worst * (1 - 1e-12)
+    assert loss.randomized_response(epsilon).mu() == pytest.approx(worst, rel=1e-6)
+    assert loss.randomized_response(epsilon).mu() >= worst * (1 - 1e-12)
 
 
 @settings(max_examples=25)
