@@ -26,25 +26,22 @@ def truth(case, records):
     return float(np.sum(clipped)) / (case.n if case.published == "mean" else 1)
 
 
-@pytest.mark.parametrize(
-    ("case", "values"),
-    [
+def test_the_sensitivity_is_that_of_the_farthest_neighbours():
+    for case, values in (
         (Case(published="count"), (0, 1)),
         (Case(published="count", neighbours="replace"), (0, 1)),
         (Case(published="sum", low=-1, high=1), (-1, 0.3, 1, 9)),
         (Case(published="sum", low=-1, high=3, neighbours="replace"), (-7, -1, 0.3, 3)),
         (Case(published="sum", low=2, high=5), (2, 4, 5)),
         (Case(published="mean", n=3, low=-1, high=5), (-1, 0, 5, 70)),
-    ],
-)
-def test_the_sensitivity_is_that_of_the_farthest_neighbours(case, values):
-    far = 0.0
-    for records in itertools.product(values, repeat=3):
-        near = [(*records[:2], value) for value in values]
-        if case.neighbours == "add/remove":
-            near = [records[:2], *((*records, value) for value in values)]
-        far = max(far, *(abs(truth(case, records) - truth(case, other)) for other in near))
-    assert case.sensitivity == pytest.approx(far)
+    ):
+        far = 0.0
+        for records in itertools.product(values, repeat=3):
+            near = [(*records[:2], value) for value in values]
+            if case.neighbours == "add/remove":
+                near = [records[:2], *((*records, value) for value in values)]
+            far = max(far, *(abs(truth(case, records) - truth(case, other)) for other in near))
+        assert case.sensitivity == pytest.approx(far)
 
 
 def test_what_is_believed_of_a_value_may_move_farther_than_neighbours():
@@ -103,9 +100,8 @@ def test_intervals_and_errors_are_those_of_the_law(sure):
     assert GAUSS.change_within(3, sure) == pytest.approx(math.sqrt(2) * GAUSS.within(3, sure))
 
 
-@pytest.mark.parametrize(
-    ("given_", "message"),
-    [
+def test_bad_cases():
+    for given_, message in (
         ({"published": "median"}, "published must be one of 'count', 'sum'"),
         (COUNT | {"releases": 0}, "releases must be a whole number from 1 to 100,000; got 0"),
         (COUNT | {"unit": " "}, "unit must be a word, such as"),
@@ -125,12 +121,10 @@ def test_intervals_and_errors_are_those_of_the_law(sure):
             {"published": "sum", "low": 0, "high": 1.5, "mechanism": "geometric"},
             "low and high must be whole numbers for geometric noise on a sum; got 0 and 1.5",
         ),
-    ],
-)
-def test_bad_cases(given_, message):
-    with pytest.raises(DomainError, match=f"^{message}") as caught:
-        Case(**given_)
-    assert message.startswith(caught.value.argument)
+    ):
+        with pytest.raises(DomainError, match=f"^{message}") as caught:
+            Case(**given_)
+        assert message.startswith(caught.value.argument)
 
 
 def test_what_is_no_case_is_refused():

@@ -72,9 +72,8 @@ def test_any_other_content_is_a_value_error(content):
         load_json(content, 100)
 
 
-@pytest.mark.parametrize(
-    ("content", "message"),
-    [
+def test_json_is_bounded():
+    for content, message in (
         ("[" * 100_000, "it is nested too deeply"),
         ("1" * 5000, "Exceeds the limit"),
         ("NaN", "NaN is no number of JSON"),
@@ -83,8 +82,6 @@ def test_any_other_content_is_a_value_error(content):
         (" " * 200_001, "it is larger than 0.2 MB"),
         (b"\xff", "'utf-8' codec can't decode"),
         ("\ufeff1", "BOM"),
-    ],
-)
-def test_json_is_bounded(content, message):
-    with pytest.raises(ValueError, match=message):
-        load_json(content, 200_000)
+    ):
+        with pytest.raises(ValueError, match=message):
+            load_json(content, 200_000)

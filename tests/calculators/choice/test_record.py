@@ -198,9 +198,8 @@ def test_what_people_type_stands_on_a_rendered_page_as_they_typed_it():
         assert "<b>" not in unit.markdown() + unit.html()
 
 
-@pytest.mark.parametrize(
-    ("content", "message"),
-    [
+def test_what_is_no_record_is_refused():
+    for content, message in (
         ({"program": "PSI"}, "this JSON comes from another program"),
         ({"format": 4}, f"has format 4; dpwidgets {dpwidgets.__version__} reads format 3"),
         ({"epsilon": -1}, "damaged: epsilon must be a number from 1e-8 to 1000; got -1"),
@@ -215,16 +214,13 @@ def test_what_people_type_stands_on_a_rendered_page_as_they_typed_it():
         (b"[1, 2]", "another program"),
         ('{"names": "Ann", "names": "Bob"}', "this is not: 'names' stands in it twice"),
         (json.dumps(CONTENT).replace('"date": "", ', ""), "; 'date' is missing"),
-    ],
-)
-def test_what_is_no_record_is_refused(content, message):
-    with pytest.raises(ValueError, match=message):
-        Record.load(json.dumps(CONTENT | content) if isinstance(content, dict) else content)
+    ):
+        with pytest.raises(ValueError, match=message):
+            Record.load(json.dumps(CONTENT | content) if isinstance(content, dict) else content)
 
 
-@pytest.mark.parametrize(
-    ("make", "message"),
-    [
+def test_bad_input_is_refused():
+    for make, message in (
         (lambda: decided().save("x.txt"), "path must end with .html or .* got 'x.txt'"),
         (lambda: Record.load("none.json"), "No such file"),
         (lambda: decided(names=None), "names must be text; got None"),
@@ -234,8 +230,6 @@ def test_what_is_no_record_is_refused(content, message):
             lambda: replace(decided(), goals=[choice.risk_goal(SCHOOL, COLUMN, 0.5)]),
             "goals must be without their data",
         ),
-    ],
-)
-def test_bad_input_is_refused(make, message):
-    with pytest.raises((TypeError, ValueError, OSError), match=message):
-        make()
+    ):
+        with pytest.raises((TypeError, ValueError, OSError), match=message):
+            make()
