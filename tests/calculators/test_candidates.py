@@ -36,15 +36,10 @@ def test_what_is_refused():
     with pytest.raises(DomainError, match=r"epsilon must be .*; got an array of shape \(2,\)"):
         Attack([], [0, 1]).posterior(0, [1, 2])
     for values, message in (
-        *((bad, r"of at least 2 finite numbers; got an array of") for bad in ([1], 5, [[1, 2]])),
-        *(
-            ([1, bad], f"a list of at least 2 finite numbers; got {bad}")
-            for bad in (np.nan, np.inf)
-        ),
-        *(
-            (bad, "the largest is from 1e-12 to 1e12, or 0; got")
-            for bad in ([1e308, 1], [0, 1e-13])
-        ),
+        ([[1, 2]], "a list of at least 2 finite numbers; got an array of shape"),
+        ([1, np.nan], "a list of at least 2 finite numbers; got nan"),
+        ([1e308, 1], "the largest is from 1e-12 to 1e12, or 0; got 1e"),
+        ([0, 1e-13], "the largest is from 1e-12 to 1e12, or 0; got 1e-13"),
     ):
         with pytest.raises(DomainError, match=message) as caught:
             records("values", values, 2)

@@ -4,14 +4,13 @@ import itertools
 import math
 from dataclasses import replace
 
-import mpmath
 import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
 
 from dpwidgets.calculators import choice, loss
 from dpwidgets.calculators.case import ONE, REACHES, Case
-from dpwidgets.calculators.case._told import Geometric, Laplace, Numbers
+from dpwidgets.calculators.case._told import Geometric
 from dpwidgets.inputs.domain import DomainError
 from losses import geometric_masses, most_powerful
 
@@ -142,31 +141,6 @@ def test_all_cells_at_once_keep_a_wider_distance():
     assert (drawn[:, 0] <= TABLE.within(3, 0.95)).mean() == pytest.approx(0.95, abs=0.006)
     goal = choice.IntervalGoal(wide / TABLE.reference, choice.AT_ONCE)
     assert goal.scales(TABLE).high == pytest.approx(3)
-
-
-@pytest.mark.parametrize("shift", [0.01, 0.7, 5])
-@pytest.mark.parametrize("steps", [None, 1, 2, 5])
-def test_rho_is_the_largest_divergence_over_its_order(shift, steps):
-    """Rényi divergences by quadrature and by sums, with many digits."""
-
-    def divergence(order):
-        s, a = mpmath.mpf(shift), mpmath.mpf(order)
-        if steps is None:
-            more = a / (2 * a - 1) * mpmath.exp((a - 1) * s)
-            return mpmath.log(more + (a - 1) / (2 * a - 1) * mpmath.exp(-a * s)) / (a - 1)
-        ratio, places = mpmath.exp(-s / steps), range(steps + 1)
-        inner = ((1 - ratio) / (1 + ratio) * ratio**z for z in places[1:-1])
-        mass = [1 / (1 + ratio), *inner, ratio**steps / (1 + ratio)]
-        powers = (
-            mpmath.exp((a - 1) * s * (1 - 2 * mpmath.mpf(z) / steps)) for z in range(steps + 1)
-        )
-        return mpmath.log(mpmath.fdot(mass, powers)) / (a - 1)
-
-    orders = [1 + 10.0**k for k in np.arange(-6, 3, 0.25)]
-    with mpmath.workdps(30):
-        most = max(float(divergence(order) / order) for order in orders)
-    kind = Laplace() if steps is None else Geometric(steps)
-    assert most * (1 - 1e-12) <= Numbers(kind, shift, 1).rho <= most * (1 + 1e-4)
 
 
 def test_others_delta_has_no_rho_and_no_mu():

@@ -23,6 +23,7 @@ SCHOOL = Case(
     confidence=0.8,
 )  # fmt: skip
 COLUMN = [51234.5, 47001.25, 60099.75, 990001.5, 48000.125]
+HIDDEN = choice.risk_goal(SCHOOL, COLUMN, 0.5)
 SAID = {name: f"the words for {name}" for name in WORDS}
 
 
@@ -86,7 +87,7 @@ def test_secret_data_stay_out_and_the_first_line_says_so():
     assert json.loads(made.json())["warning"] == SECRET
     assert "may be published" in decided().markdown().splitlines()[2]
     assert decided().public() == decided()
-    goals = (choice.risk_goal(SCHOOL, COLUMN, 0.5), BeliefGoal(0.9))
+    goals = (HIDDEN, BeliefGoal(0.9))
     assert made.met == tuple(goal.met(SCHOOL, SCHOOL.scale(2)) for goal in goals)
     for epsilon, said in ((1e-7, "at most 50% sure"), (40, "perhaps more than 50% sure")):
         assert said in secret(epsilon=epsilon).markdown()
@@ -226,10 +227,7 @@ def test_bad_input_is_refused():
         (lambda: decided(names=None), "names must be text; got None"),
         (lambda: decided(name="Ann"), "unexpected keyword argument 'name'"),
         (lambda: record(HOSPITAL, [5], 1), "goals must be made of goals; got 5"),
-        (
-            lambda: replace(decided(), goals=[choice.risk_goal(SCHOOL, COLUMN, 0.5)]),
-            "goals must be without their data",
-        ),
+        (lambda: replace(decided(), goals=[HIDDEN]), "goals must be without their data"),
     ):
         with pytest.raises((TypeError, ValueError, OSError), match=message):
             make()

@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
 from scipy import stats
+from scipy.special import logsumexp
 
 from dpwidgets.calculators import loss
 from dpwidgets.calculators.loss import binomial, finite, gaussian, geometric, laplace
@@ -58,7 +59,7 @@ def test_gaussian_by_mpmath():
         assert law.epsilon(1e-6) == pytest.approx(expected, rel=1e-13)
 
 
-@pytest.mark.parametrize("epsilon", [1e-8, 1e-4, 0.1, 1.0, 10.0, 50.0, 1000.0])
+@pytest.mark.parametrize("epsilon", [1e-8, 1e-4, 0.1, 0.999, 1.0, 10.0, 50.0, 1000.0])
 def test_single_releases_by_mpmath(epsilon):
     with mpmath.workdps(50):
         e, x = mpmath.mpf(epsilon), mpmath.mpf(0.3 * epsilon)
@@ -73,6 +74,24 @@ def test_single_releases_by_mpmath(epsilon):
     ):
         got = law.mean(), law.delta(0.3 * epsilon), law.tail(0.3 * epsilon), law.rho()
         assert got == pytest.approx([float(value) for value in values], rel=1e-14, abs=0)
+
+
+@pytest.mark.parametrize("epsilon", [1e-8, 1e-3, 0.999, 1, 5, 30])
+def test_mu_and_rho_of_one_release_against_trade_off_functions_and_orders(epsilon):
+    def quantile(x):
+        return mpmath.sqrt(2) * mpmath.erfinv(2 * x - 1)
+
+    with mpmath.workdps(60):
+        e, orders = mpmath.mpf(epsilon), [1 + mpmath.mpf(10) ** (k / 4) for k in range(-24, 12)]
+        exact = float(-2 * quantile(mpmath.exp(-e / 2) / 2))
+        worst = float(-2 * quantile(1 / (1 + mpmath.exp(e))))
+        sums = [a * mpmath.exp((a - 1) * e) + (a - 1) * mpmath.exp(-a * e) for a in orders]
+        pairs = zip(orders, sums, strict=True)
+        most = max(mpmath.log(one / (2 * a - 1)) / (a - 1) / a for a, one in pairs)
+    assert laplace(epsilon).mu() == pytest.approx(exact, rel=1e-12)
+    assert loss.randomized_response(epsilon).mu() == pytest.approx(worst, rel=1e-6)
+    assert loss.randomized_response(epsilon).mu() >= worst * (1 - 1e-12)
+    assert most * (1 - 1e-12) <= laplace(epsilon).rho() <= most * (1 + 1e-4)
 
 
 @pytest.mark.parametrize("trials", [1, 2, 7, 40, 900])
@@ -92,7 +111,11 @@ def test_geometric_noise_on_a_count_that_moves_several_steps(epsilon, steps):
     at = np.arange(-math.ceil(50 * steps / epsilon), math.ceil(50 * steps / epsilon) + steps)
     p, q = (stats.dlaplace.pmf(at - truth, epsilon / steps) for truth in (steps, 0))
     law = geometric(epsilon, steps)
+    assert law.rho() * (1 + 1e-9) >= law.mean()
     assert law.mean() == pytest.approx(np.sum(p * np.log(p / q)), rel=1e-10)
+    for order in 1 + np.geomspace(1e-2, 100, 20):  # the mean is the ρ of a case
+        divergence = logsumexp(order * np.log(p) + (1 - order) * np.log(q)) / (order - 1)
+        assert divergence <= order * law.mean() * (1 + 1e-9)
     for share in (-0.7, 0, 0.4, 0.95):
         expected = direct(p, q, share * epsilon)
         assert law.delta(share * epsilon) == pytest.approx(expected, rel=1e-10)
@@ -331,20 +354,6 @@ def test_success_against_all_events(p, q):
                 assert found >= most_powerful(*both, baseline) - 1e-12
 
 
-def quantile(x):
-    return mpmath.sqrt(2) * mpmath.erfinv(2 * x - 1)
-
-
-@pytest.mark.parametrize("epsilon", [1e-8, 1e-3, 0.999, 1, 5, 30])
-def test_mu_of_one_release_against_trade_off_functions(epsilon):
-    with mpmath.workdps(60):
-        exact = float(-2 * quantile(mpmath.e ** (-mpmath.mpf(epsilon) / 2) / 2))
-        worst = float(-2 * quantile(1 / (1 + mpmath.exp(mpmath.mpf(epsilon)))))
-    assert laplace(epsilon).mu() == pytest.approx(exact, rel=1e-12)
-    assert loss.randomized_response(epsilon).mu() == pytest.approx(worst, rel=1e-6)
-    assert loss.randomized_response(epsilon).mu() >= worst * (1 - 1e-12)
-
-
 @settings(max_examples=25)
 @given(masses, masses, st.integers(1, 3))
 def test_rho_and_mu_hold_for_every_order_and_every_event(p, q, times):
@@ -371,7 +380,7 @@ def test_mu_and_rho_of_unlike_laws():
 @pytest.mark.parametrize("rho", [1e-4, 0.015, 2.56, 300])
 @pytest.mark.parametrize("delta", [1e-15, 1e-5, 0.5])
 def test_the_epsilon_of_a_rho_is_the_least_of_all_orders(rho, delta):
-    orders = 1 + np.geomspace(1e-8, 1e8, 2_000_001)
+    orders = 1 + np.geomspace(1e-8, 1e8, 200_001)
     rest = -np.log(orders * delta) / (orders - 1)
     least = max(np.min(rho * orders + np.log1p(-1 / orders) + rest), 0)
     found = loss.epsilon_of_rho(rho, delta)
