@@ -13,16 +13,9 @@ HOSPITAL = Case(
 
 
 QUERIES = {
-    "mean": np.mean,
-    "median": np.median,
-    "sum": np.sum,
-    "count": np.count_nonzero,
-    "min": np.min,
-    "max": np.max,
-    "variance": np.var,
-}
-
-
+    "mean": np.mean, "median": np.median, "sum": np.sum, "count": np.count_nonzero, "min": np.min,
+    "max": np.max, "variance": np.var,
+}  # fmt: skip
 #: Of any size, and a few that are alike.
 RECORDS = st.floats(-1e12, 1e12) | st.integers(-3, 3).map(float) | st.floats(-1e-11, 1e-11)
 RECORDS |= st.integers(-30, 30) | st.floats(-100, 100).map(lambda number: round(number, 2))

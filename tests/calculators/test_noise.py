@@ -46,6 +46,7 @@ def test_candidates_have_a_posterior_wherever_they_are(scale, heard, one):
 def test_posterior_survives_far_answers_and_small_scales():
     far, near = posterior([1e100, 11.0], [10, 11], 1.0)
     assert far == pytest.approx(near)
+    assert posterior_after([1e100], [10, 11], 1.0) == pytest.approx(near)
     assert posterior(10, [10, 11], 1e-9) == pytest.approx([1, 0])
 
 

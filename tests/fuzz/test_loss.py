@@ -28,12 +28,9 @@ def two_lists_of_masses(draw):
     return shares
 
 
+kinds = st.sampled_from(["laplace", "geometric", "randomized_response"])
 releases = st.one_of(
-    st.builds(
-        lambda mechanism, epsilon: {"mechanism": mechanism, "epsilon": epsilon},
-        st.sampled_from(["laplace", "geometric", "randomized_response"]),
-        epsilons,
-    ),
+    st.fixed_dictionaries({"mechanism": kinds, "epsilon": epsilons}),
     mus.map(lambda mu: {"mechanism": "gaussian", "mu": mu}),
     numbers(loss.TRIALS).map(lambda trials: {"mechanism": "binomial", "trials": trials}),
     two_lists_of_masses().map(lambda both: {"mechanism": "finite", "p": both[0], "q": both[1]}),

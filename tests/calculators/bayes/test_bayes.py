@@ -217,10 +217,8 @@ def test_the_ends_of_the_probability_are_the_limits(n, epsilon):
 @pytest.mark.parametrize(("n", "p", "epsilon"), [(100, 0.3, 0.1), (1000, 0.3, 1.0), (5, 0.5, 3.0)])
 def test_simulate_agrees_with_the_exact_errors(n, p, epsilon):
     found = bayes.simulate(n, p, epsilon, 100_000, np.random.default_rng(5))
-    for name, exact in {
-        "bayes": bayes.mean_error(n, p, epsilon),
-        "closer": bayes.chance_closer(n, p, epsilon),
-    }.items():
+    exacts = bayes.mean_error(n, p, epsilon), bayes.chance_closer(n, p, epsilon)
+    for name, exact in zip(("bayes", "closer"), exacts, strict=True):
         off = 4 * getattr(found, f"{name}_standard_error")
         assert getattr(found, name) == pytest.approx(exact, abs=off)
 

@@ -200,16 +200,6 @@ def test_what_is_written_is_on_the_side_of_its_limit(decision):
     assert chosen.allows(number) == chosen.feasible.allows(scale) == chosen.allows(epsilon)
 
 
-def test_a_limit_with_more_digits_is_named_with_as_many_as_tell():
-    """Of the merge: “within ±1.87773204282 people”, and no word of the limit of 1.875."""
-    case = Case(published="count", reference=10, confidence=0.5)
-    said = choice.IntervalGoal(0.1875).achieved(case, 1 / 0.369140625)
-    assert said == "within ±1.878 people (18.78%) (the limit is 1.875 people or 18.75%)"
-    assert choice.IntervalGoal(0.1875).achieved(case, 1) == "within ±0.694 people (6.94%)"
-    below = choice.AdvantageGoal(0.80733).achieved(case, -0.5 / math.log(1 - 0.80723))
-    assert below == "an advantage of at most 80.73% (the limit is 80.73%)"
-
-
 @settings(max_examples=max(1, settings().max_examples // 2))
 @given(cases(), st.floats(0.01, 10))
 def test_what_a_meaning_says_is_no_less_than_it_is(case, epsilon):

@@ -79,10 +79,8 @@ def test_epsilon_is_the_largest_that_keeps_the_risk(values, query, share, any_ep
 
 def test_just_above_a_blind_guess_epsilon_would_be_too_small():
     worlds = Worlds(np.arange(10))
-    for function, least in (
-        (worlds.epsilon, worlds.risk),
-        (worlds.epsilon_bound, worlds.risk_bound),
-    ):
+    pairs = (worlds.epsilon, worlds.risk), (worlds.epsilon_bound, worlds.risk_bound)
+    for function, least in pairs:
         assert function(least(1e-8)) == pytest.approx(1e-8, rel=1e-6)
         for risk in (np.nextafter(0.1, 1), 0.1, 0, 1, np.nan):
             with pytest.raises(ValueError, match=r"risk .* above 1/10, .* and below 1; got .*1e-8"):
@@ -106,9 +104,8 @@ def test_tied_worlds_hide_each_other_for_ever(ties):
 def test_the_guess_rate_is_what_the_envelope_encloses():
     worlds, epsilon = Worlds([0, 0.3, 1.1, 1.1, 4]), 1.3
     law = noise.Laplace(worlds.sensitivity / epsilon)
-    grid = np.linspace(
-        worlds.answers.min() - 40 * law.scale, worlds.answers.max() + 40 * law.scale, 400_001
-    )
+    far = 40 * law.scale
+    grid = np.linspace(worlds.answers.min() - far, worlds.answers.max() + far, 400_001)
     envelope = law.density(grid[:, None] - worlds.answers).max(axis=1)
     assert worlds.guess_rate(epsilon) == pytest.approx(np.trapezoid(envelope, grid) / 5, rel=1e-7)
 
