@@ -47,8 +47,9 @@ def test_beliefs_move_by_epsilon_in_log_odds(one, other, e):
         assert exact_belief(one, -e) < breach.PRIOR.low
     else:
         assert_close(prior, max(exact_belief(one, -e), breach.PRIOR.low), 1e-12)
-        assert asked(breach.epsilon, prior, one) is not None
-    assert asked(breach.epsilon, one, raised) is not None  # what one returns, another accepts
+        assert EPSILON.low <= asked(breach.epsilon, prior, one) <= EPSILON.high
+    # What one returns, another accepts.
+    assert EPSILON.low <= asked(breach.epsilon, one, raised) <= EPSILON.high
     low, high = sorted((one, other))
     near = low + 3e-8 * low * (1 - low)  # no digits are lost where they almost meet
     for belief in (high, near):
