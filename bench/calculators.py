@@ -66,7 +66,11 @@ def loss_bench() -> Iterator[Row]:
     """Compare upper bounds with dp-accounting's, at our grid step and at its own default one."""
     at = {10: 0.5, 100: 1.0, 1000: 1.0}  # releases, and an ε at which they have a δ above 0
     laws = {k: loss.laplace(0.1).compose(k) for k in at}
-    questions = [(k, step, [at[k]]) for k, law in laws.items() for step in (law.grid_step, 1e-4)]
+    questions = [
+        {"releases": [("laplace", 0.1, 1, k)], "step": step, "epsilons": [at[k]], "runs": 5}
+        for k, law in laws.items()
+        for step in (law.grid_step, 1e-4)
+    ]
     with tempfile.TemporaryDirectory() as folder:
         answers = iter(ask_dp_accounting(Path(folder), questions))
     for k, epsilon in at.items():

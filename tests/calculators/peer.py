@@ -8,14 +8,9 @@ from tools import Environment
 PROGRAMS = Path(__file__).parents[1] / "peers"
 
 
-def ask_dp_accounting(folder: Path, questions: list[tuple[int, float, list[float]]]) -> list[dict]:
-    """Return upper, lower and seconds for each question about Laplace noise."""
-    return _ask(folder, "accounting.py", questions, "dp-accounting>=0.6")
-
-
-def ask_about_plans(folder: Path, plans: list[list[tuple[str, float, int, int]]]) -> list[dict]:
-    """Return what dp-accounting and riskcal compute for each plan of several unlike releases."""
-    return _ask(folder, "plans.py", plans, "dp-accounting>=0.6", "riskcal")
+def ask_dp_accounting(folder: Path, questions: list[dict]) -> list[dict]:
+    """Return what dp-accounting and riskcal answer to each question: see peers/accounting.py."""
+    return _ask(folder, "accounting.py", questions, "dp-accounting>=0.6", "riskcal")
 
 
 def ask_opendp(folder: Path, sources: list[str]) -> list[list[str]]:

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from hypothesis import given, strategies as st
 
+from dpwidgets.calculators import noise
 from dpwidgets.calculators.breach import Attack
 from dpwidgets.calculators.candidates import AlikeError, Candidates, records
 from dpwidgets.inputs.domain import DomainError
@@ -15,29 +16,30 @@ lists = st.lists(st.integers(-20, 20).map(float), min_size=2, max_size=8).filter
 
 @given(lists, st.floats(0.1, 100), st.floats(1e-6, 50), st.floats(-100, 100))
 def test_posterior_and_risk_are_bayes_rule(answers, sensitivity, epsilon, answer):
-    candidates = Candidates(np.array(answers), sensitivity)
-    grid = np.append(answers, [answer, *np.linspace(-25, 25, 41)])
-    exponents = -np.abs(grid[:, None] - np.array(answers)) * epsilon / sensitivity
-    weights = np.exp(exponents - exponents.max(axis=1, keepdims=True))
-    beliefs = weights / weights.sum(axis=1, keepdims=True)
+    def believed(exponents):
+        weights = np.exp(exponents - exponents.max(axis=-1, keepdims=True))
+        return weights / weights.sum(axis=-1, keepdims=True)
+
+    answers, scale = np.array(answers), sensitivity / epsilon
+    candidates = Candidates(answers, sensitivity)
+    grid = np.array([answer, *answers, *np.linspace(-25, 25, 41)])
+    exponents = -np.abs(grid[:, None] - answers) / scale
+    beliefs, together = believed(exponents), believed(exponents[:3].sum(axis=0))
     assert candidates.posterior(grid, epsilon) == pytest.approx(beliefs, rel=1e-9, abs=1e-15)
     assert candidates.risk([[epsilon]]) == pytest.approx(beliefs.max(), rel=1e-11)
     assert candidates.spread == np.ptp(answers)
+    found = noise.posterior_after(grid[:3], answers, scale)
+    assert found == pytest.approx(together, rel=1e-9, abs=1e-15)
 
 
 def test_what_is_refused():
     with pytest.raises(DomainError, match=r"epsilon must be .*; got an array of shape \(2,\)"):
         Attack([], [0, 1]).posterior(0, [1, 2])
     for values, message in (
-        *((bad, r"of at least 2 finite numbers; got an array of") for bad in ([1], 5, [[1, 2]])),
-        *(
-            ([1, bad], f"a list of at least 2 finite numbers; got {bad}")
-            for bad in (np.nan, np.inf)
-        ),
-        *(
-            (bad, "the largest is from 1e-12 to 1e12, or 0; got")
-            for bad in ([1e308, 1], [0, 1e-13])
-        ),
+        ([[1, 2]], "a list of at least 2 finite numbers; got an array of shape"),
+        ([1, np.nan], "a list of at least 2 finite numbers; got nan"),
+        ([1e308, 1], "the largest is from 1e-12 to 1e12, or 0; got 1e"),
+        ([0, 1e-13], "the largest is from 1e-12 to 1e12, or 0; got 1e-13"),
     ):
         with pytest.raises(DomainError, match=message) as caught:
             records("values", values, 2)

@@ -1,7 +1,6 @@
 """The case against integrals, simulation and databases that differ in one person."""
 
 import itertools
-import json
 import math
 from dataclasses import replace
 
@@ -17,6 +16,7 @@ from dpwidgets.inputs.domain import DomainError
 from losses import gaussian_delta
 
 COUNT = {"published": "count"}
+SUM = {"published": "sum", "low": 0, "high": 1.5}
 MEAN = {"published": "mean", "low": 0, "high": 1}
 GAUSS = Case(published="count", mechanism="Gaussian", delta=1e-6)
 
@@ -27,25 +27,22 @@ def truth(case, records):
     return float(np.sum(clipped)) / (case.n if case.published == "mean" else 1)
 
 
-@pytest.mark.parametrize(
-    ("case", "values"),
-    [
+def test_the_sensitivity_is_that_of_the_farthest_neighbours():
+    for case, values in (
         (Case(published="count"), (0, 1)),
         (Case(published="count", neighbours="replace"), (0, 1)),
         (Case(published="sum", low=-1, high=1), (-1, 0.3, 1, 9)),
         (Case(published="sum", low=-1, high=3, neighbours="replace"), (-7, -1, 0.3, 3)),
         (Case(published="sum", low=2, high=5), (2, 4, 5)),
         (Case(published="mean", n=3, low=-1, high=5), (-1, 0, 5, 70)),
-    ],
-)
-def test_the_sensitivity_is_that_of_the_farthest_neighbours(case, values):
-    far = 0.0
-    for records in itertools.product(values, repeat=3):
-        near = [(*records[:2], value) for value in values]
-        if case.neighbours == "add/remove":
-            near = [records[:2], *((*records, value) for value in values)]
-        far = max(far, *(abs(truth(case, records) - truth(case, other)) for other in near))
-    assert case.sensitivity == pytest.approx(far)
+    ):
+        far = 0.0
+        for records in itertools.product(values, repeat=3):
+            near = [(*records[:2], value) for value in values]
+            if case.neighbours == "add/remove":
+                near = [records[:2], *((*records, value) for value in values)]
+            far = max(far, *(abs(truth(case, records) - truth(case, other)) for other in near))
+        assert case.sensitivity == pytest.approx(far)
 
 
 def test_what_is_believed_of_a_value_may_move_farther_than_neighbours():
@@ -88,11 +85,14 @@ def test_composition_is_used_where_it_is_smaller():
         assert replace(case, delta=0).total(10, ALL) == pytest.approx(0.1 * releases)
 
 
+MIDDLES = (np.arange(20_000) + 0.5) / 20_000  # of shares of the noise
+
+
 @given(st.floats(1e-9, 1 - 1e-9))
 def test_intervals_and_errors_are_those_of_the_law(sure):
     for case, law in ((Case(**COUNT), stats.laplace(0, 3)), (GAUSS, stats.norm(0, 3))):
         assert case.within(3, sure) == pytest.approx(law.ppf((1 + sure) / 2), rel=1e-5)
-        assert case.error(3) == pytest.approx(2 * law.expect(lambda x: x, lb=0))
+        assert case.error(3) == pytest.approx(np.mean(np.abs(law.ppf(MIDDLES))), rel=1e-4)
     # The difference of two Laplace noises is beyond t with a probability of (1 + t/2)·e^(−t).
     with mpmath.workdps(40):
         t = mpmath.mpf(Case(**COUNT).change_within(3, sure) / 3)
@@ -101,45 +101,11 @@ def test_intervals_and_errors_are_those_of_the_law(sure):
     assert GAUSS.change_within(3, sure) == pytest.approx(math.sqrt(2) * GAUSS.within(3, sure))
 
 
-fields = st.fixed_dictionaries(
-    {
-        "published": st.sampled_from(["count", "sum", "mean", "table", "median"]),
-        "n": st.none() | st.integers(-1, 30),
-        "cells": st.none() | st.integers(0, 3),
-        "contributions": st.integers(1, 4),
-        "low": st.none() | st.floats(-5, 5),
-        "high": st.none() | st.floats(-5, 5),
-        "unit": st.sampled_from(["days", "", "patients"]),
-        "neighbours": st.sampled_from([None, "add/remove", "replace"]),
-        "mechanism": st.sampled_from(["Laplace", "Gaussian", "geometric"]),
-        "delta": st.sampled_from([0, 1e-6, 0.5, 1]),
-        "releases": st.integers(0, 5),
-        "used": st.floats(-1, 5),
-        "household": st.integers(0, 40),
-        "reference": st.none() | st.floats(0, 50),
-    }
-)
-
-
-@given(fields)
-def test_a_case_is_refused_by_name_or_comes_back(given_):
-    case = said = None
-    try:
-        case = Case(**given_)
-    except DomainError as error:
-        said = error
-    if case is None:
-        assert said.argument in given_
-        assert str(said).startswith(said.argument)
-        return
-    assert Case.from_dict(json.loads(json.dumps(case.to_dict(), allow_nan=False))) == case
-    assert case.sensitivity > 0
-    assert case.sentence.endswith(".")
-
-
-@pytest.mark.parametrize(
-    ("given_", "message"),
-    [
+def test_bad_cases():
+    for given_, message in (
+        ({"published": "median"}, "published must be one of 'count', 'sum'"),
+        (COUNT | {"releases": 0}, "releases must be a whole number from 1 to 100,000; got 0"),
+        (COUNT | {"unit": " "}, "unit must be a word, such as"),
         (MEAN | {"low": None}, "low must be given for a mean"),
         (MEAN | {"low": 3, "high": 3}, "low must be .* by at least 1e-12; got 3 and 3"),
         (MEAN, "n must be public for a mean"),
@@ -152,16 +118,11 @@ def test_a_case_is_refused_by_name_or_comes_back(given_):
         (COUNT | {"low": 2}, "low belongs to a sum or a mean; this is a count"),
         ({"published": "table"}, "cells must be given for a table"),
         ({"published": "table", "cells": 3, "contributions": 4}, "contributions .* at most 3"),
-        (
-            {"published": "sum", "low": 0, "high": 1.5, "mechanism": "geometric"},
-            "low and high must be whole numbers for geometric noise on a sum; got 0 and 1.5",
-        ),
-    ],
-)
-def test_bad_cases(given_, message):
-    with pytest.raises(DomainError, match=message) as caught:
-        Case(**given_)
-    assert message.startswith(caught.value.argument)
+        (SUM | {"mechanism": "geometric"}, "low and high must be whole .* on a sum; got 0 and 1.5"),
+    ):
+        with pytest.raises(DomainError, match=f"^{message}") as caught:
+            Case(**given_)
+        assert message.startswith(caught.value.argument)
 
 
 def test_what_is_no_case_is_refused():

@@ -19,9 +19,8 @@ def doors():
         for one in pkgutil.walk_packages(room.__path__, f"{room.__name__}."):
             module = importlib.import_module(one.name)
             classes = [thing for thing in vars(module).values() if isinstance(thing, type)]
-            for function in (
-                thing for holder in (module, *classes) for thing in vars(holder).values()
-            ):
+            things = [thing for holder in (module, *classes) for thing in vars(holder).values()]
+            for function in things:
                 if getattr(function, "domains", None) and not hasattr(function, "cache_info"):
                     found[f"{function.__module__}.{function.__qualname__}"] = function
     return found

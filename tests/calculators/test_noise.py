@@ -3,38 +3,50 @@
 import mpmath
 import numpy as np
 import pytest
+from hypothesis import given, strategies as st
+from mpmath import mpf
 
-from dpwidgets.calculators.noise import Laplace, posterior, posterior_after
+from dpwidgets.calculators.noise import SCALE, Laplace, posterior, posterior_after
+from dpwidgets.inputs.domain import NUMBER, PROBABILITY
+from strategies import asked, numbers
+
+answers = numbers(NUMBER)
 
 
-@pytest.mark.parametrize("scale", [0.02, 1.0, 1e8])
-def test_laplace_cdf_is_the_integral_of_its_density_and_the_law_of_its_samples(scale):
+@given(numbers(SCALE), answers, st.floats(-40, 40), numbers(PROBABILITY))
+def test_laplace_noise_by_mpmath(scale, far, near, p):
     law = Laplace(scale)
+    for x in (far, near * scale):
+        tail = mpmath.exp(-abs(mpf(x)) / scale) / 2
+        close = {"rel": 1e-12, "abs": 1e-300}
+        assert asked(law.cdf, x) == pytest.approx(float(tail if x < 0 else 1 - tail), **close)
+        assert asked(law.density, x) == pytest.approx(float(tail / scale), **close)
+    side = -1 if p < 0.5 else 1
+    expected = -side * mpmath.log(2 * min(mpf(p), 1 - mpf(p))) * scale
+    assert asked(law.quantile, p) == pytest.approx(float(expected), rel=1e-12)
+
+
+def test_samples_follow_their_law():
+    law = Laplace(3.0)
     draws = law.sample(np.random.default_rng(11), size=200_000)
-    for x in np.array([-3.7, -0.2, 0.0, 0.5, 4.0]) * scale:
-        from_zero = mpmath.quad(lambda t: mpmath.exp(-abs(t) / scale) / (2 * scale), [0, x])
-        assert law.cdf(x) == pytest.approx(0.5 + float(from_zero), rel=1e-12)
+    for x in (-11.0, -0.6, 0.0, 1.5, 12.0):
         assert np.mean(draws <= x) == pytest.approx(law.cdf(x), abs=5 * np.sqrt(0.25 / draws.size))
-        assert law.quantile(law.cdf(x)) == pytest.approx(x, rel=1e-12)
-    assert law.density(0) == pytest.approx(0.5 / scale)
-    assert law.cdf(-500 * scale) == pytest.approx(float(mpmath.exp(-500) / 2), rel=1e-12)
 
 
-def test_posterior_is_bayes_rule():
-    answers, candidates = (
-        np.array([-3.0, 1.9, 2.1, 40.0]),
-        np.array([2.0, 13 / 3, 14 / 3, 5.0, 5.0]),
-    )
-    likelihood = np.exp(-np.abs(answers[:, None] - candidates) / 1.4)
-    expected = likelihood / likelihood.sum(axis=1, keepdims=True)
-    assert posterior(answers, candidates, 1.4) == pytest.approx(expected, rel=1e-12)
-    together = likelihood.prod(axis=0) / likelihood.prod(axis=0).sum()
-    assert posterior_after(answers, candidates, 1.4) == pytest.approx(together, rel=1e-12)
+@given(numbers(SCALE), st.lists(answers, min_size=1, max_size=5), answers)
+def test_candidates_have_a_posterior_wherever_they_are(scale, heard, one):
+    """Bayes' rule for answers nearby: test_candidates.py."""
+    candidates = [one, heard[0], one]
+    beliefs = asked(posterior, heard, candidates, scale)
+    every = np.vstack([beliefs, asked(posterior_after, heard, candidates, scale)])
+    assert every.sum(axis=-1) == pytest.approx(1, rel=1e-12)
+    assert (every[:, 0] == every[:, 2]).all()
 
 
 def test_posterior_survives_far_answers_and_small_scales():
     far, near = posterior([1e100, 11.0], [10, 11], 1.0)
     assert far == pytest.approx(near)
+    assert posterior_after([1e100], [10, 11], 1.0) == pytest.approx(near)
     assert posterior(10, [10, 11], 1e-9) == pytest.approx([1, 0])
 
 

@@ -1,5 +1,6 @@
 """What others have used up beside a case's own releases, against enumerations of both together."""
 
+import itertools
 import math
 
 import numpy as np
@@ -109,9 +110,8 @@ def test_a_risk_beside_others_by_enumeration(seed, scale, epsilon, delta, neighb
     while len(worlds) < 3:  # each world is half the way from the whole column, or one way
         wild, near = rng.dirichlet(np.ones(4) / 3), [whole, *worlds] if steps == 1 else [whole]
         mixed = ((1 - share) * whole + share * wild for share in np.linspace(1, 0, 60))
-        worlds += [one for one in mixed if all(apart(one, two, epsilon) <= delta for two in near)][
-            :1
-        ]
+        kept = (one for one in mixed if all(apart(one, two, epsilon) <= delta for two in near))
+        worlds += itertools.islice(kept, 1)
     goal = RiskGoal(column, 0.6, reach=ALL)
     answers = own(scale, [-value for value in values])
     joint = np.array([np.outer(*laws) for laws in zip(answers, worlds, strict=True)])

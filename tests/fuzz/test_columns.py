@@ -10,6 +10,7 @@ from hypothesis import given, strategies as st
 
 from dpwidgets.inputs.column import DELIMITERS, LIMIT, read_csv, records
 from dpwidgets.inputs.domain import DomainError
+from strategies import odd
 from tools import Series, assert_readable
 
 words = ["a", "1", "1,5", "-1e9", "1_0", "nan", "inf", "0x1", "1e400", "٣", '""']
@@ -34,7 +35,7 @@ def test_any_file_is_a_table_or_gets_a_message(data):
 
 @given(st.sampled_from(DELIMITERS), st.integers(1, 4), st.data())
 def test_a_table_that_was_written_is_read_the_same(delimiter, width, data):
-    header = [f"n{place}" for place in range(width)]
+    header = [*(f"n{place}" for place in range(width - 1)), 'Bob; Jr, a "word"\t|']
     cells = st.floats(allow_nan=False, allow_infinity=False)
     rows = data.draw(st.lists(st.lists(cells, min_size=width, max_size=width), min_size=1))
     out = io.StringIO()
@@ -55,31 +56,27 @@ ROWS = {
 
 @pytest.mark.parametrize(("head", "row"), ROWS.values(), ids=list(ROWS))
 def test_a_large_file_is_read_or_refused_soon(head, row):
-    data = head + row * ((LIMIT - len(head)) // len(row))
+    data = head + row * (LIMIT // 5 // len(row))
     start = time.process_time()
     try:
         for column in read_csv(data).values():
             assert column.numbers.size
     except DomainError as error:
         assert_readable(error)
-    assert time.process_time() - start < 60  # one second; by the square of its length it is minutes
+    assert time.process_time() - start < 30  # a moment; by the square of its length it is minutes
 
 
 plain = st.integers() | st.floats() | st.complex_numbers() | st.fractions()
-words = st.none() | st.booleans() | st.text(max_size=3) | st.binary(max_size=3)
-strange = [10**400, 10**5000, 5e-324, np.float32(0.5), np.int8(3), np.bool_(1), object(), [], {}]
-cells = plain | words | st.sampled_from(strange)
-shapes = st.sampled_from(
-    [
-        list,
-        iter,
-        Series,
-        lambda some: {f"n{place}": cell for place, cell in enumerate(some)},
-        lambda some: Series(some, [f"n{place}" for place in range(len(some))]),
-        lambda some: [some, some],
-        lambda some: np.array(some, dtype=object),
-    ]
-)
+cells = odd | plain | st.text(max_size=3) | st.sampled_from([5e-324, np.float32(0.5), np.bool_(1)])
+shapes = st.sampled_from([
+    list,
+    iter,
+    Series,
+    lambda some: {f"n{place}": cell for place, cell in enumerate(some)},
+    lambda some: Series(some, [f"n{place}" for place in range(len(some))]),
+    lambda some: [some, some],
+    lambda some: np.array(some, dtype=object),
+])  # fmt: skip
 lists = st.lists(cells, max_size=6) | st.lists(st.floats(-1e9, 1e9), min_size=3)
 
 

@@ -6,22 +6,14 @@ import numpy as np
 from hypothesis import given, note, settings, strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
-import dpwidgets
 from dpwidgets.page.parameters import Choice, InvalidValueError, Number, Numbers, Words
 from strategies import beyond, numbers, odd
-from tools import ask, assert_readable, at_once, shown
+from tools import EXPLORERS as KINDS, ask, assert_readable, at_once, shown
 
-KINDS = [getattr(dpwidgets, name) for name in dpwidgets.__all__ if name.endswith("Explorer")]
 COLUMNS = (
-    [1, 2, 3, 10],
-    [0, 0, 0],
-    {"Ann": 1, "Bob": 2.5, "Cy": -3},
-    [1e-300, 0, 1e-300],
-    [1e12, -1e12, 3],
-    [0.1, 0.2, 0.3, 0.4, 0.5],
-    [0.5, 0.25, 0.25],
-    [0.1, 0.0, 0.9],
-)
+    [1, 2, 3, 10], [0, 0, 0], {"Ann": 1, "Bob": 2.5, "Cy": -3}, [1e-300, 0, 1e-300],
+    [1e12, -1e12, 3], [0.1, 0.2, 0.3, 0.4, 0.5], [0.5, 0.25, 0.25], [0.1, 0.0, 0.9],
+)  # fmt: skip
 TEXTS = ("", " ", "abc", "1/0", "0,08", "80%", "ln 3", "1e400", "-1", "0", "9^9^9", "1,000", "½")
 
 

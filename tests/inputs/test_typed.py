@@ -92,13 +92,13 @@ BLANKS = [": ", "\n", "\n ", ",\n", "a:1" + 900 * " ", "b " + 500 * "\t", "1e9 "
 
 @pytest.mark.slow
 @pytest.mark.parametrize("piece", [*REPEATED, *BLANKS])
-@pytest.mark.parametrize("head", ["", "a: 1", "1; "])
+@pytest.mark.parametrize("head", ["", "a: 1"])
 def test_a_long_text_is_read_or_refused_soon(head, piece):
-    text = head + piece * (LONGEST // 5 // len(piece)) + "z"
+    text = head + piece * (LONGEST // 10 // len(piece)) + "z"
     start = time.process_time()
     for some in (text, text[:-1]):
         try:
             read_column(some)
         except ValueError as error:
             assert_readable(error)
-    assert time.process_time() - start < 10  # a fifth; by the square of its length it is a minute
+    assert time.process_time() - start < 5  # a tenth; by the square of its length it is far more

@@ -1,32 +1,50 @@
-"""What dp-accounting computes for Laplace noise, in an environment of its own.
+"""What dp-accounting computes for releases together, and riskcal for their law.
 
-Reads from the file it is given a JSON list of [compositions, grid step, ε's], and prints for each
-the upper and lower δ's and the seconds taken.
+It stands in an environment of its own. Reads from the file it is given a JSON list of questions:
+releases, each as [mechanism, parameter, steps, count], a grid step, and ε's; δ's, false alarms of
+a test, and how often to take the time. Prints for each the δ's and the ε's, from above and from
+below, the test's success, and the seconds that it took to compute the δ's from above.
 """
 
 import json
 import sys
+from functools import reduce
 from pathlib import Path
 from timeit import repeat
 
-from dp_accounting.pld import privacy_loss_distribution
+from dp_accounting.pld import privacy_loss_distribution as pld
+from riskcal.analysis import get_beta_from_pld
 
 
-def deltas(compositions, step, epsilons, pessimistic):
-    one = privacy_loss_distribution.from_laplace_mechanism(
-        10.0, value_discretization_interval=step, pessimistic_estimate=pessimistic
-    )
-    many = one.self_compose(compositions)
-    return [float(many.get_delta_for_epsilon(epsilon)) for epsilon in epsilons]
+def alike(mechanism, parameter, steps, count, **options):
+    """Build the law of so many releases of one kind."""
+    if mechanism == "laplace":
+        law = pld.from_laplace_mechanism(1 / parameter, **options)
+    elif mechanism == "gaussian":
+        law = pld.from_gaussian_mechanism(1 / parameter, **options)
+    else:
+        law = pld.from_discrete_laplace_mechanism(parameter / steps, steps, **options)
+    return law.self_compose(count)
 
 
-answers = []
-for asked in json.loads(Path(sys.argv[1]).read_text()):
-    answers.append(
-        {
-            "upper": deltas(*asked, True),
-            "lower": deltas(*asked, False),
-            "seconds": min(repeat("deltas(*asked, True)", number=1, repeat=5, globals=globals())),
-        }
-    )
-json.dump(answers, sys.stdout)
+def answer(releases, step, epsilons, deltas=(), alarms=(), runs=1):
+    def bounds(pessimistic):
+        options = {"pessimistic_estimate": pessimistic, "use_connect_dots": pessimistic}
+        options["value_discretization_interval"] = step
+        parts = [alike(*release, **options) for release in releases]
+        law = reduce(lambda one, other: one.compose(other), parts)
+        return law, [float(law.get_delta_for_epsilon(epsilon)) for epsilon in epsilons]
+
+    (above, upper), (below, lower) = bounds(True), bounds(False)
+    return {
+        "upper": upper,
+        "lower": lower,
+        "most": [above.get_epsilon_for_delta(delta) for delta in deltas],
+        "least": [below.get_epsilon_for_delta(delta) for delta in deltas],
+        "success": [1 - float(get_beta_from_pld(above, alpha=alpha)) for alpha in alarms],
+        "seconds": min(repeat(lambda: bounds(True), number=1, repeat=runs)),
+    }
+
+
+questions = json.loads(Path(sys.argv[1]).read_text())
+json.dump([answer(**question) for question in questions], sys.stdout)

@@ -33,10 +33,8 @@ MANY, FIFTY = (
     disclosure(np.random.default_rng(6).lognormal(10, 1, size).round(2), epsilon=5, risk=0.2)
     for size in (5000, 50)
 )
-HOSPITAL = {"published": "count", "n": 2000, "unit": "patients", "releases": 4, "prior": 0.2} | {
-    "reference": 400,
-    "confidence": 0.95,
-}
+HOSPITAL = {"published": "count", "n": 2000, "unit": "patients", "releases": 4, "prior": 0.2}
+HOSPITAL |= {"reference": 400, "confidence": 0.95}
 GOALS = {"half_width": 0.05, "posterior": 0.25, "total": 1, "epsilon": 0.2}
 
 
@@ -268,9 +266,8 @@ def test_worlds_posteriors_are_those_of_every_answer(result):
         some = slice(None, None, 100)  # many are computed in parts
         truth = worlds.posterior(x[some], result.epsilon)[:, world] if result.worlds else 0.25
         assert y[some] == pytest.approx(truth)
-    assert axes.lines[-1].get_xydata()[0] == pytest.approx(
-        [result.answer, result.posterior.max()], abs=1e-4
-    )
+    point = [result.answer, result.posterior.max()]
+    assert axes.lines[-1].get_xydata()[0] == pytest.approx(point, abs=1e-4)
 
 
 def test_worlds_figure_2_has_three_curves_and_both_epsilons():
@@ -280,11 +277,8 @@ def test_worlds_figure_2_has_three_curves_and_both_epsilons():
     for line, compute in curves.items():
         epsilons, risks = line.get_data()
         assert risks == pytest.approx(compute(epsilons))
-    for mark, place in (
-        (by_bound, (0.3829, 1 / 3)),
-        (in_truth, (0.4317, 1 / 3)),
-        (point, (2, 0.6825)),
-    ):
+    places = (0.3829, 1 / 3), (0.4317, 1 / 3), (2, 0.6825)
+    for mark, place in zip((by_bound, in_truth, point), places, strict=True):
         assert mark.get_xydata()[0] == pytest.approx(place, abs=1e-4)
     names = ["by the bound up to\nε = 0.383", "in truth up to\nε = 0.432"]
     assert [*named(plot)][-3:] == [*names, "now: ε = 2,\nrisk 68.3%"]
@@ -399,9 +393,8 @@ def test_meanings_every_one_is_a_row_with_its_number_its_mark_and_both_ends(rows
     result = portrait(0.5, rows=rows, **HOSPITAL)
     plot = updated(meanings_plots.Rows, portrait(3, rows="all", **HOSPITAL), result)
     names = [text.get_text() for text in plot.axes.get_yticklabels()]
-    assert [one for one in names if one not in (*meanings.GETS, "")] == [
-        row.meaning.name for row in result.rows
-    ]
+    names = [one for one in names if one not in (*meanings.GETS, "")]
+    assert names == [row.meaning.name for row in result.rows]
     words = written(plot.axes)
     assert len(words) == 3 + 3 * len(result.rows)  # above them stand ε and its two ends
     assert words[3::3] == [row.meaning.shown(row.value) for row in result.rows]

@@ -76,24 +76,21 @@ def test_one_answer_by_brute_force():
             assert law[low : high + 1].sum() >= 0.95 - 1e-12
 
 
-@pytest.mark.parametrize(
-    ("answer", "n", "p", "epsilon"),
-    [
+def test_posterior_mean_to_nine_digits():
+    for answer, n, p, epsilon in (
         (300_123.4, 10**6, 0.3, 0.1),
         (-1e12, 10**6, 0.3, 10),
         (5e5, 10**6, 0.999, 10),
         (7.5, 10**6, 1e-9, 10),
         (30.5, 30, 0.999, 10),
         (300.4, 1000, 0.3, 0.1),
-    ],
-)
-def test_posterior_mean_to_nine_digits(answer, n, p, epsilon):
-    expected = float(exact_mean(answer, n, p, epsilon))
-    assert bayes.posterior_mean(answer, n, p, epsilon) == pytest.approx(expected, rel=1e-10)
-    near = answer + np.array([[-0.3, 0.0], [5.0, 2.0 * n]])
-    means = bayes.posterior_mean(near, n, p, epsilon)
-    each = [bayes.posterior_mean(one, n, p, epsilon) for one in near.ravel()]
-    assert means == pytest.approx(np.reshape(each, (2, 2)), rel=1e-11)
+    ):
+        expected = float(exact_mean(answer, n, p, epsilon))
+        assert bayes.posterior_mean(answer, n, p, epsilon) == pytest.approx(expected, rel=1e-10)
+        near = answer + np.array([[-0.3, 0.0], [5.0, 2.0 * n]])
+        means = bayes.posterior_mean(near, n, p, epsilon)
+        each = [bayes.posterior_mean(one, n, p, epsilon) for one in near.ravel()]
+        assert means == pytest.approx(np.reshape(each, (2, 2)), rel=1e-11)
 
 
 def test_of_two_medians_the_smaller_counts():
@@ -220,10 +217,8 @@ def test_the_ends_of_the_probability_are_the_limits(n, epsilon):
 @pytest.mark.parametrize(("n", "p", "epsilon"), [(100, 0.3, 0.1), (1000, 0.3, 1.0), (5, 0.5, 3.0)])
 def test_simulate_agrees_with_the_exact_errors(n, p, epsilon):
     found = bayes.simulate(n, p, epsilon, 100_000, np.random.default_rng(5))
-    for name, exact in {
-        "bayes": bayes.mean_error(n, p, epsilon),
-        "closer": bayes.chance_closer(n, p, epsilon),
-    }.items():
+    exacts = bayes.mean_error(n, p, epsilon), bayes.chance_closer(n, p, epsilon)
+    for name, exact in zip(("bayes", "closer"), exacts, strict=True):
         off = 4 * getattr(found, f"{name}_standard_error")
         assert getattr(found, name) == pytest.approx(exact, abs=off)
 

@@ -9,24 +9,9 @@ import pytest
 from hypothesis import assume, given, settings, strategies as st
 from scipy import stats
 
-from dpwidgets.calculators import loss
-from dpwidgets.calculators.case import HOUSEHOLD
-from dpwidgets.calculators.choice import (
-    ALL,
-    ONE,
-    REACHES,
-    AdvantageGoal,
-    BeliefGoal,
-    BudgetGoal,
-    Case,
-    ErrorGoal,
-    Feasible,
-    Goal,
-    IntervalGoal,
-    RiskGoal,
-    choose,
-    risk_goal,
-)
+from dpwidgets.calculators import choice, loss
+from dpwidgets.calculators.case import HOUSEHOLD, Case
+from dpwidgets.calculators.choice import ALL, ONE, REACHES, BeliefGoal, BudgetGoal, ErrorGoal
 from dpwidgets.calculators.meanings import meanings
 from dpwidgets.calculators.worlds import Worlds
 from dpwidgets.inputs.notation import ROUNDING
@@ -36,12 +21,12 @@ from losses import gaussian_delta
 STUDENTS = Worlds([1, 2, 3, 10])
 REACH = st.sampled_from(REACHES)
 GOALS = st.one_of(
-    st.builds(IntervalGoal, st.floats(0.001, 2)),
+    st.builds(choice.IntervalGoal, st.floats(0.001, 2)),
     st.builds(ErrorGoal, st.floats(0.01, 100)),
-    st.builds(RiskGoal, st.just(STUDENTS), st.floats(0.26, 0.99), reach=REACH),
+    st.builds(choice.RiskGoal, st.just(STUDENTS), st.floats(0.26, 0.99), reach=REACH),
     st.builds(BeliefGoal, st.floats(0.02, 0.99), reach=REACH),
     st.builds(BudgetGoal, st.floats(0.6, 10), reach=st.sampled_from(REACHES[1:])),
-    st.builds(AdvantageGoal, st.floats(0.02, 0.9)),
+    st.builds(choice.AdvantageGoal, st.floats(0.02, 0.9)),
 )
 
 
@@ -73,7 +58,7 @@ def choices(draw):
     """Draw a case and one to four goals that suit its noise."""
     case, several = draw(cases()), draw(st.lists(GOALS, min_size=1, max_size=4))
     if case.mechanism == "Gaussian":
-        several = [goal for goal in several if not isinstance(goal, RiskGoal)]
+        several = [goal for goal in several if not isinstance(goal, choice.RiskGoal)]
     assume(several)
     return case, several
 
@@ -100,12 +85,12 @@ def number(goal, case, scale):
     step = moved if case.neighbours == "replace" else case.sensitivity
     fact = max(step, moved)
     match goal:
-        case IntervalGoal():
+        case choice.IntervalGoal():
             law = stats.laplace if case.mechanism == "Laplace" else stats.norm
             return law.ppf((1 + case.confidence) / 2, scale=scale) / case.reference
         case ErrorGoal():
             return scale * (1 if case.mechanism == "Laplace" else math.sqrt(2 / math.pi))
-        case RiskGoal():
+        case choice.RiskGoal():
             answers = goal.worlds.answers
             far = np.abs(answers[:, None] - answers) * count * people / scale
             steps = 1 if case.neighbours == "replace" else 2
@@ -128,7 +113,7 @@ def number(goal, case, scale):
             mu = people * step / scale * math.sqrt(count)
             reached = loss.gaussian(min(max(mu, 1e-8), 1000)).delta(goal.total - used)
             return goal.total * (1 if reached <= case.delta else 2)  # its δ tells as well
-        case AdvantageGoal():
+        case choice.AdvantageGoal():
             mu = people * step / scale
             if case.mechanism == "Gaussian":
                 return 2 * stats.norm.cdf(mu * math.sqrt(count) / 2) - 1
@@ -136,12 +121,12 @@ def number(goal, case, scale):
     raise AssertionError(goal)
 
 
-@settings(max_examples=min(1000, 5 * settings().max_examples))
+@settings(max_examples=min(1000, 2 * settings().max_examples))
 @given(choices())
-def test_the_range_by_brute_force_and_every_way_out(choice):
-    """A thousand cases and goals: the ends are right, and what is offered is enough and no more."""
-    case, several = choice
-    chosen = choose(case, several)
+def test_the_range_by_brute_force_and_every_way_out(drawn):
+    """Of many cases and goals the ends are right, and what is offered is enough and no more."""
+    case, several = drawn
+    chosen = choice.choose(case, several)
     scales = np.geomspace(case.scale(500), case.scale(1e-4), 25)
     ends = (chosen.feasible.low, chosen.feasible.high)
     near = [end * share for end in ends if 0 < end < math.inf for share in (0.999999, 1.000001)]
@@ -164,15 +149,17 @@ def check_ways_out(case, conflict):
     ):
         if fit is None:
             continue
-        assert not choose(case, [fit, other]).feasible.empty
+        assert not choice.choose(case, [fit, other]).feasible.empty
         # Rounded up to three digits it is half a step of the third too large at most.
         smaller = fit.limit * (1 - 0.0101)
         probability = fit.limits in ("risk", "posterior", "advantage")
         if smaller > goal.limit and not (probability and fit.limit > 0.99):
-            assert choose(case, [replace(fit, **{fit.limits: smaller}), other]).feasible.empty
+            assert choice.choose(
+                case, [replace(fit, **{fit.limits: smaller}), other]
+            ).feasible.empty
     if conflict.releases:
-        assert not choose(replace(case, releases=conflict.releases), pair).feasible.empty
-        assert choose(replace(case, releases=conflict.releases + 1), pair).feasible.empty
+        assert not choice.choose(replace(case, releases=conflict.releases), pair).feasible.empty
+        assert choice.choose(replace(case, releases=conflict.releases + 1), pair).feasible.empty
 
 
 NUMBER = re.compile(r"\d[\d,]*\.?\d*(?:e−?-?\d+)?")
@@ -195,7 +182,6 @@ def decisions(draw):
     return case, goal, draw(st.floats(0.01, 10) | st.sampled_from(near or [1.0]))
 
 
-@settings(max_examples=settings().max_examples * 2)
 @given(decisions())
 def test_what_is_written_is_on_the_side_of_its_limit(decision):
     """What is printed as at most is no less than it is; an ε is as allowed as it is written."""
@@ -207,23 +193,14 @@ def test_what_is_written_is_on_the_side_of_its_limit(decision):
     written = re.split(r" shall (?:have|lie within) ", goal.sentence(case))[-1]
     written = re.split(r", except| with a probability| of [\d,.]+\)| and δ", written)[0]
     assert (last(number) <= last(limit or written)) == goal.met(case, scale)
-    chosen = choose(case, [goal])
+    chosen = choice.choose(case, [goal])
     number, scale = map(last, chosen.written(epsilon))
     assert number == pytest.approx(epsilon, rel=0.006)
     assert scale == pytest.approx(case.scale(epsilon), rel=0.011)
     assert chosen.allows(number) == chosen.feasible.allows(scale) == chosen.allows(epsilon)
 
 
-def test_a_limit_with_more_digits_is_named_with_as_many_as_tell():
-    """Of the merge: “within ±1.87773204282 people”, and no word of the limit of 1.875."""
-    case = Case(published="count", reference=10, confidence=0.5)
-    said = IntervalGoal(0.1875).achieved(case, 1 / 0.369140625)
-    assert said == "within ±1.878 people (18.78%) (the limit is 1.875 people or 18.75%)"
-    assert IntervalGoal(0.1875).achieved(case, 1) == "within ±0.694 people (6.94%)"
-    below = AdvantageGoal(0.80733).achieved(case, -0.5 / math.log(1 - 0.80723))
-    assert below == "an advantage of at most 80.73% (the limit is 80.73%)"
-
-
+@settings(max_examples=max(1, settings().max_examples // 2))
 @given(cases(), st.floats(0.01, 10))
 def test_what_a_meaning_says_is_no_less_than_it_is(case, epsilon):
     for one in meanings(case):
@@ -249,24 +226,24 @@ def test_a_goal_that_no_noise_meets_says_why():
     case = replace(HOSPITAL, prior=0.3, reference=None)
     few, far = replace(case, used=1.0, used_delta=0.1), "not even the largest noise does"
     for goal, of, why in (
-        (RiskGoal(STUDENTS, 0.2), case, f"{far} (at most 25"),
-        (RiskGoal(STUDENTS, 0.5), replace(case, mechanism="Gaussian"), "must be 'Laplace'"),
-        (RiskGoal(STUDENTS, 0.5, reach=ALL), few, f"{far} (at most 100% sure)"),
-        (RiskGoal(None, 0.5, kept="inf"), case, far),
-        (risk_goal(replace(case, n=4), [1, 1, 1, 1], 0.2), case, f"{far} (at most 25% sure)"),
+        (choice.RiskGoal(STUDENTS, 0.2), case, f"{far} (at most 25"),
+        (choice.RiskGoal(STUDENTS, 0.5), replace(case, mechanism="Gaussian"), "must be 'Laplace'"),
+        (choice.RiskGoal(STUDENTS, 0.5, reach=ALL), few, f"{far} (at most 100% sure)"),
+        (choice.RiskGoal(None, 0.5, kept="inf"), case, far),
+        (choice.risk_goal(replace(case, n=4), [1] * 4, 0.2), case, f"{far} (at most 25% sure)"),
         (BeliefGoal(0.2), case, f"{far} (from 30% to at most 30.1%)"),
         (BeliefGoal(0.2), replace(case, prior=None), "prior must be given in the case"),
         (BeliefGoal(0.4, reach=ALL), few, f"{far} (from 30% to at most 70%)"),
-        (IntervalGoal(0.1), case, "reference must be given in the case"),
+        (choice.IntervalGoal(0.1), case, "reference must be given in the case"),
         (ErrorGoal(1e-9), case, "not even the smallest noise does (off by 0.00"),
-        (AdvantageGoal(0.3, reach=ALL), few, f"{far} (an advantage of at most 51."),
+        (choice.AdvantageGoal(0.3, reach=ALL), few, f"{far} (an advantage of at most 51."),
         (BudgetGoal(2, reach=HOUSEHOLD), replace(case, used=1, household=2), f"{far} (ε = 2 in"),
     ):
         allowed = goal.scales(of)
         assert allowed.empty
         assert not allowed.allows(1.0)
         assert why in allowed.reason
-        chosen = choose(of, [goal, ErrorGoal(5)])
+        chosen = choice.choose(of, [goal, ErrorGoal(5)])
         assert chosen.impossible[0] == (goal, allowed.reason)
         assert not chosen.conflicts
         assert "No noise meets" in chosen.sentence
@@ -274,16 +251,16 @@ def test_a_goal_that_no_noise_meets_says_why():
 
 def test_any_noise_may_keep_a_risk():
     case = Case(published="count")
-    alike = risk_goal(case, [1, 1, 0, 0], 0.5)
-    assert choose(case, [alike]).sentence == "Any noise meets the goal."
-    nobody = risk_goal(Case(published="mean", n=3, low=0, high=1), [5, 5, 5], 0.5)
-    assert alike.scales(case) == nobody.scales(case) == Feasible(0.0, math.inf)
+    alike = choice.risk_goal(case, [1, 1, 0, 0], 0.5)
+    assert choice.choose(case, [alike]).sentence == "Any noise meets the goal."
+    nobody = choice.risk_goal(Case(published="mean", n=3, low=0, high=1), [5, 5, 5], 0.5)
+    assert alike.scales(case) == nobody.scales(case) == choice.Feasible(0.0, math.inf)
 
 
 def test_every_promise_says_its_reach_and_others():
     case = replace(HOSPITAL, household=3)
     beside = replace(case, used=1.0, used_delta=1e-6)  # e⁰ + e¹ + e² times 1e-6, and 1e-6
-    for make in (lambda **r: BeliefGoal(0.5, **r), lambda **r: RiskGoal(STUDENTS, 0.5, **r)):
+    for make in (lambda **r: BeliefGoal(0.5, **r), lambda **r: choice.RiskGoal(STUDENTS, 0.5, **r)):
         assert make().sentence(case) == make().sentence(beside)
         assert make().sentence(case).startswith("After one release, nobody")
         assert make(reach=ALL).sentence(case).startswith("After all 4 releases, nobody")
@@ -293,37 +270,25 @@ def test_every_promise_says_its_reach_and_others():
         assert make(reach=HOUSEHOLD).sentence(case).startswith(depend)
     many = BeliefGoal(0.5, reach=ALL).sentence(replace(case, releases=30))
     assert many.endswith(", except with a probability of 1e-6.")
-    alone = BudgetGoal(1, reach=HOUSEHOLD).sentence(replace(case, household=1, delta=0))
-    assert alone == "All 4 releases together shall have ε = 1 at most."
-    beside = replace(case, used=1.0, used_delta=1e-6)  # e⁰ + e¹ + e² times 1e-6, and 1e-6
-    assert (
-        BudgetGoal(4.3, reach=HOUSEHOLD)
-        .sentence(beside)
-        .endswith(
-            "with ε = 1 and δ = 1e-6 used up by others for each of them, shall have ε = 4.3 and "
-            "δ = 1.22e-5 at most."
-        )
-    )
+    said = BudgetGoal(4.3, reach=HOUSEHOLD).sentence(beside)
+    assert "used up by others for each of them, shall have ε = 4.3 and δ = 1.22e-5 at" in said
 
 
-@pytest.mark.parametrize(
-    ("make", "message"),
-    [
-        (lambda: RiskGoal([1, 2, 3], 0.5), "worlds must be a Worlds; got list"),
-        (lambda: RiskGoal(None, 0.5), "kept must be a finite number from 0 up"),
-        (lambda: RiskGoal(STUDENTS, 0.5, kept=1), "kept must be a finite number .* nowhere else"),
+def test_bad_input_is_refused():
+    for make, message in (
+        (lambda: choice.RiskGoal([1, 2, 3], 0.5), "worlds must be a Worlds; got list"),
+        (lambda: choice.RiskGoal(None, 0.5), "kept must be a finite number from 0 up"),
+        (lambda: choice.RiskGoal(STUDENTS, 0.5, kept=1), "kept must be .* nowhere else"),
         (lambda: BeliefGoal(0.5, reach="two"), "reach must be one of 'one release', 'all releases"),
         (lambda: BudgetGoal(1, reach=ONE), "reach must be one of 'all releases'"),
-        (lambda: choose(HOSPITAL, []), "goals must hold at least one goal"),
-        (lambda: choose(HOSPITAL, [0.1]), "goals must be made of goals; got 0.1"),
-        (lambda: choose(0.1, [ErrorGoal(1)]), "case must be a Case; got 0.1"),
-        (lambda: Goal.from_dict([1]), "goal must be one of 'interval', 'error', 'risk'"),
-        (lambda: Goal.from_dict({"goal": "belief"}), "a belief goal has .*; 'posterior' is missin"),
-    ],
-)
-def test_bad_input_is_refused(make, message):
-    with pytest.raises((TypeError, ValueError), match=message):
-        make()
+        (lambda: choice.choose(HOSPITAL, []), "goals must hold at least one goal"),
+        (lambda: choice.choose(HOSPITAL, [0.1]), "goals must be made of goals; got 0.1"),
+        (lambda: choice.choose(0.1, [ErrorGoal(1)]), "case must be a Case; got 0.1"),
+        (lambda: choice.Goal.from_dict([1]), "goal must be one of 'interval', 'error', 'risk'"),
+        (lambda: choice.Goal.from_dict({"goal": "belief"}), "goal has .*; 'posterior' is missing"),
+    ):
+        with pytest.raises((TypeError, ValueError), match=message):
+            make()
 
 
 def test_a_range_of_noise_says_what_it_is_at_its_corners():
@@ -336,7 +301,7 @@ def test_a_range_of_noise_says_what_it_is_at_its_corners():
         ([BudgetGoal(0.1)], "a scale of at least 68.9 people, which is ε of at most 1e-8 for"),
         ([ErrorGoal(1)], " for Δf = 1 and δ = 0.01"),
     ):
-        assert words in choose(case, goals).feasible.sentence(case)
-    assert Feasible(2, 1).sentence(case) == "no noise"
-    narrow = Feasible(5.001, 5.004).sentence(Case(published="count"))
+        assert words in choice.choose(case, goals).feasible.sentence(case)
+    assert choice.Feasible(2, 1).sentence(case) == "no noise"
+    narrow = choice.Feasible(5.001, 5.004).sentence(Case(published="count"))
     assert narrow.startswith("a scale from 5.001 to 5.004 people, which is ε from 0.1999 to")

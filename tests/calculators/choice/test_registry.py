@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 import yaml
-from hypothesis import given, strategies as st
+from hypothesis import given, settings, strategies as st
 
 from dpwidgets.calculators import plan
 from dpwidgets.calculators.case import ALL, Case
@@ -73,6 +73,7 @@ def entry(made):
     return sections
 
 
+@settings(max_examples=max(1, settings().max_examples // 4))
 @given(
     st.sampled_from(["Laplace", "geometric", "Gaussian"]), st.integers(1, 30),
     st.sampled_from([0.0, 1e-6]), st.floats(0.01, 900), st.text(PRINTABLE, max_size=30),

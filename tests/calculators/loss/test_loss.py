@@ -13,17 +13,10 @@ import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
 from scipy import stats
+from scipy.special import logsumexp
 
 from dpwidgets.calculators import loss
-from dpwidgets.calculators.loss import (
-    LossDistribution,
-    binomial,
-    finite,
-    gaussian,
-    geometric,
-    laplace,
-    randomized_response,
-)
+from dpwidgets.calculators.loss import binomial, finite, gaussian, geometric, laplace
 from losses import LAPLACE, laplace_moments, masses, most_powerful, product, transformed
 
 # ε at δ = 1e-6 after k releases of noise with ε or μ = 0.1.
@@ -66,7 +59,7 @@ def test_gaussian_by_mpmath():
         assert law.epsilon(1e-6) == pytest.approx(expected, rel=1e-13)
 
 
-@pytest.mark.parametrize("epsilon", [1e-8, 1e-4, 0.1, 1.0, 10.0, 50.0, 1000.0])
+@pytest.mark.parametrize("epsilon", [1e-8, 1e-4, 0.1, 0.999, 1.0, 10.0, 50.0, 1000.0])
 def test_single_releases_by_mpmath(epsilon):
     with mpmath.workdps(50):
         e, x = mpmath.mpf(epsilon), mpmath.mpf(0.3 * epsilon)
@@ -77,10 +70,28 @@ def test_single_releases_by_mpmath(epsilon):
         response_values = mean, -truth * mpmath.expm1(x - e), truth, mean
     for law, values in (
         (laplace(epsilon), laplace_values),
-        (randomized_response(epsilon), response_values),
+        (loss.randomized_response(epsilon), response_values),
     ):
         got = law.mean(), law.delta(0.3 * epsilon), law.tail(0.3 * epsilon), law.rho()
         assert got == pytest.approx([float(value) for value in values], rel=1e-14, abs=0)
+
+
+@pytest.mark.parametrize("epsilon", [1e-8, 1e-3, 0.999, 1, 5, 30])
+def test_mu_and_rho_of_one_release_against_trade_off_functions_and_orders(epsilon):
+    def quantile(x):
+        return mpmath.sqrt(2) * mpmath.erfinv(2 * x - 1)
+
+    with mpmath.workdps(60):
+        e, orders = mpmath.mpf(epsilon), [1 + mpmath.mpf(10) ** (k / 4) for k in range(-24, 12)]
+        exact = float(-2 * quantile(mpmath.exp(-e / 2) / 2))
+        worst = float(-2 * quantile(1 / (1 + mpmath.exp(e))))
+        sums = [a * mpmath.exp((a - 1) * e) + (a - 1) * mpmath.exp(-a * e) for a in orders]
+        pairs = zip(orders, sums, strict=True)
+        most = max(mpmath.log(one / (2 * a - 1)) / (a - 1) / a for a, one in pairs)
+    assert laplace(epsilon).mu() == pytest.approx(exact, rel=1e-12)
+    assert loss.randomized_response(epsilon).mu() == pytest.approx(worst, rel=1e-6)
+    assert loss.randomized_response(epsilon).mu() >= worst * (1 - 1e-12)
+    assert most * (1 - 1e-12) <= laplace(epsilon).rho() <= most * (1 + 1e-4)
 
 
 @pytest.mark.parametrize("trials", [1, 2, 7, 40, 900])
@@ -100,14 +111,18 @@ def test_geometric_noise_on_a_count_that_moves_several_steps(epsilon, steps):
     at = np.arange(-math.ceil(50 * steps / epsilon), math.ceil(50 * steps / epsilon) + steps)
     p, q = (stats.dlaplace.pmf(at - truth, epsilon / steps) for truth in (steps, 0))
     law = geometric(epsilon, steps)
+    assert law.rho() * (1 + 1e-9) >= law.mean()
     assert law.mean() == pytest.approx(np.sum(p * np.log(p / q)), rel=1e-10)
+    for order in 1 + np.geomspace(1e-2, 100, 20):  # the mean is the ρ of a case
+        divergence = logsumexp(order * np.log(p) + (1 - order) * np.log(q)) / (order - 1)
+        assert divergence <= order * law.mean() * (1 + 1e-9)
     for share in (-0.7, 0, 0.4, 0.95):
         expected = direct(p, q, share * epsilon)
         assert law.delta(share * epsilon) == pytest.approx(expected, rel=1e-10)
     assert law.delta(epsilon) == 0 < law.delta(0.99 * epsilon)
     assert law.cdf(-epsilon * 1.001) == pytest.approx(0, abs=1e-15)
     assert law.reversed() is law
-    assert geometric(epsilon, 1001) == randomized_response(epsilon)
+    assert geometric(epsilon, 1001) == loss.randomized_response(epsilon)
 
 
 # -------------------- compositions
@@ -121,7 +136,7 @@ def test_laplace_reference_lies_inside_the_bounds():
         assert expected * (1 - 1e-11) <= law.epsilon(1e-6) <= expected * (1 + 1e-5)
 
 
-@settings(max_examples=15)
+@settings(max_examples=8)
 @given(masses, masses, masses, masses, st.floats(-2, 2))
 def test_finite_compositions_by_enumeration(p, q, r, s, epsilon):
     one = finite(p, q)
@@ -187,26 +202,24 @@ def test_far_out_the_bound_ends_with_the_highest_loss():
     assert mixed.epsilon(1e-100) <= gaussian(0.2).epsilon(1e-100) + 0.3 * (1 + 1e-12)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("at", [-0.3, 0.05, 0.2, 0.5])
-def test_mixture_by_quadrature(at):
+def test_mixture_by_quadrature():
     """Laplace and Gaussian noise together: the Gaussian δ and tail averaged over Laplace losses."""
-    law, e = laplace(0.3).compose_with(gaussian(0.2)), 0.3
+    law, gauss, e = laplace(0.3).compose_with(gaussian(0.2)), gaussian(0.2), 0.3
+    nodes, weights = np.polynomial.legendre.leggauss(200)
 
     def average(function, x):
-        inside, _ = mpmath.quad(
-            lambda y: mpmath.exp((y - e) / 2) / 4 * function(x - float(y)), [-e, 0, e], error=True
-        )
-        return float(function(x - e) / 2 + math.exp(-e) / 2 * function(x + e) + inside)
+        inside = weights * np.exp((nodes - 1) * e / 2) * function(x - nodes * e)
+        return function(x - e) / 2 + math.exp(-e) / 2 * function(x + e) + inside.sum() * e / 4
 
-    check_bounds(law, at, average(gaussian(0.2).delta, at))
-    step, tail = law.grid_step, gaussian(0.2).tail
-    assert average(tail, at + step) - 1e-6 <= law.tail(at) <= average(tail, at - step) + 1e-6
+    for at in (-0.3, 0.05, 0.2, 0.5):
+        check_bounds(law, at, average(gauss.delta, at))
+        high, low = (average(gauss.tail, at + side * law.grid_step) for side in (-1, 1))
+        assert low - 1e-6 <= law.tail(at) <= high + 1e-6
 
 
 @pytest.mark.parametrize("compositions", [2, 30, 1000])
 def test_randomized_response_compositions_are_binomial(compositions):
-    law, high = randomized_response(0.1).compose(compositions), np.arange(compositions + 1)
+    law, high = loss.randomized_response(0.1).compose(compositions), np.arange(compositions + 1)
     masses = stats.binom.pmf(high, compositions, 1 / (1 + math.exp(-0.1)))
     gains = (2 * high - compositions) * 0.1
     for at in (0.0, 0.05, 2.95):
@@ -227,7 +240,7 @@ def test_composed_geometric_noise_against_the_convolution_of_its_losses(epsilon,
 
 WIDE = [
     *(laplace(e) for e in (1e-8, 0.1, 50.0)),
-    randomized_response(3),
+    loss.randomized_response(3),
     binomial(20),
     binomial(10_000),
     THREE,
@@ -238,32 +251,20 @@ WIDE = [
     laplace(0.1).compose_with(laplace(0.25)),
     laplace(0.5).compose_with(gaussian(0.01)),
     laplace(1e-3).compose_with(gaussian(10)),
-    randomized_response(0.4).compose_with(laplace(0.1)),
+    loss.randomized_response(0.4).compose_with(laplace(0.1)),
 ]
 
 
-def test_bounds_are_close():
-    for law, compositions in itertools.product(WIDE, (2, 9, 150)):
-        law = law.compose(compositions)
-        mean = min(law.mean(), 30.0) if math.isfinite(law.mean()) else 1.0
-        ends = np.concatenate([np.linspace(-1, 4, 101) * mean, np.linspace(0, 60, 101)])
-        lower, upper = law.delta_bounds(ends)
-        assert np.all((lower >= 0) & (lower <= upper) & (upper <= 1)), law
-        assert np.max(upper - lower) <= 1e-6, law
-    for law in (laplace(0.1), THREE, SKEW, binomial(1000)):
-        lower, upper = law.compose(1000).delta_bounds(np.linspace(-5, 400, 82))
-        assert np.max(upper - lower) <= 1e-6, law
-
-
 @pytest.mark.parametrize("law", [*WIDE, gaussian(0.7), *(law.compose(7) for law in WIDE)])
-def test_laws_are_coherent(law):
+def test_laws_are_coherent_and_bounds_are_close(law):
     """What no law of tests/fuzz says: both orders, the way back, and compositions."""
     epsilons = np.linspace(-6, 9, 61)
     deltas, (lower, _) = law.delta(epsilons), law.delta_bounds(epsilons)
     assert np.all(deltas >= -np.expm1(np.minimum(epsilons, 0)) - 1e-15)
     assert np.all(deltas <= law.tail(epsilons) + 1e-5)
-    assert np.all(law.compose(2).delta(epsilons[24:]) >= lower[24:] - 1e-15)
-    assert law.compose(2).mean() == pytest.approx(2 * law.mean(), rel=1e-15)
+    twice = law.compose(2)
+    assert np.all(twice.delta(epsilons[24:]) >= lower[24:] - 1e-15)
+    assert twice.mean() == pytest.approx(2 * law.mean(), rel=1e-15)
     # δ(ε) = 1 − e^ε + e^ε δ'(−ε) in the other order
     other = -np.expm1(epsilons) + np.exp(epsilons) * law.reversed().delta(-epsilons)
     assert deltas == pytest.approx(other, rel=1e-12, abs=2e-3)
@@ -271,6 +272,17 @@ def test_laws_are_coherent(law):
         epsilon = law.epsilon(delta)
         if math.isfinite(epsilon):
             assert epsilon == 0 or law.delta(epsilon * (1 - 1e-14)) >= delta * (1 - 1e-9)
+    for many in (twice, law.compose(25)):
+        mean = min(many.mean(), 30.0) if math.isfinite(many.mean()) else 1.0
+        lower, upper = many.delta_bounds(np.append(np.linspace(-1, 4, 101) * mean, epsilons))
+        assert np.all((lower >= 0) & (lower <= upper) & (upper <= 1))
+        assert np.max(upper - lower) <= 1e-6
+
+
+def test_bounds_of_a_thousand_releases_are_close():
+    for law in (laplace(0.1), THREE, SKEW, binomial(1000)):
+        lower, upper = law.compose(1000).delta_bounds(np.linspace(-5, 400, 82))
+        assert np.max(upper - lower) <= 1e-6, law
 
 
 def test_composition_is_associative():
@@ -296,7 +308,7 @@ def test_a_rough_law_is_safe_and_hardly_looser(seed):
         constructors[rng.integers(4)](10 ** rng.uniform(-2, -0.3)).compose(rng.integers(1, 60))
         for _ in range(rng.integers(2, 9))
     ]
-    law = functools.reduce(LossDistribution.compose_with, parts)
+    law = functools.reduce(loss.LossDistribution.compose_with, parts)
     rough, epsilons = law.rough(), np.linspace(-1, law.epsilon(1e-9), 300)
     assert rough.grid_step > law.grid_step > 0
     lower, upper = law.delta_bounds(epsilons)
@@ -318,15 +330,15 @@ def test_success_against_closed_forms(epsilon):
     by_laplace = np.where(BASELINES < 0.5, curved, straight)
     by_gauss = stats.norm.cdf(stats.norm.ppf(BASELINES) + epsilon)
     for make, exact in (
-        (laplace, by_laplace), (randomized_response, straight), (gaussian, by_gauss),
+        (laplace, by_laplace), (loss.randomized_response, straight), (gaussian, by_gauss),
     ):  # fmt: skip
         found = make(epsilon).success(BASELINES)
         np.testing.assert_allclose(found, exact, rtol=1e-7)
         assert np.all(found >= exact * (1 - 1e-12))
 
 
-@given(p=masses, q=masses)
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=10)
+@given(masses, masses)
 def test_success_against_all_events(p, q):
     """Of both orders, on a grid too: of δ's least curve, and above that of each order's best."""
     law = finite(p, q).compose(2)
@@ -342,22 +354,8 @@ def test_success_against_all_events(p, q):
                 assert found >= most_powerful(*both, baseline) - 1e-12
 
 
-def quantile(x):
-    return mpmath.sqrt(2) * mpmath.erfinv(2 * x - 1)
-
-
-@pytest.mark.parametrize("epsilon", [1e-8, 1e-3, 0.999, 1, 5, 30])
-def test_mu_of_one_release_against_trade_off_functions(epsilon):
-    with mpmath.workdps(60):
-        exact = float(-2 * quantile(mpmath.e ** (-mpmath.mpf(epsilon) / 2) / 2))
-        worst = float(-2 * quantile(1 / (1 + mpmath.exp(mpmath.mpf(epsilon)))))
-    assert laplace(epsilon).mu() == pytest.approx(exact, rel=1e-12)
-    assert randomized_response(epsilon).mu() == pytest.approx(worst, rel=1e-6)
-    assert randomized_response(epsilon).mu() >= worst * (1 - 1e-12)
-
-
-@given(p=masses, q=masses, times=st.integers(1, 3))
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
+@given(masses, masses, st.integers(1, 3))
 def test_rho_and_mu_hold_for_every_order_and_every_event(p, q, times):
     law = finite(p, q).compose(times)
     for here, there in ((p, q), (q, p)):
@@ -382,7 +380,7 @@ def test_mu_and_rho_of_unlike_laws():
 @pytest.mark.parametrize("rho", [1e-4, 0.015, 2.56, 300])
 @pytest.mark.parametrize("delta", [1e-15, 1e-5, 0.5])
 def test_the_epsilon_of_a_rho_is_the_least_of_all_orders(rho, delta):
-    orders = 1 + np.geomspace(1e-8, 1e8, 2_000_001)
+    orders = 1 + np.geomspace(1e-8, 1e8, 200_001)
     rest = -np.log(orders * delta) / (orders - 1)
     least = max(np.min(rho * orders + np.log1p(-1 / orders) + rest), 0)
     found = loss.epsilon_of_rho(rho, delta)
@@ -404,22 +402,16 @@ def test_as_many_releases_fit_as_decimals_say():
 MECHANISM = "mechanism must be one of 'any', "
 
 
-@pytest.mark.parametrize(
-    ("call", "message"),
-    [
+def test_bad_input():
+    for call, message in (
         (lambda: finite([0.5, 0.4], [0.5, 0.5]), "p must have the sum 1; its 2 masses sum to 0.9"),
         (lambda: finite([1.5, -0.5], [1, 0]), "p must be a list of masses, each 0 .* got 1.5"),
         (lambda: finite([0.5, 0.5], [1.0]), "q must have as many masses as p, which has 2; got 1"),
         (lambda: finite([[1.0]], [1.0]), r"p must be .* got an array of shape \(1, 1\)"),
-        (
-            lambda: laplace(1).compose(10**5).compose(2),
-            "compositions must be at most 100,000 in",
-        ),
+        (lambda: laplace(1).compose(10**5).compose(2), "compositions must be at most 100,000 in"),
         (lambda: loss.epsilon(1, 0.1, 2, "cauchy"), MECHANISM),
         (lambda: loss.compositions(1, 1, 0.1, None), MECHANISM),
         (lambda: loss.epsilon(1, 0, 8, "gaussian"), "delta must be above 0 for Gaussian noise, at"),
-    ],
-)
-def test_bad_input(call, message):
-    with pytest.raises((TypeError, ValueError), match=message):
-        call()
+    ):
+        with pytest.raises((TypeError, ValueError), match=message):
+            call()

@@ -15,11 +15,10 @@ RELEASES = {
     "binomial": release("binomial", trials=9),
     "finite": release("finite", p=[0.2, 0.5, 0, 0.3], q=[0.6, 0.3, 0.1, 0]),
 }
-every = pytest.mark.parametrize("one", RELEASES.values(), ids=RELEASES)
 
 
-@every
-def test_the_weights_the_losses_and_their_law_say_the_same(one):
+@pytest.mark.parametrize("one", RELEASES.values(), ids=RELEASES)
+def test_a_release_says_what_its_weights_its_losses_and_their_law_say(one):
     """Sum the weights of the answers whose loss exceeds ε, or integrate over a continuum."""
     possible, step = np.unique(one.nearest(np.arange(-600, 601) / 2)), 1.0
     if not one.discrete:
@@ -35,28 +34,7 @@ def test_the_weights_the_losses_and_their_law_say_the_same(one):
     with np.errstate(divide="ignore"):
         assert lost[near] == pytest.approx(np.log(here[near] / there[near]), abs=1e-9)
     assert one.other.loss_of(possible[near]) == pytest.approx(-lost[near])
-
-
-def test_the_nearest_possible_answer_is_meant():
-    assert release("randomized_response", epsilon=1, outcome=7).answer == 1
-    assert release("geometric", epsilon=1, outcome=2.6).answer == 3
-    assert release("binomial", trials=4, outcome=99).answer == 3
-    assert release("binomial", trials=3, outcome=-9).answer == -1.5
-    assert release("gaussian", mu=1, outcome=2.6).answer == 2.6
-    lists = release("finite", p=[0.4, 0, 0.6, 0], q=[0.1, 0, 0.2, 0.7])
-    assert lists.nearest([-5, 1.6, 2.1, 2.4, 9]).tolist() == [1, 1, 3, 3, 4]  # never the second
-
-
-def test_the_answers_of_two_lists_are_their_places():
-    one = release("finite", p=[0.4, 0, 0.6, 0], q=[0.1, 0, 0.2, 0.7])
-    assert one.weight([1, 2, 4, 5, 1.5], you=True).tolist() == [0.4, 0, 0, 0, 0]
-    assert one.loss_of([1, 4]) == pytest.approx([np.log(4), -np.inf])
-    assert np.isnan(one.loss_of([2, 0])).all()  # answers that neither gives
-    assert release("finite", p=[0.3, 0.7], q=[0.3, 0.7]).reach == 1  # a picture needs some width
-
-
-@every
-def test_the_stated_epsilon_is_the_laws_rounded_up_and_the_reach_is_enough(one):
+    # The stated ε is the law's rounded up, and the reach is enough.
     for compositions in (1, 7, 50):
         again = replace(one, compositions=compositions, delta=0.05)
         assert again.law.tail(again.reach) - again.law.infinite() < 1e-3
@@ -67,6 +45,20 @@ def test_the_stated_epsilon_is_the_laws_rounded_up_and_the_reach_is_enough(one):
             assert exact <= again.epsilon <= exact * 1.01
             assert len(f"{again.epsilon:.10g}".strip("0.")) <= 4
             assert again.share == again.law.tail(again.epsilon)
+
+
+def test_the_nearest_possible_answer_is_meant_of_two_lists_a_place():
+    assert release("randomized_response", epsilon=1, outcome=7).answer == 1
+    assert release("geometric", epsilon=1, outcome=2.6).answer == 3
+    assert release("binomial", trials=4, outcome=99).answer == 3
+    assert release("binomial", trials=3, outcome=-9).answer == -1.5
+    assert release("gaussian", mu=1, outcome=2.6).answer == 2.6
+    one = release("finite", p=[0.4, 0, 0.6, 0], q=[0.1, 0, 0.2, 0.7])
+    assert one.nearest([-5, 1.6, 2.1, 2.4, 9]).tolist() == [1, 1, 3, 3, 4]  # never the second
+    assert one.weight([1, 2, 4, 5, 1.5], you=True).tolist() == [0.4, 0, 0, 0, 0]
+    assert one.loss_of([1, 4]) == pytest.approx([np.log(4), -np.inf])
+    assert np.isnan(one.loss_of([2, 0])).all()  # answers that neither gives
+    assert release("finite", p=[0.3, 0.7], q=[0.3, 0.7]).reach == 1  # a picture needs some width
 
 
 def test_rounding_is_no_loss_above_the_largest():

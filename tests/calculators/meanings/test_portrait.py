@@ -28,5 +28,3 @@ def test_bad_input():
         portrait(0, published="count")
     with pytest.raises(ValueError, match=r"^rows must be one of 'first', 'all'; got 'some'"):
         portrait(1, published="count", rows="some")
-    with pytest.raises(ValueError, match="n must be public for a mean"):
-        portrait(1, published="mean", low=0, high=1)
