@@ -280,23 +280,6 @@ class Page:
     def button(self, label) -> Locator:
         return self.explorer.get_by_role("button", name=label, exact=True)
 
-    def drag(self, slider, start, end, steps=50, meanwhile=lambda: None):
-        """Take a slider at one share of its width and let it go at another.
-
-        `meanwhile` is done wherever the slider comes by.
-        """
-        slider.scroll_into_view_if_needed()
-        place = slider.bounding_box()
-        middle = place["y"] + place["height"] / 2
-        self.page.mouse.move(place["x"] + start * place["width"], middle)
-        self.page.mouse.down()
-        meanwhile()
-        for step in range(1, steps + 1):
-            share = start + (end - start) * step / steps
-            self.page.mouse.move(place["x"] + share * place["width"], middle)
-            meanwhile()
-        self.page.mouse.up()
-
     def lines(self) -> list[str]:
         """What the picture's two layers hold, without its words."""
         return self.picture.locator("svg").evaluate_all("all => all.map(one => one.outerHTML)")

@@ -1,6 +1,6 @@
 """The notebooks in JupyterLab: run from top to bottom, without a kernel, and after a restart.
 
-That the first one runs there, tests/browser/test_make_lab.py tells.
+That the first one runs there, tests/hosts/test_installed.py tells.
 """
 
 import nbformat

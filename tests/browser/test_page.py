@@ -75,6 +75,41 @@ def test_of_a_slider_only_the_newest_place_waits_and_it_is_not_set_back(drawn):
     assert slider.screenshot() != focused
 
 
+def test_a_drag_sends_each_step_that_is_answered_in_time_and_else_the_first_and_the_last(drawn):
+    number = {"kind": "number", "name": "number", "label": "Place", "ends": ["", ""]}
+    told = {"max": 100, "place": 0, "text": "0", "spoken": "0"}
+
+    def dragged(slow, answered):
+        """Take a slider at a tenth of its width and let it go at nine; return the page."""
+        widget = Page("told", [number])
+        widget.tell(number=told | {"slow": slow})
+        page = drawn(widget)
+        place = page.get_by_role("slider").bounding_box()
+        middle = place["y"] + place["height"] / 2
+        for step in range(51):
+            page.mouse.move(place["x"] + (0.1 + 0.8 * step / 50) * place["width"], middle)
+            if not step:
+                page.mouse.down()
+            if answered:
+                page.evaluate("sent.length && answer()")
+        page.mouse.up()
+        return page
+
+    at_each = sent(dragged(slow=False, answered=True), "place")
+    assert at_each == sorted(set(at_each))
+    assert len(at_each) == 51
+    busy = dragged(slow=False, answered=False)
+    assert len(sent(busy, "place")) == 1
+    busy.evaluate("answer()")
+    assert [place for (place,) in sent(busy, "place")] == pytest.approx([9, 91], abs=2)
+    slow = dragged(slow=True, answered=True)
+    ((place,),) = sent(slow, "place")  # none before the release
+    assert place == pytest.approx(91, abs=2)
+    slow.evaluate("answer()")
+    slow.get_by_role("slider").press("ArrowLeft")  # by key there is no release
+    assert sent(slow, "place") == [(place,), (place - 1,)]
+
+
 def test_handles_say_which_of_them_was_moved_and_stand_where_the_sketch_has_its_corners(drawn):
     known = interval.precision(half_width=0.2, confidence=0.8, count=100)
     page = drawn(Sketch("How does it grow?", IsoEpsilon, known, "present"))

@@ -1,7 +1,7 @@
 """A kernel of any environment, spoken to as a front end does: what every host is tried with."""
 
 import itertools
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -78,8 +78,13 @@ def started(python: str | Path, variables: Mapping[str, str]) -> Iterator[Kernel
         manager.shutdown_kernel(now=True)
 
 
-def try_everything(kernel: Kernel) -> list[dict]:
-    """Move every explorer, answer a question, reach a task; return the metadata of all shown."""
+def try_everything(
+    kernel: Kernel, moved: Iterable[str] = ("IntervalExplorer", "ChoiceExplorer")
+) -> list[dict]:
+    """Show all that can be shown, and return the metadata of that.
+
+    Some explorers are moved, a question is answered, and a task reached.
+    """
     kernel.run("import dpwidgets")
     described = []
 
@@ -90,8 +95,8 @@ def try_everything(kernel: Kernel) -> list[dict]:
         return data[VIEW]["model_id"]
 
     explorers = {name: show(f"{name} = dpwidgets.{name}()\n{name}") for name in EXPLORERS}
-    for model in explorers.values():
-        _move(kernel, model)
+    for name in moved:
+        _move(kernel, explorers[name])
 
     question = show(MORE)
     kernel.ask(question, "answer", text="33")
