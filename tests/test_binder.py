@@ -17,22 +17,6 @@ BASE = (
 )
 
 
-def replay(dockerfile, repository, environment, home):
-    """Do what the Dockerfile does from the repository's first file on: copy and run commands."""
-    environment.variables["KERNEL_PYTHON_PREFIX"] = str(environment.folder)
-    start = re.search(r"^COPY \S+ src/", dockerfile, re.MULTILINE).start()
-    for line in dockerfile[start:].splitlines():
-        if copied := re.match(r"COPY \S+ src/(\S*) ", line):
-            source, target = repository / copied[1], home / copied[1]
-            if source.is_dir():
-                shutil.copytree(source, target, dirs_exist_ok=True)
-            else:
-                target.parent.mkdir(exist_ok=True)
-                shutil.copy(source, target)
-        elif command := re.match(r"RUN (.+)", line):
-            environment.run("bash", "-c", command[1], cwd=home)
-
-
 @pytest.mark.slow
 def test_its_build_takes_what_binder_says_and_a_notebook_prints_there_what_it_printed_here(
     repository, tmp_path, capsys
@@ -66,11 +50,14 @@ def test_its_build_takes_what_binder_says_and_a_notebook_prints_there_what_it_pr
 
     # The build leaves the base as it was, and the fonts known.
     home = tmp_path / "jovyan"
-    home.mkdir()
+    shutil.copytree(repository, home)
     environment = tools.Environment(tmp_path / "binder", tools.python_of(PYTHON))
     environment.install(*(f"{name.removesuffix('-core')}=={base[name]}" for name in BASE.split()))
     before = environment.installed()
-    replay(dockerfile, repository, environment, home)
+    environment.variables["KERNEL_PYTHON_PREFIX"] = str(environment.folder)
+    _, _, begun = dockerfile.partition(" src/")  # from the repository's first file on
+    for command in re.findall(r"^RUN (.+)", begun, re.MULTILINE):
+        environment.run("bash", "-c", command, cwd=home)
     version = "import sys; print('%d.%d' % sys.version_info[:2])"
     if (here := environment.run("python", "-c", version).strip()) != PYTHON:
         with capsys.disabled():

@@ -178,13 +178,13 @@ def test_ends_are_named_below_a_sliders_and_the_picture_stands_beside_where_it_h
     for width in (900, 420):
         page.set_viewport_size({"width": width, "height": 800})
         slider = page.get_by_role("slider", name="Epsilon (ε)").bounding_box()
-        low, high = (
-            page.locator("[data-name=epsilon] .dpw-ends").get_by_text(words).bounding_box()
-            for words in ("more privacy", "more accuracy")
-        )
-        assert low["x"] == pytest.approx(slider["x"], abs=1)
-        assert high["x"] + high["width"] == pytest.approx(slider["x"] + slider["width"], abs=1)
-        assert min(low["y"], high["y"]) > slider["y"] + slider["height"] / 2
+        ends = page.locator("[data-name=epsilon] .dpw-ends")
+        low, high = (ends.get_by_text(f"more {what}") for what in ("privacy", "accuracy"))
+        left, right = low.bounding_box(), high.bounding_box()
+        assert left["x"] == pytest.approx(slider["x"], abs=1)
+        far = slider["x"] + slider["width"]
+        assert right["x"] + right["width"] == pytest.approx(far, abs=1)
+        assert min(left["y"], right["y"]) > slider["y"] + slider["height"] / 2
     page.evaluate("document.body.style.margin = 0")
     # The picture stands beside the controls from 848 px of the explorer's own width.
     for width, beside in ((848, True), (847, False)):

@@ -11,13 +11,12 @@ import time
 from contextlib import contextmanager
 from pathlib import Path
 
-import nbformat
 import psutil
 import pytest
 from playwright.sync_api import expect
 
 import tools
-from pages import OUTPUTS, Page, expect_ink, violations
+from pages import Page, expect_ink, violations
 from server import free_port, running
 
 FIRST = "00_start_here.ipynb"
@@ -89,7 +88,7 @@ def opened(command, folder, home, browser):
             assert started.poll() is None, said.read_text()
             assert time.monotonic() < deadline, said.read_text()
             time.sleep(0.2)
-        page = Page(context.new_page(), "lab", folder, "", "")
+        page = Page(context.new_page(), "lab", folder / "notebooks", "", "")
         page.page.goto(told.read_text().strip())
         page.page.wait_for_url(f"http://localhost:*/lab/tree/{FIRST}*")
         page.await_kernel()
@@ -111,11 +110,7 @@ def test_make_lab_opens_a_notebook_that_runs_from_top_to_bottom(browser, tmp_pat
     clone = tools.copy_repository(tmp_path / "dpwidgets")
     with opened(["make", "lab"], clone, tmp_path, browser) as page:
         page.run_all()
-        cells = nbformat.read(clone / "notebooks" / FIRST, as_version=4).cells
-        stored = {cell.id: len(cell.outputs) for cell in cells if cell.cell_type == "code"}
-        assert page.page.evaluate(OUTPUTS) == stored
-        error = "[data-mime-type='application/vnd.jupyter.error']"
-        expect(page.page.locator(error)).to_have_count(0)
+        page.expect_outputs(FIRST)
         page.explorer.scroll_into_view_if_needed()
         expect(page.picture).to_be_visible()
 
@@ -169,11 +164,6 @@ def test_in_marimo_widgets_are_legible_in_both_themes_move_are_followed_and_judg
         half_width.press("ArrowRight")
         sentence = page.get_by_role("status").first
         expect(sentence).to_contain_text("With ε = 0.0766, the noisy answer to a count of 100")
-        expect(below).to_contain_text("0.21, With ε = 0.0766")
-        box = page.get_by_role("textbox", name="Half-width (w)")
-        box.fill("abc")
-        box.press("Enter")
-        expect(page.get_by_role("alert").filter(has_text="“abc” is not a number")).to_be_visible()
         expect(below).to_contain_text("0.21, With ε = 0.0766")
         held = page.get_by_role("slider", name="Compositions")
         for answer, said in (("33", "✗ Not yet: it is too large."), ("3+3", "✓ Right. See below.")):
