@@ -70,12 +70,16 @@ def environment(tmp_path_factory, wheel):
 def opened(command, folder, home, browser):
     """Run a command that opens JupyterLab, and open what it asks the reader's browser to open.
 
-    That browser is a script, which keeps the address.
+    That browser is a script, which keeps the address. And there is uv: without it `make lab` takes
+    pip, as `make test` does then.
     """
-    told, said, script = home / "told", home / "said", home / "browser"
-    variables = tools.clean_variables(home / "settings") | {"BROWSER": str(script)}
+    told, said, script = home / "told", home / "said", home / "bin" / "browser"
+    script.parent.mkdir()
     script.write_text(f'#!/bin/sh\necho "$1" >{told}\n')
     script.chmod(0o755)
+    (script.parent / "uv").symlink_to(tools.UV)
+    variables = tools.clean_variables(home / "settings") | {"BROWSER": str(script)}
+    variables["PATH"] = f"{script.parent}{os.pathsep}{variables['PATH']}"
     config = Path(variables["JUPYTER_CONFIG_DIR"])
     config.mkdir(parents=True)
     (config / "jupyter_lab_config.json").write_text(json.dumps({"LabApp": CONFIGURED}))
