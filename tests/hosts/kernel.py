@@ -11,8 +11,6 @@ from jupyter_client.kernelspec import KernelSpec
 from pages import DRAWS, EXPLORERS, MORE, SKETCH, TASK
 
 VIEW = "application/vnd.jupyter.widget-view+json"
-# Of a page's parts, those that a reader moves from place to place.
-MOVED = ("number", "choice", "switch")
 _TURNS = itertools.count(1)
 
 
@@ -117,10 +115,8 @@ def try_everything(
 def _move(kernel: Kernel, model: str) -> None:
     """Move each control of an explorer by one place and back; its words follow it."""
     sentences = {kernel.says(model, "sentence")["text"]}
-    for part in _parts(kernel.models[model]["_about"]):
-        if part.get("kind") not in MOVED:
-            continue
-        name = part["name"]
+    controls = [name for name, says in kernel.models[model]["_shown"].items() if "place" in says]
+    for name in controls:
         before = kernel.says(model, name)
         if before.get("hidden") or before.get("solved"):
             continue
@@ -132,10 +128,3 @@ def _move(kernel: Kernel, model: str) -> None:
             assert picture["alt"] == sentence["text"] == kernel.models[model]["sentence"]
             sentences.add(sentence["text"])
     assert len(sentences) > 2
-
-
-def _parts(about: Mapping) -> Iterator[Mapping]:
-    """Yield a part of a page and all that it holds."""
-    yield about
-    for part in about.get("parts", ()):
-        yield from _parts(part)
