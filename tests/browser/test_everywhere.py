@@ -193,6 +193,8 @@ def test_a_column_is_brought_and_a_record_taken_away(page, tmp_path):
     expect(explorer.get_by_text("The file has 2 columns.")).to_be_visible()
     explorer.get_by_role("button", name="days").click()
     expect(explorer.get_by_text("Taken: 3 numbers of days.")).to_be_visible()
+    page.option("what is published").check()
+    page.type("People (n)", "")  # left open: these are three
     page.option("the goals").check()
     explorer.get_by_label("Goal: risk").check()
     expect(explorer.get_by_text("This ε depends on your data").first).to_be_visible()
