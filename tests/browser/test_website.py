@@ -31,7 +31,7 @@ WHOLE = "DPWIDGETS_WEBSITE" in os.environ
 WORDS = list(KINDS) if WHOLE else ["interval"]
 
 PARTS = "notebooks/parts.html"
-API = "api/calculators.interval.html"
+API = "api/inputs.door.html"
 PAGES = ("index.html", "course/README.html", PARTS, API)
 MOST = 400_000  # bytes, compressed, of a page
 
