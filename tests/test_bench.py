@@ -2,24 +2,22 @@
 
 import contextlib
 import runpy
-import signal
 import subprocess
 import sys
 import time
 from types import SimpleNamespace
 
 import psutil
-import pytest
 
 from tools import ROOT
 
 BENCH = (sys.executable, str(ROOT / "bench"), "class", "--seconds")
 
 
-def kernels(process):
+def kernels(bench):
     """Return the kernels that a bench has started and that run."""
     found = []
-    for child in psutil.Process(process.pid).children(recursive=True):
+    for child in psutil.Process(bench.pid).children(recursive=True):
         with contextlib.suppress(psutil.NoSuchProcess):  # it may end meanwhile, as git does
             if any("ipykernel" in word for word in child.cmdline()):
                 found.append(child)
@@ -36,37 +34,27 @@ def test_a_class_of_one_sees_its_pictures(tmp_path):
         assert row[3:5] == ["2", "0"]  # two steps, and each has its picture
 
 
-def test_a_bench_that_is_interrupted_leaves_no_kernel():
-    command = [*BENCH, "600", "--students", "1"]  # it does not end by itself
+def test_a_bench_that_is_ended_leaves_no_kernel():
     silent = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}  # a pipe could fill
-    # Where the tests themselves run in the background, SIGINT may be ignored.
-    heard = {"preexec_fn": lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)}
-    ends = (signal.SIGINT, signal.SIGTERM)
-    with contextlib.ExitStack() as stack:
-        benches = [stack.enter_context(subprocess.Popen(command, **silent, **heard)) for _ in ends]
-        for bench in benches:
-            stack.callback(bench.kill)
-        deadline = time.monotonic() + 120
-        while not all(map(kernels, benches)) and time.monotonic() < deadline:
-            time.sleep(0.1)
-        started = [kernels(bench) for bench in benches]
-        assert all(started)
-        time.sleep(5)  # now and then jupyter_client loses a signal while a kernel starts
-        for bench, end, each in zip(benches, ends, started, strict=True):
-            bench.send_signal(end)
+    with subprocess.Popen([*BENCH, "600", "--students", "1"], **silent) as bench:
+        try:
+            deadline = time.monotonic() + 120
+            while not kernels(bench) and time.monotonic() < deadline:
+                time.sleep(0.1)
+            started = kernels(bench)
+            assert started
+            time.sleep(5)  # now and then jupyter_client loses a signal while a kernel starts
+            bench.terminate()
             assert bench.wait(60) != 0
-            assert psutil.wait_procs(each, 60)[1] == []
+            assert psutil.wait_procs(started, 60)[1] == []
+        finally:
+            bench.kill()
 
 
-@pytest.fixture
-def bench(monkeypatch):
-    """The program, with what it measures replaced by numbers of a test's own."""
+def test_what_misses_its_aim_is_marked(monkeypatch):
     monkeypatch.syspath_prepend(ROOT / "bench")
     found = runpy.run_path(str(ROOT / "bench" / "__main__.py"))
-    return SimpleNamespace(**found, latency=sys.modules["latency"])
-
-
-def test_what_misses_its_aim_is_marked(bench):
+    bench = SimpleNamespace(**found, latency=sys.modules["latency"])
     wait, drag = bench.latency.Wait, bench.latency.Drag(40, ends_on_last=True)
 
     def view(median, p95, drag=None):

@@ -9,8 +9,6 @@ import pytest
 
 import tools
 
-pytestmark = pytest.mark.slow
-
 PYTHON = (tools.ROOT / "binder" / "runtime.txt").read_text().strip().removeprefix("python-")
 # Of what Binder's base brings, the packages that the explorers and the notebooks meet, in conda.
 BASE = (
@@ -19,82 +17,47 @@ BASE = (
 )
 
 
-@pytest.fixture(scope="module")
-def repo2docker(tmp_path_factory):
-    environment = tools.Environment(tmp_path_factory.mktemp("repo2docker"))
-    environment.install("jupyter-repo2docker>=2026.4")
-    return environment
-
-
-@pytest.fixture(scope="module")
-def dockerfile(repo2docker, repository):
-    """What repo2docker would give to Docker."""
-    user = ("--user-id", "1000", "--user-name", "jovyan")
-    return repo2docker.run("repo2docker", "--no-build", "--debug", *user, ".", cwd=repository)
-
-
-@pytest.fixture(scope="module")
-def lock(repo2docker, dockerfile):
-    """The file that fixes what Binder's base brings for this Python."""
-    platform = re.search(r"^ENV CONDA_PLATFORM=(\S+)", dockerfile, re.MULTILINE)[1]
-    name = f"environment.py-{PYTHON}-{platform}.lock"
-    (path,) = repo2docker.folder.glob(f"lib/*/site-packages/**/conda/{name}")
-    return path
-
-
-@pytest.fixture(scope="module")
-def base(lock):
-    """The version of each package of Binder's base."""
-    return dict(re.findall(r"/([^/\s]+)-([^-/\s]+)-[^-/\s]+\.conda", lock.read_text()))
-
-
-def replay(dockerfile, repository, environment, home):
-    """Do what the Dockerfile does from the repository's first file on: copy and run commands."""
-    environment.variables["KERNEL_PYTHON_PREFIX"] = str(environment.folder)
-    start = re.search(r"^COPY \S+ src/", dockerfile, re.MULTILINE).start()
-    for line in dockerfile[start:].splitlines():
-        if copied := re.match(r"COPY \S+ src/(\S*) ", line):
-            source, target = repository / copied[1], home / copied[1]
-            if source.is_dir():
-                shutil.copytree(source, target, dirs_exist_ok=True)
-            else:
-                target.parent.mkdir(exist_ok=True)
-                shutil.copy(source, target)
-        elif command := re.match(r"RUN (.+)", line):
-            environment.run("bash", "-c", command[1], cwd=home)
-
-
-def test_repo2docker_takes_the_python_installs_the_package_and_runs_post_build(
-    dockerfile, lock, repository
+@pytest.mark.slow
+def test_its_build_takes_what_binder_says_and_a_notebook_prints_there_what_it_printed_here(
+    repository, tmp_path, capsys
 ):
-    escaped = re.sub(r"[^\w]", lambda letter: f"-{ord(letter[0]):x}", lock.name)
+    binder = repository / "binder"
+    repo2docker = tools.Environment(tmp_path / "repo2docker")
+    repo2docker.install("jupyter-repo2docker>=2026.4")
+    user = ("--user-id", "1000", "--user-name", "jovyan")
+    told = ("repo2docker", "--no-build", "--debug", *user, ".")
+    dockerfile = repo2docker.run(*told, cwd=repository)  # what Docker would be given
+
+    # It takes the Python of runtime.txt, installs the package, and then runs postBuild.
+    platform = re.search(r"^ENV CONDA_PLATFORM=(\S+)", dockerfile, re.MULTILINE)[1]
+    name = f"environment.py-{PYTHON}-{platform}.lock"  # what fixes the base for this Python
+    (lock,) = repo2docker.folder.glob(f"lib/*/site-packages/**/conda/{name}")
+    escaped = re.sub(r"[^\w]", lambda letter: f"-{ord(letter[0]):x}", name)
     assert re.search(rf"^COPY .*{escaped}\S* /tmp/env/environment.lock$", dockerfile, re.MULTILINE)
     copy = dockerfile.index(" src/ ${REPO_DIR}/\n")
     install = dockerfile.index('/bin/pip install --no-cache-dir -r "binder/requirements.txt"\n')
     assert copy < install < dockerfile.index("RUN ./binder/postBuild\n")
-    assert os.access(repository / "binder" / "postBuild", os.X_OK)
+    assert os.access(binder / "postBuild", os.X_OK)
 
-
-def test_the_requirements_are_the_package_and_bounded_versions_of_what_the_base_lacks(
-    repository, base
-):
-    lines = (repository / "binder" / "requirements.txt").read_text().splitlines()
+    # The requirements are the package, and bounded versions of what the base lacks.
+    base = dict(re.findall(r"/([^/\s]+)-([^-/\s]+)-[^-/\s]+\.conda", lock.read_text()))
+    lines = (binder / "requirements.txt").read_text().splitlines()
     package, *others = [line for line in lines if line and not line.startswith("#")]
     assert package == "."
     for requirement in others:
         assert re.search("==|<", requirement), requirement
         assert re.match(r"[\w-]+", requirement)[0] not in base
 
-
-def test_the_build_leaves_the_base_as_it_was_and_a_notebook_prints_there_what_it_printed_here(
-    dockerfile, repository, base, tmp_path, capsys
-):
+    # The build leaves the base as it was, and the fonts known.
     home = tmp_path / "jovyan"
-    home.mkdir()
+    shutil.copytree(repository, home)
     environment = tools.Environment(tmp_path / "binder", tools.python_of(PYTHON))
     environment.install(*(f"{name.removesuffix('-core')}=={base[name]}" for name in BASE.split()))
     before = environment.installed()
-    replay(dockerfile, repository, environment, home)
+    environment.variables["KERNEL_PYTHON_PREFIX"] = str(environment.folder)
+    _, _, begun = dockerfile.partition(" src/")  # from the repository's first file on
+    for command in re.findall(r"^RUN (.+)", begun, re.MULTILINE):
+        environment.run("bash", "-c", command, cwd=home)
     version = "import sys; print('%d.%d' % sys.version_info[:2])"
     if (here := environment.run("python", "-c", version).strip()) != PYTHON:
         with capsys.disabled():
@@ -104,6 +67,7 @@ def test_the_build_leaves_the_base_as_it_was_and_a_notebook_prints_there_what_it
     assert "dpwidgets" in after
     assert {name: after.get(name) for name in before} == before
     assert list(Path(environment.variables["MPLCONFIGDIR"]).glob("fontlist*.json"))
+
     environment.install("nbval>=0.11")
     alone = f"-c {os.devnull} --rootdir={home} -p no:cacheprovider"  # not as in pyproject.toml
     strict = f"{alone} --nbval --nbval-current-env --nbval-cell-timeout=120".split()

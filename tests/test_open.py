@@ -1,6 +1,6 @@
 """The command that copies the notebooks and opens them, but for the program that opens them.
 
-That one is tried in tests/browser/test_make_lab.py and, for marimo, in tests/hosts.
+That one is tried in tests/hosts/test_installed.py.
 """
 
 import runpy
@@ -28,7 +28,9 @@ def opened(monkeypatch, tmp_path):
     return opened
 
 
-def test_the_first_start_copies_every_notebook_and_its_pictures(opened, tmp_path, capsys):
+def test_the_first_start_copies_all_and_a_later_one_keeps_what_the_reader_changed_and_names_it(
+    opened, tmp_path, capsys
+):
     folder = tmp_path / "dpwidgets-notebooks"
     assert opened() == ("jupyterlab", "dpwidgets-notebooks/00_start_here.ipynb")
     assert sorted(path.name for path in folder.glob("*.ipynb")) == NAMES
@@ -38,18 +40,12 @@ def test_the_first_start_copies_every_notebook_and_its_pictures(opened, tmp_path
     assert (folder / "images").is_dir()
     assert not (folder / "labs").exists()
     assert capsys.readouterr().out == f"The notebooks are in {folder}.\n"
-
-
-def test_a_later_start_keeps_what_the_reader_changed_and_names_it(opened, tmp_path, capsys):
-    first = "here/00_start_here.ipynb"
-    assert opened("--no-browser", "--to", "here") == ("jupyterlab", first, "--no-browser")
-    changed, lost = tmp_path / "here" / NAMES[1], tmp_path / "here" / NAMES[2]
-    changed.write_text("mine")
-    lost.unlink()
-    capsys.readouterr()
-    opened("--to", "here")
-    assert changed.read_text() == "mine"
-    assert lost.is_file()
+    (folder / NAMES[1]).write_text("mine")
+    (folder / NAMES[2]).unlink()
+    first = f"{folder}/00_start_here.ipynb"
+    assert opened("--no-browser", "--to", str(folder)) == ("jupyterlab", first, "--no-browser")
+    assert (folder / NAMES[1]).read_text() == "mine"
+    assert (folder / NAMES[2]).is_file()
     assert f"changed them: {NAMES[1]}.\n" in capsys.readouterr().out
 
 

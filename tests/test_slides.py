@@ -52,30 +52,25 @@ def test_a_file_has_no_solution_and_keys_turn_its_slides_and_move_a_strip(browse
     assert len(text) < 3_000_000
     for scheme, width in (("light", 1280), ("dark", 400)):
         size = {"width": width, "height": 720}
-        context = browser.new_context(viewport=size, color_scheme=scheme)
-        page, asked, errors = context.new_page(), [], []
+        page = browser.new_page(viewport=size, color_scheme=scheme)
+        asked, errors = [], []
         page.on("request", lambda request, asked=asked: asked.append(request.url))
         page.on("pageerror", lambda error, errors=errors: errors.append(str(error)))
-        turn_and_move(page, document.as_uri())
+        page.goto(document.as_uri())
+        for title in ("A hospital counts", "Predict: ten times as many patients", "Move the count"):
+            page.keyboard.press("ArrowRight")
+            expect(page.get_by_role("heading", name=title)).to_be_in_viewport()
+        (count,) = page.get_by_role("slider", name="Count (c)").all()
+        before = page.locator(".dpw-picture").first.inner_html()
+        count.press("End")
+        expect(page.get_by_role("status").first).to_contain_text("a count of 100,000 ")
+        assert page.locator(".dpw-picture").first.inner_html() != before
+        page.locator("h1").click()
+        page.keyboard.press("End")
+        expect(page.get_by_role("heading", name="What to take away")).to_be_in_viewport()
+        page.keyboard.press("Home")
+        expect(page.get_by_role("heading", level=1)).to_be_in_viewport()
         assert page.evaluate("document.documentElement.scrollWidth") <= width
-        context.close()
+        page.close()
         assert errors == []
         assert asked == [document.as_uri()]
-
-
-def turn_and_move(page, address):
-    page.goto(address)
-    for title in ("A hospital counts", "Predict: ten times as many patients", "Move the count"):
-        page.keyboard.press("ArrowRight")
-        expect(page.get_by_role("heading", name=title)).to_be_in_viewport()
-    count = page.get_by_role("slider", name="Count (c)")
-    expect(count).to_have_count(1)
-    before = page.locator(".dpw-picture").first.inner_html()
-    count.press("End")
-    expect(page.get_by_role("status").first).to_contain_text("a count of 100,000 ")
-    assert page.locator(".dpw-picture").first.inner_html() != before
-    page.locator("h1").click()
-    page.keyboard.press("End")
-    expect(page.get_by_role("heading", name="What to take away")).to_be_in_viewport()
-    page.keyboard.press("Home")
-    expect(page.get_by_role("heading", level=1)).to_be_in_viewport()

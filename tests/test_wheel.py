@@ -1,4 +1,4 @@
-"""The wheel holds the package and the notebooks for reading, and runs where it alone is."""
+"""The wheel holds the package and the notebooks for reading; tests/hosts runs it by itself."""
 
 import re
 import tarfile
@@ -61,12 +61,3 @@ def test_the_version_is_the_same_wherever_it_stands(wheel, repository):
     changes = (repository / "CHANGELOG.md").read_text(encoding="utf-8")
     latest = re.search(r"^## (\S+)", changes, re.MULTILINE)[1]
     assert {wheel.name.split("-")[1], citation["version"], latest} == {dpwidgets.__version__}
-
-
-def test_what_is_installed_is_imported_and_the_code_of_the_readme_runs_there(wheel, tmp_path):
-    environment = tools.Environment(tmp_path / "environment")
-    environment.install(wheel)
-    path = environment.run("python", "-c", "import dpwidgets; print(dpwidgets.__file__)")
-    assert Path(path).is_relative_to(environment.folder)
-    for block, said in tools.BLOCKS:
-        assert environment.run("python", "-c", block).splitlines() == said

@@ -122,10 +122,6 @@ TASK = (
     "dpwidgets.Task('Find Kelly.', WorldsExplorer, reached=lambda result: 'Kelly' in "
     "[result.names[guess] for guess in result.guesses], solution={'answer': 4.7}, hint='Near 5.')"
 )
-AT = (
-    "dpwidgets.Question('Where is 40?', answer=32, explorer=BayesExplorer, "
-    "at={'answer': 40}, of='answer')"
-)
 DRAWS = "dpwidgets.Draws(dpwidgets.LossExplorer(), seed=3)"
 SKETCH = """
 from dpwidgets.calculators import interval
@@ -133,7 +129,6 @@ from dpwidgets.plots.interval import IsoEpsilon
 known = interval.precision(half_width=0.2, confidence=0.8, count=100)
 dpwidgets.Sketch("How does it grow?", IsoEpsilon, known, "present", then="It bends.")
 """
-ASKED = (QUESTION, CHOICE, MORE, TASK, AT, "dpwidgets.Review(seed=0)", "dpwidgets.Progress()")
 expect.set_options(timeout=15_000)  # a busy machine draws slowly
 
 
@@ -236,6 +231,15 @@ class Page:
         if self.kind != "voila":
             self.await_promise("window.jupyterapp.commands.execute('notebook:run-all-cells')")
 
+    def expect_outputs(self, notebook):
+        """Each cell has as many outputs as are stored with it, and none of them is an error."""
+        cells = nbformat.read(self.notebooks / notebook, as_version=4).cells
+        stored = {cell.id: len(cell.outputs) for cell in cells if cell.cell_type == "code"}
+        assert self.page.evaluate(OUTPUTS) == stored
+        expect(self.page.get_by_text("model not found")).to_have_count(0)
+        error = "[data-mime-type='application/vnd.jupyter.error']"
+        expect(self.page.locator(error)).to_have_count(0)
+
     def await_promise(self, promise):
         """Wait until a promise of the page is kept, a minute at most: `evaluate` has no end."""
         late = f"new Promise((_, fail) => setTimeout(fail, 60_000, {json.dumps(promise)}))"
@@ -279,23 +283,6 @@ class Page:
 
     def button(self, label) -> Locator:
         return self.explorer.get_by_role("button", name=label, exact=True)
-
-    def drag(self, slider, start, end, steps=50, meanwhile=lambda: None):
-        """Take a slider at one share of its width and let it go at another.
-
-        `meanwhile` is done wherever the slider comes by.
-        """
-        slider.scroll_into_view_if_needed()
-        place = slider.bounding_box()
-        middle = place["y"] + place["height"] / 2
-        self.page.mouse.move(place["x"] + start * place["width"], middle)
-        self.page.mouse.down()
-        meanwhile()
-        for step in range(1, steps + 1):
-            share = start + (end - start) * step / steps
-            self.page.mouse.move(place["x"] + share * place["width"], middle)
-            meanwhile()
-        self.page.mouse.up()
 
     def lines(self) -> list[str]:
         """What the picture's two layers hold, without its words."""

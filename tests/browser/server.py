@@ -70,12 +70,19 @@ def serve(notebooks: Path, home: Path, kind: str = "lab") -> Iterator[tuple[str,
     )
     environment = os.environ | {name: str(home / name) for name in folders.split()}
     environment["HOME"] = str(home)
-    with (home / "server.log").open("w") as log:
-        server = subprocess.Popen(command, stdout=log, stderr=subprocess.STDOUT, env=environment)
     address = f"http://127.0.0.1:{port}"
-    try:
-        wait_until_up(server, f"{address}/{path}?token={token}", home / "server.log")
+    with running(command, f"{address}/{path}?token={token}", environment, home / "server.log"):
         yield address, token
+
+
+@contextmanager
+def running(command: list, address: str, variables: dict[str, str], log: Path) -> Iterator[None]:
+    """Start a server, wait until it answers at an address, and end it afterwards."""
+    with log.open("w") as said:
+        server = subprocess.Popen(command, stdout=said, stderr=subprocess.STDOUT, env=variables)
+    try:
+        wait_until_up(server, address, log)
+        yield
     finally:
         server.terminate()
         server.wait(30)

@@ -75,6 +75,36 @@ def test_of_a_slider_only_the_newest_place_waits_and_it_is_not_set_back(drawn):
     assert slider.screenshot() != focused
 
 
+def test_a_drag_sends_each_step_that_is_answered_in_time_and_of_a_slow_one_the_last(drawn):
+    number = {"kind": "number", "name": "number", "label": "Place", "ends": ["", ""]}
+    told = {"max": 100, "place": 0, "text": "0", "spoken": "0"}
+
+    def dragged(slow):
+        """Take a slider at a tenth of its width and let it go at nine; return the page."""
+        widget = Page("told", [number])
+        widget.tell(number=told | {"slow": slow})
+        page = drawn(widget)
+        place = page.get_by_role("slider").bounding_box()
+        middle = place["y"] + place["height"] / 2
+        for step in range(51):
+            page.mouse.move(place["x"] + (0.1 + 0.8 * step / 50) * place["width"], middle)
+            if not step:
+                page.mouse.down()
+            page.evaluate("sent.length && answer()")
+        page.mouse.up()
+        return page
+
+    at_each = sent(dragged(slow=False), "place")
+    assert at_each == sorted(set(at_each))
+    assert len(at_each) == 51
+    slow = dragged(slow=True)
+    ((place,),) = sent(slow, "place")  # none before the release
+    assert place == pytest.approx(91, abs=2)
+    slow.evaluate("answer()")
+    slow.get_by_role("slider").press("ArrowLeft")  # by key there is no release
+    assert sent(slow, "place") == [(place,), (place - 1,)]
+
+
 def test_handles_say_which_of_them_was_moved_and_stand_where_the_sketch_has_its_corners(drawn):
     known = interval.precision(half_width=0.2, confidence=0.8, count=100)
     page = drawn(Sketch("How does it grow?", IsoEpsilon, known, "present"))
@@ -143,13 +173,13 @@ def test_ends_are_named_below_a_sliders_and_the_picture_stands_beside_where_it_h
     for width in (900, 420):
         page.set_viewport_size({"width": width, "height": 800})
         slider = page.get_by_role("slider", name="Epsilon (ε)").bounding_box()
-        low, high = (
-            page.locator("[data-name=epsilon] .dpw-ends").get_by_text(words).bounding_box()
-            for words in ("more privacy", "more accuracy")
-        )
-        assert low["x"] == pytest.approx(slider["x"], abs=1)
-        assert high["x"] + high["width"] == pytest.approx(slider["x"] + slider["width"], abs=1)
-        assert min(low["y"], high["y"]) > slider["y"] + slider["height"] / 2
+        ends = page.locator("[data-name=epsilon] .dpw-ends")
+        low, high = (ends.get_by_text(f"more {what}") for what in ("privacy", "accuracy"))
+        left, right = low.bounding_box(), high.bounding_box()
+        assert left["x"] == pytest.approx(slider["x"], abs=1)
+        far = slider["x"] + slider["width"]
+        assert right["x"] + right["width"] == pytest.approx(far, abs=1)
+        assert min(left["y"], right["y"]) > slider["y"] + slider["height"] / 2
     page.evaluate("document.body.style.margin = 0")
     # The picture stands beside the controls from 848 px of the explorer's own width.
     for width, beside in ((848, True), (847, False)):

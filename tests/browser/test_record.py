@@ -1,6 +1,7 @@
 """The record's page prints on A4: a short one on one sheet, a long one whole."""
 
 import re
+from functools import partial
 
 import pytest
 
@@ -15,9 +16,6 @@ GOALS = (
     choice.IntervalGoal(0.2),
     choice.risk_goal(SCHOOL, [0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 6, 30], 1 / 4, EVERYTHING),
     choice.BeliefGoal(1 / 3, reach=EVERYTHING),
-    choice.BudgetGoal(3),
-    choice.AdvantageGoal(0.3),
-    choice.ErrorGoal(2),
 )
 LONG = "Reasons that somebody gives at length, and in so many words that no sheet holds them. " * 90
 PLAN = """\
@@ -34,19 +32,18 @@ beds: published=count, neighbours=replace, error=3, mechanism=geometric"""
             LONG[:80],
             True,
         ),
-        (lambda **words: choice.record(SCHOOL, GOALS[:2], 0.2, **words), LONG[:80], True),
-        (lambda **words: choice.record(SCHOOL, GOALS, 1.4, **words), LONG, False),
-        (lambda **words: choice.record(SCHOOL, GOALS, 1.4, **words), "W" * 9000, False),
+        (partial(choice.record, SCHOOL, GOALS[:2], 0.2), LONG[:80], True),
+        (partial(choice.record, SCHOOL, GOALS, 1.4), LONG, False),
+        (partial(choice.record, SCHOOL, GOALS, 1.4), "W" * 9000, False),
     ],
     ids=["a plan", "as in a notebook", "all at length", "one long word"],
 )
 def test_it_prints_on_a4_without_a_network(browser, record, words, on_one):
-    context = browser.new_context(offline=True, viewport={"width": 720, "height": 1000})
-    page = context.new_page()
+    page = browser.new_page(offline=True, viewport={"width": 720, "height": 1000})
     page.set_content(record(**dict.fromkeys(choice.WORDS, words)).html())
     printed = page.pdf(prefer_css_page_size=True)
     wide = page.evaluate("document.documentElement.scrollWidth")
-    context.close()
+    page.close()
     sizes = re.findall(rb"/MediaBox ?\[0 0 ([\d.]+) ([\d.]+)\]", printed)
     for size in sizes:
         assert [float(one) / 72 * 25.4 for one in size] == pytest.approx([210, 297], abs=1)

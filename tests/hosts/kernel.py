@@ -1,7 +1,7 @@
 """A kernel of any environment, spoken to as a front end does: what every host is tried with."""
 
 import itertools
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -11,8 +11,6 @@ from jupyter_client.kernelspec import KernelSpec
 from pages import DRAWS, EXPLORERS, MORE, SKETCH, TASK
 
 VIEW = "application/vnd.jupyter.widget-view+json"
-# Of a page's parts, those that a reader moves from place to place.
-MOVED = ("number", "choice", "switch")
 _TURNS = itertools.count(1)
 
 
@@ -78,8 +76,13 @@ def started(python: str | Path, variables: Mapping[str, str]) -> Iterator[Kernel
         manager.shutdown_kernel(now=True)
 
 
-def try_everything(kernel: Kernel) -> list[dict]:
-    """Move every explorer, answer a question, reach a task; return the metadata of all shown."""
+def try_everything(
+    kernel: Kernel, moved: Iterable[str] = ("IntervalExplorer", "ChoiceExplorer")
+) -> list[dict]:
+    """Show all that can be shown, and return the metadata of that.
+
+    Some explorers are moved, a question is answered, and a task reached.
+    """
     kernel.run("import dpwidgets")
     described = []
 
@@ -90,8 +93,8 @@ def try_everything(kernel: Kernel) -> list[dict]:
         return data[VIEW]["model_id"]
 
     explorers = {name: show(f"{name} = dpwidgets.{name}()\n{name}") for name in EXPLORERS}
-    for model in explorers.values():
-        _move(kernel, model)
+    for name in moved:
+        _move(kernel, explorers[name])
 
     question = show(MORE)
     kernel.ask(question, "answer", text="33")
@@ -112,10 +115,8 @@ def try_everything(kernel: Kernel) -> list[dict]:
 def _move(kernel: Kernel, model: str) -> None:
     """Move each control of an explorer by one place and back; its words follow it."""
     sentences = {kernel.says(model, "sentence")["text"]}
-    for part in _parts(kernel.models[model]["_about"]):
-        if part.get("kind") not in MOVED:
-            continue
-        name = part["name"]
+    controls = [name for name, says in kernel.models[model]["_shown"].items() if "place" in says]
+    for name in controls:
         before = kernel.says(model, name)
         if before.get("hidden") or before.get("solved"):
             continue
@@ -127,10 +128,3 @@ def _move(kernel: Kernel, model: str) -> None:
             assert picture["alt"] == sentence["text"] == kernel.models[model]["sentence"]
             sentences.add(sentence["text"])
     assert len(sentences) > 2
-
-
-def _parts(about: Mapping) -> Iterator[Mapping]:
-    """Yield a part of a page and all that it holds."""
-    yield about
-    for part in about.get("parts", ()):
-        yield from _parts(part)

@@ -1,4 +1,8 @@
-"""Google Colab: its published versions, with its output module faked; no page of Colab's own."""
+"""Kernels of other hosts, and no page of theirs.
+
+Google Colab's has its published versions here, and its output module is faked. JupyterLite's is
+simulated: it runs in CPython, and has of its own what that one has, and no more.
+"""
 
 import re
 import shlex
@@ -23,7 +27,6 @@ PUBLISHED = {
 # The README's first cell for a notebook there: how it is installed, and what comes then.
 CELL = re.search(r"\*\*In Colab\*\*.*?```\n(.*?)```", tools.README, re.DOTALL)[1]
 INSTALL, THEN = CELL.split("\n", 1)
-HERE = sys.version_info[:2]
 MANAGER = "https://colab.invalid/manager.js"
 #: What Colab's own module does when a widget asks for the manager of widgets that are not its own.
 FAKED = f"""
@@ -38,13 +41,25 @@ output = SimpleNamespace(
 sys.modules["google.colab"] = SimpleNamespace(output=output)
 sys.modules["google.colab.output"] = output
 """
+# As in jupyterlite-pyodide-kernel 0.8.7. It has no subshell either, and a message waits its turn.
+LITE = """
+import comm
+from IPython import get_ipython
 
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.skipif(HERE > (3, 12), reason="Colab has Python 3.12, for which these were built"),
-]
+class PyodideKernel:
+    comm_manager = comm.get_comm_manager()
+
+    def get_parent(self):
+        return {}
+
+get_ipython().kernel = PyodideKernel()
+"""
 
 
+@pytest.mark.slow
+@pytest.mark.skipif(
+    sys.version_info[:2] > (3, 12), reason="Colab has Python 3.12, for which these were built"
+)
 def test_pip_replaces_nothing_that_colab_has_imported_and_everything_works_there(wheel, tmp_path):
     environment = tools.Environment(tmp_path / "colab")
     environment.install("pip", *(f"{name}=={version}" for name, version in PUBLISHED.items()))
@@ -56,9 +71,16 @@ def test_pip_replaces_nothing_that_colab_has_imported_and_everything_works_there
     assert {name: before[name] for name in PUBLISHED} == PUBLISHED
     assert set(after) - set(before) == {"dpwidgets"}
     assert {name for name in before if after.get(name) != before[name]} == {"anywidget"}
-    python = environment.folder / "bin" / "python"
-    with started(python, environment.variables) as kernel:
+    with started(environment.folder / "bin" / "python", environment.variables) as kernel:
         kernel.run(FAKED)
         _, first = kernel.run(THEN)
         for metadata in (first, *try_everything(kernel)):  # all name Colab's manager of widgets
             assert metadata[VIEW] == {"colab": {"custom_widget_manager": {"url": MANAGER}}}
+
+
+def test_everything_works_with_jupyterlites_kernel(tmp_path):
+    with started(sys.executable, tools.clean_variables(tmp_path)) as kernel:
+        kernel.run(LITE)
+        data, _ = kernel.run("get_ipython().kernel.get_parent()")
+        assert data["text/plain"] == "{}"
+        assert len(try_everything(kernel)) > 10
