@@ -3,13 +3,12 @@
 import ast
 import importlib
 from graphlib import TopologicalSorter
-from pathlib import Path
 
 import pytest
 
 from dpwidgets.texts import TEXTS
+from tools import ROOT
 
-ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "dpwidgets"
 #: From the ground up. A room may import from its own floor and from those below.
 FLOORS = "texts inputs calculators plots page explorers teaching labs __main__"

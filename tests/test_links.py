@@ -1,15 +1,14 @@
 """Every relative link leads somewhere, and every notebook says where the reader is."""
 
 import re
-from pathlib import Path
 from urllib.parse import unquote
 
 import nbformat
 import pytest
 
 from dpwidgets.texts import TEXTS
+from tools import ROOT
 
-ROOT = Path(__file__).parent.parent
 AUDITS = [path for path in (ROOT / "notebooks" / text.audit for text in TEXTS) if path.exists()]
 LESSONS = [p for p in sorted((ROOT / "notebooks").glob("[0-9]*.ipynb")) if p not in AUDITS]
 PATTERNS = ("notebooks/**/*.ipynb", "*.md", "course/*.md", "dpwidgets/**/*.md")

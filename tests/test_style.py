@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parent.parent
+from tools import ROOT
+
 SCRIPTS = ["dpwidgets/page/page.js", "website/site.js"]
 #: The names of what is synced begin with an underscore, and each element has one listener, ours.
 ALLOWED = ["eslint/no-underscore-dangle", "unicorn/prefer-add-event-listener"]

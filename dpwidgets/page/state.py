@@ -274,11 +274,11 @@ class Reducer(Page):
     def _check_known(cls, values: Values) -> None:
         """Refuse the name of a parameter that the explorer does not have."""
         known = cls.parameters()
-        for name in values:
-            if name not in known:
-                near = difflib.get_close_matches(name, known, n=1)
-                hint = f"; did you mean {near[0]!r}?" if near else f"; it has {', '.join(known)}"
-                raise TypeError(f"{cls.__name__} has no parameter {described(name)}{hint}")
+        for name in (one for one in values if one not in known):
+            near = difflib.get_close_matches(name, known, n=1)
+            every = textwrap.shorten(", ".join(known), 300, placeholder=" …")
+            hint = f"; did you mean {near[0]!r}?" if near else f"; it has {every}"
+            raise TypeError(f"{cls.__name__} has no parameter {described(name)}{hint}")
 
 
 def _sentences(declares: type) -> dict[str, str]:

@@ -1,13 +1,11 @@
 """A real Jupyter in a real browser, both fresh and both gone afterwards."""
 
 import shutil
-from pathlib import Path
 
 import pytest
 
 from server import serve
-
-ROOT = Path(__file__).parents[2]
+from tools import ROOT
 
 
 @pytest.fixture(scope="session")

@@ -24,21 +24,19 @@ age: published=mean, n=9000, low=0, high=110, unit=years, error=0.5
 beds: published=count, neighbours=replace, error=3, mechanism=geometric"""
 
 
-@pytest.mark.parametrize(
-    ("record", "words", "on_one"),
-    [
-        (
-            plan.decide(PLAN, total=3, rho=1, posterior=0.9, prior=0.2, delta=1e-6).record,
-            LONG[:80],
-            True,
-        ),
-        (partial(choice.record, SCHOOL, GOALS[:2], 0.2), LONG[:80], True),
-        (partial(choice.record, SCHOOL, GOALS, 1.4), LONG, False),
-        (partial(choice.record, SCHOOL, GOALS, 1.4), "W" * 9000, False),
-    ],
-    ids=["a plan", "as in a notebook", "all at length", "one long word"],
-)
-def test_it_prints_on_a4_without_a_network(browser, record, words, on_one):
+PLANNED = plan.decide(PLAN, total=3, rho=1, posterior=0.9, prior=0.2, delta=1e-6)
+#: A record, what people say in each of its fields, and whether it fits on one sheet.
+RECORDS = {
+    "a plan": (PLANNED.record, LONG[:80], True),
+    "as in a notebook": (partial(choice.record, SCHOOL, GOALS[:2], 0.2), LONG[:80], True),
+    "all at length": (partial(choice.record, SCHOOL, GOALS, 1.4), LONG, False),
+    "one long word": (partial(choice.record, SCHOOL, GOALS, 1.4), "W" * 9000, False),
+}
+
+
+@pytest.mark.parametrize("which", RECORDS)
+def test_it_prints_on_a4_without_a_network(browser, which):
+    record, words, on_one = RECORDS[which]
     page = browser.new_page(offline=True, viewport={"width": 720, "height": 1000})
     page.set_content(record(**dict.fromkeys(choice.WORDS, words)).html())
     printed = page.pdf(prefer_css_page_size=True)

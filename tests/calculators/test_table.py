@@ -121,16 +121,15 @@ def test_geometric_noise_keeps_the_distances_that_its_masses_give(scale, sure):
     noise, places = Geometric(1), np.arange(-math.ceil(60 * scale) - 9, math.ceil(60 * scale) + 10)
     masses = geometric_masses(scale, places)
     assert noise.error(scale) == pytest.approx(masses @ np.abs(places), rel=1e-6, abs=1e-12)
-    for found, law in (
-        (noise.within(scale, sure), masses),
-        (noise.change_within(scale, sure), np.convolve(masses, masses)),
-    ):
+    beyond = math.log1p(-sure)
+    within, apart = noise.within(scale, beyond), noise.change_within(scale, beyond)
+    for found, law in ((within, masses), (apart, np.convolve(masses, masses))):
         middle, near = law.size // 2, int(found)
         assert law[middle - near : middle + near + 1].sum() >= sure - 1e-9
         if near:
             assert law[middle - near + 1 : middle + near].sum() < sure + 1e-9
-    widest = noise.largest_scale(lambda one: noise.within(one, sure), 7.3)
-    assert noise.within(widest, sure) <= 7 < noise.within(widest * 1.001, sure)
+    widest = noise.largest_scale(lambda one: noise.within(one, beyond), 7.3)
+    assert noise.within(widest, beyond) <= 7 < noise.within(widest * 1.001, beyond)
 
 
 def test_all_cells_at_once_keep_a_wider_distance():

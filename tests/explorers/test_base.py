@@ -50,14 +50,14 @@ def test_an_explorer_from_elsewhere_works_and_prints_its_true_import(monkeypatch
 def test_an_unexpected_error_is_said_and_logged_and_the_explorer_goes_on(monkeypatch, caplog):
     explorer = IntervalExplorer()
     monkeypatch.setattr(IntervalExplorer, "strict", False)
-    sentence, still = explorer.sentence, explorer.still
+    sentence, still = explorer.sentence, explorer.still.png
     plot = IntervalExplorer.view.plots["answer"]
     with monkeypatch.context() as patch, caplog.at_level(logging.ERROR, "dpwidgets"):
         patch.setattr(plot, "update", lambda *arguments: {}["in the plot"])
         explorer.half_width = 0.77
     assert "this could not be computed: 'in the plot'" in explorer.messages[""]
     assert "KeyError" in caplog.text
-    assert (explorer.sentence, explorer.still) == (sentence, still)
+    assert (explorer.sentence, explorer.still.png) == (sentence, still)
     assert explorer.settings()["half_width"] == 0.77  # it stays where it was set
     assert shown(explorer, "picture")["stale"]
     assert explorer.messages[""] == shown(explorer, "wrong")["text"]

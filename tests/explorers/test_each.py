@@ -87,7 +87,7 @@ def test_typed_values_are_the_values_and_columns_come_from_python():
     ask(explorer, "values", text="Ann: 5, Bob: 6, Cy: 9")
     assert explorer.values == {"Ann": 5, "Bob": 6, "Cy": 9}
     assert explorer.messages == {}
-    last = explorer.still
+    last = explorer.still.png
     assert "'html'" not in str(explorer._about)  # the page sets all else as text
     for text, message in {
         "1, 2": "a list of at least three finite numbers; got an array of shape (2,)",
@@ -96,7 +96,7 @@ def test_typed_values_are_the_values_and_columns_come_from_python():
     }.items():
         ask(explorer, "values", text=text)
         assert message in explorer.messages["values"] == shown(explorer, "values")["message"]
-        assert (explorer.still, shown(explorer, "values")["text"]) == (last, text)
+        assert (explorer.still.png, shown(explorer, "values")["text"]) == (last, text)
     explorer.values = Series([1, 2, 3, 10], list(STUDENTS))
     assert explorer.values == STUDENTS
     with pytest.raises(ValueError, match=r"values must be a list of .*; got"):

@@ -1,8 +1,7 @@
-"""What was tried, in a line at the end: `make fuzz` asks for it."""
+"""What every property here may ask for."""
 
 import numpy as np
 import pytest
-from hypothesis import settings
 
 
 @pytest.fixture
@@ -10,12 +9,3 @@ def raised():
     """Raise every floating-point error, whatever numpy would rather let pass."""
     with np.errstate(all="raise"):
         yield
-
-
-def pytest_terminal_summary(terminalreporter):
-    """Say how many properties were tried, each with how many examples, and how many failed."""
-    passed, failed = (len(terminalreporter.getreports(kind)) for kind in ("passed", "failed"))
-    each = settings().max_examples
-    terminalreporter.write_line(
-        f"fuzz: {passed + failed} properties, up to {each:,} examples each; failed: {failed}"
-    )

@@ -6,22 +6,8 @@ import re
 
 import pytest
 
+import sources
 import tools
-from sources import (
-    SOLUTION,
-    answers,
-    cells_that_test,
-    codes,
-    each_lab,
-    found,
-    graded,
-    names,
-    points,
-    rooms,
-    runs,
-    source,
-    ten_percent_more,
-)
 
 CALCULATORS = (
     "from dpwidgets.calculators import bayes, breach, choice, interval, loss, noise, worlds\n"
@@ -75,8 +61,8 @@ def score(lab, student, change, told=None):
     A wrong answer costs only its own.
     """
     earned, left = 0, {}
-    for cell, code in codes(lab, student, change):
-        about = graded(cell)
+    for cell, code in sources.codes(lab, student, change):
+        about = sources.graded(cell)
         try:
             exec(code, left)
         except Exception as error:
@@ -87,25 +73,27 @@ def score(lab, student, change, told=None):
     return earned
 
 
-@each_lab
+@sources.each_lab
 def test_wrong_answers_earn_nothing_and_those_of_another_student_only_their_functions(lab):
-    theirs, told = found(lab, "s2"), []
+    theirs, told = sources.found(lab, "s2"), []
 
     def copied(code):
         values = [
-            f"{name} = {theirs[name]!r}" for name in names(code) if not callable(theirs[name])
+            f"{name} = {theirs[name]!r}"
+            for name in sources.names(code)
+            if not callable(theirs[name])
         ]
         return "\n".join(values) or code
 
-    assert score(lab, "s1", ten_percent_more, told) == 0
-    assert len(told) == len(answers(lab))
+    assert score(lab, "s1", sources.ten_percent_more, told) == 0
+    assert len(told) == len(sources.answers(lab))
     for error in told:
         assert type(error) is AssertionError
         assert not re.search(r"\d\.\d{2,}", str(error)), error  # it does not give the right one
-    assert score(lab, "s1", lambda code: SOLUTION.sub("", code)) == 0
-    functions = points(lab, only_functions=True)
+    assert score(lab, "s1", lambda code: sources.SOLUTION.sub("", code)) == 0
+    functions = sources.points(lab, only_functions=True)
     # One more where a copied answer happens to follow from another copied one.
-    assert functions <= score(lab, "s1", copied) <= functions + 1 < points(lab)
+    assert functions <= score(lab, "s1", copied) <= functions + 1 < sources.points(lab)
 
 
 def passes(test, left, code):
@@ -136,23 +124,25 @@ def is_one_line(code):
     """Tell whether each of a question's answers is one line: one call, and two operations more."""
     body = ast.parse(code).body
     body = [one for one in body if not isinstance(getattr(one, "value", None), ast.Constant)]
-    return len(body) <= len(names(code)) and all(map(is_one_call, body))
+    return len(body) <= len(sources.names(code)) and all(map(is_one_call, body))
 
 
-@each_lab
+@sources.each_lab
 def test_at_most_a_third_of_the_points_can_be_had_by_one_call_each(lab):
     earned = {}
-    for cell, left in runs(lab, "s1"):
-        name = graded(cell)["grade_id"].removesuffix("-test")
-        if not graded(cell)["grade"]:
+    for cell, left in sources.runs(lab, "s1"):
+        name = sources.graded(cell)["grade_id"].removesuffix("-test")
+        if not sources.graded(cell)["grade"]:
             continue
         code = ONE_CALL[lab].get(name)
         for node in ast.parse(code or "").body:
             assert is_one_call(node), name
-        if is_one_line(answers(lab)[name]) or (code and passes(cell, left, CALCULATORS + code)):
-            earned[name] = graded(cell)["points"]
+        if is_one_line(sources.answers(lab)[name]) or (
+            code and passes(cell, left, CALCULATORS + code)
+        ):
+            earned[name] = sources.graded(cell)["points"]
     # Half as much at least: so the answers above are real ones.
-    assert points(lab) / 4 < sum(earned.values()) <= points(lab) / 3, earned
+    assert sources.points(lab) / 4 < sum(earned.values()) <= sources.points(lab) / 3, earned
 
 
 @pytest.mark.parametrize("chosen", ["0.0001", "1.0", "3 * budget_epsilon", "2000.0"])
@@ -167,12 +157,14 @@ def test_a_range_that_holds_everything_earns_no_more_than_a_wrong_one(chosen):
 
     wide = scored("low, high = 1e-9, 1e9")
     assert wide <= scored("low, high = 2 * planner_epsilon, 2.5 * budget_epsilon")
-    assert wide < points("lab3") - 9
+    assert wide < sources.points("lab3") - 9
 
 
 def test_a_record_of_another_case_earns_nothing():
-    left = found("lab3", "s1")
-    (test,) = (one for one in cells_that_test(source("lab3")) if one.id == "record-test")
+    left = sources.found("lab3", "s1")
+    (test,) = (
+        one for one in sources.cells_that_test(sources.source("lab3")) if one.id == "record-test"
+    )
     kept = left["decision_record"]
     assert passes(test, left, f"decision_record = {kept!r}")
     # Beside the right ε:
@@ -195,19 +187,19 @@ def larger(function):
     return scaled
 
 
-@each_lab
+@sources.each_lab
 def test_the_lecturers_page_says_what_a_wrong_function_costs_at_most(lab):
     """It is told at once, and costs what is built on it."""
-    most, after = 0, rooms(lab, "s1")
+    most, after = 0, sources.rooms(lab, "s1")
     for at, (asked, room) in enumerate(after):
-        defined = names(asked.source) if graded(asked)["solution"] else ()
+        defined = sources.names(asked.source) if sources.graded(asked)["solution"] else ()
         for function in (name for name in defined if callable(room[name])):
             theirs, lost = room | {function: larger(room[function])}, 0
             for cell, _ in after[at + 1 :]:
                 try:
                     exec(cell.source, theirs)
                 except AssertionError:
-                    lost += graded(cell)["points"]
+                    lost += sources.graded(cell)["points"]
             most = max(most, lost)
     page = (tools.ROOT / "notebooks" / "labs" / "README.md").read_text(encoding="utf-8")
     assert f"{most} in `{lab}`" in page, most

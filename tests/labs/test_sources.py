@@ -9,25 +9,9 @@ import re
 import pytest
 from hypothesis import settings
 
+import sources
 import tools
 from dpwidgets import labs, texts
-from sources import (
-    HIDDEN,
-    SCHEME,
-    answers,
-    cells_that_test,
-    codes,
-    each_lab,
-    found,
-    graded,
-    names,
-    points,
-    points_by_a_person,
-    read,
-    rooms,
-    runs,
-    source,
-)
 
 #: For how many students it is tested that nothing but the right answer is right.
 IDS = settings().max_examples // 20
@@ -71,38 +55,47 @@ def misconceptions(cell, left):
     return told
 
 
-@each_lab
+@sources.each_lab
 def test_the_source_has_a_test_or_a_scheme_for_each_answer_and_the_points_that_it_says(lab):
-    cells = source(lab).cells
+    cells = sources.source(lab).cells
     assert not [cell for cell in cells if cell.get("outputs") or cell.get("execution_count")]
-    cells = {graded(cell)["grade_id"]: cell for cell in cells}
+    cells = {sources.graded(cell)["grade_id"]: cell for cell in cells}
     tests = {name: cell.source for name, cell in cells.items() if name.endswith("-test")}
-    assert set(tests) == {f"{name}-test" for name in answers(lab)}
-    assert all(len(HIDDEN.findall(code)) == 1 and "answered(" in code for code in tests.values())
-    asked = " ".join(cell.source for cell in source(lab).cells if cell.cell_type == "markdown")
+    assert set(tests) == {f"{name}-test" for name in sources.answers(lab)}
+    assert all(
+        len(sources.HIDDEN.findall(code)) == 1 and "answered(" in code for code in tests.values()
+    )
+    asked = " ".join(
+        cell.source for cell in sources.source(lab).cells if cell.cell_type == "markdown"
+    )
     said = [int(number) for number in re.findall(r"\*\*\d\.\d\*\* \((\d) points?\)", asked)]
-    assert said == [graded(cells[name])["points"] for name in tests]
-    for name in answers(lab, read_by="a person"):
-        question, worth = cells[f"{name}-question"], graded(cells[name])["points"]
+    assert said == [sources.graded(cells[name])["points"] for name in tests]
+    for name in sources.answers(lab, read_by="a person"):
+        question, worth = cells[f"{name}-question"], sources.graded(cells[name])["points"]
         # Locked, nbgrader puts the scheme back where the argument is graded.
-        assert graded(question)["locked"]
-        assert len(SCHEME.findall(question.source)) == 1
-        assert f"({worth} points; a person reads this)" in SCHEME.sub("", question.source)
+        assert sources.graded(question)["locked"]
+        assert len(sources.SCHEME.findall(question.source)) == 1
+        assert f"({worth} points; a person reads this)" in sources.SCHEME.sub("", question.source)
 
 
-@each_lab
+@sources.each_lab
 def test_the_lecturers_page_names_the_lab_its_points_and_the_lessons_before_it(lab):
     page = (tools.ROOT / "notebooks" / "labs" / "README.md").read_text(encoding="utf-8")
     (row,) = (line for line in page.splitlines() if line.startswith(f"| `{lab}` ·"))
-    both = " + ".join(map(str, [points(lab), *points_by_a_person(lab).values()]))
+    both = " + ".join(map(str, [sources.points(lab), *sources.points_by_a_person(lab).values()]))
     assert f" | {both} |" in row
-    before = source(lab).cells[0].source.split("after the notebook", 1)[1].split(" of dpwidgets")[0]
+    before = (
+        sources.source(lab)
+        .cells[0]
+        .source.split("after the notebook", 1)[1]
+        .split(" of dpwidgets")[0]
+    )
     assert re.findall(r"\[(\d\d)\]", row) == re.findall(r"\*(\d\d) ", before)
 
 
 def test_the_example_of_an_argument_has_the_numbers_of_its_student():
-    left, mine = found("lab3", "s123"), labs.numbers("s123", 3)
-    (argument,) = answers("lab3", read_by="a person").values()
+    left, mine = sources.found("lab3", "s123"), labs.numbers("s123", 3)
+    (argument,) = sources.answers("lab3", read_by="a person").values()
     people = [mine.count, mine.branch, left["chosen_people"]]
     people += [math.ceil(mine.half_width * count) for count in (mine.count, mine.branch)]
     beliefs = [mine.prior, mine.posterior, left["fitting_posterior"]]
@@ -115,44 +108,46 @@ def test_the_example_of_an_argument_has_the_numbers_of_its_student():
     assert usual == pytest.approx([5 / 6, 5 / 6], abs=0.01)
 
 
-@each_lab
+@sources.each_lab
 def test_no_misconception_leads_to_a_number_that_is_right(lab):
     for student in range(IDS):
         explained = 0
-        for cell, left in runs(lab, f"s{student}"):
+        for cell, left in sources.runs(lab, f"s{student}"):
             apart = {}  # a function is asked more than once; a misconception may be right at times
-            told = misconceptions(cell, left) if graded(cell)["grade"] else ()
+            told = misconceptions(cell, left) if sources.graded(cell)["grade"] else ()
             for right, numbers, options in told:
                 for why, number in numbers.items():
                     near = labs.near(number, right, **options)
                     apart[why] = apart.get(why, False) or not near
             assert all(apart.values()), (student, apart)
             explained += len(apart)
-        assert explained >= len(cells_that_test(source(lab)))
+        assert explained >= len(sources.cells_that_test(sources.source(lab)))
 
 
-@each_lab
+@sources.each_lab
 def test_rounding_to_three_digits_costs_no_point(lab):
     def rounded(code):
-        values = [f"{name} = _round({name})" for name in names(code)]
+        values = [f"{name} = _round({name})" for name in sources.names(code)]
         return "\n".join([ROUND, code, *values])
 
     for student in range(IDS):
-        for cell, _ in runs(lab, f"s{student}", rounded):
+        for cell, _ in sources.runs(lab, f"s{student}", rounded):
             assert cell
 
 
-@each_lab
+@sources.each_lab
 def test_a_slip_costs_its_question_and_at_most_one_point_more_that_no_test_tells_of(lab):
-    slips, left = 0, found(lab, "s1")
-    cells = [cell for cell, _ in rooms(lab, "s1")]
-    tests = {graded(cell)["grade_id"]: cell for cell in cells if graded(cell)["grade"]}
+    slips, left = 0, sources.found(lab, "s1")
+    cells = [cell for cell, _ in sources.rooms(lab, "s1")]
+    tests = {
+        sources.graded(cell)["grade_id"]: cell for cell in cells if sources.graded(cell)["grade"]
+    }
     for at, asked in enumerate(cells):
-        test = tests.get(f"{graded(asked)['grade_id']}-test")
+        test = tests.get(f"{sources.graded(asked)['grade_id']}-test")
         tried = [
             (name, float(number))
             for answer, numbers, _ in (misconceptions(test, left) if test else ())
-            for name in names(asked.source)
+            for name in sources.names(asked.source)
             if left[name] is answer
             for number in numbers.values()
         ]
@@ -166,12 +161,12 @@ def test_a_slip_costs_its_question_and_at_most_one_point_more_that_no_test_tells
                 code = ast.parse(cell.source)
                 if not changed & named(code):
                     continue  # it is right, as it was
-                if graded(cell)["solution"]:
-                    changed.update(named(code, ast.Store), names(cell.source))
+                if sources.graded(cell)["solution"]:
+                    changed.update(named(code, ast.Store), sources.names(cell.source))
                 try:
                     exec(cell.source, theirs)
                 except AssertionError:
-                    lost += 0 if is_told(cell.source, theirs) else graded(cell)["points"]
+                    lost += 0 if is_told(cell.source, theirs) else sources.graded(cell)["points"]
             assert lost <= 1, (name, number)
         slips += len(tried)
     assert slips > 10
@@ -180,15 +175,15 @@ def test_a_slip_costs_its_question_and_at_most_one_point_more_that_no_test_tells
 def is_told(code, left):
     """Tell whether the student sees that a test fails: its part in the open fails alone."""
     try:
-        exec(HIDDEN.sub("", code), left)
+        exec(sources.HIDDEN.sub("", code), left)
     except AssertionError:
         return True
     return False
 
 
-@each_lab
+@sources.each_lab
 def test_what_is_asked_was_taught(lab):
-    for cell in cells_that_test(source(lab)):
+    for cell in sources.cells_that_test(sources.source(lab)):
         assert cell.metadata.dpwidgets.taught
         for lesson in cell.metadata.dpwidgets.taught:
             word, _, heading = lesson.partition(": ")
@@ -202,10 +197,10 @@ def lines(word):
     (path,) = (
         folder.glob("06_*.ipynb") if word == "choice" else [folder / texts.find(word).notebook]
     )
-    return [line for cell in read(path).cells for line in cell.source.splitlines()]
+    return [line for cell in sources.read(path).cells for line in cell.source.splitlines()]
 
 
-@each_lab
+@sources.each_lab
 @pytest.mark.parametrize(
     "odd", [None, "many", [0.5], (), {"a": 1.0}, math.nan, -1.0, True], ids=repr
 )
@@ -215,14 +210,15 @@ def test_an_odd_answer_meets_no_error_but_that_of_an_assert(lab, odd):
     def change(code):
         function = "lambda *arguments: "
         return "\n".join(
-            f"{name} = {function * (f'def {name}(' in code)}{literal}" for name in names(code)
+            f"{name} = {function * (f'def {name}(' in code)}{literal}"
+            for name in sources.names(code)
         )
 
     left = {}
-    for _, code in codes(lab, "s1", change):
-        hidden = HIDDEN.search(code)
+    for _, code in sources.codes(lab, "s1", change):
+        hidden = sources.HIDDEN.search(code)
         with contextlib.suppress(AssertionError) if hidden else contextlib.nullcontext():
-            exec(HIDDEN.sub("", code), left)
+            exec(sources.HIDDEN.sub("", code), left)
         if hidden:
             with pytest.raises(AssertionError):
                 exec(hidden[0], left)

@@ -8,28 +8,20 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from dpwidgets import (
-    BayesExplorer,
-    BreachExplorer,
-    Draws,
-    IntervalExplorer,
-    LossExplorer,
-    MeaningsExplorer,
-    WorldsExplorer,
-)
+import dpwidgets
 from dpwidgets.calculators import bayes, breach, interval, loss, noise, worlds
 from tools import press
 
 STUDENTS = {"Chris": 1, "Kelly": 2, "Pat": 3, "Terry": 10}
 #: An explorer of each text, in a view that shows draws.
 SHOWING = [
-    (IntervalExplorer, {}),
-    (BayesExplorer, {}),
-    (WorldsExplorer, {}),
-    (BreachExplorer, {"view": "attack"}),
-    (LossExplorer, {}),
-    (LossExplorer, {"view": "law", "compositions": 7}),
-    (LossExplorer, {"view": "losses", "mechanism": "geometric"}),
+    (dpwidgets.IntervalExplorer, {}),
+    (dpwidgets.BayesExplorer, {}),
+    (dpwidgets.WorldsExplorer, {}),
+    (dpwidgets.BreachExplorer, {"view": "attack"}),
+    (dpwidgets.LossExplorer, {}),
+    (dpwidgets.LossExplorer, {"view": "law", "compositions": 7}),
+    (dpwidgets.LossExplorer, {"view": "losses", "mechanism": "geometric"}),
 ]
 BUTTONS = {"Draw 1", "Draw 10", "Draw 1,000", "Ask again", "Start over"}
 RELEASES = (
@@ -157,7 +149,7 @@ def test_the_share_of_right_guesses_is_that_of_the_nearest():
 
 @pytest.mark.parametrize(("kind", "settings"), SHOWING)
 def test_the_picture_shows_the_draws_until_they_are_cleared(kind, settings):
-    draws, again, other = (Draws(kind(**settings), seed=seed) for seed in (8, 8, 9))
+    draws, again, other = (dpwidgets.Draws(kind(**settings), seed=seed) for seed in (8, 8, 9))
     explorer, plain, before = draws.explorer, draws.explorer.still.png, draws.explorer._moving
     for button in ("Draw 1", "Draw 10", "Draw 1,000", "Ask again"):
         if button in draws._shown:
@@ -185,13 +177,13 @@ def test_the_picture_shows_the_draws_until_they_are_cleared(kind, settings):
 
 def test_what_the_noise_does_not_depend_on_leaves_the_draws():
     for explorer, name, value in (
-        (IntervalExplorer(solve_for="confidence"), "half_width", 0.5),
-        (BayesExplorer(), "answer", 3),
-        (WorldsExplorer(), "risk", 0.5),
-        (BreachExplorer(view="attack"), "answer", 1),
-        (LossExplorer(mechanism="finite"), "delta", 0.1),
+        (dpwidgets.IntervalExplorer(solve_for="confidence"), "half_width", 0.5),
+        (dpwidgets.BayesExplorer(), "answer", 3),
+        (dpwidgets.WorldsExplorer(), "risk", 0.5),
+        (dpwidgets.BreachExplorer(view="attack"), "answer", 1),
+        (dpwidgets.LossExplorer(mechanism="finite"), "delta", 0.1),
     ):
-        draws = Draws(explorer)
+        draws = dpwidgets.Draws(explorer)
         draws.draw(10)
         before = draws.drawn.draws
         setattr(explorer, name, value)
@@ -200,7 +192,7 @@ def test_what_the_noise_does_not_depend_on_leaves_the_draws():
 
 
 def test_a_picture_without_draws_says_which_has_them_and_bad_input_is_named():
-    draws = Draws(LossExplorer())
+    draws = dpwidgets.Draws(dpwidgets.LossExplorer())
     draws.draw(10)
     draws.explorer.view = "delta"
     which = "Choose “The answers” or “Their losses” or “Distribution of the loss”."
@@ -210,35 +202,37 @@ def test_a_picture_without_draws_says_which_has_them_and_bad_input_is_named():
         draws.draw(1)
     draws.explorer.view = "answers"
     assert draws.words.startswith("10 draws")
-    counted = Draws(BayesExplorer())
+    counted = dpwidgets.Draws(dpwidgets.BayesExplorer())
     counted.draw(1)
     counted.explorer.view = "errors"  # its results are of another kind
     counted.explorer.view = "answer"
     assert len(counted.drawn.draws) == 1
-    for odd in (MeaningsExplorer(), "LossExplorer"):
+    for odd in (dpwidgets.MeaningsExplorer(), "LossExplorer"):
         with pytest.raises(TypeError, match="explorer must be one whose picture shows draws"):
-            Draws(odd)
+            dpwidgets.Draws(odd)
     for size in (0, 1001, 1.5):
         with pytest.raises(ValueError, match="size must be a whole number from 1 to 1,000"):
             draws.draw(size)
     with pytest.raises(ValueError, match="does not say what follows"):
-        Draws(IntervalExplorer()).ask()
+        dpwidgets.Draws(dpwidgets.IntervalExplorer()).ask()
 
 
 def test_what_several_answers_tell_is_said():
-    draws = Draws(LossExplorer(mechanism="randomized_response", epsilon=1), seed=4)
+    draws = dpwidgets.Draws(
+        dpwidgets.LossExplorer(mechanism="randomized_response", epsilon=1), seed=4
+    )
     for _ in range(5):
         draws.ask()
     total = (2 * draws.drawn.asked[:, 0] - 1).sum()
     said = f"After 5 answers about the same people the losses add up to {total:.0f}"
     assert said in draws.words.replace("−", "-")  # composition is seen before it is named
-    draws = Draws(WorldsExplorer(query="median", epsilon=90), seed=1)
+    draws = dpwidgets.Draws(dpwidgets.WorldsExplorer(query="median", epsilon=90), seed=1)
     draws.ask()
     truth = draws.explorer.result.names[draws.drawn.truth]
     first, second = ("Pat", "Terry") if truth in ("Pat", "Terry") else ("Chris", "Kelly")
     assert f"that {first} or {second} is missing, each with a probability of 50%." in draws.words
     assert draws.words.endswith(f"In truth {truth} is missing, and has a probability of 50%.")
-    alike = Draws(WorldsExplorer(values=[4, 4, 4, 4]))
+    alike = dpwidgets.Draws(dpwidgets.WorldsExplorer(values=[4, 4, 4, 4]))
     alike.draw(1000)
     assert (alike.drawn.draws == 4).all()
     assert "right in 25% of the cases" in alike.words
@@ -246,7 +240,7 @@ def test_what_several_answers_tell_is_said():
 
 def test_every_mechanism_can_be_drawn_at_the_ends_of_its_domain():
     ends = {"epsilon": (1e-8, 1000.0), "mu": (1e-8, 1000.0), "trials": (1, 10_000_000)}
-    draws = Draws(LossExplorer())
+    draws = dpwidgets.Draws(dpwidgets.LossExplorer())
     mechanisms = ("laplace", "geometric", "randomized_response", "gaussian", "binomial")
     for view, (at, mechanism) in product(("answers", "losses", "law"), enumerate(mechanisms)):
         draws.explorer.mechanism, draws.explorer.swapped = mechanism, at % 2 == 0

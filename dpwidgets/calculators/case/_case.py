@@ -1,5 +1,6 @@
 """A case: what is published, with which noise, how far off that is, and all of it in words."""
 
+import math
 import re
 from dataclasses import dataclass, fields
 from typing import Self
@@ -174,7 +175,7 @@ class Case(Data):
         TypeError, ValueError
             If an argument lies outside its domain.
         """
-        return self.noise.within(scale, confidence ** (1 / cells))
+        return self.noise.within(scale, math.log(-math.expm1(math.log(confidence) / cells)))
 
     @takes(scale=SCALE, confidence=PROBABILITY)
     def change_within(self, scale: float, confidence: float) -> float:
@@ -186,7 +187,7 @@ class Case(Data):
         >>> round(case.within(5, 0.95), 2), round(case.change_within(5, 0.95), 2)
         (14.98, 20.57)
         """
-        return self.noise.change_within(scale, confidence)
+        return self.noise.change_within(scale, math.log1p(-confidence))
 
     @takes(scale=SCALE)
     def error(self, scale: float) -> float:

@@ -11,7 +11,7 @@ from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import erfinv, ndtri
+from scipy.special import erfcinv, ndtri
 
 from dpwidgets.calculators import loss
 from dpwidgets.calculators.noise import SCALE
@@ -40,19 +40,19 @@ class Laplace:
         """Return how far from the truth it is on average."""
         return scale
 
-    def within(self, scale: float, confidence: float) -> float:
-        """Return the distance from the truth that it keeps so often."""
-        return scale * -math.log1p(-confidence)
+    def within(self, scale: float, log_outside: float) -> float:
+        """Return the distance beyond which it lies so often, of which the logarithm is given."""
+        return scale * -log_outside
 
     def largest_scale(self, number: Callable[[float], float], limit: float) -> float:
         """Return the largest scale at which a number that grows with it is at most a limit."""
         return limit / number(1.0)
 
-    def change_within(self, scale: float, confidence: float) -> float:
-        """Return the distance from 0 that the difference of two such noises keeps so often."""
+    def change_within(self, scale: float, log_outside: float) -> float:
+        """Return the same for the difference of two such noises."""
         # The difference is farther than t from 0 with a probability of (1 + t/2)·e^(−t).
-        outside = math.log1p(-confidence)
-        return scale * float(least(lambda t: np.log1p(t / 2) - t <= outside, 0.0, 1 - 3 * outside))
+        high = 1 - 3 * log_outside
+        return scale * float(least(lambda t: np.log1p(t / 2) - t <= log_outside, 0.0, high))
 
 
 class Gaussian(Laplace):
@@ -64,11 +64,11 @@ class Gaussian(Laplace):
     def error(self, scale: float) -> float:
         return scale * math.sqrt(2 / math.pi)
 
-    def within(self, scale: float, confidence: float) -> float:
-        return scale * math.sqrt(2) * float(erfinv(confidence))
+    def within(self, scale: float, log_outside: float) -> float:
+        return scale * math.sqrt(2) * float(erfcinv(math.exp(log_outside)))
 
-    def change_within(self, scale: float, confidence: float) -> float:
-        return math.sqrt(2) * self.within(scale, confidence)
+    def change_within(self, scale: float, log_outside: float) -> float:
+        return math.sqrt(2) * self.within(scale, log_outside)
 
 
 @dataclass(frozen=True)
@@ -92,26 +92,26 @@ class Geometric(Laplace):
     def error(self, scale: float) -> float:
         return 2 * math.exp(-1 / scale) / -math.expm1(-2 / scale)
 
-    def within(self, scale: float, confidence: float) -> float:
+    def within(self, scale: float, log_outside: float) -> float:
         # P[|z| ≥ t] = 2·a^t/(1 + a), with a = e^(−1/b)
-        more = math.log(2) - math.log1p(math.exp(-1 / scale)) - math.log1p(-confidence)
+        more = math.log(2) - math.log1p(math.exp(-1 / scale)) - log_outside
         return math.ceil(scale * more) - 1.0
 
     def largest_scale(self, number: Callable[[float], float], limit: float) -> float:
         limit *= 1 + 1e-12  # rounding may have made it a little less than a whole number
         return largest(lambda scale: number(scale) - limit, 1e-3, SCALE.high, first=1.0)
 
-    def change_within(self, scale: float, confidence: float) -> float:
-        ratio, outside = math.exp(-1 / scale), math.log1p(-confidence)
+    def change_within(self, scale: float, log_outside: float) -> float:
+        ratio = math.exp(-1 / scale)
 
         def enough(distance: FloatArray) -> NDArray[np.bool_]:
             # The difference is farther than t from 0 with a probability of
             # 2·a^(t+1)·((1 − a)(t + 1) + (1 + a + 2a²)/(1 + a))/(1 + a)², with a = e^(−1/b).
             rest = -math.expm1(-1 / scale) * (distance + 1)
             rest += (1 + ratio + 2 * ratio**2) / (1 + ratio)
-            return np.log(2 * rest) - (distance + 1) / scale - 2 * math.log1p(ratio) <= outside
+            return np.log(2 * rest) - (distance + 1) / scale - 2 * math.log1p(ratio) <= log_outside
 
-        return math.ceil(float(least(enough, 0.0, 4 * (scale + 1) * (1 - outside))))
+        return math.ceil(float(least(enough, 0.0, 4 * (scale + 1) * (1 - log_outside))))
 
 
 MECHANISMS = ("Laplace", "Gaussian", "geometric")
