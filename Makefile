@@ -87,7 +87,7 @@ $(VENV)/%.stamp: pyproject.toml | $(BIN)/python
 ifdef UV
 	uv pip install --quiet --python $(BIN)/python --editable ".[$*]"
 else
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[$*]"
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --editable ".[$*]"
 endif
 	touch $@
 

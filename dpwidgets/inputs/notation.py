@@ -194,7 +194,7 @@ def show(value: float, digits: int = 3, *, up: bool | None = None) -> str:
     ('0.0804', '0.3')
     """
     number = value if isinstance(value, int) else float(value)
-    if up is not None:
+    if up is not None and abs(number) < math.inf:
         number = _rounded(number, abs(number), digits, up=up)
     if isinstance(number, float) and not math.isfinite(number):
         return {math.inf: "∞", -math.inf: "−∞"}.get(number, "undefined")

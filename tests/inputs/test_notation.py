@@ -80,6 +80,7 @@ OF_NUMPY = [(np.float32(0.5), "0.5"), (np.int64(12345), "12,345")]
 def test_numbers_are_shown(numbers):
     for value, text in numbers:
         assert show(value) == text
+        assert numbers is not NO_PLACE or show(value, up=True) == text
 
 
 every_float = st.floats() | st.sampled_from([5e-324, 1e-310, 1e15, 1e15 - 1, 1e16, 1.7e308, 0.1])

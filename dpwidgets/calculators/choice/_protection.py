@@ -32,7 +32,7 @@ class Promise(Goal):
 
     promise = True
     reaches: ClassVar[tuple[str, ...]] = REACHES
-    measure: ClassVar[str]  # the method of a case that computes the number
+    measure: ClassVar[str] = ""  # the method of a case that computes the number
 
     def __post_init__(self) -> None:
         super().__post_init__()
