@@ -194,7 +194,7 @@ def show(value: float, digits: int = 3, *, up: bool | None = None) -> str:
     ('0.0804', '0.3')
     """
     number = value if isinstance(value, int) else float(value)
-    if up is not None and abs(number) < math.inf:
+    if up is not None:
         number = _rounded(number, abs(number), digits, up=up)
     if isinstance(number, float) and not math.isfinite(number):
         return {math.inf: "∞", -math.inf: "−∞"}.get(number, "undefined")
@@ -309,7 +309,7 @@ def ordinal(number: int) -> str:
 
 def _rounded(value: float, size: float, digits: int, *, up: bool | None) -> float:
     """Round a number, but for what two ways of computing a number of this size may differ by."""
-    slack = {None: 0.0, True: -ROUNDING, False: ROUNDING}[up] * size
+    slack = {None: 0.0, True: -ROUNDING, False: ROUNDING}[up] * (size if size < math.inf else 0.0)
     return rounded(value + slack, digits, up=up)
 
 

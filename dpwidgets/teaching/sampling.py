@@ -16,7 +16,6 @@ from dpwidgets.page.page import Page, box, button, child, words
 from dpwidgets.plots.base import LOCK, Plot
 from dpwidgets.plots.panel import Drawn
 
-SIZE = whole(1, 1000)
 _STROKES = (
     "Strokes at the bottom: the draws, the last one under an arrowhead. Green line: how often they "
     "fell where, from 20 draws on."
@@ -106,7 +105,7 @@ class Draws(Page):
         TypeError, ValueError
             If the size is no such number, or the present picture shows no draws.
         """
-        self._add(int(SIZE.check_one("size", size)), "draws")
+        self._add(int(whole(1, 1000).check_one("size", size)), "draws")
 
     def ask(self) -> None:
         """Ask once more about the same people.

@@ -175,7 +175,9 @@ class Case(Data):
         TypeError, ValueError
             If an argument lies outside its domain.
         """
-        return self.noise.within(scale, math.log(-math.expm1(math.log(confidence) / cells)))
+        inside = math.log(confidence) / cells  # the logarithm of what lies inside, for each
+        outside = math.log(-math.expm1(inside)) if inside > -1 else math.log1p(-math.exp(inside))
+        return self.noise.within(scale, outside)
 
     @takes(scale=SCALE, confidence=PROBABILITY)
     def change_within(self, scale: float, confidence: float) -> float:

@@ -11,7 +11,7 @@ from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import erfcinv, ndtri
+from scipy.special import erfcinv, erfinv, ndtri
 
 from dpwidgets.calculators import loss
 from dpwidgets.calculators.noise import SCALE
@@ -65,7 +65,9 @@ class Gaussian(Laplace):
         return scale * math.sqrt(2 / math.pi)
 
     def within(self, scale: float, log_outside: float) -> float:
-        return scale * math.sqrt(2) * float(erfcinv(math.exp(log_outside)))
+        rare = log_outside < -1  # each way has digits where the other has none
+        size = erfcinv(math.exp(log_outside)) if rare else erfinv(-math.expm1(log_outside))
+        return scale * math.sqrt(2) * float(size)
 
     def change_within(self, scale: float, log_outside: float) -> float:
         return math.sqrt(2) * self.within(scale, log_outside)

@@ -18,7 +18,6 @@ from dpwidgets.calculators.solve import most
 from dpwidgets.inputs.domain import EPSILON, DomainError
 from dpwidgets.inputs.notation import ROUNDING, rounded, show
 
-PRIORS = (0.1, 0.5, 0.9)
 MEMBERS = 4
 _Turned: TypeAlias = tuple[Goal, Case] | None  # nothing for a goal that it does not concern
 
@@ -356,7 +355,7 @@ def _turns(goal: Goal, case: Case) -> dict[str, _Turned]:
     if case.releases > 1:
         every = f"all {case.releases:,} releases, not one"
         turns[every] = (replace(promise, reach=ALL), case) if promise and once else None
-    for prior in PRIORS:
+    for prior in (0.1, 0.5, 0.9):
         believed = (goal, replace(case, prior=prior))
         turns[f"a prior of {prior:.0%}"] = believed if isinstance(goal, BeliefGoal) else None
     for share, off in ((0.75, "a quarter"), (0.5, "half")) if case.reference else ():

@@ -15,7 +15,6 @@ from dpwidgets.calculators.solve import largest, most
 from dpwidgets.inputs.domain import EPSILON, FloatArray, must_be, one_of, within
 from dpwidgets.inputs.door import Floats, door, takes
 
-RHO = within(1e-6, 1e6)
 #: The ε of all releases together.
 TOTAL = within(1e-8, 1e9, why="No releases within the other domains have more together")
 _PRECISION = 5e-10  # of `epsilon`, relatively
@@ -158,7 +157,7 @@ def _excess(total: float, delta: float, count: int, mechanism: str, parameter: f
     return max(over, 1e-300) if reached > delta else min(over, 0.0)
 
 
-@door(rho=RHO, delta=DELTA)
+@door(rho=within(1e-6, 1e6), delta=DELTA)
 def epsilon_of_rho(rho: float, delta: float) -> Floats:
     """Compute an ε at which whatever is ρ-zCDP is (ε, δ)-private.
 

@@ -12,7 +12,6 @@ from dpwidgets.inputs.domain import EPSILON, Domain, DomainError, FloatArray, mu
 from dpwidgets.inputs.door import takes
 
 TRIALS = replace(whole(1, 10_000_000), why="The noise of more coins is as good as Gaussian")
-STEPS = whole(1, 10**15)
 #: So many steps have a law of their own.
 _MOST_STEPS = 1000
 MASS = Domain(
@@ -84,7 +83,7 @@ def randomized_response(epsilon: float) -> LossDistribution:
     return geometric(epsilon)
 
 
-@takes(epsilon=EPSILON, steps=STEPS)
+@takes(epsilon=EPSILON, steps=whole(1, 10**15))
 def geometric(epsilon: float, steps: int = 1) -> LossDistribution:
     """Build the law of the loss of two-sided geometric noise of scale steps/ε on a count.
 
