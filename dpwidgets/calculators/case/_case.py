@@ -174,6 +174,14 @@ class Case(Data):
         ------
         TypeError, ValueError
             If an argument lies outside its domain.
+
+        Examples
+        --------
+        >>> case = Case(published="table", cells=40)
+        >>> round(case.within(5, 0.95), 2), round(case.within(5, 0.95, 40), 2)
+        (14.98, 33.3)
+        >>> [f"{case.within(5, sure):.3g}" for sure in (1e-300, 1 - 2**-53)]
+        ['5e-300', '184']
         """
         inside = math.log(confidence) / cells  # the logarithm of what lies inside, for each
         outside = math.log(-math.expm1(inside)) if inside > -1 else math.log1p(-math.exp(inside))
