@@ -4,7 +4,8 @@
 
 VENV := .venv$(subst /,-,$(PYTHON:%=-%))
 BIN := $(VENV)/bin
-UV := $(shell command -v uv)
+# Reads no pip.conf: whoever has a mirror names it in UV_DEFAULT_INDEX.
+UV := $(or $(shell command -v uv),$(BIN)/uv)
 # At most four workers: one may take a gigabyte with its browser. In order, so that the long tests do not come last.
 PARALLEL := -n logical --maxprocesses 4 --dist loadfile --no-loadscope-reorder
 ROOT_FLAG := $(if $(filter 0,$(shell id -u)),--allow-root)  # in a container, root is often the only user
@@ -67,7 +68,7 @@ grading: $(VENV)/test.stamp $(VENV)/course.stamp
 # themselves. `twine upload dist/*` publishes them.
 release: $(VENV)/release.stamp
 	rm -rf dist
-	$(BIN)/uv build --out-dir dist
+	$(UV) build --out-dir dist
 	$(BIN)/twine check --strict dist/*.whl dist/*.tar.gz
 	$(BIN)/python -m pytest tests/test_wheel.py
 
@@ -75,25 +76,18 @@ clean:
 	rm -rf .venv .venv-*
 
 $(VENV)/hub.stamp: course/requirements.txt $(VENV)/course.stamp
-ifdef UV
-	uv pip install --quiet --python $(BIN)/python -r course/requirements.txt
-else
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r course/requirements.txt
-endif
+	$(UV) pip install --quiet --python $(BIN)/python -r course/requirements.txt
 	npm install --silent --global --prefix=$(VENV) configurable-http-proxy@^5
 	touch $@
 
 $(VENV)/%.stamp: pyproject.toml | $(BIN)/python
-ifdef UV
-	uv pip install --quiet --python $(BIN)/python --editable ".[$*]"
-else
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --editable ".[$*]"
-endif
+	$(UV) pip install --quiet --python $(BIN)/python --editable ".[$*]"
 	touch $@
 
 $(BIN)/python:
-ifdef UV
-	uv venv --quiet --seed $(PYTHON:%=--python %) $(VENV)
-else
+ifeq ($(UV),$(BIN)/uv)
 	$(or $(PYTHON),python3) -m venv $(VENV)
+	$@ -m pip install --quiet --disable-pip-version-check uv
+else
+	uv venv --quiet --seed $(PYTHON:%=--python %) $(VENV)
 endif
