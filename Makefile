@@ -6,12 +6,15 @@ VENV := .venv$(subst /,-,$(PYTHON:%=-%))
 BIN := $(VENV)/bin
 # Reads no pip.conf: whoever has a mirror names it in UV_DEFAULT_INDEX.
 UV := $(or $(shell command -v uv),$(BIN)/uv)
-# At most four workers: one may take a gigabyte with its browser. In order, so that the long tests do not come last.
-PARALLEL := -n logical --maxprocesses 4 --dist loadfile --no-loadscope-reorder
+# Three workers, also on two processors: a test often waits for a server. Each may take a gigabyte with its browser. In
+# order, so that the long tests do not come last.
+PARALLEL := -n 3 --dist loadfile --no-loadscope-reorder
 ROOT_FLAG := $(if $(filter 0,$(shell id -u)),--allow-root)  # in a container, root is often the only user
 
 # A hundred Pythons start, and each would compile anew all that it imports.
 unexport PYTHONDONTWRITEBYTECODE
+# The processors are taken by workers; threads of numpy's would wait for each other.
+test quick fuzz: export OPENBLAS_NUM_THREADS := 1
 
 .PHONY: lab test quick fuzz notebooks site slides bench hub class grading release clean
 
