@@ -62,7 +62,9 @@ get_ipython().kernel = PyodideKernel()
 )
 def test_pip_replaces_nothing_that_colab_has_imported_and_everything_works_there(wheel, tmp_path):
     environment = tools.Environment(tmp_path / "colab")
-    environment.install("pip", *(f"{name}=={version}" for name, version in PUBLISHED.items()))
+    environment.install(
+        "--no-config", "pip", *(f"{name}=={version}" for name, version in PUBLISHED.items())
+    )
     before = environment.installed()
     *pip, address = shlex.split(INSTALL.removeprefix("%"))
     assert address.startswith("git+https://")  # what is there is what this wheel was built from
