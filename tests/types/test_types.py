@@ -1,4 +1,4 @@
-"""Type checkers find nothing in the package, and in users' code what is wrong and nothing else.
+"""Type checkers find in users' code what is wrong and nothing else; mypy finds nothing in ours.
 
 In the page's JavaScript, whose types stand in its comments, they find nothing either.
 """
@@ -40,15 +40,11 @@ def test_mypy_finds_nothing_in_the_package_and_in_users_code_what_is_wrong_and_n
 
 
 @pytest.mark.slow
-def test_pyright_finds_nothing_in_the_package_and_in_users_code_what_is_wrong_and_nothing_else(
-    tmp_path,
-):
+def test_pyright_finds_in_users_code_what_is_wrong_and_nothing_else(tmp_path):
     """It gets its program from the npm registry when it runs for the first time.
 
     To users' code the package is only installed, as the README does: an editor looks for it there.
     """
-    found = run("pyright", "--pythonpath", sys.executable)
-    assert found.returncode == 0, found.stdout + found.stderr
     shutil.copy(USER_CODE, tmp_path)
     options = ("--pythonpath", sys.executable, "--outputjson", USER_CODE.name)
     found = json.loads(run("pyright", *options, folder=tmp_path).stdout)
