@@ -9,8 +9,11 @@ PROGRAMS = Path(__file__).parents[1] / "peers"
 
 
 def ask_dp_accounting(folder: Path, questions: list[dict]) -> list[dict]:
-    """Return what dp-accounting and riskcal answer to each question: see peers/accounting.py."""
-    return _ask(folder, "accounting.py", questions, "dp-accounting>=0.6", "riskcal")
+    """Return what dp-accounting and riskcal answer to each question: see peers/accounting.py.
+
+    Later versions of riskcal are compiled when they are installed.
+    """
+    return _ask(folder, "accounting.py", questions, "dp-accounting>=0.6", "riskcal<1.5")
 
 
 def ask_opendp(folder: Path, sources: list[str]) -> list[list[str]]:
