@@ -104,7 +104,7 @@ def told(course):
         course.put(lab, "slow", course.answered(lab, "slow"))
         tables["again", lab] = course.tell("grade", lab, *AS_ANOTHER, "--Grade.seconds=0")
     hand_in_all(course)
-    tables[LAB] = course.tell("grade", LAB, "--Grade.timeout=10")
+    tables[LAB] = course.tell("grade", LAB, "--Grade.timeout=20")
     return tables
 
 
