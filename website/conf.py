@@ -4,6 +4,9 @@ from typing import Any
 
 from docutils.nodes import SkipNode
 from docutils.utils.math import latex2mathml
+from jinja2 import PackageLoader
+from jinja2.sandbox import SandboxedEnvironment
+from numpydoc import docscrape_sphinx
 from sphinx.addnodes import pending_xref
 
 project = "dpwidgets"
@@ -35,6 +38,10 @@ autodoc_default_options = {
 html_context = {"default_mode": "auto"}
 html_show_sourcelink = False
 add_module_names = False
+
+# Else numpydoc compiles its template anew for each of two thousand docstrings.
+TEMPLATES = SandboxedEnvironment(loader=PackageLoader("numpydoc"))
+docscrape_sphinx.SandboxedEnvironment = lambda loader: TEMPLATES
 
 
 def mathml(formula: str, block: bool = False) -> str:
