@@ -123,7 +123,6 @@ def tampered(notebook):
     cell_of(notebook, LAST).source = answers(LAB)[LAST]
 
 
-LOOP = "import time\nwhile True: time.sleep(0.1)"
 #: Each spoils the answer to which it happens; the last of the three that end Python is the last of
 #: all, since nothing runs after it.
 ACCIDENTS = {
@@ -132,7 +131,7 @@ ACCIDENTS = {
     "limit": "largest_epsilon = = 1",
     "flat": "import os; os._exit(1)",
     "expected": "exit()",
-    "worst": LOOP,
+    "worst": "import time\nwhile True: time.sleep(0.1)",
     LAST: "import time\nwhile True:\n    try:\n        while True: time.sleep(0.1)\n"
     "    except BaseException: pass",
 }

@@ -14,11 +14,11 @@ from dpwidgets.calculators.loss._laws import lowest
 from dpwidgets.calculators.solve import largest, most
 from dpwidgets.inputs.domain import EPSILON, FloatArray, must_be, one_of, within
 from dpwidgets.inputs.door import Floats, door, takes
+from dpwidgets.inputs.notation import ROUNDING
 
 #: The ε of all releases together.
 TOTAL = within(1e-8, 1e9, why="No releases within the other domains have more together")
 _PRECISION = 5e-10  # of `epsilon`, relatively
-_ROUNDING = 1e-9  # of an ε, relatively; that of what `choice` decides
 _LEAST_ON_GRID = 1e-11  # a smaller δ no grid can tell from 0
 #: The mechanisms whose composition `epsilon` knows; randomized response is the worst of any.
 COMPOSED = {"any": randomized_response, "laplace": laplace, "gaussian": gaussian}
@@ -108,7 +108,7 @@ def compositions(epsilon: float, total: float, delta: float, mechanism: str = "l
     3
     """
     mechanism = one_of("mechanism", mechanism, COMPOSED)
-    one = max(epsilon * (1 - _ROUNDING), EPSILON.low)
+    one = max(epsilon * (1 - ROUNDING), EPSILON.low)
 
     def fits(count: int) -> bool:
         if mechanism == "gaussian" or delta == 0:
