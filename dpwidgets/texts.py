@@ -39,32 +39,3 @@ TEXTS = (
     Text("worlds", "How likely is it that someone is identified?", "04_possible_worlds.ipynb"),
     Text("breach", "How far may an answer move a belief?", "05_privacy_breach.ipynb"),
 )
-
-
-def find(word: str) -> Text:
-    """Return the text with this word.
-
-    Parameters
-    ----------
-    word : str
-        One of the words in `TEXTS`.
-
-    Returns
-    -------
-    Text
-        The text.
-
-    Raises
-    ------
-    ValueError
-        If no text has this word.
-
-    Examples
-    --------
-    >>> find("interval").explorer
-    'IntervalExplorer'
-    """
-    known = {text.word: text for text in TEXTS}
-    if word not in known:
-        raise ValueError(f"text must be one of {', '.join(known)}; got {word!r}")
-    return known[word]

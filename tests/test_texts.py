@@ -6,11 +6,12 @@ import pytest
 
 import dpwidgets
 import tools
-from dpwidgets import texts
+from dpwidgets import Ledger
 from dpwidgets.page.explorer import Explorer
+from dpwidgets.texts import TEXTS
 
 
-@pytest.mark.parametrize("text", texts.TEXTS, ids=lambda text: text.word)
+@pytest.mark.parametrize("text", TEXTS, ids=lambda text: text.word)
 def test_every_text_has_its_rooms_and_is_in_the_tables_of_contents(text):
     for floor in ("calculators", "plots", "explorers"):
         importlib.import_module(f"dpwidgets.{floor}.{text.word}")
@@ -25,8 +26,8 @@ def test_every_text_has_its_rooms_and_is_in_the_tables_of_contents(text):
 
 
 def test_an_unknown_word_or_name_is_refused():
-    with pytest.raises(ValueError, match="text must be one of interval, loss"):
-        texts.find("nonsense")
+    with pytest.raises(ValueError, match="text must be one of 'interval', 'loss'"):
+        Ledger("nonsense")
     with pytest.raises(AttributeError, match="has no attribute 'Nonsense'"):
         _ = dpwidgets.Nonsense
     assert "IntervalExplorer" in dir(dpwidgets)

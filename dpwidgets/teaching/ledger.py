@@ -11,8 +11,9 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import NamedTuple
 
-from dpwidgets import texts
 from dpwidgets.inputs import notation
+from dpwidgets.inputs.domain import one_of
+from dpwidgets.texts import TEXTS
 
 _DECIMAL = re.compile(
     r"[±+\-−]?\d[\d,]*(?:\.(?P<places>\d*))?(?:[eE](?P<power>[+-]?\d+))?(?P<percent>\s*%)?"
@@ -103,7 +104,7 @@ class Ledger:
     _parts: list[Ledger] = field(default_factory=list, init=False, repr=False)
 
     def __post_init__(self) -> None:
-        texts.find(self.text)
+        one_of("text", self.text, [text.word for text in TEXTS])
 
     def check(
         self, where: str, printed: str, computed: float, *, erratum: Erratum | None = None

@@ -11,7 +11,8 @@ from hypothesis import settings
 
 import sources
 import tools
-from dpwidgets import labs, texts
+from dpwidgets import labs
+from dpwidgets.texts import TEXTS
 
 #: For how many students it is tested that nothing but the right answer is right.
 IDS = settings().max_examples // 20
@@ -193,11 +194,9 @@ def test_what_is_asked_was_taught(lab):
 @functools.cache
 def lines(word):
     """Return the lines of the notebook on a text; the last one is about choosing."""
-    folder = tools.ROOT / "notebooks"
-    (path,) = (
-        folder.glob("06_*.ipynb") if word == "choice" else [folder / texts.find(word).notebook]
-    )
-    return [line for cell in sources.read(path).cells for line in cell.source.splitlines()]
+    known = {text.word: text.notebook for text in TEXTS} | {"choice": "06_choosing_epsilon.ipynb"}
+    cells = sources.read(tools.ROOT / "notebooks" / known[word]).cells
+    return [line for cell in cells for line in cell.source.splitlines()]
 
 
 @sources.each_lab
