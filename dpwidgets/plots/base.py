@@ -227,8 +227,7 @@ class Plot:
             yield
 
     def _layer(self, draw: Callable[[Any], None], salt: str) -> str:
-        look = "display:block;max-width:100%;height:auto"
-        attributes = f'aria-hidden="true" style="{look}"'
+        attributes = 'aria-hidden="true" style="display:block;max-width:100%;height:auto"'
         return style.themed(svg.whole(svg.lines(draw, self.size, salt), self.size, attributes))
 
     def _draw_still(self, renderer: Any) -> None:

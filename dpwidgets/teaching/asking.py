@@ -169,8 +169,7 @@ class Asking(Teaching):
 
     def page(self) -> str:
         """Return the HTML of a page without a kernel: the same for every reader."""
-        asked = folded_page(self.prompt, self.hint, self.solution, self.choices)
-        return asked + folded(self._then)
+        return folded_page(self.prompt, self.hint, self.solution, self.choices) + folded(self._then)
 
     def _store(self) -> progress.Store:
         """Return where answers are counted: another kernel or `Progress` may change it too."""

@@ -182,8 +182,7 @@ class Data(Limits):
         return self.delta if self.mechanism == "Gaussian" or releases > 1 else 0.0
 
     def counted(self, reach: str) -> tuple[int, int]:
-        people = self.people(reach)
-        return 1 if reach == ONE else self.releases, people
+        return 1 if reach == ONE else self.releases, self.people(reach)
 
     def to_dict(self) -> dict[str, Any]:
         """Return all that it says, ready for JSON."""

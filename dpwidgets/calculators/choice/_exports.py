@@ -11,7 +11,7 @@ guarantee is OpenDP's own, and never less than what is true.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 from textwrap import wrap
@@ -21,6 +21,9 @@ from dpwidgets.calculators.case import ALL, Case, Limits
 from dpwidgets.inputs.notation import ROUNDING, rounded, show
 from dpwidgets.inputs.outside import described
 
+#: Of each statistic: its name before a sentence of its own, its case, the scale of its noise.
+_Named = Sequence[tuple[str, Case, float]]
+_Sections = dict[str, dict[str, object]]
 #: What people must have said for an entry.
 NEEDED = ("about", "use", "region", "curator", "names", "date")
 
@@ -41,29 +44,43 @@ def entry(together: Limits, noise: float, said: Mapping[str, str]) -> str:
 
     if unsaid := [name for name in NEEDED if not said[name].strip()]:
         raise ValueError(f"the registry needs what nobody has said yet: {', '.join(unsaid)}")
+    own = replace(together, used=0.0, used_delta=0.0)
+    named = [(f"{name}: " if name else "", case, scale) for name, case, scale in own.named(noise)]
+    told = _purpose(named, said) | _guarantee(own, noise, named, said) | _making(own, named, said)
+    slug = re.sub(r"[^a-z0-9]+", "-", f"{said['curator']} {said['about']}".lower()).strip("-")[:60]
+    content = {
+        "url_slug": slug or "entry",
+        "status": "Draft",
+        "tier": 2,
+        "deployment": _filled({name: _filled(section) for name, section in told.items()}),
+    }
+    return str(yaml.safe_dump(content, allow_unicode=True, sort_keys=False, width=88))
+
+
+def _purpose(named: _Named, said: Mapping[str, str]) -> _Sections:
+    """Return what is published, by whom, when, and for what."""
     try:
         day = date.fromisoformat(said["date"].strip()).isoformat()
     except ValueError:
         wanted = "date must be written as YYYY-MM-DD for the registry"
         raise ValueError(f"{wanted}; got {described(said['date'])}") from None
-    own = replace(together, used=0.0, used_delta=0.0)
-    delta, (count, _) = own.delta_of(ALL), own.counted(ALL)
+    basic: dict[str, object] = {
+        "name": said["about"],
+        "description": " ".join(f"{name}{case.what}" for name, case, _ in named),
+        "data_curators": [said["curator"]],
+        "data_product_type": "Summary statistics",
+        "intended_use": said["use"],
+        "data_product_region": said["region"],
+        "publication_date": day,
+    }
+    return {"basic": basic}
+
+
+def _guarantee(own: Limits, noise: float, named: _Named, said: Mapping[str, str]) -> _Sections:
+    """Return whom the noise protects, and how strongly."""
+    delta = own.delta_of(ALL)
     parameters = {"epsilon": own.total(noise), "delta": delta, "rho": own.rho(noise)}
-    named = [(f"{name}: " if name else "", case, scale) for name, case, scale in own.named(noise)]
-    noises = " ".join(
-        f"{name}{case.mechanism} noise of scale {case.measured(scale, 6)} on each number."
-        for name, case, scale in named
-    )
-    sections: dict[str, dict[str, object]] = {
-        "basic": {
-            "name": said["about"],
-            "description": " ".join(f"{name}{case.what}" for name, case, _ in named),
-            "data_curators": [said["curator"]],
-            "data_product_type": "Summary statistics",
-            "intended_use": said["use"],
-            "data_product_region": said["region"],
-            "publication_date": day,
-        },
+    return {
         "dp_variant": {
             "variant_name": "Approximate DP" if delta else "Pure DP",
             "data_domain": said["whom"],
@@ -78,6 +95,17 @@ def entry(together: Limits, noise: float, said: Mapping[str, str]) -> str:
                 if number
             },
         },
+    }
+
+
+def _making(own: Limits, named: _Named, said: Mapping[str, str]) -> _Sections:
+    """Return how it is released, with what noise, and why so."""
+    count, _ = own.counted(ALL)
+    noises = " ".join(
+        f"{name}{case.mechanism} noise of scale {case.measured(scale, 6)} on each number."
+        for name, case, scale in named
+    )
+    return {
         "deployment_model": {
             "model_name": "Central",
             "actors": said["trusted"],
@@ -94,14 +122,6 @@ def entry(together: Limits, noise: float, said: Mapping[str, str]) -> str:
         },
         "administrative": {"registry_authors": [said["names"]]},
     }
-    slug = re.sub(r"[^a-z0-9]+", "-", f"{said['curator']} {said['about']}".lower()).strip("-")[:60]
-    content = {
-        "url_slug": slug or "entry",
-        "status": "Draft",
-        "tier": 2,
-        "deployment": _filled({name: _filled(section) for name, section in sections.items()}),
-    }
-    return str(yaml.safe_dump(content, allow_unicode=True, sort_keys=False, width=88))
 
 
 def _filled(section: Mapping[str, object]) -> dict[str, object]:
@@ -111,11 +131,7 @@ def _filled(section: Mapping[str, object]) -> dict[str, object]:
 
 #: Of how many records an example is written at most.
 _EXAMPLES = 10**6
-_HEAD = """\
-import opendp.prelude as dp
-
-dp.enable_features("contrib")
-"""
+_HEAD = 'import opendp.prelude as dp\n\ndp.enable_features("contrib")\n'
 
 
 def program(releases: Iterable[tuple[str, Case, float]]) -> str:

@@ -342,8 +342,7 @@ class ErrorGoal(Goal):
 
     error: float
 
-    kind = "error"
-    limits = "error"
+    kind = limits = "error"
     domain = interval.HALF_WIDTH
     gives = "off by {} on average"
 

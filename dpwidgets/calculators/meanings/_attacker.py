@@ -78,6 +78,25 @@ def _ratio(ratio: float) -> str:
     return times(ratio, up=True) if math.isfinite(ratio) else "e^1,000"
 
 
+def _odds(case: Case) -> Meaning:
+    """Say how many of 100 answers speak for the truth, and how many for the other possibility."""
+    suggest = "that a person is in the data, when the person is and when not"
+    worst = "a person with the property"
+    if case.neighbours == "replace":
+        suggest = "one record of a person rather than another, when it is the true one and when "
+        suggest += "the other is"
+        worst = "a person who has the property in one of both records"
+    if case.published != "count" or case.contributions > 1:
+        worst = f"whoever’s record changes the {case.published} by Δf"
+    return _probability(
+        name="Odds out of 100, one release",
+        says="After one release: of 100 answers, on average at most this many suggest "
+        f"{suggest}: {{value}}. It is so for {worst}.",
+        computes=case.advantage,
+        shown=_out_of_100,
+    )
+
+
 def tests(case: Case) -> Iterator[Meaning]:
     """Say what the noise means to a test of whether a person is in the data.
 
@@ -112,21 +131,7 @@ def tests(case: Case) -> Iterator[Meaning]:
     from a normal law tells whether its mean is 0 or 0.562 standard deviations.
     """
     prior, several = case.prior, case.releases > 1
-    suggest = "that a person is in the data, when the person is and when not"
-    worst = "a person with the property"
-    if case.neighbours == "replace":
-        suggest = "one record of a person rather than another, when it is the true one and when "
-        suggest += "the other is"
-        worst = "a person who has the property in one of both records"
-    if case.published != "count" or case.contributions > 1:
-        worst = f"whoever’s record changes the {case.published} by Δf"
-    yield _probability(
-        name="Odds out of 100, one release",
-        says="After one release: of 100 answers, on average at most this many suggest "
-        f"{suggest}: {{value}}. It is so for {worst}.",
-        computes=case.advantage,
-        shown=_out_of_100,
-    )
+    yield _odds(case)
     after = f"after {f'all {case.releases:,} releases' if several else 'the release'}"
     if prior is not None:
         yield _probability(
