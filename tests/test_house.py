@@ -24,16 +24,10 @@ def modules():
         yield name, ast.parse(path.read_text(encoding="utf-8"))
 
 
-def imported(tree, run=False):
-    """Return the modules of the package that a module imports: for checkers too, or if it runs."""
-    for_checkers = {
-        inner
-        for node in ast.walk(tree)
-        if run and isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
-        for inner in ast.walk(node)
-    }
+def imported(tree):
+    """Return the modules of the package that a module imports, also those for type checkers."""
     names = set()
-    for node in set(ast.walk(tree)) - for_checkers:
+    for node in ast.walk(tree):
         if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("dpwidgets"):
             whole = {f"{node.module}.{alias.name}" for alias in node.names}
             names |= {name if name in MODULES else node.module for name in whole}
@@ -60,8 +54,16 @@ def test_imports_point_down_and_nobody_enters_anothers_back_room():
 
 
 def test_no_import_leads_back():
-    """A module that is begun again before it has ended meets half of another."""
-    TopologicalSorter({name: imported(tree, run=True) for name, tree in MODULES.items()}).prepare()
+    TopologicalSorter(IMPORTS).prepare()
+
+
+def test_no_file_class_or_function_is_long():
+    most = {ast.FunctionDef: 40, ast.ClassDef: 300}  # without its docstring
+    for name, tree in MODULES.items():
+        assert tree.body[-1].end_lineno <= 400, name
+        for node in (one for one in ast.walk(tree) if type(one) in most):
+            words = (ast.get_docstring(node, clean=False) or "").count("\n")
+            assert node.end_lineno - node.lineno - words <= most[type(node)], (name, node.name)
 
 
 def test_no_two_words_differ_by_a_plural():
