@@ -379,11 +379,13 @@ def report_website(settings: argparse.Namespace) -> Iterator[str]:
 
 def report_imports(settings: argparse.Namespace) -> Iterator[str]:
     yield "## Imports, each in a fresh process"
+    yield f"Measured on {datetime.date.today()}."
     yield import_times()
 
 
 def report_calculators(settings: argparse.Namespace) -> Iterator[str]:
     yield "## Calculators"
+    yield f"Measured on {datetime.date.today()}."
     yield calculations()
 
 

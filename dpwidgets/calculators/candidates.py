@@ -157,7 +157,7 @@ class Candidates:
         Notes
         -----
         Lee and Clifton (2011), Def. 5 at its worst over the answers, eqs. (3) and (19). O(m) for
-        each ε: a few milliseconds for 100,000 candidates.
+        each ε; BENCHMARKS.md has how long a million candidates take.
 
         Examples
         --------
