@@ -179,10 +179,10 @@ def _decayed(weights: FloatArray, kept: FloatArray) -> FloatArray:
 
     Each sum less what is kept of the one before is the weight: a linear system of two diagonals.
     """
-    from scipy.linalg import solve_banded
+    from scipy.linalg.blas import dtbsv
 
     diagonals = np.array([np.ones(weights.size), np.append(-kept, 0.0)])
-    return np.asarray(solve_banded((1, 0), diagonals, weights))
+    return np.asarray(dtbsv(1, diagonals, weights, lower=1, diag=1))
 
 
 class Attacked(ABC):
