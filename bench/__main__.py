@@ -293,10 +293,15 @@ def report_lesson(settings: argparse.Namespace) -> Iterator[str]:
     )
 
 
+def measured() -> str:
+    """Say when: a part may be measured on another day than the rest of the page."""
+    return f"Measured on {datetime.date.today()}"
+
+
 def report_kernels(settings: argparse.Namespace) -> Iterator[str]:
     yield "## The kernel of each notebook"
     yield (
-        f"Measured on {datetime.date.today()}. Megabytes after *Run all*, in a kernel without a "
+        f"{measured()}. Megabytes after *Run all*, in a kernel without a "
         "page; of PSS, what several processes hold is divided among them."
     )
     yield table(
@@ -330,7 +335,7 @@ def report_hub(settings: argparse.Namespace) -> Iterator[str]:
     if Path(sys.prefix, "bin", "configurable-http-proxy").exists():
         yield "## A class on the hub of `course/`"
         yield (
-            f"Measured on {datetime.date.today()}, load {os.getloadavg()[0]:.1f} before. The hub "
+            f"{measured()}, load {os.getloadavg()[0]:.1f} before. The hub "
             "starts a server for each student, all at once. Each student has a kernel with one "
             f"explorer, and moves its first slider {1 / classroom.PACE:g} times a second for "
             f"{settings.seconds:g} s, through the hub's proxy. Processor time is that of hub, "
@@ -347,7 +352,7 @@ def report_grading(settings: argparse.Namespace) -> Iterator[str]:
     found = grading.measure(settings.submissions)
     yield "## Grading a lab of a large class"
     yield (
-        f"Measured on {datetime.date.today()}, load {os.getloadavg()[0]:.1f} at the end. "
+        f"{measured()}, load {os.getloadavg()[0]:.1f} at the end. "
         f"{settings.submissions} submissions of `{grading.LAB}`, on {os.cpu_count()} cores: "
         f"**{found.minutes:.1f} minutes**. Three of them are trouble: "
         "one waits for 20 s in each answer, one is cut off in the middle, and one kills the "
@@ -379,13 +384,13 @@ def report_website(settings: argparse.Namespace) -> Iterator[str]:
 
 def report_imports(settings: argparse.Namespace) -> Iterator[str]:
     yield "## Imports, each in a fresh process"
-    yield f"Measured on {datetime.date.today()}."
+    yield f"{measured()}."
     yield import_times()
 
 
 def report_calculators(settings: argparse.Namespace) -> Iterator[str]:
     yield "## Calculators"
-    yield f"Measured on {datetime.date.today()}."
+    yield f"{measured()}."
     yield calculations()
 
 
