@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from dpwidgets.calculators import breach, choice, loss
-from dpwidgets.calculators.choice import REACHES, ErrorGoal, Record, RhoGoal
+from dpwidgets.calculators.choice import KINDS, REACHES, ErrorGoal, Record, RhoGoal
 from dpwidgets.explorers.breach import BreachExplorer
 from dpwidgets.explorers.case import CaseExplorer, controls_of, of_case
 from dpwidgets.explorers.interval import IntervalExplorer
@@ -40,6 +40,15 @@ def _use(goal: str, used: bool) -> Choice[bool]:
 
 def _reach(options: Mapping[str, str]) -> Choice[str]:
     return Choice(next(iter(options)), options, "It holds for")
+
+
+def _stressed(row: choice.Stress, goals: Sequence[choice.Goal]) -> str:
+    """Say what becomes of the goals where something turns out otherwise."""
+    said = []
+    for goal, one in zip(goals, row.outcomes, strict=True):
+        if one.said:
+            said.append(f"{goal.kind} {one.said}{'' if one.kept else ' (not met)'}")
+    return f"{row.name}: {'; '.join(said)}"
 
 
 class ChoiceExplorer(Recorded, CaseExplorer):
@@ -119,15 +128,9 @@ class ChoiceExplorer(Recorded, CaseExplorer):
     """Which picture is shown."""
     calculator = choice.decide
     kind = Record
-    goals: ClassVar[Mapping[str, tuple[str, ...]]] = {  # the first is the goal's limit
-        "interval": ("half_width", "interval_cells"),
-        "error": ("error",),
-        "risk": ("risk", "values", "risk_reach"),
-        "belief": ("posterior", "belief_reach"),
-        "advantage": ("advantage", "advantage_reach"),
-        "success": ("success", "success_reach"),
-        "budget": ("total", "budget_reach"),
-        "rho": ("rho", "rho_reach"),
+    goals: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        kind: (*goal.keywords().values(), *(["values"] if goal.from_data else []))
+        for kind, goal in KINDS.items()
     }
 
     def unused(self, now: Values) -> set[str]:
@@ -148,22 +151,15 @@ class ChoiceExplorer(Recorded, CaseExplorer):
 
     def notes(self, result: choice.Decision, now: Values) -> list[str]:
         if now["view"] == "stress":
-            return [
-                f"{row.name}: "
-                + "; ".join(
-                    f"{goal.kind} {one.said}{'' if one.kept else ' (not met)'}"
-                    for goal, one in zip(result.goals, row.outcomes, strict=True)
-                    if one.said
-                )
-                for row in result.stress
-            ]
-        fates = [f"; the chosen one {'meets' if met else 'breaks'} it" for met in result.met]
-        said = [
-            f"{goal.sentence(result.case)} That allows "
-            f"{goal.scales(result.case).sentence(result.case)}{fate}."
-            for goal, fate in zip(result.goals, fates or repeat(""), strict=False)
-        ]
-        return said + ([f"⚠ {result.warning}"] if result.warning else [])
+            return [_stressed(row, result.goals) for row in result.stress]
+        said = []
+        for goal, met in zip(result.goals, result.met or repeat(None), strict=False):
+            fate = "" if met is None else f"; the chosen one {'meets' if met else 'breaks'} it"
+            allowed = goal.scales(result.case).sentence(result.case)
+            said.append(f"{goal.sentence(result.case)} That allows {allowed}{fate}.")
+        if result.warning:
+            said.append(f"⚠ {result.warning}")
+        return said
 
     def slow(self, now: Values) -> set[str]:
         return set(now) if len(now["values"]) > column.MANY else set()
@@ -217,10 +213,9 @@ class ChoiceExplorer(Recorded, CaseExplorer):
         for goal in record.goals:
             if goals[f"use_{goal.kind}"]:
                 raise ValueError(f"this record has two goals about {goal.kind}; one has room here")
-            limit, *others = self.goals[goal.kind]
-            goals |= {f"use_{goal.kind}": True, limit: goal.limit}
-            for name in set(others) - {"values"}:
-                goals[name] = getattr(goal, "cells" if name == "interval_cells" else "reach")
+            keywords = goal.keywords().items()
+            goals |= {f"use_{goal.kind}": True}
+            goals |= {keyword: getattr(goal, field) for field, keyword in keywords}
         if not record.goals:
             raise ValueError("this record has no goals")
         if record.epsilon is None:

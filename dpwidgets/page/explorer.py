@@ -18,9 +18,9 @@ from traitlets import Any as AnyTrait, Bool, Unicode
 
 from dpwidgets.inputs.domain import FloatArray, one_of
 from dpwidgets.page import link
-from dpwidgets.page.page import About, Shown, box, button, words
+from dpwidgets.page.page import box, button, words
 from dpwidgets.page.parameters import InvalidValueError
-from dpwidgets.page.state import Reducer, Seen as Seen, State as State, Values as Values
+from dpwidgets.page.state import Declared, Seen as Seen, State as State, Values as Values
 from dpwidgets.plots.base import LOCK, Layers, Still
 
 _log = logging.getLogger("dpwidgets")
@@ -34,7 +34,7 @@ _SEEN = box(
 )
 
 
-class Explorer(Reducer):
+class Explorer(Declared):
     """A calculator under controls. Not for use itself: see its subclasses.
 
     A subclass declares
@@ -98,20 +98,6 @@ class Explorer(Reducer):
         self._publish(seen.state, seen)
         super().__init__("explorer", parts, layout)
         self.observe(self._set, list(self.parameters()))
-
-    # What a subclass fills in.
-
-    def arranged(self) -> list[About]:
-        """Return the controls as the page has them: all of them, below each other."""
-        return [trait.about() for trait in self.parameters().values()]
-
-    def below(self) -> list[About]:
-        """Return what else stands on the page, below the line of Python."""
-        return []
-
-    def beside(self, seen: Seen) -> Shown:
-        """Return what the parts of `below` show."""
-        return {}
 
     # What it can use.
 
@@ -324,3 +310,28 @@ class Explorer(Reducer):
             wrong={"text": " ".join(messages.values())},  # where no control says it
             picture={"alt": self.still.alt, "stale": bool(self.messages)},
         )
+
+    def _controls(self, state: State, result: Any) -> dict[str, dict[str, Any]]:
+        """Return what the control of each parameter shows, by name."""
+        now = state.values
+        hidden, slow, grids = self.hidden(now), self.slow(now), self.grids(result, now)
+        controls = {}
+        for name, trait in self.parameters().items():
+            origin = state.origin(name)
+            says = trait.says(now[name], grids.get(name, trait.grid), origin)
+            if name in state.typed and (not origin or name in state.refused):
+                says["text"] = state.typed[name]
+            controls[name] = says | {"hidden": name in hidden, "slow": name in slow}
+        if self.only:
+            self._leave_out(controls, state)
+        return controls
+
+    def _leave_out(self, controls: dict[str, dict[str, Any]], state: State) -> None:
+        """Hide the controls and the views that its reader does not know yet."""
+        now, start = state.values, self._start.values
+        for name, says in controls.items():
+            moved = not state.origin(name) and now[name] != start[name]
+            says["hidden"] |= name not in self.only and not moved
+        known = {*self.only, now["view"], start["view"]}
+        views = [place for place, name in enumerate(type(self).view.options) if name in known]
+        controls["view"] |= {"only": views, "hidden": len(views) == 1}

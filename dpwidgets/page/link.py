@@ -9,15 +9,15 @@ from typing import Any
 from urllib.parse import parse_qsl, quote, urlencode
 
 from dpwidgets.inputs.outside import LONGEST_TEXT, checked_text, described, quoted
-from dpwidgets.page.state import Reducer
+from dpwidgets.page.state import Declared
 
 
-def word(kind: type[Reducer]) -> str:
+def word(kind: type[Declared]) -> str:
     """Return the word that names an explorer's kind: interval for `IntervalExplorer`."""
     return kind.__name__.removesuffix("Explorer").lower()
 
 
-def write(kind: type[Reducer], settings: Mapping[str, Any]) -> str:
+def write(kind: type[Declared], settings: Mapping[str, Any]) -> str:
     """Return the link to a state.
 
     Parameters
@@ -44,7 +44,7 @@ def write(kind: type[Reducer], settings: Mapping[str, Any]) -> str:
     return link
 
 
-def read(kind: type[Reducer], link: str) -> dict[str, Any]:
+def read(kind: type[Declared], link: str) -> dict[str, Any]:
     """Return a link's state as keywords, of which the values are not checked yet.
 
     Parameters

@@ -1,13 +1,13 @@
 """What follows from what: one state from another, and result, sentence and code from a state.
 
-Nothing here changes an explorer, and nothing has a page.
+Whoever writes an explorer needs this file alone: `Declared` has all that one fills in.
 """
 
 import ast
 import difflib
 import inspect
 import textwrap
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
@@ -16,7 +16,7 @@ from typing import Any, ClassVar, NamedTuple, dataclass_transform
 
 from dpwidgets.inputs.domain import FloatArray
 from dpwidgets.inputs.outside import described
-from dpwidgets.page.page import Page
+from dpwidgets.page.page import About, Page, Shown
 from dpwidgets.page.parameters import Kind, Parameter, SolveFor, Views
 from dpwidgets.plots.panel import Drawn
 
@@ -79,14 +79,15 @@ class Seen(NamedTuple):
 
 # Traits of its subclasses are keywords, with their types.
 @dataclass_transform(kw_only_default=True, eq_default=False)
-class Reducer(Page):
-    """What an explorer declares, and what follows from it; see `Explorer`."""
+class Declared(Page):
+    """What a subclass of `Explorer` declares and fills in, and what follows from a state.
+
+    It changes nothing: `state`, the present one, is set by `Explorer` alone.
+    """
 
     calculator: ClassVar[Callable[..., Any]]  # a public function, which the code line names
     view: Views
     state: State
-    only: Sequence[str]
-    _start: State
     _parameters: ClassVar[Mapping[str, Parameter]] = {}
 
     def __init_subclass__(cls, **options: Any) -> None:
@@ -142,6 +143,18 @@ class Reducer(Page):
 
     def grids(self, result: Any, now: Values) -> dict[str, FloatArray]:
         """Return the stops of those sliders whose stops depend on the result, by name."""
+        return {}
+
+    def arranged(self) -> list[About]:
+        """Return the controls as the page has them: all of them, below each other."""
+        return [trait.about() for trait in self.parameters().values()]
+
+    def below(self) -> list[About]:
+        """Return what else stands on the page, below the line of Python."""
+        return []
+
+    def beside(self, seen: Seen) -> Shown:
+        """Return what the parts of `below` show."""
         return {}
 
     # How it works.
@@ -244,31 +257,6 @@ class Reducer(Page):
         )
         call = f"{start}{function.__name__}"
         return f"{call}({whole})", f"{call}({brief}){more}"
-
-    def _controls(self, state: State, result: Any) -> dict[str, dict[str, Any]]:
-        """Return what the control of each parameter shows, by name."""
-        now = state.values
-        hidden, slow, grids = self.hidden(now), self.slow(now), self.grids(result, now)
-        controls = {}
-        for name, trait in self.parameters().items():
-            origin = state.origin(name)
-            says = trait.says(now[name], grids.get(name, trait.grid), origin)
-            if name in state.typed and (not origin or name in state.refused):
-                says["text"] = state.typed[name]
-            controls[name] = says | {"hidden": name in hidden, "slow": name in slow}
-        if self.only:
-            self._leave_out(controls, state)
-        return controls
-
-    def _leave_out(self, controls: dict[str, dict[str, Any]], state: State) -> None:
-        """Hide the controls and the views that its reader does not know yet."""
-        now, start = state.values, self._start.values
-        for name, says in controls.items():
-            moved = not state.origin(name) and now[name] != start[name]
-            says["hidden"] |= name not in self.only and not moved
-        known = {*self.only, now["view"], start["view"]}
-        views = [place for place, name in enumerate(type(self).view.options) if name in known]
-        controls["view"] |= {"only": views, "hidden": len(views) == 1}
 
     @classmethod
     def _check_known(cls, values: Values) -> None:

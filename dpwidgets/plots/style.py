@@ -88,14 +88,29 @@ _LONGEST = 100  # letters of anybody's words that are looked at
 #: matplotlib's own settings while we build and draw, whatever the session has set: a faint grid
 #: below, a box half open. Words are never formulas, since people have typed some of them.
 SETTINGS: Any = {
-    **dict.fromkeys(("axes.axisbelow", "axes.grid"), True),
-    **dict.fromkeys(("axes.spines.right", "axes.spines.top", "text.parse_math"), False),
-    **dict.fromkeys(("axes.edgecolor", "axes.labelcolor", "legend.labelcolor"), INK),
-    **dict.fromkeys(("text.color", "xtick.color", "ytick.color"), INK),
-    **dict.fromkeys(("axes.facecolor", "figure.facecolor", "legend.facecolor"), PAPER),
-    **dict.fromkeys(("grid.color", "legend.edgecolor"), FAINT),
-    **dict.fromkeys(("font.size", "legend.fontsize", "xtick.labelsize", "ytick.labelsize"), SMALL),
-    **{"axes.labelsize": TEXT, "grid.linewidth": 0.8, "legend.framealpha": 1},
+    "axes.axisbelow": True,
+    "axes.edgecolor": INK,
+    "axes.facecolor": PAPER,
+    "axes.grid": True,
+    "axes.labelcolor": INK,
+    "axes.labelsize": TEXT,
+    "axes.spines.right": False,
+    "axes.spines.top": False,
+    "figure.facecolor": PAPER,
+    "font.size": SMALL,
+    "grid.color": FAINT,
+    "grid.linewidth": 0.8,
+    "legend.edgecolor": FAINT,
+    "legend.facecolor": PAPER,
+    "legend.fontsize": SMALL,
+    "legend.framealpha": 1,
+    "legend.labelcolor": INK,
+    "text.color": INK,
+    "text.parse_math": False,
+    "xtick.color": INK,
+    "xtick.labelsize": SMALL,
+    "ytick.color": INK,
+    "ytick.labelsize": SMALL,
 }
 
 

@@ -5,7 +5,7 @@ the unit of what is published: Laplace and geometric noise by its b, Gaussian no
 standard deviation σ. ε is read from the scale, with the sensitivity Δf of the case beside it.
 """
 
-from dpwidgets.calculators.case._case import Case as Case
+from dpwidgets.calculators.case._case import Case as Case, CaseFields as CaseFields
 from dpwidgets.calculators.case._data import (
     CELLS as CELLS,
     CONTRIBUTIONS as CONTRIBUTIONS,

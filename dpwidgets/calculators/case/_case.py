@@ -3,11 +3,11 @@
 import math
 import re
 from dataclasses import dataclass, fields
-from typing import Self
+from typing import Self, TypedDict
 
 from dpwidgets.calculators.case._data import CELLS, Data
 from dpwidgets.calculators.case._limits import ONE
-from dpwidgets.calculators.case._told import Laplace, deviations, noise
+from dpwidgets.calculators.case._told import Noise, deviations, noise
 from dpwidgets.calculators.noise import SCALE
 from dpwidgets.inputs.domain import EPSILON, PROBABILITY
 from dpwidgets.inputs.door import takes
@@ -16,6 +16,29 @@ from dpwidgets.inputs.outside import fields_of
 
 #: Plurals of which it is sure that they only lose their s; not so of series, buses, ms and km/s.
 _PLURAL = re.compile(r".*[^\W\d_]{2}([^\W\d_aeiusxz]|[^\W\d_hiosvxz]e)s")
+
+
+class CaseFields(TypedDict, total=False):
+    """The keywords of a `Case`, for functions that take a case by its fields."""
+
+    published: str
+    n: int | None
+    cells: int | None
+    contributions: int
+    per_cell: int
+    low: float | None
+    high: float | None
+    unit: str
+    neighbours: str | None
+    mechanism: str
+    delta: float
+    releases: int
+    used: float
+    used_delta: float
+    household: int
+    prior: float | None
+    reference: float | None
+    confidence: float | None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -109,7 +132,7 @@ class Case(Data):
         return cls(**fields_of("a case", (field.name for field in fields(cls)), data))
 
     @property
-    def noise(self) -> Laplace:
+    def noise(self) -> Noise:
         """The kind of noise, which says how far off it is."""
         return noise(self.mechanism, 1)
 

@@ -5,6 +5,7 @@ Laplace and geometric noise, Δf/σ for Gaussian noise.
 """
 
 import math
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
@@ -29,33 +30,49 @@ _LEAST_ON_GRID = 1e-11
 
 
 @dataclass(frozen=True)
-class Laplace:
-    """Laplace noise: the loss of one number is at most its shift."""
+class Noise(ABC):
+    """A kind of noise: the law of its loss, and how far from the truth it is at a scale."""
 
+    @abstractmethod
     def law(self, shift: float) -> loss.LossDistribution:
         """Return the law of the loss of one number."""
-        return loss.laplace(shift)
 
+    @abstractmethod
     def error(self, scale: float) -> float:
         """Return how far from the truth it is on average."""
-        return scale
 
+    @abstractmethod
     def within(self, scale: float, log_outside: float) -> float:
         """Return the distance beyond which it lies so often, of which the logarithm is given."""
-        return scale * -log_outside
+
+    @abstractmethod
+    def change_within(self, scale: float, log_outside: float) -> float:
+        """Return the same for the difference of two such noises."""
 
     def largest_scale(self, number: Callable[[float], float], limit: float) -> float:
         """Return the largest scale at which a number that grows with it is at most a limit."""
         return limit / number(1.0)
 
+
+class Laplace(Noise):
+    """Laplace noise: the loss of one number is at most its shift."""
+
+    def law(self, shift: float) -> loss.LossDistribution:
+        return loss.laplace(shift)
+
+    def error(self, scale: float) -> float:
+        return scale
+
+    def within(self, scale: float, log_outside: float) -> float:
+        return scale * -log_outside
+
     def change_within(self, scale: float, log_outside: float) -> float:
-        """Return the same for the difference of two such noises."""
         # The difference is farther than t from 0 with a probability of (1 + t/2)·e^(−t).
         high = 1 - 3 * log_outside
         return scale * float(least(lambda t: np.log1p(t / 2) - t <= log_outside, 0.0, high))
 
 
-class Gaussian(Laplace):
+class Gaussian(Noise):
     """Gaussian noise: the loss is normal, with mean μ²/2 and variance μ² for a shift of μ."""
 
     def law(self, shift: float) -> loss.LossDistribution:
@@ -74,7 +91,7 @@ class Gaussian(Laplace):
 
 
 @dataclass(frozen=True)
-class Geometric(Laplace):
+class Geometric(Noise):
     """Two-sided geometric noise: whole numbers, P[z] ∝ e^(−|z|/b), added to whole numbers.
 
     The loss of one number is at most its shift, as for Laplace noise, but it has fewer values. One
@@ -119,9 +136,13 @@ class Geometric(Laplace):
 MECHANISMS = ("Laplace", "Gaussian", "geometric")
 
 
-def noise(kind: str, moved: float) -> Laplace:
+def noise(kind: str, moved: float) -> Noise:
     """Return the noise of this kind for a truth that moves so far; only geometric noise asks."""
-    kinds = {"Laplace": Laplace(), "Gaussian": Gaussian(), "geometric": Geometric(round(moved))}
+    kinds: dict[str, Noise] = {
+        "Laplace": Laplace(),
+        "Gaussian": Gaussian(),
+        "geometric": Geometric(round(moved)),
+    }
     return kinds[kind]
 
 
@@ -131,7 +152,7 @@ class Numbers:
 
     Parameters
     ----------
-    noise : Laplace
+    noise : Noise
         The kind of noise.
     shift : float
         The shift of each.
@@ -139,7 +160,7 @@ class Numbers:
         How many they are: releases, or cells of a table.
     """
 
-    noise: Laplace
+    noise: Noise
     shift: float
     count: int
 

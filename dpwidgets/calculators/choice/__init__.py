@@ -10,7 +10,7 @@ what was supposed turns out otherwise, and a `Record` keeps the decision without
 """
 
 from dpwidgets.calculators.case import ALL as ALL, ONE as ONE, REACHES as REACHES, Case as Case
-from dpwidgets.calculators.choice._choice import choose as choose, stress as stress
+from dpwidgets.calculators.choice._choice import choose as choose
 from dpwidgets.calculators.choice._decide import decide as decide, risk_goal as risk_goal
 from dpwidgets.calculators.choice._goals import (
     AT_ONCE as AT_ONCE,
@@ -42,3 +42,4 @@ from dpwidgets.calculators.choice._sheet import (
     WORDS as WORDS,
     Sheet as Sheet,
 )
+from dpwidgets.calculators.choice._stress import Stress as Stress, stress as stress

@@ -8,18 +8,14 @@ from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
-from dpwidgets.calculators import loss
-from dpwidgets.calculators.case import ALL, HOUSEHOLD, ONE, Case
-from dpwidgets.calculators.choice._goals import Feasible, Goal, IntervalGoal, checked
-from dpwidgets.calculators.choice._protection import BeliefGoal, Promise
+from dpwidgets.calculators.case import ONE, Case
+from dpwidgets.calculators.choice._goals import Feasible, Goal, checked
+from dpwidgets.calculators.choice._protection import Promise
 from dpwidgets.calculators.solve import most
 from dpwidgets.inputs.domain import EPSILON, DomainError
 from dpwidgets.inputs.notation import ROUNDING, rounded, show
-
-MEMBERS = 4
-_Turned: TypeAlias = tuple[Goal, Case] | None  # nothing for a goal that it does not concern
 
 
 @dataclass(frozen=True)
@@ -265,121 +261,3 @@ def choose(case: Case, goals: Iterable[Goal]) -> Choice:
     if not goals:
         raise ValueError("goals must hold at least one goal; got none")
     return Choice(case, goals)
-
-
-class Outcome(NamedTuple):
-    """What becomes of one goal.
-
-    Attributes
-    ----------
-    said : str
-        The number that the noise gives, in words; nothing where the change does not concern it.
-    share : float or None
-        The number over its limit, so that above 1 the goal is not met. None where the limit
-        says nothing: a belief that is above it from the start, or a change that does not concern
-        the goal.
-    """
-
-    said: str
-    share: float | None
-
-    @property
-    def kept(self) -> bool:
-        """Whether the goal is met, as far as its limit says something."""
-        return self.share is None or self.share <= 1 + 1e-9
-
-
-class Stress(NamedTuple):
-    """One thing that turns out otherwise, and what becomes of each goal.
-
-    Attributes
-    ----------
-    name : str
-        What turns out otherwise.
-    outcomes : tuple of Outcome
-        What becomes of each goal, in their order.
-    """
-
-    name: str
-    outcomes: tuple[Outcome, ...]
-
-
-def stress(case: Case, goals: tuple[Goal, ...], scale: float) -> tuple[Stress, ...]:
-    """Try a case out: other priors, a reference that is off, more releases, a household.
-
-    The noise stays as it is.
-
-    Parameters
-    ----------
-    case : Case
-        The case as it is supposed to be.
-    goals : tuple of Goal
-        The goals.
-    scale : float
-        The scale of the noise.
-
-    Returns
-    -------
-    tuple of Stress
-        First the case as it is supposed to be, then every change that concerns one of the goals.
-
-    Examples
-    --------
-    >>> case = Case(published="count", prior=0.2, releases=4)
-    >>> for row in stress(case, (BeliefGoal(0.25),), scale=5):
-    ...     print(f"{row.name}: {row.outcomes[0].said}")
-    as supposed: from 20% to at most 23.4%
-    all 4 releases, not one: from 20% to at most 35.8%
-    a prior of 10%: from 10% to at most 12%
-    a prior of 50%: from 50% to at most 55%
-    a prior of 90%: from 90% to at most 91.7%
-    4 people with dependent records: from 20% to at most 35.8%
-    """
-    rows = [Stress("as supposed", tuple(_outcome((goal, case), scale) for goal in goals))]
-    turns = [_turns(goal, case) for goal in goals]
-    for name in turns[0] if turns else ():
-        what = [turn[name] for turn in turns]
-        if any(what):
-            rows.append(Stress(name, tuple(_outcome(one, scale) for one in what)))
-    return tuple(rows)
-
-
-def _turns(goal: Goal, case: Case) -> dict[str, _Turned]:
-    """Return what may turn out otherwise, and what it makes of a goal and its case.
-
-    The names are the same for all goals; what is supposed anyway changes nothing.
-    """
-    promise = goal if isinstance(goal, Promise) else None
-    once = promise is not None and promise.reach == ONE
-    turns: dict[str, _Turned] = {}
-    if case.releases > 1:
-        every = f"all {case.releases:,} releases, not one"
-        turns[every] = (replace(promise, reach=ALL), case) if promise and once else None
-    for prior in (0.1, 0.5, 0.9):
-        believed = (goal, replace(case, prior=prior))
-        turns[f"a prior of {prior:.0%}"] = believed if isinstance(goal, BeliefGoal) else None
-    for share, off in ((0.75, "a quarter"), (0.5, "half")) if case.reference else ():
-        nearer = goal, replace(case, reference=max(share * (case.reference or 0.0), 1e-12))
-        name = f"the truth {off} below the reference"
-        turns[name] = nearer if isinstance(goal, IntervalGoal) else None
-    if 2 * case.releases <= loss.COUNT.high:
-        doubled = goal, replace(case, releases=2 * case.releases)  # the same again next year
-        turns["twice as many releases"] = doubled if promise and not once else None
-    members = max(MEMBERS, case.household)
-    if case.n is None or case.n >= members:
-        alone = replace(case, releases=1, used=0.0, used_delta=0.0) if once else case
-        turns[name := f"{members:,} people with dependent records"] = None
-        with suppress(DomainError):  # others' δ may promise so many people nothing
-            dependent = replace(alone, household=members)
-            turns[name] = (replace(promise, reach=HOUSEHOLD), dependent) if promise else None
-    return {name: one if one != (goal, case) else None for name, one in turns.items()}
-
-
-def _outcome(what: _Turned, scale: float) -> Outcome:
-    if what is not None:
-        goal, case = what
-        with suppress(DomainError):  # what a record does not hold
-            said, share = goal.achieved(case, scale), goal.reached(case, scale) / goal.limit
-            above = isinstance(goal, BeliefGoal) and (case.prior or 0) >= goal.limit
-            return Outcome(said, None if above or not math.isfinite(share) else share)
-    return Outcome("", None)

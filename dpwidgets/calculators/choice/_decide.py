@@ -1,15 +1,15 @@
 """From numbers and names to a decision: a goal for each number that is given."""
 
 from collections.abc import Mapping
-from dataclasses import fields, replace
+from dataclasses import replace
 from functools import lru_cache
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from dpwidgets.calculators.candidates import AlikeError
-from dpwidgets.calculators.case import ONE, Case
+from dpwidgets.calculators.case import ONE, Case, CaseFields
 from dpwidgets.calculators.choice._choice import choose
 from dpwidgets.calculators.choice._goals import KINDS, Goal
 from dpwidgets.calculators.choice._protection import Alike, RiskGoal
@@ -19,11 +19,31 @@ from dpwidgets.inputs.column import names_and_numbers
 from dpwidgets.inputs.domain import EPSILON, must_be
 
 
+class Given(CaseFields, total=False):
+    """What `decide` takes besides the ε and a column: the numbers of goals, and the case."""
+
+    half_width: float | None
+    error: float | None
+    risk: float | None
+    posterior: float | None
+    advantage: float | None
+    success: float | None
+    total: float | None
+    rho: float | None
+    interval_cells: str
+    risk_reach: str
+    belief_reach: str
+    advantage_reach: str
+    success_reach: str
+    budget_reach: str
+    rho_reach: str
+
+
 def decide(
     *,
     epsilon: float | None = None,
     values: ArrayLike | Mapping[str, float] | None = None,
-    **given: Any,
+    **given: Unpack[Given],
 ) -> Decision:
     """Choose an ε for a case with up to eight goals; a goal is left out where its number is.
 
@@ -79,28 +99,29 @@ def decide(
     A scale from 4 to 6.67 patients, which is ε from 0.15 to 0.25 for Δf = 1, meets all 3 goals.
     ε = 0.2, which is noise of scale 5 patients, meets 3 of 3.
     """
-    asked = {kind: _arguments(kind, given) for kind in KINDS.values()}
-    given.setdefault("published", "count")
-    case = Case(**given)
+    asked: dict[type[Goal], dict[str, Any]] = {}
+    rest: dict[str, Any] = {"published": "count", **given}
+    for kind in KINDS.values():
+        taken = {field: rest.pop(name, None) for field, name in kind.keywords().items()}
+        asked[kind] = {field: value for field, value in taken.items() if value is not None}
+    if values is not None:
+        asked[RiskGoal].setdefault("risk", 1 / 3)
+    case = Case(**rest)
     goals: list[Goal] = []
     for kind, arguments in asked.items():
-        if kind is RiskGoal and values is not None:
-            arguments.setdefault("risk", 1 / 3)
-            goals.append(risk_goal(case, values, **arguments))
-        elif kind is not RiskGoal and kind.limits in arguments:
+        if kind.limits not in arguments:
+            if arguments:
+                stray = kind.keywords()[next(iter(arguments))]
+                raise TypeError(f"{stray} needs {kind.limits}")
+        elif kind is not RiskGoal:
             goals.append(kind(**arguments))
+        elif values is None:
+            raise TypeError("risk needs values, the column that it is about")
+        else:
+            goals.append(risk_goal(case, values, **arguments))
     made = Decision(case, choose(case, goals).goals, None)
     chosen = made.suggestion if epsilon is None else EPSILON.check_one("epsilon", epsilon)
     return replace(made, epsilon=chosen)
-
-
-def _arguments(kind: type[Goal], given: dict[str, Any]) -> dict[str, Any]:
-    """Take out of what is given what a goal of this kind gets: its limit, its reach, its cells."""
-    names = {kind.limits: kind.limits}
-    own = {field.name for field in fields(kind)}
-    names |= {name: f"{kind.kind}_{name}" for name in ("reach", "cells") if name in own}
-    taken = {own: given.pop(name, None) for own, name in names.items()}
-    return {own: value for own, value in taken.items() if value is not None}
 
 
 def risk_goal(

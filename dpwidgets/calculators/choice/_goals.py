@@ -170,6 +170,13 @@ class Goal(ABC):
         """Return how the number is written, in each of its units."""
         return (percent,)
 
+    @classmethod
+    def keywords(cls) -> dict[str, str]:
+        """Return under each field that `decide` sets the keyword that sets it, the limit first."""
+        own = {one.name for one in fields(cls)}
+        more = {name: f"{cls.kind}_{name}" for name in ("cells", "reach") if name in own}
+        return {cls.limits: cls.limits} | more
+
     @property
     def limit(self) -> float:
         """The limit."""

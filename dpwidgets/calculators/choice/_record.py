@@ -17,11 +17,12 @@ from functools import cached_property, lru_cache
 from typing import Any, ClassVar, Self
 
 from dpwidgets.calculators.case import ALL, ONE, Case
-from dpwidgets.calculators.choice._choice import Choice, Stress, stress
+from dpwidgets.calculators.choice._choice import Choice
 from dpwidgets.calculators.choice._goals import Goal, checked
 from dpwidgets.calculators.choice._page import Row, Table
 from dpwidgets.calculators.choice._protection import Promise, RiskGoal
 from dpwidgets.calculators.choice._sheet import Sheet
+from dpwidgets.calculators.choice._stress import Stress, stress
 from dpwidgets.calculators.meanings import GETS, portrait
 from dpwidgets.inputs.domain import EPSILON, one_of
 from dpwidgets.inputs.notation import percent, show

@@ -229,9 +229,10 @@ class Laplace(Release):
         return rng.laplace(truth, 1 / self.parameter, shape)
 
 
-class Gaussian(Laplace):
+class Gaussian(Release):
     """The count, and Gaussian noise of standard deviation 1/μ."""
 
+    discrete = False
     parameters = ("mu",)
     domain = MU
 

@@ -3,11 +3,11 @@
 import math
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import Any, NamedTuple
+from typing import NamedTuple, Unpack
 
 import numpy as np
 
-from dpwidgets.calculators.case import Case
+from dpwidgets.calculators.case import Case, CaseFields
 from dpwidgets.calculators.meanings import _attacker, _reader
 from dpwidgets.calculators.meanings._interpretation import GETS, Meaning
 from dpwidgets.inputs.domain import EPSILON, one_of
@@ -123,7 +123,7 @@ def _row(meaning: Meaning, value: float, ends: tuple[float, float]) -> Row:
     return Row(meaning, value, ends, share if math.isfinite(share) else 0.5)
 
 
-def portrait(epsilon: float, *, rows: str = "first", **case: Any) -> Portrait:
+def portrait(epsilon: float, *, rows: str = "first", **case: Unpack[CaseFields]) -> Portrait:
     """Put the meanings of one ε of a case side by side.
 
     Parameters

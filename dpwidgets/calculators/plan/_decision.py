@@ -102,11 +102,13 @@ class Decision:
         ways = [f"{show(factors.low, up=True)} times as much noise as the goals allow"]
         if len(plan.statistics) > 1:
             left = [one.name for one in plan.statistics if plan.without(one.name).keeps(1.0)]
-            ways += [f"leaving out {' or '.join(left)}"] if left else []
+            if left:
+                ways.append(f"leaving out {' or '.join(left)}")
         counts = {case.releases for case in plan.cases}
         largest = max(counts) - 1 if len(counts) == 1 else 0
         fits = most(lambda releases: plan.with_releases(releases).keeps(1.0), largest)
-        ways += [f"{fits:,} release{'s' if fits > 1 else ''} of each"] if fits else []
+        if fits:
+            ways.append(f"{fits:,} release{'s' if fits > 1 else ''} of each")
         none = "No noise keeps all promises and all goals."
         return f"{none} Any of these would: {', or '.join(ways)}."
 
@@ -272,7 +274,8 @@ def decide(
     for kind in KINDS.values():
         if kind.promise and not kind.from_data:  # what data show belongs to one statistic
             limit = given.pop(kind.limits, None)
-            promises += [] if limit is None else [kind(**{kind.limits: limit, "reach": reach})]
+            if limit is not None:
+                promises.append(kind(**{kind.limits: limit, "reach": reach}))
     plan = _planned(statistics=tuple(statistics), promises=tuple(promises), delta=delta, **given)
     made = Decision(plan, None)
     chosen = made.suggestion if factor is None else FACTOR.check_one("factor", factor)
@@ -284,7 +287,8 @@ def _read(text: str, delta: float) -> tuple[Statistic, ...]:
     read = []
     for number, line in enumerate(text.splitlines(), 1):
         try:
-            read += [Statistic.read(line, delta=delta)] if line.strip() else []
+            if line.strip():
+                read.append(Statistic.read(line, delta=delta))
         except (TypeError, ValueError) as error:
             raise DomainError("statistics", f"line {number}: {error}") from None
     return tuple(read)

@@ -140,7 +140,8 @@ class Statistic:
             said[goal.limits] = goal.limit
             if isinstance(goal, IntervalGoal) and goal.cells == choice.AT_ONCE:
                 said["at_once"] = "yes"
-        said |= {} if self.scale is None else {"scale": self.scale}
+        if self.scale is not None:
+            said["scale"] = self.scale
         parts = (f"{word}={str(value).removesuffix('.0')}" for word, value in said.items())
         return f"{self.name}: {', '.join(parts)}"
 

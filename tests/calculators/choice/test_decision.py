@@ -20,7 +20,6 @@ def test_a_goal_is_left_out_where_its_number_is():
     every = decide(**few, **GOALS, error=9, advantage=0.3, values=[1, 0, 0, 1, 0])
     kinds = [goal.kind for goal in every.goals]
     assert kinds == ["interval", "error", "risk", "belief", "advantage", "budget"]
-    assert decide(error=3, risk=0.5).goals == (ErrorGoal(3),)  # of no column
     for name in ("interval_reach", "reach", "halfwidth"):
         with pytest.raises(TypeError, match=f"unexpected keyword argument '{name}'"):
             decide(error=3, **{name: ALL})
