@@ -108,7 +108,7 @@ class ScaleAgainstPosterior(Plot):
 
 
 class Boxes(Plot):
-    """Figs. 2 to 4: the noise of 1,000 noisy means as a box plot, and beside it the exact box.
+    """The noise of 1,000 noisy means as a box plot, and beside it the exact box.
 
     The priors are shares of the tolerated posterior; the last box has the present ε.
     """
@@ -125,6 +125,10 @@ class Boxes(Plot):
             columns.append((show(prior), float(breach.epsilon(prior, result.posterior))))
         return [*columns, ("ρ1 now", result.epsilon)]
 
+    def unit(self, result: Promise) -> tuple[float, str]:
+        """Return what a noise as a share of the column's range is multiplied by, and its name."""
+        return result.marginal.range, f"noise of the mean, in {UNITS[result.attribute]}"
+
     def _frame(self, height: float) -> None:
         """Scale the axis by logarithms but for its middle: one box may be 50 times another."""
         if height != self.axes.get_ylim()[1]:
@@ -135,9 +139,10 @@ class Boxes(Plot):
             self.axes.set_ylim(-height, height)
 
     def draw(self, axes: Panel, result: Promise) -> None:
-        (labels, epsilons), unit = zip(*self.columns(result), strict=True), result.marginal.range
+        labels, epsilons = zip(*self.columns(result), strict=True)
+        unit, name = self.unit(result)
         axes.ticks("x", range(len(labels)), labels)
-        axes.set_ylabel(f"noise of the mean, in {UNITS[result.attribute]}")
+        axes.set_ylabel(name)
         noises = [result.noise(epsilon, seed=at) for at, epsilon in enumerate(epsilons)]
         self._frame(style.ruler(3 * noises[self.framing].fences[1] * unit))
         axes.level(0, color=style.INK, linewidth=0.8)
@@ -165,8 +170,15 @@ class Boxes(Plot):
         axes.key("lower right", ncols=3, bbox_to_anchor=(1.01, 1.0), borderaxespad=0.3)
 
 
-class BoxesAgainstEpsilon(Boxes):
-    """Fig. 5: boxes for some ε."""
+class NoiseRatios(Boxes):
+    """Figs. 2 to 4: the same as shares of the column's range, one picture for all columns."""
+
+    def unit(self, result: Promise) -> tuple[float, str]:
+        return 1.0, "noise ratio: noise over the range"
+
+
+class RatiosAgainstEpsilon(NoiseRatios):
+    """Fig. 5: noise ratios for some ε."""
 
     framing = 0
     frame = Boxes.frame | style.look(x="privacy parameter ε")

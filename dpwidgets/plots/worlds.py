@@ -228,7 +228,9 @@ class Risk(Plot):
             (result.largest_epsilon, "in truth", in_truth | {"marker": "D"}),
         ):
             look |= style.look(linewidth=1, markeredgecolor=style.PAPER, markersize=8)
-            limit = {0.0: "no ε at all", np.inf: "any ε"}.get(epsilon, f"ε = {show(epsilon)}")
+            limit = {0.0: "no ε at all", np.inf: "any ε"}.get(
+                epsilon, f"ε = {show(epsilon, up=False)}"
+            )
             drop = ([epsilon] * 2, [result.risk, 0]) if 0 < epsilon < np.inf else ([], [])
             axes.line(*drop, f"{how} up to\n{limit}", zorder=4, markevery=[0], **look)
             if np.isfinite(epsilon) and epsilon > axes.get_xlim()[1]:

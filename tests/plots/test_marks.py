@@ -283,7 +283,8 @@ def test_worlds_figure_2_has_three_curves_and_both_epsilons():
     places = (0.3829, 1 / 3), (0.4317, 1 / 3), (2, 0.6825)
     for mark, place in zip((by_bound, in_truth, point), places, strict=True):
         assert mark.get_xydata()[0] == pytest.approx(place, abs=1e-4)
-    names = ["by the bound up to\nε = 0.383", "in truth up to\nε = 0.432"]
+    names = ["by the bound up to\nε = 0.382", "in truth up to\nε = 0.431"]
+    assert worlds.risk_bound(0.382) < worlds.risk(0.431) < 1 / 3
     assert [*named(plot)][-3:] == [*names, "now: ε = 2,\nrisk 68.3%"]
     for risk, words in ((0.25, "no ε at all"), (0.6, "any ε")):  # which has no mark
         result = disclosure(STUDENTS, "median", epsilon=2, risk=risk)
@@ -342,17 +343,20 @@ def test_breach_the_scale_rises_with_the_prior_and_falls_with_the_posterior(attr
     assert at(falling.lines[-1]) == [0.2, kept.scale]
 
 
-@pytest.mark.parametrize("kind", [breach_plots.Boxes, breach_plots.BoxesAgainstEpsilon])
+@pytest.mark.parametrize(
+    "kind", [breach_plots.Boxes, breach_plots.NoiseRatios, breach_plots.RatiosAgainstEpsilon]
+)
 @pytest.mark.parametrize("attribute", breach.ATTRIBUTES)
 def test_breach_the_boxes_are_those_of_the_draws_and_near_the_exact_ones(kind, attribute):
     kept = promise(prior=1 / 74, posterior=0.2, attribute=attribute)
     plot = updated(kind, kept)
     pairs = np.reshape(plot.axes.patches, (6, 2))
+    unit = kept.marginal.range if kind is breach_plots.Boxes else 1
     for (_, epsilon), (drawn, exact), seed in zip(plot.columns(kept), pairs, range(6), strict=True):
         noise = kept.noise(epsilon, seed=seed)
-        low, high = np.quantile(noise.values, (0.25, 0.75)) * kept.marginal.range
+        low, high = np.quantile(noise.values, (0.25, 0.75)) * unit
         assert (drawn.get_y(), drawn.get_height()) == pytest.approx((low, high - low))
-        wide = 2 * np.log(2) * noise.scale * kept.marginal.range
+        wide = 2 * np.log(2) * noise.scale * unit
         assert exact.get_height() == pytest.approx(wide)
         assert drawn.get_height() == pytest.approx(wide, rel=0.2)
     outside = named(plot)["outside the fences"].get_xdata()
