@@ -57,6 +57,8 @@ SAID = [
     (MeaningsExplorer, {}, "An example, a hospital that counts its patients with diabetes"),
     (MeaningsExplorer, {"unit": "<b>dogs</b>"}, "5 <b>dogs</b>"),
     (MeaningsExplorer, {"view": "published"}, "Meta 2020: ε = 2; unit: user; period: a day"),
+    (MeaningsExplorer, {"view": "published"}, "δ = 1e-10, a δ of our choice; unit: device;"),
+    (MeaningsExplorer, {"view": "published"}, "a day; neighbours: not said; noise: central"),
     (MeaningsExplorer, {"view": "published", "epsilon": 20}, "deployments 4 have an ε above 20."),
     (ChoiceExplorer, {"view": "stress"}, "4 people with dependent records: belief from 20%"),
     (ChoiceExplorer, {"releases": 12}, "changes is enough: “The count shall lie within ±35.8"),
