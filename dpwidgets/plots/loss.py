@@ -8,7 +8,7 @@ from dpwidgets.inputs.domain import FloatArray
 from dpwidgets.inputs.notation import show
 from dpwidgets.plots import style
 from dpwidgets.plots.base import Plot
-from dpwidgets.plots.panel import OUTLINE, Drawn, Panel
+from dpwidgets.plots.panel import ASKED, OUTLINE, Drawn, Panel
 
 _BELOW = style.look(linestyle="-", linewidth=5, zorder=1.9)  # seen where both coincide
 _BINS = 101
@@ -35,6 +35,7 @@ def _frame(axes: Panel, result: Release) -> tuple[FloatArray, bool]:
     axes.set(xlim=(low, high), xlabel=_LISTED if listed else _ANSWER)
     axes.xaxis.set_major_locator(MaxNLocator(6, steps=[1, 2, 5, 10], integer=listed))
     answers = np.unique(result.nearest(np.linspace(low, high, _POINTS)))
+    answers = answers[(low <= answers) & (answers <= high)]
     return answers, result.discrete and answers.size < _FEW
 
 
@@ -61,8 +62,8 @@ class Answers(Plot):
         axes.upright(result.answer, **style.DOTTED)
         heights = [float(result.weight(result.answer, you=you)) for you in (False, True)]
         look = style.look(markersize=11, fillstyle="none") if dots else style.look(markersize=6)
-        look |= style.look(color=style.INK, linestyle="none", marker="D", zorder=4)
-        axes.line([result.answer, result.answer], np.array(heights) / self.peak, **look)
+        look |= style.look(color=style.INK, linestyle="none", marker="D", zorder=4, clip_on=False)
+        axes.points(result.answer, np.array(heights) / self.peak, **look)
         axes.key("upper right")
 
     def mark_drawn(self, axes: Panel, drawn: Drawn) -> None:
@@ -86,9 +87,9 @@ class LossOfAnswers(Plot):
         axes.point(result.answer, float(result.loss_of(result.answer)))
 
     def mark_drawn(self, axes: Panel, drawn: Drawn) -> None:
-        asked, height = drawn.asked[:, 0], axes.get_ylim()[1]
+        asked = drawn.asked[:, 0]
         axes.strokes(drawn.draws[:, 0])
-        axes.diamonds(asked, np.clip(np.asarray(drawn.result.loss_of(asked)), -height, height))
+        axes.diamonds(asked, drawn.result.loss_of(asked))
 
 
 class Losses(Plot):
@@ -157,12 +158,14 @@ class LawOfLoss(Plot):
 
     def mark_drawn(self, axes: Panel, drawn: Drawn) -> None:
         reach, totals = axes.get_xlim()[1], drawn.draws[:, 1]
-        axes.strokes(totals[np.isfinite(totals)])
+        axes.strokes(totals)
         axes.steps(np.histogram(totals, self.edges)[0] / max(totals.size, 1), self.edges, **OUTLINE)
         # From the bottom upwards, what the losses add up to after each further answer.
-        path = np.clip(np.asarray(drawn.result.loss_of(drawn.asked[:, 0])).cumsum(), -reach, reach)
+        path = np.asarray(drawn.result.loss_of(drawn.asked[:, 0])).cumsum()
         heights = (1 + np.arange(path.size)) / (1 + path.size)
-        axes.diamonds(path, heights, linestyle="-", transform=axes.get_xaxis_transform())
+        upwards = style.look(transform=axes.get_xaxis_transform())
+        axes.line(np.clip(path, -reach, reach), heights, **upwards, **ASKED)
+        axes.diamonds(path, heights, **upwards)
 
 
 class DeltaCurve(Plot):

@@ -158,20 +158,29 @@ class Panel(Axes):
         self.words(0.02, 0.99, words, transform=self.transAxes, va="top", linespacing=1.2)
 
     def point(self, x: float, y: float, name: str = "", **options: Any) -> None:
-        """Mark the present values: at (x, y), or an arrowhead at the nearest edge points there."""
+        """Mark the present values; a key has their name."""
         look = style.look(marker="o", markersize=9, linestyle="none", color=style.ACCENT)
         look |= style.look(markeredgecolor=style.PAPER, clip_on=False, zorder=5) | options
         if name:  # of a mark of its own, since the point may be an arrowhead
             self.line([], [], name, **look)
-        (low, high), (bottom, top) = sorted(self.get_xlim()), sorted(self.get_ylim())
-        inside_x, inside_y = min(max(x, low), high), min(max(y, bottom), top)
+        self.points([x], [y], **look)
+
+    def points(self, x: ArrayLike, y: ArrayLike, *, marker: str, **look: Any) -> None:
+        """Mark places, or let an arrowhead at the nearest edge point to each beyond the frame.
+
+        With a transform, y is a share of the height.
+        """
+        x, y = np.broadcast_arrays(np.asarray(x, dtype=float), np.asarray(y, dtype=float))
+        low, high = sorted(self.get_xlim())
+        bottom, top = (0.0, 1.0) if "transform" in look else sorted(self.get_ylim())
         left, right = "><" if self.xaxis_inverted() else "<>"
         down, up = "^v" if self.yaxis_inverted() else "v^"
-        if x != inside_x:
-            look["marker"] = right if x > high else left
-        elif y != inside_y:
-            look["marker"] = up if y > top else down
-        self.line([inside_x], [inside_y], **look)
+        markers = np.select(
+            [x < low, x > high, y < bottom, y > top], [left, right, down, up], marker
+        )
+        x, y = np.clip(x, low, high), np.clip(y, bottom, top)
+        for one in dict.fromkeys(markers.tolist()):
+            self.line(x[markers == one], y[markers == one], marker=one, **look)
 
     def key(self, loc: Any, **options: Any) -> None:
         """Write a legend of all that has a name, once for each name in each look."""
@@ -186,17 +195,17 @@ class Panel(Axes):
             text.set_text(look["label"])
 
     def strokes(self, draws: FloatArray) -> None:
-        """Mark each draw by a stroke at the bottom, and the last one by an arrowhead."""
-        look = style.look(linestyle="none", color=style.INK, zorder=4)
+        """Mark each draw by a stroke at the bottom, and the last one by an arrowhead above it."""
+        look = style.look(linestyle="none", color=style.INK, zorder=4, clip_on=False)
         look["transform"] = self.get_xaxis_transform()  # x as it is, y as a share of the height
         last = draws[-_STROKES:]
-        self.line(last, np.full(last.size, 0.02), marker="|", markersize=9, **look)
-        self.line(last[-1:], last[-1:] * 0 + 0.055, marker="v", markersize=6, **look)
+        self.points(last, 0.02, marker="|", markersize=9, **look)
+        self.points(last[-1:], 0.055, marker="v", markersize=6, **look)
 
     def diamonds(self, x: ArrayLike, y: ArrayLike, **options: Any) -> None:
         """Mark answers about the same people, or what follows from them."""
         look = style.look(linestyle="none", marker="D", markersize=6)
-        self.line(x, y, **look | {"markeredgecolor": style.PAPER} | ASKED | options)
+        self.points(x, y, **look | {"markeredgecolor": style.PAPER} | ASKED | options)
 
     def histogram(
         self, draws: FloatArray, peak: float, spacing: float = 0.0, origin: float = 0.0
@@ -230,5 +239,5 @@ class Panel(Axes):
         What else there is goes to `histogram`.
         """
         self.strokes(draws)
-        self.diamonds(asked, np.full(len(asked), 0.11), transform=self.get_xaxis_transform())
+        self.diamonds(asked, 0.11, transform=self.get_xaxis_transform())
         self.histogram(draws, peak, **apart)
