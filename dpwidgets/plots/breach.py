@@ -147,26 +147,27 @@ class Boxes(Plot):
         self._frame(style.ruler(3 * noises[self.framing].fences[1] * unit))
         axes.level(0, color=style.INK, linewidth=0.8)
         exact = style.look(fill=False, edgecolor=style.ACCENT, linewidth=2, linestyle="--")
-        whiskers, medians, outside, tops = [], [], [], []
+        whiskers, medians, outside, reach = [], [], [], axes.get_ylim()[1]
         for at, noise in enumerate(noises):
             left, values = at - 0.17, noise.values * unit
-            low, median, high = np.quantile(values, (0.25, 0.5, 0.75))
+            quartiles, true = np.quantile(values, (0.25, 0.5, 0.75)), np.array(noise.quartiles)
             # Within 1.5 box lengths of the box.
-            near = np.abs(values - (low + high) / 2) <= 2 * (high - low)
+            near = np.abs(values - quartiles[[0, 2]].mean()) <= 2 * np.ptp(quartiles)
+            axes.arrows(left, values, color=style.MAIN)
+            axes.arrows(at + 0.17, true * unit, color=style.ACCENT)
+            low, median, high = np.clip(quartiles, -reach, reach)
             look = style.area(style.MAIN, 0.5)
             axes.box(left - 0.13, low, 0.26, high - low, "1,000 draws", **look)
-            bottom, _, top = np.array(noise.quartiles) * unit
+            bottom, _, top = np.clip(true * unit, -reach, reach)
             axes.box(at + 0.04, bottom, 0.26, top - bottom, "exact", **exact)
-            tops += [(at + 0.17, bottom), (at + 0.17, top)]
-            whiskers.append([(left, values[near].min()), (left, values[near].max())])
+            ends = np.clip((values[near].min(), values[near].max()), -reach, reach)
+            whiskers.append([(left, end) for end in ends])
             medians.append([(at - 0.3, median), (at - 0.04, median)])
-            outside += [(left, value) for value in values[~near]]
+            outside += [(left, value) for value in values[~near & (np.abs(values) <= reach)]]
         axes.segments(whiskers, colors=style.MAIN, linewidth=1.5)
         axes.segments(medians, colors=style.INK, linewidth=1.5)
-        dots = style.look(markersize=3, color=style.MAIN)
-        x, y = np.transpose(outside)
-        axes.points(x, y, ".", "outside the fences", **dots)
-        axes.points(*np.transpose(tops), "None", color=style.ACCENT)
+        dots = style.look(linestyle="none", marker=".", markersize=3, color=style.MAIN)
+        axes.line(*np.transpose(outside), "outside the fences", **dots)
         axes.key("lower right", ncols=3, bbox_to_anchor=(1.01, 1.0), borderaxespad=0.3)
 
 

@@ -157,29 +157,38 @@ class Panel(Axes):
         """Write words in the upper left corner."""
         self.words(0.02, 0.99, words, transform=self.transAxes, va="top", linespacing=1.2)
 
-    def points(self, x: ArrayLike, y: ArrayLike, marker: str, name: str = "", **look: Any) -> None:
-        """Mark places; for those beyond the frame an arrowhead at the nearest edge points there.
+    def point(self, x: float, y: float, name: str = "", **options: Any) -> None:
+        """Mark the present values; a key has their name."""
+        look = style.look(marker="o", markersize=9, linestyle="none", color=style.ACCENT)
+        look |= style.look(markeredgecolor=style.PAPER, clip_on=False, zorder=5) | options
+        if name:  # of a mark of its own, since the point may be an arrowhead
+            self.line([], [], name, **look)
+        self.points([x], [y], **look)
 
-        With a `transform`, y is a share of the height.
+    def points(self, x: ArrayLike, y: ArrayLike, *, marker: str, **look: Any) -> None:
+        """Mark places, or let an arrowhead at the nearest edge point to each beyond the frame.
+
+        With a transform, y is a share of the height.
         """
-        x, y = np.broadcast_arrays(np.asarray(x, float), np.asarray(y, float))
+        x, y = np.broadcast_arrays(np.asarray(x, dtype=float), np.asarray(y, dtype=float))
         low, high = sorted(self.get_xlim())
         bottom, top = (0.0, 1.0) if "transform" in look else sorted(self.get_ylim())
         left, right = "><" if self.xaxis_inverted() else "<>"
         down, up = "^v" if self.yaxis_inverted() else "v^"
-        arrows = np.select([x < low, x > high, y < bottom, y > top], [left, right, down, up], "")
-        look |= style.look(linestyle="none")
-        self.line(x[arrows == ""], y[arrows == ""], name, marker=marker, **look)
-        look |= style.look(markersize=max(8, look.get("markersize", 8)), clip_on=False)
+        markers = np.select(
+            [x < low, x > high, y < bottom, y > top], [left, right, down, up], marker
+        )
         x, y = np.clip(x, low, high), np.clip(y, bottom, top)
-        for arrow in np.unique(arrows[arrows != ""]).tolist():
-            self.line(x[arrows == arrow], y[arrows == arrow], marker=arrow, **look)
+        for one in dict.fromkeys(markers.tolist()):
+            self.line(x[markers == one], y[markers == one], marker=one, **look)
 
-    def point(self, x: float, y: float, name: str = "", **options: Any) -> None:
-        """Mark the present values."""
-        look = style.look(marker="o", markersize=9, color=style.ACCENT)
-        look |= style.look(markeredgecolor=style.PAPER, clip_on=False, zorder=5) | options
-        self.points([x], [y], name=name, **look)
+    def arrows(self, x: ArrayLike, y: ArrayLike, **look: Any) -> None:
+        """Point to those places that lie beyond the frame; what lies within is drawn otherwise."""
+        x, y = np.broadcast_arrays(np.asarray(x, dtype=float), np.asarray(y, dtype=float))
+        (low, high), (bottom, top) = sorted(self.get_xlim()), sorted(self.get_ylim())
+        beyond = (x < low) | (x > high) | (y < bottom) | (y > top)
+        look = style.look(linestyle="none", markersize=8, clip_on=False) | look
+        self.points(x[beyond], y[beyond], marker="none", **look)
 
     def key(self, loc: Any, **options: Any) -> None:
         """Write a legend of all that has a name, once for each name in each look."""
@@ -194,17 +203,17 @@ class Panel(Axes):
             text.set_text(look["label"])
 
     def strokes(self, draws: FloatArray) -> None:
-        """Mark each draw by a stroke at the bottom, and the last one by an arrowhead."""
-        look = style.look(color=style.INK, zorder=4)
+        """Mark each draw by a stroke at the bottom, and the last one by an arrowhead above it."""
+        look = style.look(linestyle="none", color=style.INK, zorder=4, clip_on=False)
         look["transform"] = self.get_xaxis_transform()  # x as it is, y as a share of the height
         last = draws[-_STROKES:]
-        self.points(last, 0.02, "|", markersize=9, **look)
-        self.points(last[-1:], 0.055, "v", markersize=6, **look)
+        self.points(last, 0.02, marker="|", markersize=9, **look)
+        self.points(last[-1:], 0.055, marker="v", markersize=6, **look)
 
     def diamonds(self, x: ArrayLike, y: ArrayLike, **options: Any) -> None:
         """Mark answers about the same people, or what follows from them."""
-        look = style.look(markersize=6, markeredgecolor=style.PAPER)
-        self.points(x, y, "D", **look | ASKED | options)
+        look = style.look(linestyle="none", marker="D", markersize=6)
+        self.points(x, y, **look | {"markeredgecolor": style.PAPER} | ASKED | options)
 
     def histogram(
         self, draws: FloatArray, peak: float, spacing: float = 0.0, origin: float = 0.0
@@ -233,8 +242,8 @@ class Panel(Axes):
         shares = np.histogram(draws, edges)[0] / draws.size
         heights = shares / (width / (spacing or 1.0)) / peak
         self.steps(heights, edges, **OUTLINE)
-        above = heights > self.get_ylim()[1]
-        self.points((edges[:-1] + width / 2)[above], heights[above], "None", color=OUTLINE["color"])
+        above, color = heights > self.get_ylim()[1], OUTLINE["color"]
+        self.arrows((edges[:-1] + width / 2)[above], heights[above], color=color)
 
     def answers(self, draws: FloatArray, asked: FloatArray, peak: float, **apart: float) -> None:
         """Mark noisy answers: each alone, and in a row above those about the same people.

@@ -234,7 +234,7 @@ class Risk(Plot):
             drop = ([epsilon] * 2, [result.risk, 0]) if 0 < epsilon < np.inf else ([], [])
             axes.line(*drop, f"{how} up to\n{limit}", zorder=4, markevery=[0], **look)
             if np.isfinite(epsilon) and epsilon > axes.get_xlim()[1]:
-                axes.points(epsilon, result.risk, color=look["color"], marker="None")
+                axes.arrows(epsilon, result.risk, color=look["color"])
         now = f"now: ε = {show(result.epsilon)},\nrisk {percent(result.exact_risk)}"
         axes.point(result.epsilon, result.exact_risk, now, color=style.INK)
         axes.key("upper left", bbox_to_anchor=(1.02, 1.02), labelspacing=0.9)
