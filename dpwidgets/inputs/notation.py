@@ -285,6 +285,29 @@ def times(ratio: float, *, up: bool | None = None) -> str:
     return show(ratio, 2 - math.floor(math.log10(more)) if 0 < more < 0.01 else 3, up=up)
 
 
+def several(number: int, one: str, many: str = "") -> str:
+    """Write how many there are of something.
+
+    Parameters
+    ----------
+    number : int
+        How many.
+    one, many : str
+        What one of them is called, and what several; by default that with an s.
+
+    Returns
+    -------
+    str
+        The number and the word as text.
+
+    Examples
+    --------
+    >>> several(1, "release"), several(1200, "release"), several(2, "person", "people")
+    ('1 release', '1,200 releases', '2 people')
+    """
+    return f"{number:,} {one if number == 1 else many or f'{one}s'}"
+
+
 def ordinal(number: int) -> str:
     """Write a whole number as a place in a row.
 
