@@ -159,7 +159,7 @@ class ChoiceExplorer(Recorded, CaseExplorer):
             said.append(f"{goal.sentence(result.case)} That allows {allowed}{fate}.")
         if result.warning:
             said.append(f"⚠ {result.warning}")
-        return said
+        return [*said, *result.case.public_n]
 
     def slow(self, now: Values) -> set[str]:
         return set(now) if len(now["values"]) > column.MANY else set()

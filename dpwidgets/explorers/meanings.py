@@ -44,7 +44,7 @@ class MeaningsExplorer(CaseExplorer):
         whose, case = example if result.case == HOSPITAL else "", result.case
         noise = f"noise of scale {case.measured(result.scale)}"
         said = f"{whose}{case.sentence} ε = {show(result.epsilon)} is {noise}."
-        return " ".join([said, *case.warnings])
+        return " ".join([said, *case.large_deltas])
 
     def notes(self, result: meanings.Portrait, now: Values) -> list[str]:
         if now["view"] == "published":
@@ -56,4 +56,4 @@ class MeaningsExplorer(CaseExplorer):
                 + f"; unit: {one.unit}; period: {one.period}; noise: {one.model}. {one.source}"
                 for one in meanings.deployments()
             ]
-        return result.sentences
+        return [*result.sentences, *result.case.public_n]

@@ -89,7 +89,8 @@ class PlanExplorer(Recorded):
         fates = [f" The factor {'keeps' if met else 'breaks'} it." for met in result.met]
         for promise, fate in zip(result.plan.promises, fates or repeat(""), strict=False):
             said.append(promise.sentence(result.plan.as_case) + fate)
-        return [*said, *result.meanings]
+        public = (one for case in result.plan.cases for one in case.public_n)
+        return [*said, *result.meanings, *dict.fromkeys(public)]
 
     def shows(self, record: plan.Record) -> tuple[dict[str, Any], str]:
         if record.factor is None:

@@ -40,7 +40,7 @@ def test_epsilon_follows_the_suggestion_until_it_is_chosen(explorer):
     assert explorer.result.choice.feasible.empty
     assert shown(explorer, "options")["options"] == []
     explorer.delta = 1e-5
-    assert explorer.sentence.endswith(explorer.case.warnings[0])
+    assert explorer.sentence.endswith(explorer.case.large_deltas[0])
 
 
 def test_a_file_brings_a_column_and_a_bad_one_loses_nothing(explorer):

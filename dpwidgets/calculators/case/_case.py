@@ -14,8 +14,13 @@ from dpwidgets.inputs.door import takes
 from dpwidgets.inputs.notation import several, show
 from dpwidgets.inputs.outside import fields_of
 
-#: Plurals of which it is sure that they only lose their s; not so of series, buses, ms and km/s.
-_PLURAL = re.compile(r".*[^\W\d_]{2}([^\W\d_aeiusxz]|[^\W\d_hiosvxz]e)s")
+#: Plurals of which it is sure that they only lose their s; not so of series, buses, kbps and km/s.
+_PLURAL = re.compile(r"(?=.*[aeiouyAEIOUY]).*[^\W\d_]{2}([^\W\d_aeiusxz]|[^\W\d_hiosvxz]e)s")
+#: Plurals of which it is not, and that many count.
+_OTHERS = {"people": "person", "women": "woman", "men": "man", "children": "child"}
+_OTHERS |= {"cases": "case", "doses": "dose", "houses": "house", "families": "family"}
+#: A noun, which has a number, and what is said of it: patients with diabetes.
+_NOUN = re.compile(r"(.*?)(\S+)((?: (?:of|in|with|without|per|from|at|on|for) .*)?)")
 
 
 class CaseFields(TypedDict, total=False):
@@ -132,8 +137,8 @@ class Case(Data):
     >>> visits = Case(published="table", cells=40, records=3, mechanism="Gaussian", delta=1e-6)
     >>> print(visits.sentence)
     A table of 40 counts of records of people, at most 3 of one person in all, wherever they fall,
-    each count with its own Gaussian noise. If one person is added or removed, the root of the sum
-    of the squares of all cells’ changes is at most Δf = 3 people.
+    each count with its own Gaussian noise. If one person is added or removed, one cell changes, or
+    several do: the root of the sum of the squared changes is at most Δf = 3 people.
     """
 
     @classmethod
@@ -250,10 +255,12 @@ class Case(Data):
 
         Where the singular is not sure, the plural stays: 1 buses.
         """
-        number, unit = show(value, digits, up=up), self.unit
-        if number == "1" and (unit == "people" or _PLURAL.fullmatch(unit)):
-            unit = "person" if unit == "people" else unit[:-1]
-        return f"{number} {unit}"
+        number, found = show(value, digits, up=up), _NOUN.fullmatch(self.unit)
+        if number != "1" or not found:
+            return f"{number} {self.unit}"
+        before, noun, after = found.groups()
+        singular = _OTHERS.get(noun, noun[:-1] if _PLURAL.fullmatch(noun) else noun)
+        return f"{number} {before}{singular}{after}"
 
     @property
     def sentence(self) -> str:
@@ -279,13 +286,15 @@ class Case(Data):
         thing = ("record" if self.counts else "value") if some else "person"
         plural = "people" if thing == "person" else f"{thing}s"
         whom = plural if self.n is None else several(self.n, thing, plural)
-        apiece = f", at most {self.contributions:,} of one person" if some else ""
+        again = " each time" if self.releases > 1 else ""
+        apiece = f", at most {self.contributions:,} of one person{again}" if some else ""
         if self.published == "count":
             return f"how many {'' if self.n is None else 'of '}{whom} have a property{apiece}"
-        low, high = map(show, self.ends)
+        low, high = self.ends
         each = "each person" if self.n is None else f"each of {whom}"
+        each = whom if self.n == 1 else each
         values = f"{whom}{apiece}" if some else f"one value of {each}"
-        return f"{values}, clipped to {low} to {high} {self.unit}"
+        return f"{values}, clipped to {show(low)} to {self.measured(high)}"
 
     @property
     def _of_table(self) -> str:
@@ -293,8 +302,9 @@ class Case(Data):
         people = "people" if self.n is None else self.everybody
         counts = several(self.cells or 0, "count")
         if self.records:
+            table = "in each table" if self.releases > 1 else "in all"
             falls = "it falls" if self.records == 1 else "they fall"
-            most = f"at most {self.records:,} of one person in all, wherever {falls}"
+            most = f"at most {self.records:,} of one person {table}, wherever {falls}"
             return f"{counts} of records of {people}, {most}"
         if self.of_one == 1:
             return f"{counts} of {people} in disjoint cells, each person in at most one of them"
@@ -303,6 +313,15 @@ class Case(Data):
             where, each = "one cell", "it"
         often = f"{self.per_cell:,} times" if self.per_cell > 1 else "once"
         return f"{counts} of {people}, each person in at most {where} and at most {often} in {each}"
+
+    @property
+    def cut(self) -> str:
+        """What must be left out before anything is published, in words."""
+        where, again = several(self.of_one, "record"), " in one release" * (self.releases > 1)
+        if self.published == "table" and not self.records and self.of_one > 1:
+            often = several(self.per_cell, "record")
+            where = f"{several(self.contributions, 'cell')} or beyond {often} in one of them"
+        return f"what one person has beyond {where}{again}"
 
     @property
     def step(self) -> str:
@@ -314,14 +333,12 @@ class Case(Data):
                 step = "one person’s records are replaced by as many others"
         change, cells = self.moved()
         moved = f"at most Δf = {self.measured(self.sensitivity)}"
-        gaussian = self.mechanism == "Gaussian"
-        if self.cells in (None, 1) or (cells == 1 and not self.records):
+        anywhere = (self.records or 1) > 1 and (self.cells or 1) > 1
+        if cells == 1 and not anywhere:
             return f"If {step}, the truth changes by {moved}."
-        if self.records:  # in few cells that change by much, or in many
-            summed = "all cells together change by"
-            if gaussian:
-                summed = "the root of the sum of the squares of all cells’ changes is"
-            return f"If {step}, {summed} {moved}."
-        each = f"at most {cells:,} cells change, each by at most {self.measured(change)}"
-        summed = "the root of the sum of their squares is" if gaussian else "together they change by"
-        return f"If {step}, {each}: {summed} {moved}."
+        where = f"at most {cells:,} cells change, each by at most {self.measured(change)}"
+        where = "one cell changes, or several do" if anywhere else where
+        summed = "together they change by"
+        if self.mechanism == "Gaussian":
+            summed = "the root of the sum of the squared changes is"
+        return f"If {step}, {where}: {summed} {moved}."

@@ -105,7 +105,7 @@ class Data(Limits):
     @property
     def warnings(self) -> tuple[str, ...]:
         """What no ε says: of a δ that is too large for so many people, and of a public n."""
-        return *self.large_deltas, *self._of_public_n()
+        return self.large_deltas + self.public_n
 
     @property
     def large_deltas(self) -> tuple[str, ...]:
@@ -122,19 +122,20 @@ class Data(Limits):
             if self.n is not None and delta * self.n > 0.01 * (1 + 1e-9)
         )
 
-    def _of_public_n(self) -> Iterator[str]:
-        """Yield what a public n leaves to hide where ε is about persons who come or go."""
-        if self.n is not None and self.neighbours == "add/remove":
-            left = replace(self, neighbours="replace").sensitivity
-            which = "no larger"
-            if left > self.sensitivity:
-                which = f"{show(left)} rather than {show(self.sensitivity)}"
-                which += ": with 'replace' for the neighbours, ε counts with it"
-            yield (
-                f"n = {self.n:,} is public: whoever knows who else is in the data knows from it "
-                "whether a person is, whatever ε is. The noise hides what the person’s record "
-                f"says, and for that Δf is {which}."
-            )
+    @property
+    def public_n(self) -> tuple[str, ...]:
+        """What to say of a public n, and what it leaves to hide, where a person comes or goes."""
+        if self.n is None or self.neighbours == "replace":
+            return ()
+        left, which = replace(self, neighbours="replace").sensitivity, "no larger"
+        if left > self.sensitivity:
+            which = f"{show(left)} rather than {show(self.sensitivity)}"
+            which += ": with 'replace' for the neighbours, ε counts with it"
+        return (
+            f"n = {self.n:,} is public: whoever knows who else is in the data knows from it "
+            "whether a person is, whatever ε is. The noise hides what the person’s record says, "
+            f"and for that Δf is {which}.",
+        )
 
     @property
     def n_counts_records(self) -> bool:
@@ -181,8 +182,9 @@ class Data(Limits):
         replaced = fact or self.neighbours == "replace"
         if self.published == "table":
             assert self.cells is not None
-            # Wherever so many records fall, one cell that holds them all tells most.
-            times, cells = (self.records, 1) if self.records else (self.per_cell, self.contributions)
+            times, cells = self.per_cell, self.contributions
+            if self.records:  # wherever they fall, one cell that holds them all tells most
+                times, cells = self.records, 1
             return float(times), min(2 * cells, self.cells) if replaced else cells
         if self.published == "count":
             return float(self.contributions), 1

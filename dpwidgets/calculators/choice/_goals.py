@@ -317,7 +317,7 @@ class IntervalGoal(Goal):
             distance = case.measured(self.half_width * near)
             width = f"±{distance} of the truth ({share} of {show(near)})"
         shall = f"{_each(case)} shall lie"
-        if case.published == "table" and self.cells == AT_ONCE:
+        if (case.cells or 1) > 1 and self.cells == AT_ONCE:
             shall = f"All {case.cells:,} counts of the table shall at once lie"
         return f"{shall} within {width} with a probability of {sure}."
 
@@ -354,7 +354,8 @@ class ErrorGoal(Goal):
     gives = "off by {} on average"
 
     def sentence(self, case: Case) -> str:
-        return f"{_each(case)} shall be off by at most {case.measured(self.error)} on average."
+        most = case.measured(self.error)
+        return f"{_each(case)} shall be off the truth by at most {most} on average."
 
     def reached(self, case: Case, scale: float) -> float:
         return case.error(scale)

@@ -96,7 +96,7 @@ class Decision:
                 fares = "meets the goal" if met else "does not meet the goal"
             epsilon, scale = self.choice.written(self.epsilon)
             chosen = f"ε = {epsilon}, which is noise of scale {scale}, {fares}."
-        return " ".join([self.choice.sentence, chosen, *self.case.warnings])
+        return " ".join([self.choice.sentence, chosen, *self.case.large_deltas])
 
     def record(self, **words: str) -> Record:
         """Record the decision: see `choice.record`."""

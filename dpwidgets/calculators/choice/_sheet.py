@@ -159,14 +159,25 @@ class Sheet(ABC):
             "What is true of people in general is learned about everybody, in the data or not.",
             "Noise drawn naively with floating-point numbers may betray the truth in its last "
             "digits: it takes a program that is made for this.",
+            "What is done after the noise must look at noisy numbers only: to suppress or round a "
+            "cell by its true count breaks the promises, by its noisy count it does not.",
         ]
+        if self.unprotected.strip():
+            beside = "What is published without noise is under none of these promises"
+            said.append(f"{beside}, and with the noisy numbers it may tell more than they allow.")
         if everything.delta_of(ALL):
             named = f"Where δ = {show(everything.delta)} is named"
             said.append(f"{named}, a probability may exceed what ε allows by up to δ.")
-        for case in (one for one in cases if not one.counts):
-            outside = "Values outside {} to {} {} count".format(*map(show, case.ends), case.unit)
-            truth = f"“the truth” is the {case.published} of these clipped values"
-            said.append(f"{outside} as the nearer end; {truth}.")
+        for case in cases:
+            truth = f"“the truth” is the {case.published}"
+            if not case.counts:
+                low, high = case.ends
+                outside = f"Values outside {show(low)} to {case.measured(high)} count"
+                said.append(f"{outside} as the nearer end; {truth} of these clipped values.")
+            if case.published == "table" or case.of_one > 1:
+                left_out = f"{case.cut[0].upper()}{case.cut[1:]} is left out before"
+                far = "How far off that is no number here says."
+                said.append(f"{left_out}; {truth} without it. {far}")
         return Table("What is not promised", (), [(one,) for one in dict.fromkeys(said)])
 
     def json(self) -> str:

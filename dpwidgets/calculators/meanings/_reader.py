@@ -90,12 +90,13 @@ def _intervals(case: Case, sure: float) -> Iterator[Meaning]:
         says=f"It lies within {{value}} of the truth, {often}.",
         computes=lambda scale: case.within(scale, sure),  # eq. (10)
     )
-    if cells:
+    if cells and cells > 1:
         yield meaning(
             name=f"Interval for all cells at once, {percent(sure)}",
             says=f"All {cells:,} counts lie within {{value}} of the truth at once, {often}.",
             computes=lambda scale: case.within(scale, sure, cells),
         )
+    if cells:
         yield meaning(
             name=f"Smallest cell readable to ±{READABLE:.0%}",
             says=f"A count lies within ±{READABLE:.0%} of the truth, {often}, if the truth is "

@@ -194,8 +194,9 @@ class Record(Sheet, Decision):
         gets = ("", "what, and how precise", "what it gets")
         header = ("", "promise", "what all noise gives", "met")
         said = [(one,) for one in self.meanings]
+        warnings = dict.fromkeys(one for case in cases for one in case.warnings)
         return [
-            self._published([("a warning", one) for case in cases for one in case.warnings], []),
+            self._published([("a warning", one) for one in warnings], []),
             self._judged("The statistics", gets, statistics, [row[1:] for row in self.rows]),
             self._judged("What is promised to people", header, promises, gives),
             Table("What everything together means for a person", (), said),
