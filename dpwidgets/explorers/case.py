@@ -56,13 +56,17 @@ class CaseExplorer(Explorer):
     cells: Number = Number(40, case.CELLS, whole_grid(4), "Cells", "of the table")
     """How many cells the table has, of which each record lies in one."""
     records: Number = Open(
-        None, case.CONTRIBUTIONS, _WHOLE, "Records", "of one person in the whole table"
+        None, case.CONTRIBUTIONS, _WHOLE, "Records in all", "of one person, wherever they fall"
     )
     """How many records of one person a table counts in all, wherever they fall: all in one cell, or
     each in another."""
-    contributions: Number = Number(1, case.CONTRIBUTIONS, _WHOLE, "Contributions", "of one person")
+    contributions: Number = Number(
+        1, case.CONTRIBUTIONS, _WHOLE, "Contributions", "of one person: records, or different cells"
+    )
     """How many records of one person count; in a table, in how many different cells."""
-    per_cell: Number = Number(1, case.CONTRIBUTIONS, _WHOLE, "In one cell", "times")
+    per_cell: Number = Number(
+        1, case.CONTRIBUTIONS, _WHOLE, "In one cell", "times that one person counts"
+    )
     """How often one person counts in one and the same cell."""
     low: Number = Number(0.0, case.END, even_grid(-100, 0), "Clipped from")
     """The public lower end to which values are clipped."""

@@ -109,7 +109,8 @@ def _purpose(named: _Named, said: Mapping[str, str], day: date) -> _Sections:
 
 def _guarantee(own: Limits, noise: float, named: _Named, said: Mapping[str, str]) -> _Sections:
     """Return whom the noise protects, and how strongly."""
-    delta = own.delta_of(ALL)
+    delta, public = own.delta_of(ALL), (one for _, case, _ in named for one in case.public_n)
+    neighbours = [f"{name}{case.step}" for name, case, _ in named]
     parameters = {"epsilon": own.total(noise), "delta": delta, "rho": own.rho(noise)}
     return {
         "dp_variant": {
@@ -119,7 +120,7 @@ def _guarantee(own: Limits, noise: float, named: _Named, said: Mapping[str, str]
         },
         "privacy_loss": {
             "privacy_unit": "person",
-            "privacy_unit_details": " ".join(f"{name}{case.step}" for name, case, _ in named),
+            "privacy_unit_details": " ".join([*neighbours, *dict.fromkeys(public)]),
             "privacy_parameters": {
                 name: rounded(number * (1 - ROUNDING), 6, up=True)  # what is at most
                 for name, number in parameters.items()

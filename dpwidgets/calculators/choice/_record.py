@@ -25,7 +25,7 @@ from dpwidgets.calculators.choice._sheet import Sheet
 from dpwidgets.calculators.choice._stress import Stress, stress
 from dpwidgets.calculators.meanings import GETS, portrait
 from dpwidgets.inputs.domain import EPSILON, one_of
-from dpwidgets.inputs.notation import percent, show
+from dpwidgets.inputs.notation import percent, several, show
 
 #: What a record says of an ε that was chosen with secret data.
 NOT_FOR_PUBLISHING = "depends on your data: not for publishing"
@@ -220,7 +220,7 @@ class Record(Sheet, Decision):
         scale, (one, noise) = case.scale(self.epsilon), self.choice.written(self.epsilon, 6)
         off = case.measured(case.error(scale), up=True)
         delta = f", δ = {show(case.delta)}" if case.delta_of(ONE) else ""
-        many = f"{case.releases:,} release{'s' if case.releases > 1 else ''} about the same people"
+        many = f"{several(case.releases, 'release')} about the same people"
         total = f"ε = {show(case.total(scale), 4, up=True)}{case.at(ALL).replace('and', 'at')}"
         if case.used or case.used_delta:
             named = f" and δ = {show(case.used_delta)}" if case.used_delta else ""

@@ -61,7 +61,7 @@ class Statistic:
         if not checked_text("name", self.name, _LONGEST_NAME).strip():
             raise must_be("name", "a word or a few; it is empty")
         for word, text, sign in (("name", self.name, ":"), ("unit", self.case.unit, ",")):
-            if set(text) & {sign, "\n", "\r"}:  # no line could say it
+            if sign in text or [text] != text.splitlines():  # no line could say it
                 raise must_be(word, f"without {sign} and line breaks; got {quoted(text)}")
         for word in _OF_THE_PLAN:
             if getattr(self.case, word) != getattr(Case, word):

@@ -162,6 +162,13 @@ def test_the_entry_of_a_plan_has_the_loss_of_all():
     assert "stay: Gaussian noise of scale" in read["implementation"]["mechanisms"]
 
 
+def test_an_entry_says_what_a_public_n_leaves_to_hide():
+    (warning,) = MONTHLY.public_n
+    assert (
+        warning in entry(record(MONTHLY, [], 0.1, **SAID))["privacy_loss"]["privacy_unit_details"]
+    )
+
+
 def test_releases_are_counted_for_each_statistic():
     """Three statistics that are published once are one release."""
     lines = [f"{name}: published=count, error=3" for name in "abc"]
@@ -175,8 +182,8 @@ def test_releases_are_counted_for_each_statistic():
 
 
 ALIKE = (  # to a slug of small letters, or nearly
-    "C", "C#", "C++", "患者数", "出生数", "المرضى", "пациенты", "नमस्ते", "éléments", "elements", "👩",
-    "👨", "x" * 200, "x" * 201, "a:b", "a b", "a\u2028b c", "ﬁ", "İ", "ß", "  ",
+    "C", "C#", "C++", "患者数", "出生数", "المرضى", "пациенты", "नमस्ते", "éléments", "elements",
+    "👩", "👨", "x" * 200, "x" * 201, "a:b", "a b", "a\u2028b c", "ﬁ", "İ", "ß", "  ",
 )  # fmt: skip
 
 
