@@ -155,6 +155,25 @@ def test_what_is_no_plan_is_refused():
             decide(text, **rest)
 
 
+def test_a_line_says_how_many_records_one_person_has_in_all():
+    line = "visits: published=table, cells=180, records=3, neighbours=replace, error=5"
+    read = Statistic.read(f"{line}, mechanism=Gaussian", delta=1e-6)
+    assert (read.case.records, read.case.sensitivity) == (3, pytest.approx(math.sqrt(18)))
+    assert Statistic.read(read.line()) == read
+    assert "records=3" in read.line()
+    with pytest.raises(ValueError, match="contributions must be left out beside records"):
+        Statistic.read(f"{line}, contributions=2", delta=1e-6)
+
+
+@pytest.mark.parametrize("sign", ["\n", "\r", "\x0b", "\x1c", "\x85", "\u2028", "\u2029"])
+def test_a_name_or_unit_that_no_line_could_say_is_refused(sign):
+    """As each of them begins a new line where a plan is read."""
+    for name, unit, message in ((f"a{sign}b", "days", "name"), ("a", f"days{sign}", "unit")):
+        case = Case(published="count", unit=unit)
+        with pytest.raises(ValueError, match=f"{message} must be without . and line breaks; got "):
+            Statistic(name=name, case=case, goals=(choice.ErrorGoal(3),))
+
+
 def test_a_promise_of_a_plan_is_for_all_releases():
     read = [Statistic.read(COUNT)]
     with pytest.raises(ValueError, match="reach must be 'all releases' or wider"):

@@ -154,6 +154,21 @@ def test_it_takes_a_case_or_a_hospitals_and_a_case_warns():
     assert "unit must be a word; it is empty" in explorer.messages["unit"]
 
 
+def test_records_in_all_stand_in_place_of_the_bounds_on_cells():
+    explorer = MeaningsExplorer(
+        published="table", contributions=3, per_cell=2, mechanism="Gaussian"
+    )
+    assert explorer.case.sensitivity == pytest.approx(2 * math.sqrt(3))
+    ask(explorer, "records", text="3")
+    assert (explorer.case.records, explorer.case.sensitivity) == (3, 3)
+    assert "contributions" not in explorer.code
+    again = MeaningsExplorer.from_link(explorer.link())
+    assert again.case == explorer.case == MeaningsExplorer(case=explorer.case).case
+    ask(explorer, "records", text="")
+    assert (explorer.case.records, explorer.case.contributions) == (None, 3)
+    assert not explorer.messages
+
+
 def test_every_row_is_said_below_the_picture():
     few = shown(MeaningsExplorer(), "notes")["items"]
     said = shown(MeaningsExplorer(rows="all"), "notes")["items"]

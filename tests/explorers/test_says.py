@@ -17,6 +17,7 @@ from tools import shown, visible
 COIN = {"mechanism": "finite", "p": [1, 0], "q": [0.5, 0.5]}
 ABOUT = "The answer 3 is 1.65 times as likely with you as without you: its loss is 0.5."
 MEAN = f"{ABOUT} For one release the expected loss is 0.107"
+TABLE = {"published": "table", "about": "release"}
 SAID = [
     (IntervalExplorer, {}, "lies within ±20%, from 80 to 120, with a probability of 80%."),
     (IntervalExplorer, {"epsilon": 50}, "with a probability closer to 1 than can be written"),
@@ -57,6 +58,19 @@ SAID = [
     (MeaningsExplorer, {"unit": "<b>dogs</b>"}, "5 <b>dogs</b>"),
     (MeaningsExplorer, {"view": "published"}, "Meta 2020: ε = 2; unit: user; period: a day"),
     (MeaningsExplorer, {"view": "published", "epsilon": 20}, "deployments 4 have an ε above 20."),
+    (ChoiceExplorer, {}, "n = 2,000 is public: whoever knows who else is in the data knows from"),
+    (
+        MeaningsExplorer,
+        {},
+        "The noise hides what the person’s record says, and for that Δf is no l",
+    ),
+    (MeaningsExplorer, TABLE, "and for that Δf is 2 rather than 1: with 'replace' for"),
+    (MeaningsExplorer, TABLE | {"records": 3}, "at most 3 of one person in each table, wherever"),
+    (
+        MeaningsExplorer,
+        TABLE | {"contributions": 3},
+        "each person in at most 3 different cells and at most once in each,",
+    ),
     (ChoiceExplorer, {"view": "stress"}, "4 people with dependent records: belief from 20%"),
     (ChoiceExplorer, {"releases": 12}, "changes is enough: “The count shall lie within ±35.8"),
     (PlanExplorer, {}, "Factors of the noise from 0.442 to 1 keep all promises"),
@@ -83,6 +97,9 @@ VISIBLE = [  # what must have a control, and what must not
     (LossExplorer, {"mechanism": "gaussian"}, {"mu"}, {"epsilon", "trials", "p", "q"}),
     (MeaningsExplorer, {}, {"about", "epsilon", "rows", "view"}, {"delta", "prior"}),
     (MeaningsExplorer, {"about": "release"}, {"delta"}, {"low", "prior"}),
+    (MeaningsExplorer, TABLE, {"cells", "records", "contributions", "per_cell"}, {"low"}),
+    (MeaningsExplorer, TABLE | {"records": 3}, {"records"}, {"contributions", "per_cell"}),
+    (MeaningsExplorer, {"about": "release"}, {"contributions"}, {"records", "per_cell"}),
     (ChoiceExplorer, {}, GOALS | {"use_risk", "budget_reach"}, {"error", "prior", "values"}),
     (ChoiceExplorer, {"use_risk": True}, {"risk", "values"}, {"error"}),
     (ChoiceExplorer, {"about": "people"}, {"prior", "reference", "household"}, {"total"}),
@@ -118,6 +135,7 @@ REFUSED = [
     (BreachExplorer, {"prior": 0.3}, "posterior", "must be above the prior, 0.3; got 0.2"),
     (LossExplorer, COIN | {"q": (0.5, 0.25, 0.25)}, "q", "as many masses as p, which has 2; got 3"),
     (ChoiceExplorer, {"household": 2001}, "household", "household must be at most n"),
+    (ChoiceExplorer, {"contributions": 2001}, "contributions", "at most n, all 2,000 records; got"),
     (ChoiceExplorer, {"use_risk": True, "values": (1, 0, 0)}, "n", "n must be the number of val"),
     (ChoiceExplorer, NOTHING, "", "goals must hold at least one goal"),
     (MeaningsExplorer, {"published": "mean", "n": None}, "n", "n must be public for a mean"),

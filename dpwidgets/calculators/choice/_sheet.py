@@ -159,8 +159,8 @@ class Sheet(ABC):
             "What is true of people in general is learned about everybody, in the data or not.",
             "Noise drawn naively with floating-point numbers may betray the truth in its last "
             "digits: it takes a program that is made for this.",
-            "What is done after the noise must look at noisy numbers only: to suppress or round a "
-            "cell by its true count breaks the promises, by its noisy count it does not.",
+            "What is done after the noise may look at noisy numbers only: suppress or round a cell "
+            "by its noisy count, for by its true one the promises are broken.",
         ]
         if self.unprotected.strip():
             beside = "What is published without noise is under none of these promises"

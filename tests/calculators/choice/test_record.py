@@ -168,6 +168,59 @@ def test_a_warning_and_what_others_have_used_up_stand_on_the_record():
     assert "ε = 1.4 at δ = 1.1e-6; others have used up ε = 0.6 and δ = 1e-7 of it" in page
 
 
+def unpromised(case, **words):
+    page = html.unescape(record(case, GOALS[2:], 0.2, **words).markdown())
+    return page.partition("## What is not promised")[2].partition("\n## ")[0]
+
+
+def test_what_no_promise_takes_in_is_said():
+    count, wide = Case(published="count"), Case(published="sum", low=0, high=9, contributions=2)
+    after = (
+        "- What is done after the noise may look at noisy numbers only: suppress or round a cell by"
+    )
+    beside = "- What is published without noise is under none of these promises"
+    assert after in unpromised(count)
+    assert beside not in unpromised(count, unprotected=" ")
+    assert beside in unpromised(count, unprotected="the exact total of each region")
+    assert "left out before" not in unpromised(count)
+    cut = (
+        "- What one person has beyond 2 records is left out before; “the truth” is the sum without"
+    )
+    assert cut in unpromised(wide)
+    for bounds, beyond in (
+        ({}, "1 record"),
+        ({"records": 3}, "3 records"),
+        ({"contributions": 3}, "3 cells or beyond 1 record in one of them"),
+        ({"records": 3, "releases": 12}, "3 records in one release"),
+    ):
+        left_out = (
+            f"- What one person has beyond {beyond} is left out before; “the truth” is the table"
+        )
+        assert left_out in unpromised(Case(published="table", cells=9, **bounds))
+
+
+def test_a_goal_says_how_far_from_the_truth_and_the_record_what_that_is():
+    table = Case(published="table", cells=40, contributions=3, unit="patients")
+    said = choice.ErrorGoal(12).sentence(table)
+    assert (
+        said == "Each count of the table shall be off the truth by at most 12 patients on average."
+    )
+    assert "“the truth” is the table without it" in unpromised(table)
+
+
+def test_a_record_of_an_earlier_version_has_no_bound_on_all_records():
+    made = record(Case(published="table", cells=9, contributions=3), GOALS[2:], 0.2)
+    content = json.loads(made.json())
+    assert content["case"].pop("records") is None
+    assert Record.load(json.dumps(content)) == made
+    three = replace(made, case=Case(published="table", cells=9, records=3))
+    assert Record.load(three.json()) == three
+    forged = json.loads(three.json())
+    forged["case"]["contributions"] = 2
+    with pytest.raises(ValueError, match="damaged: contributions must be left out beside records"):
+        Record.load(json.dumps(forged))
+
+
 #: What starts a formula in JupyterLab: in the source, and in the text between two tags of a page.
 FORMULA = re.compile(r"\$|\\\\?[(\[]|\\\\?begin")
 TYPED = (
