@@ -83,6 +83,11 @@ def test_what_is_said_of_a_plan_holds_for_so_many(few):
             assert not WRONG.search(one), one
 
 
+def test_the_best_guess_of_one_person_is_said():
+    (guess,) = meanings._reader.guesses(Case(published="count", n=1, reference=0.5))
+    assert "who expects 0.5 of 1 person to have" in guess.sentence(3)
+
+
 def test_refusals_hold_for_one():
     for wrong in (
         {"household": 2}, {"reference": 2}, {"contributions": 2},

@@ -149,8 +149,9 @@ def guesses(case: Case) -> Iterator[Meaning]:
 
     yield Meaning(
         name="Error of the best guess",
-        says=f"After one release, the best guess of someone who expects {show(near)} of {n:,} "
-        "people to have the property, independently of each other, is off by {value} on average.",
+        says="After one release, the best guess of someone who expects "
+        f"{show(near)} of {case.everybody} to have the property, independently of each other, is "
+        "off by {value} on average.",
         computes=computes,
         shown=partial(case.measured, up=True),
         gets=READER,
