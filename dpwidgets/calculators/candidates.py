@@ -251,8 +251,9 @@ def records(argument: str, values: ArrayLike, at_least: int, query: str = "mean"
     Raises
     ------
     TypeError, ValueError
-        If it is no such list, a record of a count is another number (a code, perhaps), or the largest of the absolute values, unless it is 0, is so small or
-        so large that squares and sums would lose digits.
+        If it is no such list, a record of a count is another number (a code, perhaps), or the
+        largest of the absolute values, unless it is 0, is so small or so large that squares and
+        sums would lose digits.
 
     Examples
     --------

@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from dpwidgets.inputs.domain import COUNTED, Domain, DomainError, FloatArray, as_number
+from dpwidgets.inputs.domain import Domain, DomainError, FloatArray, as_number
 from dpwidgets.inputs.notation import ordinal, parse_datum
 from dpwidgets.inputs.outside import checked_text, described, quoted
 
@@ -198,6 +198,7 @@ def names_and_numbers(
     --------
     >>> names_and_numbers({"Chris": 1, "Kelly": 2, "Pat": 3})
     (('Chris', 'Kelly', 'Pat'), (1.0, 2.0, 3.0))
+    >>> from dpwidgets.inputs.domain import COUNTED
     >>> names_and_numbers([1, 1, 2], COUNTED)
     Traceback (most recent call last):
         ...
@@ -218,8 +219,10 @@ def names_and_numbers(
     found = np.array([math.nan if one is None else one for one in read])
     for place in np.flatnonzero(~domain.contains(found)):
         whose = quoted(names[place]) if names else f"the {ordinal(int(place) + 1)} record"
-        wrong = domain.wrong("values", f"{described(cells[place])} for {whose}")
-        raise TypeError(str(wrong)) if read[place] is None else wrong
+        if read[place] is None:
+            got = described(cells[place])
+            raise TypeError(str(domain.wrong("values", f"{got} for {whose}")))
+        raise domain.wrong("values", f"{found[place]:.12g} for {whose}")
     return names, tuple(found.tolist())
 
 

@@ -23,7 +23,9 @@ _SHARE = r"(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:[eE][-+]?\d+)?\s*%?"
 #: A number of data: no calculation, but perhaps a fraction.
 _DATUM = re.compile(rf"[-+]?\s*{_SHARE}(?:\s*/\s*{_SHARE})?|.*(?:ln|exp|sqrt|\^).*", re.DOTALL)
 # A fraction that is more likely a month or a day: 1/2020, 01/02.
-_MONTH = re.compile(r"(?:0?\d|1[0-2])/(?:19|20)\d\d|(?:19|20)\d\d/(?:0?\d|1[0-2])|0\d/\d\d?|\d\d?/0\d")
+_MONTH = re.compile(
+    r"(?:0?\d|1[0-2])/(?:19|20)\d\d|(?:19|20)\d\d/(?:0?\d|1[0-2])|0\d/\d\d?|\d\d?/0\d"
+)
 _FUNCTIONS = {"ln": math.log, "exp": math.exp, "sqrt": math.sqrt}
 _OPERATORS: dict[type[ast.AST], Callable[..., Any]] = {
     ast.UAdd: operator.pos,
@@ -129,7 +131,8 @@ def parse_datum(text: str) -> float:
     """
     value, plain = parse(text), text.translate(_SIGNS).strip()
     if _MONTH.fullmatch(plain):
-        raise ValueError(f"{quoted(text.strip())} may be a date; write {show(value, 6)} if it is not")
+        else_write = f"write {show(value, 6)} if it is not"
+        raise ValueError(f"{quoted(text.strip())} may be a date; {else_write}")
     if not _DATUM.fullmatch(plain):
         what = "a calculation, a range or a date, and no number of a list"
         raise ValueError(f"{quoted(text.strip())} is {what}")

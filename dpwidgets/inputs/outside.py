@@ -167,8 +167,9 @@ def load_json(content: str | bytes, largest: int) -> object:
     if len(content) > largest:
         raise ValueError(f"it is larger than {largest / 1e6:.3g} MB")
     text = content if isinstance(content, str) else content.decode("utf-8")
+    text = text.removeprefix("\ufeff")
     try:
-        return json.loads(text.removeprefix("\ufeff"), object_pairs_hook=_each_once, parse_constant=_no_number)
+        return json.loads(text, object_pairs_hook=_each_once, parse_constant=_no_number)
     except RecursionError:
         raise ValueError("it is nested too deeply") from None
 

@@ -63,7 +63,8 @@ class Attack(Candidates):
     ValueError
         If `known` or `universe` is no list of finite numbers, the universe has fewer than two
         values or one of them twice, there are too many or too large or too small ones, or of a
-        count others than 0 and 1, the query is unknown, or, as an `AlikeError`, all candidates give the same answer.
+        count others than 0 and 1, the query is unknown, or, as an `AlikeError`, all candidates give
+        the same answer.
 
     Notes
     -----
