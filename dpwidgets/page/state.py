@@ -81,7 +81,17 @@ class Seen(NamedTuple):
 class Declared(Page):
     """What a subclass of `Explorer` declares and fills in, and what follows from a state.
 
-    It changes nothing: `state`, the present one, is set by `Explorer` alone.
+    A subclass declares
+
+    - its parameters, traits of the kinds in `parameters`, named like the calculator's arguments and
+      annotated with their kind, so that type checkers know the keywords;
+    - `view`, its `Views`;
+    - `calculator`, the function that computes the result from the parameters;
+    - `say`, which puts the result in words;
+    - where one parameter can follow from the others, a `SolveFor` named `solve_for`.
+
+    What it fills in gets the values of all parameters, `now`, and changes nothing: `state`, the
+    present one, is set by `Explorer` alone.
     """
 
     calculator: ClassVar[Callable[..., Any]]  # a public function, which the code line names

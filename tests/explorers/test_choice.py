@@ -123,6 +123,13 @@ def test_a_record_of_another_number_of_people_comes_back_without_its_goal_about_
     assert other.result == case.result
 
 
+def test_a_goals_controls_are_its_limit_its_column_and_what_it_holds_for():
+    assert ChoiceExplorer.goals["risk"] == ("risk", "values", "risk_reach")
+    for kind, names in ChoiceExplorer.goals.items():
+        assert {*names} - {"values"} == {*KINDS[kind].keywords().values()}
+        assert names[0] == KINDS[kind].limits
+
+
 def test_a_code_is_refused_beside_the_column_and_loses_nothing(explorer):
     explorer.use_risk, explorer.n = True, None
     last = explorer.result, explorer.still.png

@@ -1,6 +1,7 @@
 """A text means one number or none, wherever it is written: in a box, a link, a plan, a list."""
 
 import math
+from functools import cache
 from urllib.parse import quote
 
 import pytest
@@ -9,12 +10,24 @@ from dpwidgets import ChoiceExplorer
 from dpwidgets.calculators.plan import Statistic
 from dpwidgets.inputs.column import read_column
 from dpwidgets.inputs.notation import parse
+from dpwidgets.page import link
 from tools import ask
+
+
+@cache
+def made():
+    return ChoiceExplorer(published="sum", low=-1e9, high=1e9)
+
+
+@pytest.fixture(autouse=True)
+def of_this_test():
+    made.cache_clear()  # a test's explorers are closed when it ends
 
 
 def typed(text):
     """Type it in a box; what is refused is said beside it, and changes nothing."""
-    explorer = ChoiceExplorer(published="sum", low=-1e9, high=1e9)
+    explorer = made()
+    explorer.go_to()
     ask(explorer, "low", text=text)
     if "low" in explorer.messages:
         assert explorer.low == -1e9
@@ -23,7 +36,7 @@ def typed(text):
 
 
 def linked(text):
-    return ChoiceExplorer.from_link(f"#choice?published=sum&high=1e9&low={quote(text)}").low
+    return link.read(ChoiceExplorer, f"#choice?published=sum&low={quote(text)}")["low"]
 
 
 def planned(text):
