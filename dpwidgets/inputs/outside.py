@@ -140,6 +140,11 @@ def list_of(name: str, data: object) -> list[Any]:
     return data
 
 
+def begins_like_json(text: str) -> bool:
+    """Tell whether a text begins with a brace, behind white space or a byte order mark or not."""
+    return text.lstrip("\ufeff \t\r\n").startswith("{")
+
+
 def load_json(content: str | bytes, largest: int) -> object:
     """Read JSON of a bounded size, in which no name stands twice and every number is one.
 

@@ -16,7 +16,13 @@ from dpwidgets.calculators.choice._exports import entry, program
 from dpwidgets.calculators.choice._page import OPEN, Row, Table
 from dpwidgets.inputs.domain import one_of
 from dpwidgets.inputs.notation import show
-from dpwidgets.inputs.outside import checked_text, described, fields_of, load_json
+from dpwidgets.inputs.outside import (
+    begins_like_json,
+    checked_text,
+    described,
+    fields_of,
+    load_json,
+)
 
 FORMAT = 3
 #: How a file's name ends: its media type, and what writes it.
@@ -284,7 +290,7 @@ class Sheet(ABC):
             If there is no such file.
         """
         try:
-            if isinstance(source, str) and not source.lstrip("\ufeff \t\r\n").startswith("{"):
+            if isinstance(source, str) and not begins_like_json(source):
                 source = _path(source)
             if isinstance(source, Path):
                 source = source.read_bytes()
