@@ -226,8 +226,11 @@ def states(kind, start, one_at_a_time=False):
         frame = {"view": view, **choice}
         try:
             seen = explorer._seen(explorer.state_at(**frame))
-        except DomainError as refused:  # whole numbers of noise for a mean, beside that control
-            if refused.argument not in choice:
+        except DomainError as refused:
+            # Beside that control: whole numbers of noise for a mean. Beside the column: a count of
+            # what is neither 0 nor 1.
+            counted = "count" in choice.values() and refused.argument == "values"
+            if not counted and refused.argument not in choice:
                 raise
             continue
         now = seen.state.values

@@ -2,20 +2,21 @@
 
 import base64
 from collections.abc import Mapping, Sequence
+from functools import partial
 from itertools import repeat
 from typing import Any, ClassVar
 
 import numpy as np
 
 from dpwidgets.calculators import breach, choice, loss
-from dpwidgets.calculators.choice import KINDS, REACHES, ErrorGoal, Record, RhoGoal
+from dpwidgets.calculators.choice import KINDS, REACHES, Case, ErrorGoal, Record, RhoGoal
 from dpwidgets.explorers.breach import BreachExplorer
 from dpwidgets.explorers.case import CaseExplorer, controls_of, of_case
 from dpwidgets.explorers.interval import IntervalExplorer
 from dpwidgets.explorers.recorded import Deed, Recorded, outcome
 from dpwidgets.explorers.worlds import WorldsExplorer
 from dpwidgets.inputs import column
-from dpwidgets.inputs.domain import PROBABILITY, FloatArray
+from dpwidgets.inputs.domain import PROBABILITY, DomainError, FloatArray
 from dpwidgets.inputs.notation import show
 from dpwidgets.page.explorer import Seen, Values
 from dpwidgets.page.page import About, Shown, fold, words
@@ -30,6 +31,8 @@ _WHERE = (
     "Binder that is somebody else's machine. Larger files: inputs.column.read_csv(path)."
 )
 _ERROR = ErrorGoal.domain
+#: True and False of a column that is counted are 1 and 0, and shown as these.
+_records = partial(column.records, domain=column.EITHER)
 _SUCCESSES = np.concatenate([log_grid(-4, -1), np.arange(11, 100) / 100])
 
 
@@ -49,6 +52,12 @@ def _stressed(row: choice.Stress, goals: Sequence[choice.Goal]) -> str:
         if one.said:
             said.append(f"{goal.kind} {one.said}{'' if one.kept else ' (not met)'}")
     return f"{row.name}: {'; '.join(said)}"
+
+
+def _keywords(kind: type[choice.Goal]) -> tuple[str, ...]:
+    """Return the parameters of a kind of goal: its limit, its column, and what it holds for."""
+    limit, *others = kind.keywords().values()
+    return (limit, "values", *others) if kind.from_data else (limit, *others)
 
 
 class ChoiceExplorer(Recorded, CaseExplorer):
@@ -104,7 +113,7 @@ class ChoiceExplorer(Recorded, CaseExplorer):
     """Whether the risk goal counts."""
     risk: Number = WorldsExplorer.risk.starting(1 / 3)
     """How probable any guess may become."""
-    values: Numbers = Numbers((1,) * 400 + (0,) * 1600, column.records, "Values", "records")
+    values: Numbers = Numbers((1,) * 400 + (0,) * 1600, _records, "Values", "records")
     """One number for each record, 0 or 1 for a count; a name and a colon may stand before."""
     risk_reach: Choice[str] = _reach(_REACHES)
     """For what the promise holds."""
@@ -129,8 +138,7 @@ class ChoiceExplorer(Recorded, CaseExplorer):
     calculator = choice.decide
     kind = Record
     goals: ClassVar[Mapping[str, tuple[str, ...]]] = {
-        kind: (*goal.keywords().values(), *(["values"] if goal.from_data else []))
-        for kind, goal in KINDS.items()
+        name: _keywords(kind) for name, kind in KINDS.items()
     }
 
     def unused(self, now: Values) -> set[str]:
@@ -220,9 +228,17 @@ class ChoiceExplorer(Recorded, CaseExplorer):
             raise ValueError("this record has no goals")
         if record.epsilon is None:
             raise ValueError("this record has no ε: it is a public version, or a refusal")
-        fits = record.case.n in (None, len(self.values))  # may be the record's, which holds none
+        fits = self._may_be_of(record.case)
         goals["use_risk"] = goals["use_risk"] and fits
         values = of_case(record.case) | goals | {"epsilon": record.epsilon}
         needs = "; it holds no data, so bring the column again" if record.from_data else ""
         needs += ", and then let its goal count" if record.from_data and not fits else ""
         return values, f"The record of ε = {show(record.epsilon)} is back{needs}."
+
+    def _may_be_of(self, case: Case) -> bool:
+        """Tell whether the column here may be that of a record, which holds none."""
+        try:
+            choice.risk_goal(case, self.values, risk=0.5)
+        except DomainError:
+            return False
+        return True

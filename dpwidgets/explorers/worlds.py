@@ -35,7 +35,7 @@ class WorldsExplorer(Guessing):
     """
 
     values: Numbers = Numbers(_STUDENTS, column.records, "Values", "records")
-    """One number for each record; a name and a colon may stand before it."""
+    """One number for each record, 0 or 1 for a count; a name and a colon may stand before."""
     query: Choice[str] = Choice("mean", {name: name for name in _QUERIES}, "Query")
     """What is asked about the records that are left."""
     epsilon: Number = Epsilon(2.0, "Sec. 4.1")

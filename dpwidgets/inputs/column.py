@@ -6,22 +6,23 @@ Only names and numbers are kept, and nothing is written anywhere.
 import csv
 import io
 import math
-import numbers
 import re
 from collections import Counter
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from dpwidgets.inputs.domain import Domain, DomainError, FloatArray, must_be
-from dpwidgets.inputs.notation import ordinal, parse
+from dpwidgets.inputs.domain import Domain, DomainError, FloatArray, as_number
+from dpwidgets.inputs.notation import ordinal, parse_datum
 from dpwidgets.inputs.outside import checked_text, described, quoted
 
 VALUES = Domain("a list of at least three finite numbers")
+#: The same before it is known what is published: of a count, True and False are what they say.
+EITHER = replace(VALUES, includes_truth=True)
 #: How many bytes an upload may have. A file on disk, given by its path, may be larger.
 LIMIT = 5_000_000
 #: How many records are so many that what is computed from them takes a while.
@@ -34,6 +35,8 @@ _LONGEST_NAME = 200  # characters of a record's name
 _CUT = "…"
 # Like 1,5 or 1,200,000 between spaces.
 _TWOFOLD = re.compile(r"(?<!\S)[-+−–]?(?:\d+,\d+|\d{1,3}(?:,\d{3})+),?(?!\S)")
+# Like 12:30 or 3:2 at the end of an entry; of a name and a number, one would not tell it.
+_TIME = re.compile(r"(?:^|\W|\dT)\d+:\d[^:]*$")
 
 Records = tuple[float, ...] | dict[str, float]
 
@@ -150,7 +153,7 @@ def _wrong(must: str) -> DomainError:
     return DomainError("file", f"file must {must}")
 
 
-def records(values: Any) -> Records:
+def records(values: Any, domain: Domain = VALUES) -> Records:
     """Read a column of numbers, with the names of its records if it has any.
 
     Parameters
@@ -158,6 +161,8 @@ def records(values: Any) -> Records:
     values : sequence, array, pandas Series or mapping
         At least three finite numbers. A mapping's keys are the names, and so are a Series' labels,
         if all of them are text of at most 200 characters, and no two alike.
+    domain : Domain
+        What each number must be.
 
     Returns
     -------
@@ -168,7 +173,8 @@ def records(values: Any) -> Records:
     ------
     TypeError, ValueError
         If it is not one list of at least three finite numbers. The message names the first record
-        that is no number.
+        that is none, or lies outside the domain. A number is what Python, NumPy or a database
+        takes for one; text, truth values, dates and spans of time are not read as numbers.
 
     Examples
     --------
@@ -179,39 +185,45 @@ def records(values: Any) -> Records:
         ...
     TypeError: values must be a list of at least three finite numbers; got None for “Kelly”
     """
-    names, read = names_and_numbers(values)
+    names, read = names_and_numbers(values, domain)
     return dict(zip(names, read, strict=True)) if names else read
 
 
-def names_and_numbers(values: Any) -> tuple[tuple[str, ...], tuple[float, ...]]:
+def names_and_numbers(
+    values: Any, domain: Domain = VALUES
+) -> tuple[tuple[str, ...], tuple[float, ...]]:
     """Read a column as `records` does, into the names of its records, or none, and their numbers.
 
     Examples
     --------
     >>> names_and_numbers({"Chris": 1, "Kelly": 2, "Pat": 3})
     (('Chris', 'Kelly', 'Pat'), (1.0, 2.0, 3.0))
-    >>> names_and_numbers([1, 2, 3])
-    ((), (1.0, 2.0, 3.0))
+    >>> from dpwidgets.inputs.domain import COUNTED
+    >>> names_and_numbers([1, 1, 2], COUNTED)
+    Traceback (most recent call last):
+        ...
+    dpwidgets.inputs.domain.DomainError: values of a count must be 0 or 1: 1 for whoever has the
+    property, 0 for all others; got 2 for the 3rd record
     """
     names = _labels(values)
     given = list(values.values()) if isinstance(values, Mapping) else values
-    # What a mask hides is no number, and would be one again without its mask.
-    cells = np.asarray(None if np.ma.is_masked(given) else given, dtype=object)
+    # What a mask hides is no number, and would be one again without its mask; so would a time be
+    # that NumPy makes an object of.
+    several = None if np.ma.is_masked(given) else given
+    several = list(several) if isinstance(several, np.ndarray) and several.ndim else several
+    cells = np.asarray(several, dtype=object)
     if cells.ndim != 1 or cells.size < 3:
         got = f"an array of shape {cells.shape}" if cells.ndim else described(given)
-        raise must_be("values", f"{VALUES.allowed}; got {got}")
-    read = []
-    for place, cell in enumerate(cells.tolist()):
-        is_number = isinstance(cell, numbers.Real) and not isinstance(cell, bool)
-        number = math.nan
-        with suppress(OverflowError):  # an integer of more than 308 digits
-            number = float(cell) if is_number else math.nan
-        if not math.isfinite(number):
-            whose = quoted(names[place]) if names else f"the {ordinal(place + 1)} record"
-            wrong = must_be("values", f"{VALUES.allowed}; got {described(cell)} for {whose}")
-            raise wrong if is_number else TypeError(str(wrong))
-        read.append(number)
-    return names, tuple(read)
+        raise VALUES.wrong("values", got)
+    read = [as_number(cell, truth=domain.includes_truth) for cell in cells]
+    found = np.array([math.nan if one is None else one for one in read])
+    for place in np.flatnonzero(~domain.contains(found)):
+        whose = quoted(names[place]) if names else f"the {ordinal(int(place) + 1)} record"
+        if read[place] is None:
+            got = described(cells[place])
+            raise TypeError(str(domain.wrong("values", f"{got} for {whose}")))
+        raise domain.wrong("values", f"{found[place]:.12g} for {whose}")
+    return names, tuple(found.tolist())
 
 
 def _labels(values: Any) -> tuple[str, ...]:
@@ -229,7 +241,7 @@ def read_column(text: str) -> Records:
     Parameters
     ----------
     text : str
-        Numbers that `parse` reads, between them commas, white space or semicolons: ``1, 2,
+        Numbers that `parse_datum` reads, between them commas, white space or semicolons: ``1, 2,
         3``, ``1 2 3``. A comma within a number is read as a decimal comma where semicolons
         separate: ``0,5; 1,5``. Names stand before a colon: ``Chris: 1, Kelly: 2``, between them
         commas, semicolons or new lines. At most 300,000 characters.
@@ -242,9 +254,9 @@ def read_column(text: str) -> Records:
     Raises
     ------
     ValueError
-        If the text is too long or has half a character, an entry is no number, can be read in two
-        ways, or has no name where others have one, or two names are the same; the message says
-        which entry.
+        If the text is too long or has half a character, an entry is no number but a date, a time or
+        a calculation, can be read in two ways, or has no name where others have one, or two names
+        are the same; the message says which entry.
 
     Examples
     --------
@@ -266,8 +278,8 @@ def read_column(text: str) -> Records:
             either = f"{quoted(twofold[0].rstrip(','))} may mean one number or several"
             raise ValueError(f"{either}; write 0.5, and spaces or semicolons between the numbers")
         entries = re.split(r"\s*,\s*|\s+", text)
+    read = [_entry(place, entry) for place, entry in enumerate(entries, 1)]
     named = [entry.rpartition(":") for entry in entries]
-    read = [_entry(place, number) for place, (_, _, number) in enumerate(named, 1)]
     names = [" ".join(name.split()) for name, colon, _ in named if colon]
     if not names:
         return tuple(read)
@@ -280,8 +292,12 @@ def read_column(text: str) -> Records:
 
 
 def _entry(place: int, text: str) -> float:
+    """Read the number of an entry, behind its name if it has one."""
     try:
-        return parse(text)
+        if _TIME.search(text):
+            space = "between a name and a number, put a space after the colon"
+            raise ValueError(f"{quoted(text.strip())} may be a time, which is no number; {space}")
+        return parse_datum(text.rpartition(":")[2])
     except ValueError as error:
         raise ValueError(f"the {ordinal(place)} entry: {error}") from None
 

@@ -17,6 +17,15 @@ _TOKEN = re.compile(
 )
 _AMBIGUOUS = re.compile(r"(?<![\d.,])[1-9]\d{0,2},\d{3}(?!\d)")
 _DECIMAL = re.compile(r"[-+−–]?(\d*)[.,]?(\d*)\s*(%?)")
+# What people and programs write for a day: 2020-01-31, 31/1/2020, 31.01.20.
+_DATE = re.compile(r"\d{4}([-/.])\d\d?\1\d\d?|\d\d?([-/.])\d\d?\2(?:\d\d){1,2}")
+_SHARE = r"(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:[eE][-+]?\d+)?\s*%?"
+#: A number of data: no calculation, but perhaps a fraction.
+_DATUM = re.compile(rf"[-+]?\s*{_SHARE}(?:\s*/\s*{_SHARE})?|.*(?:ln|exp|sqrt|\^).*", re.DOTALL)
+# A fraction that is more likely a month or a day: 1/2020, 01/02.
+_MONTH = re.compile(
+    r"(?:0?\d|1[0-2])/(?:19|20)\d\d|(?:19|20)\d\d/(?:0?\d|1[0-2])|0\d/\d\d?|\d\d?/0\d"
+)
 _FUNCTIONS = {"ln": math.log, "exp": math.exp, "sqrt": math.sqrt}
 _OPERATORS: dict[type[ast.AST], Callable[..., Any]] = {
     ast.UAdd: operator.pos,
@@ -53,8 +62,8 @@ def parse(text: str) -> float:
     TypeError
         If `text` is no text.
     ValueError
-        If the text is not a number, is a number beyond all bounds, or can be read in two ways
-        (``1,000``).
+        If the text is not a number, is a number beyond all bounds, can be read in two ways
+        (``1,000``), or is a date (``2020-01-31``).
 
     Examples
     --------
@@ -74,6 +83,8 @@ def parse(text: str) -> float:
     if twofold := _AMBIGUOUS.search(text):
         either, other = twofold[0].replace(",", ""), twofold[0].replace(",", ".")
         raise ValueError(f"“{twofold[0]}” may mean {either} or {other}; write one of these")
+    if _DATE.fullmatch(text.translate(_SIGNS).strip()):
+        raise ValueError(f"{quoted(text.strip())} is a date, no number")
     try:
         value: float = _value(ast.parse(_python(text.translate(_SIGNS)), mode="eval").body)
     except SyntaxError:
@@ -84,6 +95,47 @@ def parse(text: str) -> float:
         raise ValueError(f"{quoted(text.strip())} has no value") from None
     if not math.isfinite(value):
         raise ValueError(f"{quoted(text.strip())} is too large")
+    return value
+
+
+def parse_datum(text: str) -> float:
+    """Read a number from a list of data: as `parse` does, but for what data have beside numbers.
+
+    Data come with dates, ranges and negative numbers in brackets, none of which is meant as the
+    calculation that it may look like. A fraction is read, but for one that is written as a month or
+    a day is; so is what only a calculation has: a logarithm, a root or a power.
+
+    Parameters
+    ----------
+    text : str
+        As in `parse`.
+
+    Returns
+    -------
+    float
+        The number, always finite.
+
+    Raises
+    ------
+    TypeError, ValueError
+        As in `parse`, and if the text is a date, or a calculation as above.
+
+    Examples
+    --------
+    >>> parse_datum("3/2"), parse_datum("−5"), parse_datum("2 ln 3") == parse("2 ln 3")
+    (1.5, -5.0, True)
+    >>> parse_datum("20-29")
+    Traceback (most recent call last):
+        ...
+    ValueError: “20-29” is a calculation, a range or a date, and no number of a list
+    """
+    value, plain = parse(text), text.translate(_SIGNS).strip()
+    if _MONTH.fullmatch(plain):
+        else_write = f"write {show(value, 6)} if it is not"
+        raise ValueError(f"{quoted(text.strip())} may be a date; {else_write}")
+    if not _DATUM.fullmatch(plain):
+        what = "a calculation, a range or a date, and no number of a list"
+        raise ValueError(f"{quoted(text.strip())} is {what}")
     return value
 
 

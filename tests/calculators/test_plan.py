@@ -132,6 +132,7 @@ def test_ways_out_are_ways_out():
 
 
 COUNT = "a: published=count, error=3"
+WIDE = "a: half_width=0.1, reference=100, confidence=0.95"
 
 
 def test_what_is_no_plan_is_refused():
@@ -141,7 +142,17 @@ def test_what_is_no_plan_is_refused():
         ("a: published=count, error", {}, "“error” must be a word of a case"),
         ("a: published=count", {}, "line 1: goals must bound the noise of a: say how far off"),
         ("a: published=count, error=1e-9", {}, "no noise meets the goal error of a: not even"),
-        (f"{COUNT}, at_once=yes", {}, "unexpected keyword argument 'at_once'"),
+        (f"{COUNT}, at_once=yes", {}, "at_once must be left out without a half_width"),
+        (f"{WIDE}, published=count, at_once=yes", {}, "at_once must be left out for a count"),
+        (f"{WIDE}, published=count, at_once=no", {}, "at_once must be left out for a count"),
+        (f"{COUNT}, error=50", {}, "error must stand in the line once; it stands there twice"),
+        (f"{COUNT}, unit=a, unit=a", {}, "unit must stand in the line once"),
+        (f"{COUNT}, relaeses=3", {}, "“relaeses=3” must be .*; did you mean 'releases'?"),
+        ("a: error=3", {}, "published must be one of 'count', 'sum', 'mean', 'table'; got None"),
+        ("a: published=count, error=0, 5", {}, "“5” must be .*; a decimal comma has no space: 0,5"),
+        (f"{COUNT}, releases=2,5", {}, "releases must be a whole number .*; got 2.5"),
+        (f"{COUNT}, n=1_000", {}, "n: “1_000” is not a number"),
+        (f"{COUNT}, n=1,000", {}, "n: “1,000” may mean 1000 or 1.000"),
         (f"{COUNT}, used=1", {}, "used must be said of the plan, not of a"),
         (": published=count, error=3", {}, "name must be a word"),
         ("", {}, "statistics must be 1 to 20; got 0"),
@@ -149,7 +160,13 @@ def test_what_is_no_plan_is_refused():
         (f"{COUNT}\nb: published=mean, n=9, low=0, high=1, error=3", {}, "neighbours must be the"),
         (f"{COUNT}, mechanism=Gaussian", {}, "delta must be above 0"),
         (COUNT, {"factor": 0}, "factor must be a number from 1e-6"),
-        (COUNT, {"cost": 1}, "cost"),
+        (COUNT, {"cost": 1}, r"decide\(\) got an unexpected .* 'cost'; it has statistics, factor,"),
+        (COUNT, {"totl": 1}, r"decide\(\) got an unexpected .* 'totl'; did you mean 'total'"),
+        (COUNT, {"risk": 0.5}, "'risk'; it has "),  # about a column, of which a plan has none
+        (COUNT, {"posterior": 0.5, "belief_reach": ALL}, "'belief_reach'; it has"),
+        (COUNT, {"household": True}, "household must be a whole number .* got True"),
+        (COUNT, {"household": [2, 3]}, "household must be a whole number .* got an array"),
+        (3, {}, "statistics must be lines or Statistics; got 3"),
     ):
         with pytest.raises((TypeError, ValueError), match=message):
             decide(text, **rest)
@@ -172,6 +189,31 @@ def test_a_name_or_unit_that_no_line_could_say_is_refused(sign):
         case = Case(published="count", unit=unit)
         with pytest.raises(ValueError, match=f"{message} must be without . and line breaks; got "):
             Statistic(name=name, case=case, goals=(choice.ErrorGoal(3),))
+
+
+@pytest.mark.parametrize("word", ["true", "True", "Yes", "YES", "1", "on", "ja", "", "yes,"])
+def test_a_yes_is_understood_or_refused(word):
+    """Whatever was not "yes" meant "each", with 2.2 times the noise."""
+    line = f"{WIDE}, published=table, cells=40, at_once={word}"
+    if word == "yes,":
+        assert Statistic.read(line).largest_scale == pytest.approx(1.502, abs=1e-3)
+        assert Statistic.read(line.replace("yes", "no")).largest_scale == pytest.approx(
+            3.338, abs=1e-3
+        )
+    else:
+        with pytest.raises(ValueError, match=f"at_once must be one of 'yes', 'no'; got '{word}'"):
+            Statistic.read(line)
+
+
+def test_a_text_stays_a_text_and_a_statistic_is_what_its_line_says():
+    assert Statistic.read(f"{COUNT}, unit=5").case.unit == "5"
+    assert Statistic.read(f"{COUNT},unit=1e3,").case.unit == "1e3"
+    with pytest.raises(ValueError, match="at_once must be left out for a count"):
+        Statistic(
+            name="a", case=Case(published="count"), goals=[choice.IntervalGoal(0.1, choice.AT_ONCE)]
+        )
+    with pytest.raises(TypeError, match=r"Statistic.read\(\) got .*'delat'; did you mean"):
+        Statistic.read(COUNT, delat=1e-6)
 
 
 def test_a_promise_of_a_plan_is_for_all_releases():
@@ -214,7 +256,9 @@ def test_the_record_of_a_plan_comes_back_and_says_each_thing_once(tmp_path):
 
 def test_what_is_no_record_of_a_plan_is_refused():
     for changes, message in (
-        ({"statistics": 3}, "damaged: .* is not iterable"),
+        ({"statistics": 3}, "damaged: statistics must be a list; got 3"),
+        ({"statistics": {"a: published=count, error=5": 1}}, "damaged: statistics must be a list"),
+        ({"promises": {}}, "damaged: promises must be a list; got {}"),
         ({"statistics": [3]}, "damaged: line must be text; got 3"),
         ({"promises": [3]}, "damaged: goal must be one of"),
         ({"household": 0}, "damaged: household must be a whole number from 1"),

@@ -48,7 +48,7 @@ SAID = [
     (WorldsExplorer, {}, "with a probability of 68.3%; a blind guess has 25%. The risk, at the"),
     (WorldsExplorer, {}, "within 33.3% up to ε = 0.432 (by the text’s bound, up to 0.383)."),
     (WorldsExplorer, {"values": [1, 2, 3, 4]}, "the record with value 4 (the 4th) is missing"),
-    (WorldsExplorer, {"query": "count"}, "All 4 worlds answer 3, so even without noise nobody"),
+    (WorldsExplorer, {"values": [7] * 4, "query": "max"}, "All 4 worlds answer 7, so even without"),
     (WorldsExplorer, {"query": "median"}, "that Pat or Terry is missing, each with a probability"),
     (WorldsExplorer, {"query": "median", "risk": 0.5}, "It stays within 50% at every ε, since"),
     (WorldsExplorer, {"risk": 0.25}, "No ε keeps the risk within 25%, since a blind guess already"),

@@ -28,7 +28,7 @@ PRECISION = interval.precision(half_width=0.2, confidence=0.8, count=100)
 LISTS = release("finite", p=[0.6, 0.3, 0.1, 0], q=[0, 0.3, 0.2, 0.5], outcome=4)
 STUDENTS = {"Chris": 1, "Kelly": 2, "Pat": 3, "Terry": 10}
 EXAMPLE = disclosure(STUDENTS, epsilon=2, risk=1 / 3, answer=2.2013)
-ALIKE = disclosure(STUDENTS, "count", epsilon=2, risk=1 / 3)
+ALIKE = disclosure(dict.fromkeys(STUDENTS, 1), "count", epsilon=2, risk=1 / 3)
 MANY, FIFTY = (
     disclosure(np.random.default_rng(6).lognormal(10, 1, size).round(2), epsilon=5, risk=0.2)
     for size in (5000, 50)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass, fields, replace
 from functools import lru_cache, partial
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeAlias
 
 from dpwidgets.calculators import interval
 from dpwidgets.calculators.case import Case
@@ -20,6 +20,7 @@ from dpwidgets.inputs.outside import described, fields_of
 #: Whether each cell of a table lies close to the truth, or all of them do together.
 EACH, AT_ONCE = CELLS = ("each", "all at once")
 _SLACKS = (-ROUNDING, 0.0, ROUNDING)
+Options: TypeAlias = Mapping[str, tuple[str, ...]]
 #: Under each kind's name its class.
 KINDS: dict[str, type[Goal]] = {}
 
@@ -121,6 +122,7 @@ class Goal(ABC):
     limits: ClassVar[str]  # the argument that is the limit, and changes when another goal stands
     domain: ClassVar[Domain]  # of the limit
     gives: ClassVar[str]  # what noise makes of the number, which goes where {} stands
+    options: ClassVar[Options] = {}  # what each argument that is a word may be
     promise: ClassVar[bool] = False
     from_data: ClassVar[bool] = False  # whether what it allows depends on secret data
 
@@ -132,6 +134,8 @@ class Goal(ABC):
     def __post_init__(self) -> None:
         limit = self.domain.check_one(self.limits, getattr(self, self.limits))
         object.__setattr__(self, self.limits, limit)
+        for name, allowed in self.options.items():
+            one_of(name, getattr(self, name), allowed)
 
     @abstractmethod
     def sentence(self, case: Case) -> str:
@@ -173,9 +177,7 @@ class Goal(ABC):
     @classmethod
     def keywords(cls) -> dict[str, str]:
         """Return under each field that `decide` sets the keyword that sets it, the limit first."""
-        own = {one.name for one in fields(cls)}
-        more = {name: f"{cls.kind}_{name}" for name in ("cells", "reach") if name in own}
-        return {cls.limits: cls.limits} | more
+        return {cls.limits: cls.limits} | {name: f"{cls.kind}_{name}" for name in cls.options}
 
     @property
     def limit(self) -> float:
@@ -304,10 +306,7 @@ class IntervalGoal(Goal):
     limits = "half_width"
     domain = interval.HALF_WIDTH
     gives = "within ±{}"
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        one_of("cells", self.cells, CELLS)
+    options: ClassVar[Options] = {"cells": CELLS}
 
     def sentence(self, case: Case) -> str:
         sure = percent(case.confidence) if case.confidence else "the confidence that is missing"

@@ -10,9 +10,9 @@ from scipy.special import expit, logit
 
 from dpwidgets.calculators import breach, loss
 from dpwidgets.calculators.case import ALL, FAR, ONE, REACHES, Case, slip
-from dpwidgets.calculators.choice._goals import Feasible, Goal, given
+from dpwidgets.calculators.choice._goals import Feasible, Goal, Options, given
 from dpwidgets.calculators.worlds import RISK, Worlds
-from dpwidgets.inputs.domain import EPSILON, PROBABILITY, Domain, must_be, one_of, within
+from dpwidgets.inputs.domain import EPSILON, PROBABILITY, Domain, must_be, within
 from dpwidgets.inputs.notation import percent, show
 
 KEPT = Domain("a finite number from 0 up, or 'inf'", low=0.0, includes_low=True)
@@ -31,12 +31,8 @@ class Promise(Goal):
     reach: str = field(default=ONE, kw_only=True)
 
     promise = True
-    reaches: ClassVar[tuple[str, ...]] = REACHES
+    options: ClassVar[Options] = {"reach": REACHES}
     measure: ClassVar[str] = ""  # the method of a case that computes the number
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        one_of("reach", self.reach, self.reaches)
 
     def reached(self, case: Case, scale: float) -> float:
         return float(getattr(case, self.measure)(scale, self.reach))
@@ -300,7 +296,7 @@ class Budget(Promise):
 
     reach: str = field(default=ALL, kw_only=True)
 
-    reaches = REACHES[1:]
+    options: ClassVar[Options] = {"reach": REACHES[1:]}
 
     def _writers(self, case: Case) -> tuple[Callable[..., str], ...]:
         return (show,)

@@ -21,11 +21,12 @@ from dpwidgets.calculators.choice._choice import Choice
 from dpwidgets.calculators.choice._goals import Goal, checked
 from dpwidgets.calculators.choice._page import Row, Table
 from dpwidgets.calculators.choice._protection import Promise, RiskGoal
-from dpwidgets.calculators.choice._sheet import Sheet
+from dpwidgets.calculators.choice._sheet import WORDS, Sheet
 from dpwidgets.calculators.choice._stress import Stress, stress
 from dpwidgets.calculators.meanings import GETS, portrait
 from dpwidgets.inputs.domain import EPSILON, one_of
 from dpwidgets.inputs.notation import percent, several, show
+from dpwidgets.inputs.outside import check_keywords, list_of
 
 #: What a record says of an ε that was chosen with secret data.
 NOT_FOR_PUBLISHING = "depends on your data: not for publishing"
@@ -191,7 +192,8 @@ class Record(Sheet, Decision):
 
     @classmethod
     def from_content(cls, content: dict[str, Any]) -> Self:
-        case, goals = Case.from_dict(content["case"]), map(Goal.from_dict, content["goals"])
+        goals = map(Goal.from_dict, list_of("goals", content["goals"]))
+        case = Case.from_dict(content["case"])
         return cls(**content | {"case": case, "goals": tuple(goals)})
 
     @property
@@ -310,5 +312,6 @@ def record(case: Case, goals: Iterable[Goal], epsilon: float | None, **words: An
     >>> Record.load(made.json()) == made
     True
     """
+    check_keywords("record", words, (*WORDS, "version"))
     kept = tuple(goal.without_data(case) for goal in checked(case, goals))
     return Record(case=case, epsilon=epsilon, goals=kept, **words)

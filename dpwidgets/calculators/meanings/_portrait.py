@@ -11,6 +11,7 @@ from dpwidgets.calculators.case import Case, CaseFields
 from dpwidgets.calculators.meanings import _attacker, _reader
 from dpwidgets.calculators.meanings._interpretation import GETS, Meaning
 from dpwidgets.inputs.domain import EPSILON, one_of
+from dpwidgets.inputs.outside import check_keywords
 
 _FIRST = 8  # meanings that are shown at once
 ENDS = (0.01, 10.0)  # the ε at both ends of every row's own scale; the first is the private end
@@ -157,6 +158,7 @@ def portrait(epsilon: float, *, rows: str = "first", **case: Unpack[CaseFields])
     Largest belief after all 4 releases 35.8%
     ε of everything 0.8
     """
+    check_keywords("portrait", case, ("epsilon", "rows", *CaseFields.__annotations__))
     given = Case(**case)
     epsilon, kept = EPSILON.check_one("epsilon", epsilon), meanings(given)
     if one_of("rows", rows, ("first", "all")) == "first":

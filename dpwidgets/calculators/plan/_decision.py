@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Self, TypedDict, Unpack
 
-from dpwidgets.calculators.case import ALL, HOUSEHOLD
-from dpwidgets.calculators.choice import KINDS, BeliefGoal, Goal, Sheet, Table
+from dpwidgets.calculators.case import ALL, HOUSEHOLD, MEMBERS
+from dpwidgets.calculators.choice import KINDS, WORDS, BeliefGoal, Goal, Promise, Sheet, Table
 from dpwidgets.calculators.plan._plan import OF_PEOPLE, Plan, Statistic
 from dpwidgets.calculators.solve import most
 from dpwidgets.inputs.domain import Domain, DomainError, within
 from dpwidgets.inputs.notation import percent, show
-from dpwidgets.inputs.outside import fields_of
+from dpwidgets.inputs.outside import check_keywords, described, fields_of, list_of
 
 FACTOR: Domain = within(1e-6, 1e6)
 
@@ -125,6 +125,7 @@ class Decision:
 
     def record(self, **words: str) -> Record:
         """Return the record of this decision, with what people say: see `choice.Sheet`."""
+        check_keywords("record", words, (*WORDS, "version"))
         return Record(plan=self.plan, factor=self.factor, **words)
 
 
@@ -214,10 +215,25 @@ class Record(Sheet, Decision):
     @classmethod
     def from_content(cls, content: dict[str, Any]) -> Self:
         plan = fields_of("a plan", (*OF_PEOPLE, "statistics", "promises"), content["plan"])
-        plan["statistics"] = [Statistic.read(line) for line in plan["statistics"]]
-        plan["promises"] = [Goal.from_dict(one) for one in plan["promises"]]
+        lines, promises = (list_of(name, plan[name]) for name in ("statistics", "promises"))
+        plan["statistics"] = [Statistic.read(line) for line in lines]
+        plan["promises"] = [Goal.from_dict(one) for one in promises]
         content["plan"] = Plan(**plan)
         return cls(**content)
+
+
+class Given(TypedDict, total=False):
+    """What `decide` takes besides the statistics, a factor and a δ: promises, and the people."""
+
+    posterior: float | None
+    advantage: float | None
+    success: float | None
+    total: float | None
+    rho: float | None
+    used: float
+    used_delta: float
+    household: int
+    prior: float | None
 
 
 def decide(
@@ -225,7 +241,7 @@ def decide(
     *,
     factor: float | None = None,
     delta: float = 0.0,
-    **given: Any,
+    **given: Unpack[Given],
 ) -> Decision:
     r"""Choose a factor of the noise for a plan.
 
@@ -240,11 +256,26 @@ def decide(
     delta : float
         The δ at which everything is read, and each statistic with Gaussian noise where its line
         says no other.
-    posterior, advantage, success, total, rho : float, optional
-        The promises, as in `BeliefGoal`, `AdvantageGoal`, `SuccessGoal`, `BudgetGoal` and
-        `RhoGoal`: each for all releases, and for a household of more than one person.
+    posterior : float, optional
+        What may be believed of a person, as in `BeliefGoal`. Each of these promises is for all
+        releases, and for a household of more than one person.
+    advantage : float, optional
+        The advantage that a test may have, as in `AdvantageGoal`.
+    success : float, optional
+        How often an attacker may be right, as in `SuccessGoal`.
+    total : float, optional
+        The ε of all releases, as in `BudgetGoal`.
+    rho : float, optional
+        The ρ of all releases, as in `RhoGoal`.
+    used, used_delta : float
+        The ε that other releases about these people have used up, and the δ at which it holds, as
+        in `Case`.
+    household : int
+        How many people's records may depend on each other, as in `Case`.
+    prior : float, optional
+        What an attacker believes of a person before the first release, as in `Case`.
     **given
-        These, and `used`, `used_delta`, `household` and `prior`, as in `Case`.
+        These.
 
     Returns
     -------
@@ -268,19 +299,37 @@ def decide(
     goals allow, or leaving out visits. With the factor 2.771, everything together has ε = 1.5 and
     δ = 1e-6.
     """
+    check_keywords("decide", given, ("statistics", "factor", "delta", *Given.__annotations__))
     if isinstance(statistics, str):
         statistics = _read(statistics, delta)
-    reach = HOUSEHOLD if given.get("household", 1) != 1 else ALL
-    promises = []
+    elif not isinstance(statistics, Iterable):
+        raise TypeError(f"statistics must be lines or Statistics; got {described(statistics)}")
+    people: dict[str, Any] = dict(given)
+    household = MEMBERS.check_one("household", people.pop("household", 1))
+    reach = HOUSEHOLD if household > 1 else ALL
+    promises: list[Promise] = []
     for kind in KINDS.values():
-        if kind.promise and not kind.from_data:  # what data show belongs to one statistic
-            limit = given.pop(kind.limits, None)
+        # What data show belongs to one statistic.
+        if issubclass(kind, Promise) and not kind.from_data:
+            limit = people.pop(kind.limits, None)
             if limit is not None:
                 promises.append(kind(**{kind.limits: limit, "reach": reach}))
-    plan = _planned(statistics=tuple(statistics), promises=tuple(promises), delta=delta, **given)
-    made = Decision(plan, None)
+    plan = Plan(
+        statistics=tuple(statistics),
+        promises=tuple(promises),
+        delta=delta,
+        household=int(household),
+        **people,
+    )
+    made = Decision(_kept(plan), None)
     chosen = made.suggestion if factor is None else FACTOR.check_one("factor", factor)
     return replace(made, factor=chosen)
+
+
+@lru_cache(maxsize=4)
+def _kept(plan: Plan) -> Plan:
+    """Return the same plan as before: while only the factor moves, it promises what it did."""
+    return plan
 
 
 def _read(text: str, delta: float) -> tuple[Statistic, ...]:
@@ -293,6 +342,3 @@ def _read(text: str, delta: float) -> tuple[Statistic, ...]:
         except (TypeError, ValueError) as error:
             raise DomainError("statistics", f"line {number}: {error}") from None
     return tuple(read)
-
-
-_planned = lru_cache(maxsize=4)(Plan)  # while only the factor moves, a plan promises what it did

@@ -4,6 +4,7 @@ import html
 import json
 import re
 from dataclasses import replace
+from pathlib import Path
 
 import mistune
 import pytest
@@ -263,6 +264,9 @@ def test_what_is_no_record_is_refused():
         ({"left_out": 3}, "damaged: left_out must be one of True, False; got 3"),
         ({"outcomes": []}, "; 'outcomes' is unknown"),
         ({"case": {}}, "damaged: a case has cells, confidence"),
+        ({"goals": {}}, "damaged: goals must be a list; got {}"),
+        ({"goals": ""}, "damaged: goals must be a list; got ''"),
+        ({"warning": "none"}, "damaged: warning must be one of None; got 'none'"),
         ({"goals": [GOALS[2].to_dict() | {"x" * 99: 1}]}, "a budget goal has reach, total; 'xxx"),
         ({"names": "x" * 1_000_000}, "this is not: it is larger than 1 MB"),
         ("{", "a record is JSON, .* this is not: Expecting property name"),
@@ -274,12 +278,29 @@ def test_what_is_no_record_is_refused():
             Record.load(json.dumps(CONTENT | content) if isinstance(content, dict) else content)
 
 
+def test_a_text_is_a_record_or_a_path_and_is_never_repeated(tmp_path, monkeypatch):
+    made, mark = decided(), "\ufeff"
+    for text in (mark + made.json(), mark + "\n " + made.json(), (mark + made.json()).encode()):
+        assert Record.load(text) == made
+    monkeypatch.chdir(tmp_path)
+    Path("[1]").write_text(made.json(), encoding="utf-8")
+    assert Record.load("[1]") == made  # a file's name, after all
+    secret = "Ann has diabetes. "
+    for text in ("[1]]", "null", "", secret, secret * 1000, f"\0{secret}", f"{secret}\n.json"):
+        says = f"a record is JSON, .* the text, of {len(text):,} characters, begins with no {{"
+        with pytest.raises(ValueError, match=says) as caught:
+            Record.load(text)
+        assert secret not in str(caught.value)
+    with pytest.raises(FileNotFoundError):
+        Record.load("none.json")
+
+
 def test_bad_input_is_refused():
     for make, message in (
         (lambda: decided().save("x.txt"), "path must end with .html or .* got 'x.txt'"),
         (lambda: Record.load("none.json"), "No such file"),
         (lambda: decided(names=None), "names must be text; got None"),
-        (lambda: decided(name="Ann"), "unexpected keyword argument 'name'"),
+        (lambda: decided(name="Ann"), "'name'; did you mean 'names'"),
         (lambda: replace(decided(), goals=[HIDDEN]), "goals must be without their data"),
     ):
         with pytest.raises((TypeError, ValueError, OSError), match=message):
