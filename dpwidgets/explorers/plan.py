@@ -106,4 +106,4 @@ class PlanExplorer(Recorded):
         values |= {name: getattr(record.plan, name) for name in plan.OF_PEOPLE}
         values["statistics"] = "\n".join(one.line() for one in record.plan.statistics)
         values["factor"] = record.factor
-        return values, f"The record of a plan with the factor {show(record.factor)} is back."
+        return values, f"The record of a plan with the factor {record.written[1]} is back."

@@ -66,13 +66,14 @@ class Goals(Plot):
             # Above the axes it can be seen even where it is narrower than the line of the chosen ε.
             look = style.look(linewidth=6, solid_capstyle="projecting", clip_on=False)
             axes.line([low, high], [0, 0], color=color, **look)
-            together = feasible.sentence(case, delta=False)  # no room for it; the explorer says it
-        if result.epsilon is not None and result.scale is not None:
+            # No room for δ; the explorer says it.
+            together = result.choice.range_beside(result.epsilon, delta=False)
+        if result.epsilon is not None:
             # Thin: what all goals allow may be hardly wider.
             axes.upright(result.epsilon, color=style.ACCENT, linewidth=1.2)
             axes.point(result.epsilon, _ROWS)
-            noise = case.measured(result.scale)
-            second = f"chosen: ε = {show(result.epsilon)}, noise of scale {noise}"
+            epsilon, noise = result.choice.written(result.epsilon)
+            second = f"chosen: ε = {epsilon}, noise of scale {noise}"
         beside, above = axes.get_yaxis_transform(), axes.get_xaxis_transform()
         for row, goal in enumerate(result.goals[:_ROWS]):
             name = [style.plain(words, _NAME) for words in _aim(goal, case).splitlines()]
@@ -164,7 +165,7 @@ class Statistics(Plot):
         factors, heading = result.plan.factors, "no factor keeps everything"
         if not factors.empty:
             noise.band(max(factors.low, low), 1, **style.area(style.CURVES[0]["color"], 0.22))
-            heading = f"factors from {show(factors.low, up=True)} to 1 keep everything"
+            heading = f"factors from {result.written[0]} to 1 keep everything"
         place = style.look(transform=noise.transAxes, ha="center", va="bottom")
         noise.words(0.5, 1.03, heading, **place)
         noise.upright(1, color=style.INK, linewidth=1.2)

@@ -13,6 +13,7 @@ from dpwidgets.calculators.case import ALL, ONE, Case, Limits, Told
 from dpwidgets.calculators.choice import Feasible, Goal, IntervalGoal, Promise
 from dpwidgets.calculators.noise import SCALE
 from dpwidgets.inputs.domain import EPSILON, DomainError, must_be
+from dpwidgets.inputs.notation import up
 from dpwidgets.inputs.outside import checked_text, described, quoted
 
 MOST = 20
@@ -88,7 +89,7 @@ class Statistic:
     def achieved(self, scale: float) -> str:
         """Say what noise of this scale makes of its goals, or how far off it is without any."""
         said = [goal.achieved(self.case, scale) for goal in self.goals]
-        return "; ".join(said) or f"off by {self.case.measured(self.case.error(scale))} on average"
+        return "; ".join(said) or f"off by {up(self.case.error(scale), self.case.measured)} on average"
 
     @classmethod
     def read(cls, line: str, **common: Any) -> Statistic:
@@ -210,7 +211,8 @@ class Plan(Limits):
         if any(promise.reach == ONE for promise in self.promises):
             raise must_be("reach", "'all releases' or wider for the promises of a plan")
         self._check_numbers()
-        if self.delta == 0 and any(one.mechanism == "Gaussian" for one in self.cases):
+        cases = self.cases  # none has fewer people than the household
+        if self.delta == 0 and any(one.mechanism == "Gaussian" for one in cases):
             raise must_be("delta", "above 0 for Gaussian noise; got 0")
 
     @cached_property
