@@ -8,7 +8,6 @@ from dpwidgets.calculators import plan
 from dpwidgets.explorers.case import CaseExplorer
 from dpwidgets.explorers.choice import ChoiceExplorer
 from dpwidgets.explorers.recorded import Recorded
-from dpwidgets.inputs.notation import show
 from dpwidgets.page.explorer import Values
 from dpwidgets.page.parameters import Choice, Number, Views, Words, log_grid
 from dpwidgets.plots import choice as plots

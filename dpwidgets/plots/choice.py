@@ -72,8 +72,8 @@ class Goals(Plot):
             # Thin: what all goals allow may be hardly wider.
             axes.upright(result.epsilon, color=style.ACCENT, linewidth=1.2)
             axes.point(result.epsilon, _ROWS)
-            epsilon, noise = result.choice.written(result.epsilon)
-            second = f"chosen: ε = {epsilon}, noise of scale {noise}"
+            epsilon, scale = result.choice.written(result.epsilon)
+            second = f"chosen: ε = {epsilon}, noise of scale {scale}"
         beside, above = axes.get_yaxis_transform(), axes.get_xaxis_transform()
         for row, goal in enumerate(result.goals[:_ROWS]):
             name = [style.plain(words, _NAME) for words in _aim(goal, case).splitlines()]
@@ -84,8 +84,8 @@ class Goals(Plot):
                 continue
             left, right = np.clip(allowed.epsilons(case), _LOW, _HIGH)
             axes.box(left, row + 0.3, right - left, 0.4, **style.area(style.MAIN, 0.7))
-        for epsilon in _TICKS:
-            _write(axes, epsilon, 1.04, show(case.scale(epsilon)), transform=above, ha="center")
+        for tick in _TICKS:
+            _write(axes, tick, 1.04, show(case.scale(tick)), transform=above, ha="center")
         _write(axes, -0.03, 1.04, f"noise, {unit}:")
         _write(axes, 1, 1.17, together.replace(case.unit, unit), va="bottom")
         _write(axes, 1, 1.1, second.replace(case.unit, unit), va="bottom")

@@ -71,7 +71,7 @@ class Decision:
             return [factor <= 1, *(one.met(plan.as_case, factor) for one in plan.promises)]
 
         def pair(digits: int) -> tuple[float, float]:
-            return rounded(low, digits, up=True), rounded(factor, max(digits, 4), up=True)
+            return rounded(low, digits, up=True), rounded(factor, digits, up=True)
 
         def agrees(digits: int) -> bool:
             least, shown = pair(digits)
@@ -302,9 +302,9 @@ def decide(
     ...     total=1.5, delta=1e-6,
     ... )
     >>> print(made.sentence)
-    No noise keeps all promises and all goals. Any of these would: 2.78 times as much noise as the
-    goals allow, or leaving out visits. With the factor 2.771, everything together has ε = 1.5 and
-    δ = 1e-6.
+    No noise keeps all promises and all goals. Any of these makes room for the promises: 2.78 times
+    as much noise as the goals allow, or leaving out visits. With the factor 2.78, everything
+    together has ε = 1.5 and δ = 1e-6.
     """
     if isinstance(statistics, str):
         statistics = _read(statistics, delta)

@@ -89,7 +89,8 @@ class Statistic:
     def achieved(self, scale: float) -> str:
         """Say what noise of this scale makes of its goals, or how far off it is without any."""
         said = [goal.achieved(self.case, scale) for goal in self.goals]
-        return "; ".join(said) or f"off by {up(self.case.error(scale), self.case.measured)} on average"
+        off = up(self.case.error(scale), self.case.measured)
+        return "; ".join(said) or f"off by {off} on average"
 
     @classmethod
     def read(cls, line: str, **common: Any) -> Statistic:
