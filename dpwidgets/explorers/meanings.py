@@ -51,7 +51,7 @@ class MeaningsExplorer(CaseExplorer):
             return [
                 f"{one.name}, {one.curator} {one.year}: "
                 + (f"ρ = {show(one.rho, 5)}, and so " if one.computed and one.rho else "")
-                + f"ε = {up(one.epsilon) if one.computed else show(one.epsilon)}"
+                + f"ε = {up(one.epsilon) if one.computed else show(one.epsilon, 6)}"
                 + (f", δ = {show(one.delta)}" if one.delta else "")
                 + f"; unit: {one.unit}; period: {one.period}; noise: {one.model}. {one.source}"
                 for one in meanings.deployments()

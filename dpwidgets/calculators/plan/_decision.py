@@ -61,29 +61,29 @@ class Decision:
     def written(self) -> tuple[str, str]:
         """The least factor that keeps all promises, and the chosen one, as texts, rounded up.
 
-        They have as many digits as it takes: what is written keeps what the factor keeps, breaks
-        what it breaks, and is no less than the least one where it keeps all.
+        They have as many digits as it takes: what is written keeps what the factor keeps, and
+        breaks what it breaks.
         """
         plan, factor = self.plan, 1.0 if self.factor is None else self.factor
-        low = plan.factors.low if plan.factors.low > FACTOR.low else 0.0
+        least = plan.factors.low if plan.factors.low > FACTOR.low else 0.0
 
         def kept(factor: float) -> list[bool]:
             return [factor <= 1, *(one.met(plan.as_case, factor) for one in plan.promises)]
 
-        def pair(digits: int) -> tuple[float, float]:
-            return rounded(low, digits, up=True), rounded(factor, digits, up=True)
+        digits = fewest(lambda digits: kept(rounded(factor, digits, up=True)) == kept(factor))
+        return up(least, show, digits), up(factor, show, digits)
 
-        def agrees(digits: int) -> bool:
-            least, shown = pair(digits)
-            return kept(shown) == kept(factor) and (least <= shown or not all(kept(factor)[1:]))
-
-        least, shown = pair(fewest(agrees))
-        return show(least, 15), show(shown, 15)
+    @property
+    def whole(self) -> str:
+        """The ε of everything together and its δ, in words; nothing without a factor."""
+        if self.factor is None:
+            return ""
+        return f"ε = {up(self.plan.total(self.factor, self.reach))}{self.plan.at(self.reach)}"
 
     @property
     def sentence(self) -> str:
         """Which factors keep everything, what the chosen one gives, and what can be done."""
-        plan, reach, (least, factor) = self.plan, self.reach, self.written
+        plan, (least, factor) = self.plan, self.written
         which = f"Factors of the noise from {least} to 1 keep"
         which = "Every factor of the noise up to 1 keeps" if least == "0" else which
         said = f"{which} all promises and all goals."
@@ -91,10 +91,9 @@ class Decision:
             said = self.ways_out
         if self.factor is None:
             return said
-        people = plan.people(reach)
+        people = plan.people(self.reach)
         whom = f", for {people:,} people with dependent records," if people > 1 else ""
-        total = f"ε = {up(plan.total(self.factor, reach))}{plan.at(reach)}"
-        return f"{said} With the factor {factor}, everything together{whom} has {total}."
+        return f"{said} With the factor {factor}, everything together{whom} has {self.whole}."
 
     @property
     def meanings(self) -> tuple[str, ...]:
@@ -107,7 +106,7 @@ class Decision:
         plan, factor, reach = self.plan, self.factor, self.reach
         count, people = plan.counted(reach)
         every = f"{plan.together(reach)} {'have' if count > 1 else 'has'}"
-        said = [f"{every} ε = {up(plan.total(factor, reach))}{plan.at(reach)}."]
+        said = [f"{every} {self.whole}."]
         if not plan.used_delta:
             said.append(f"{every} ρ = {up(plan.rho(factor, reach))} (zCDP).")
         if plan.prior is not None:
@@ -208,10 +207,9 @@ class Record(Sheet, Decision):
         plan = f"a plan of {many} statistic{'s' if many > 1 else ''}"
         if self.factor is None:
             return f"{plan}, of which nothing is published"
-        total = f"ε = {up(self.plan.total(self.factor, self.reach))}{self.plan.at(self.reach)}"
         people = self.plan.people(self.reach)
         whom = f" for {people:,} people with dependent records" if people > 1 else ""
-        return f"{plan} with {total}{whom}"
+        return f"{plan} with {self.whole}{whom}"
 
     @property
     def together(self) -> tuple[Plan, float | None]:
