@@ -9,7 +9,7 @@ from matplotlib.figure import Figure
 from dpwidgets.calculators import choice, plan
 from dpwidgets.calculators.case import Case
 from dpwidgets.calculators.choice import Decision, Goal
-from dpwidgets.inputs.notation import percent, show
+from dpwidgets.inputs.notation import down, percent, show
 from dpwidgets.plots import style
 from dpwidgets.plots.base import Plot
 from dpwidgets.plots.panel import Panel
@@ -28,19 +28,18 @@ _TITLES = {
 
 def _aim(goal: Goal, case: Case) -> str:
     """Return the goal's name, and under it the goal in a few words."""
+    limit = goal.written(case)[-1]
     match goal.kind:
         case "interval":
             at_once = getattr(goal, "cells", "") == choice.AT_ONCE
-            aim = f"within ±{percent(goal.limit)}{', all cells' if at_once else ''}"
-        case "error":
-            aim = f"at most {case.measured(goal.limit)}"
+            aim = f"within ±{limit}{', all cells' if at_once else ''}"
         case "belief" | "success":
-            before = "?" if case.prior is None else percent(case.prior)
-            aim = f"{before} to {percent(goal.limit)}"
+            before = "?" if case.prior is None else down(case.prior, percent)
+            aim = f"{before} to {limit}"
         case "budget" | "rho":
-            aim = f"{'ε' if goal.kind == 'budget' else 'ρ'} = {show(goal.limit)}"
+            aim = f"{'ε' if goal.kind == 'budget' else 'ρ'} = {limit}"
         case _:
-            aim = f"at most {percent(goal.limit)}"
+            aim = f"at most {limit}"
     if isinstance(goal, choice.Promise):
         count, people = case.counted(goal.reach)
         aim += f", {count:,} release{'s' if count > 1 else ''}"

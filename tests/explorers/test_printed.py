@@ -168,6 +168,16 @@ GOALS = {
     "total": (0.77777, 1 / 3),
     "rho": (0.0123456,),
 }
+#: How a goal's sentence says its limit.
+LIMITS = {
+    "half_width": r"\({n} of",
+    "error": "at most {n}",
+    "posterior": "more than {n}",
+    "advantage": "above {n}",
+    "success": "more than {n}",
+    "total": "have ε = {n}",
+    "rho": "have ρ = {n}",
+}
 ABOUT = {"releases": 3, "delta": 1e-6, "prior": 0.2, "reference": 400.0, "confidence": 0.95}
 
 
@@ -182,6 +192,23 @@ def test_noise_and_epsilon_at_the_ends_that_are_printed_meet_the_goal(goal, mech
             scale, epsilon = said(pattern, words)
             for met in (scale, case.scale(epsilon)):
                 assert one.reached(case, met) <= one.limit * ALMOST, words
+
+
+@pytest.mark.parametrize("goal", GOALS)
+def test_a_goal_is_printed_as_it_was_given_and_no_stricter(goal):
+    about = ABOUT | {"prior": 0.2345678, "confidence": 0.8765432}
+    for limit in (*GOALS[goal], 0.5, 0.625, 0.9996):
+        made = choice.decide(**about, **{goal: limit}, epsilon=0.2)
+        words = made.goals[0].sentence(made.case)
+        (written,) = said(LIMITS[goal], words)
+        assert limit / ALMOST <= written <= limit * (1 + 1e-5)
+        said_first = made.choice.buys(0.2).split(" (the limit")[0]
+        (number,) = said(r"{n}\)?[^\d]*$", said_first)
+        assert (number <= written) == made.met[0]
+        if goal in ("posterior", "success"):
+            assert "at 23.4%" in words or "in 23.4% of" in words
+        if goal == "half_width":
+            assert words.endswith("a probability of 87.6%.")
 
 
 @st.composite
@@ -275,14 +302,7 @@ def test_each_way_out_of_a_conflict_is_one_as_it_is_printed():
             for fit, other in zip(fits, reversed(pair), strict=True):
                 if fit is None:
                     continue
-                words = {
-                    "half_width": r"\({n} of",
-                    "error": "at most {n}",
-                    "posterior": "more than {n}",
-                    "success": "more than {n}",
-                    "total": "have ε = {n}",
-                }
-                (limit,) = said(words[fit.limits], fit.sentence(conflict.case))
+                (limit,) = said(LIMITS[fit.limits], fit.sentence(conflict.case))
                 written = replace(fit, **{fit.limits: limit})
                 assert not choice.choose(conflict.case, [written, other]).feasible.empty
 

@@ -273,7 +273,8 @@ def choose(case: Case, goals: Iterable[Goal]) -> Choice:
     >>> (conflict,) = chosen.conflicts
     >>> for goal in (conflict.precise_fit, conflict.promise_fit):
     ...     print(goal.sentence(case))
-    The count shall lie within ±35.8 patients of the truth (8.96% of 400) with a probability of 95%.
+    The count shall lie within ±35.84 patients of the truth (8.96% of 400) with a probability of
+    95%.
     All 12 releases together shall have ε = 1.8 and δ = 1e-6 at most.
     >>> conflict.releases
     6

@@ -168,22 +168,28 @@ class Goal(ABC):
     def _in_words(self, case: Case, number: float, *, met: bool) -> str:
         """Write the number, rounded up, and on the same side of the limit as it is.
 
-        Where the limit as the goal's sentence writes it does not tell on which, both are written
-        with more digits.
+        Where the limit as the goal's sentence writes it does not tell on which, that is written
+        with more digits, too.
         """
         writers = self._writers(case)
 
-        def pairs(digits: int) -> list[tuple[str, str]]:
-            return [(up(number, one, digits), one(self.limit, digits)) for one in writers]
+        def said(digits: int) -> list[str]:
+            return [up(number, write, digits) for write in writers]
 
         def tells(digits: int) -> bool:
-            return all((_number(one) <= _number(limit)) == met for one, limit in pairs(digits))
+            pairs = zip(said(digits), self.written(case, digits), strict=True)
+            return all((_number(one) <= _number(limit)) == met for one, limit in pairs)
 
-        (one, *others), limits = zip(*pairs(fewest(tells)), strict=True)
+        digits = fewest(tells)
+        (one, *others), limits = said(digits), self.written(case, digits)
         both = one + "".join(f" ({other})" for other in others)
-        words = self.gives.format(both, prior=percent(case.prior or 0))
-        plain = limits == tuple(write(self.limit) for write in writers)
+        words = self.gives.format(both, prior=down(case.prior or 0.0, percent))
+        plain = limits == self.written(case)
         return words if plain else f"{words} (the limit is {' or '.join(limits)})"
+
+    def written(self, case: Case, digits: int = 6) -> list[str]:
+        """Write the limit in each of its units: as it was given, in six digits or a few more."""
+        return [up(self.limit, write, max(digits, 6)) for write in self._writers(case)]
 
     def _writers(self, case: Case) -> tuple[Callable[..., str], ...]:
         """Return how the number is written, in each of its units."""
@@ -329,12 +335,13 @@ class IntervalGoal(Goal):
         one_of("cells", self.cells, CELLS)
 
     def sentence(self, case: Case) -> str:
-        sure = percent(case.confidence) if case.confidence else "the confidence that is missing"
-        share, near = percent(self.half_width), case.reference
+        sure = "the confidence that is missing"
+        if case.confidence:
+            sure = down(case.confidence, percent)
+        distance, share = self.written(case)
         width = f"±{share} of the truth (as a share of a reference that is missing)"
-        if near:
-            distance = case.measured(self.half_width * near)
-            width = f"±{distance} of the truth ({share} of {show(near)})"
+        if case.reference:
+            width = f"±{distance} of the truth ({share} of {show(case.reference)})"
         shall = f"{_each(case)} shall lie"
         if case.published == "table" and self.cells == AT_ONCE:
             shall = f"All {case.cells:,} counts of the table shall at once lie"
@@ -373,7 +380,7 @@ class ErrorGoal(Goal):
     gives = "off by {} on average"
 
     def sentence(self, case: Case) -> str:
-        return f"{_each(case)} shall be off by at most {case.measured(self.error)} on average."
+        return f"{_each(case)} shall be off by at most {self.written(case)[0]} on average."
 
     def reached(self, case: Case, scale: float) -> float:
         return case.error(scale)

@@ -25,7 +25,7 @@ from dpwidgets.calculators.choice._sheet import Sheet
 from dpwidgets.calculators.choice._stress import Stress, stress
 from dpwidgets.calculators.meanings import GETS, portrait
 from dpwidgets.inputs.domain import EPSILON, one_of
-from dpwidgets.inputs.notation import percent, show, up
+from dpwidgets.inputs.notation import down, percent, show, up
 
 #: What a record says of an ε that was chosen with secret data.
 NOT_FOR_PUBLISHING = "depends on your data: not for publishing"
@@ -200,7 +200,7 @@ class Record(Sheet, Decision):
         case = self.case
         facts = [("in numbers", case.what), ("neighbours", case.step), *self._noise]
         facts += [("a warning", warning) for warning in case.warnings]
-        prior = [] if case.prior is None else [("believed before", percent(case.prior))]
+        prior = [] if case.prior is None else [("believed before", down(case.prior, percent))]
         after = "A promise that begins “After one release” says nothing of several together."
         once = any(isinstance(goal, Promise) and goal.reach == ONE for goal in self.goals)
         return [

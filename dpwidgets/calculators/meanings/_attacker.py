@@ -135,9 +135,10 @@ def tests(case: Case) -> Iterator[Meaning]:
     yield _odds(case)
     after = f"after {f'all {case.releases:,} releases' if several else 'the release'}"
     if prior is not None:
+        before = down(prior, percent)
         yield _probability(
             name=f"Success of an attack {after}",
-            says=f"An attacker who is right about a person in {percent(prior)} of cases is right "
+            says=f"An attacker who is right about a person in {before} of cases is right "
             f"in at most {{value}} {after}{case.besides(ALL).rstrip(',')}.",
             computes=lambda scale: case.success(scale, prior),
         )
@@ -204,7 +205,7 @@ def beliefs(case: Case) -> Iterator[Meaning]:
     def believed(move: Callable[[float, float], float], reach: str, scale: float) -> float:
         return move(prior, min(max(case.log_odds(scale, reach), EPSILON.low), EPSILON.high))
 
-    before, when, afters = percent(prior), "after one release", {"after one release": ONE}
+    before, when, afters = down(prior, percent), "after one release", {"after one release": ONE}
     if case.releases > 1:
         when = f"after all {case.releases:,} releases"
         afters[when] = ALL

@@ -8,7 +8,7 @@ from dpwidgets.calculators.bayes import N_ALL_ANSWERS, mean_error
 from dpwidgets.calculators.case import Case
 from dpwidgets.calculators.meanings._interpretation import READER, Meaning
 from dpwidgets.inputs.domain import EPSILON
-from dpwidgets.inputs.notation import percent, show, up
+from dpwidgets.inputs.notation import down, percent, show, up
 
 #: How close, as a share of the truth, a count that is called readable lies.
 READABLE = 0.2
@@ -75,7 +75,8 @@ def errors(case: Case) -> Iterator[Meaning]:
 
 
 def _intervals(case: Case, sure: float) -> Iterator[Meaning]:
-    near, cells, often = case.reference, case.cells, f"with a probability of {percent(sure)}"
+    near, cells, sureness = case.reference, case.cells, down(sure, percent)
+    often = f"with a probability of {sureness}"
 
     def wide(distance: float) -> str:
         return f"±{up(distance, case.measured)}"
@@ -86,13 +87,13 @@ def _intervals(case: Case, sure: float) -> Iterator[Meaning]:
 
     meaning = partial(Meaning, gets=READER, shown=wide_of)
     yield meaning(
-        name=f"Interval around the truth, {percent(sure)}",
+        name=f"Interval around the truth, {sureness}",
         says=f"It lies within {{value}} of the truth, {often}.",
         computes=lambda scale: case.within(scale, sure),  # eq. (10)
     )
     if cells:
         yield meaning(
-            name=f"Interval for all cells at once, {percent(sure)}",
+            name=f"Interval for all cells at once, {sureness}",
             says=f"All {cells:,} counts lie within {{value}} of the truth at once, {often}.",
             computes=lambda scale: case.within(scale, sure, cells),
         )
@@ -106,7 +107,7 @@ def _intervals(case: Case, sure: float) -> Iterator[Meaning]:
     if case.releases > 1:
         several = "a cell’s two counts" if cells else f"two such {case.published}s"
         yield meaning(
-            name=f"Change between two releases, {percent(sure)}",
+            name=f"Change between two releases, {sureness}",
             says=f"The difference of {several} lies within {{value}} of the true change, {often}.",
             computes=lambda scale: case.change_within(scale, sure),
             shown=wide,

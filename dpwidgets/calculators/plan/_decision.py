@@ -12,7 +12,7 @@ from dpwidgets.calculators.choice import KINDS, BeliefGoal, Goal, Sheet, Table
 from dpwidgets.calculators.plan._plan import OF_PEOPLE, Plan, Statistic
 from dpwidgets.calculators.solve import most
 from dpwidgets.inputs.domain import Domain, DomainError, within
-from dpwidgets.inputs.notation import fewest, percent, rounded, show, up
+from dpwidgets.inputs.notation import down, fewest, percent, rounded, show, up
 from dpwidgets.inputs.outside import fields_of
 
 FACTOR: Domain = within(1e-6, 1e6)
@@ -110,7 +110,7 @@ class Decision:
         if not plan.used_delta:
             said.append(f"{every} ρ = {up(plan.rho(factor, reach))} (zCDP).")
         if plan.prior is not None:
-            before, after = percent(plan.prior), "all of them" if count > 1 else "the release"
+            before, after = down(plan.prior, percent), "all of them" if count > 1 else "the release"
             whom = f", for one of {people:,} with dependent records" if people > 1 else ""
             right = up(plan.success(factor, plan.prior, reach), percent)
             belief = up(BeliefGoal(0.5, reach=reach).reached(plan.as_case, factor), percent)
@@ -155,7 +155,7 @@ class Decision:
             return ()
         rows, shares = [], self.plan.shares(self.factor)
         for one, scale, share in zip(self.plan.statistics, self.scales, shares, strict=True):
-            noise = f"noise of scale {up(scale, one.case.measured)}: {one.achieved(scale)}"
+            noise = f"noise of scale {one.written(scale)}: {one.achieved(scale)}"
             rows.append((one.name, f"{noise}; {percent(share)} of what all use up (ρ)"))
         return tuple(rows)
 

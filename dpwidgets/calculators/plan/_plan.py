@@ -13,7 +13,7 @@ from dpwidgets.calculators.case import ALL, ONE, Case, Limits, Told
 from dpwidgets.calculators.choice import Feasible, Goal, IntervalGoal, Promise
 from dpwidgets.calculators.noise import SCALE
 from dpwidgets.inputs.domain import EPSILON, DomainError, must_be
-from dpwidgets.inputs.notation import up
+from dpwidgets.inputs.notation import fewest, rounded, up
 from dpwidgets.inputs.outside import checked_text, described, quoted
 
 MOST = 20
@@ -85,6 +85,15 @@ class Statistic:
         if self.scale is not None:
             return self.scale
         return min((goal.scales(self.case).high for goal in self.goals), default=math.inf)
+
+    def written(self, scale: float) -> str:
+        """Write a scale, rounded up, with as many digits as it takes to meet the same goals."""
+
+        def met(scale: float) -> list[bool]:
+            return [goal.met(self.case, scale) for goal in self.goals]
+
+        digits = fewest(lambda digits: met(rounded(scale, digits, up=True)) == met(scale))
+        return up(scale, self.case.measured, digits)
 
     def achieved(self, scale: float) -> str:
         """Say what noise of this scale makes of its goals, or how far off it is without any."""
