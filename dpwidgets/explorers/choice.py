@@ -163,7 +163,7 @@ class ChoiceExplorer(Recorded, CaseExplorer):
         said = []
         for goal, met in zip(result.goals, result.met or repeat(None), strict=False):
             fate = "" if met is None else f"; the chosen one {'meets' if met else 'breaks'} it"
-            allowed = goal.scales(result.case).sentence(result.case)
+            allowed = result.choice.range_beside(result.epsilon, goal)
             said.append(f"{goal.sentence(result.case)} That allows {allowed}{fate}.")
         if result.warning:
             said.append(f"⚠ {result.warning}")
@@ -188,9 +188,9 @@ class ChoiceExplorer(Recorded, CaseExplorer):
         return [options, bring, *super().below()]
 
     def beside(self, seen: Seen) -> Shown:
-        options = [
-            [f"{one.name}: ε = {show(one.epsilon)}", one.buys] for one in seen.result.choice.options
-        ]
+        chosen = seen.result.choice
+        shown = ((one, chosen.written(one.epsilon)[0]) for one in chosen.options)
+        options = [[f"{one.name}: ε = {epsilon}", one.buys] for one, epsilon in shown]
         return {**super().beside(seen), "options": {"options": options}, "column": self._menu()}
 
     def _menu(self) -> dict[str, Any]:
@@ -233,7 +233,7 @@ class ChoiceExplorer(Recorded, CaseExplorer):
         values = of_case(record.case) | goals | {"epsilon": record.epsilon}
         needs = "; it holds no data, so bring the column again" if record.from_data else ""
         needs += ", and then let its goal count" if record.from_data and not fits else ""
-        return values, f"The record of ε = {show(record.epsilon)} is back{needs}."
+        return values, f"The record of ε = {show(record.epsilon, 6)} is back{needs}."
 
     def _may_be_of(self, case: Case) -> bool:
         """Tell whether the column here may be that of a record, which holds none."""

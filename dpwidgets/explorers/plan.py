@@ -8,7 +8,6 @@ from dpwidgets.calculators import plan
 from dpwidgets.explorers.case import CaseExplorer
 from dpwidgets.explorers.choice import ChoiceExplorer
 from dpwidgets.explorers.recorded import Recorded
-from dpwidgets.inputs.notation import show
 from dpwidgets.page.explorer import Values
 from dpwidgets.page.parameters import Choice, Number, Views, Words, log_grid
 from dpwidgets.plots import choice as plots
@@ -107,4 +106,4 @@ class PlanExplorer(Recorded):
         values |= {name: getattr(record.plan, name) for name in plan.OF_PEOPLE}
         values["statistics"] = "\n".join(one.line() for one in record.plan.statistics)
         values["factor"] = record.factor
-        return values, f"The record of a plan with the factor {show(record.factor)} is back."
+        return values, f"The record of a plan with the factor {record.written[1]} is back."

@@ -7,6 +7,8 @@ import re
 from collections.abc import Callable
 from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_EVEN, Context, Decimal
 from fractions import Fraction
+from functools import partial
+from math import ceil, floor
 from typing import Any
 
 from dpwidgets.inputs.outside import described, quoted
@@ -198,8 +200,8 @@ def rounded(value: float, digits: int = 3, *, up: bool | None = None) -> float:
     digits : int
         How many digits to keep, from 1.
     up : bool, optional
-        Whether always up, for what is at most, or always down, for what is at least. By default to
-        the nearest.
+        Whether always up or always down, but for a billionth of the number, by which two ways of
+        computing it may differ: 0.2 + 3·10⁻¹⁷ is 0.2 and not 0.201. By default to the nearest.
 
     Returns
     -------
@@ -211,13 +213,7 @@ def rounded(value: float, digits: int = 3, *, up: bool | None = None) -> float:
     >>> rounded(0.08047, up=True), rounded(0.8109, up=False), rounded(12345.6)
     (0.0805, 0.81, 12346.0)
     """
-    if not math.isfinite(value):
-        return value
-    exact = Decimal(value)
-    whole = exact.adjusted() + 1 if exact else 0
-    rounding = {None: ROUND_HALF_EVEN, True: ROUND_CEILING, False: ROUND_FLOOR}[up]
-    digits = max(digits, whole) if whole <= 15 else digits
-    return float(Context(prec=digits, rounding=rounding).plus(exact))
+    return _rounded(value, abs(value), digits, up=up)
 
 
 def show(value: float, digits: int = 3, *, up: bool | None = None) -> str:
@@ -230,8 +226,7 @@ def show(value: float, digits: int = 3, *, up: bool | None = None) -> str:
     digits : int
         How many significant digits to keep, from 1. A whole number below 10¹⁵ keeps them all.
     up : bool, optional
-        As in `rounded`, but for a billionth of the number, by which two ways of computing it may
-        differ: what is 0.2 is not written as 0.201 where it was computed as 0.2 + 3·10⁻¹⁷.
+        As in `rounded`; see `up` and `down`.
 
     Returns
     -------
@@ -247,7 +242,7 @@ def show(value: float, digits: int = 3, *, up: bool | None = None) -> str:
     """
     number = value if isinstance(value, int) else float(value)
     if up is not None:
-        number = _rounded(number, abs(number), digits, up=up)
+        number = rounded(number, digits, up=up)
     if isinstance(number, float) and not math.isfinite(number):
         return {math.inf: "∞", -math.inf: "−∞"}.get(number, "undefined")
     if abs(number) < 1e15 and number == round(number):
@@ -283,18 +278,21 @@ def percent(share: float, digits: int = 3, *, up: bool | None = None) -> str:
     ('80%', '79.8%', '99.9996%')
     """
     size = 100 * min(share, 1 - share if share < 1 else share)
-    while share < 1 and digits < 17 and _rounded(100 * share, size, digits, up=up) >= 100:
-        digits += 1
+    if share < 1:  # rounded down, it keeps as many digits as it needs otherwise
+        most = partial(_rounded, 100 * share, size, up=up or None)
+        digits = fewest(lambda digits: most(digits) < 100, digits)
     return f"{show(_rounded(100 * share, size, digits, up=up), digits)}%"
 
 
-def chance(probability: float) -> str:
+def chance(probability: float, *, up: bool | None = None) -> str:
     """Write a probability as people say it: 1 in so many where that is whole, else a percentage.
 
     Parameters
     ----------
     probability : float
         A number from 0 to 1.
+    up : bool, optional
+        As in `show`.
 
     Returns
     -------
@@ -308,9 +306,11 @@ def chance(probability: float) -> str:
     """
     if 0 < probability <= 0.5:
         number = 1 / Fraction(float(probability))  # the smallest have no float for a reciprocal
-        if number >= 1000 or abs(number - round(number)) < 1e-3 * number:
-            return f"1 in {show(round(number))}"
-    return percent(probability)
+        slack = Fraction(ROUNDING) * number
+        whole = {None: round(number), True: floor(number + slack), False: ceil(number - slack)}[up]
+        if 1000 <= number < 10**15 or abs(number - whole) < number / 1000:
+            return f"1 in {show(whole)}"
+    return percent(probability, up=up)
 
 
 def times(ratio: float, *, up: bool | None = None) -> str:
@@ -360,6 +360,58 @@ def several(number: int, one: str, many: str = "") -> str:
     return f"{number:,} {one if number == 1 else many or f'{one}s'}"
 
 
+def up(value: float, write: Callable[..., str] = show, *digits: int) -> str:
+    """Write a limit that must not become less: what something is at most, or must at least be.
+
+    Whatever a sentence calls a limit is written by `up` or by `down`, so that the sentence is true
+    of the number that stands there.
+
+    Parameters
+    ----------
+    value : float
+        The limit.
+    write : callable
+        What writes it: `show`, `percent`, `chance`, `times`, or a case's `measured`.
+    *digits : int
+        How many digits, if not as many as `write` takes by itself.
+
+    Returns
+    -------
+    str
+        The limit as text.
+
+    Examples
+    --------
+    >>> f"a belief of at most {up(0.50049, percent)}, at an ε of up to {down(1.38629)}"
+    'a belief of at most 50.1%, at an ε of up to 1.38'
+    """
+    return write(value, *digits, up=True)
+
+
+def down(value: float, write: Callable[..., str] = show, *digits: int) -> str:
+    """Write a limit that must not become more: what something is at least, or may at most be.
+
+    See `up`.
+
+    Examples
+    --------
+    >>> down(0.43171), down(0.999996, percent)
+    ('0.431', '99.9996%')
+    """
+    return write(value, *digits, up=False)
+
+
+def fewest(agrees: Callable[[int], bool], digits: int = 3) -> int:
+    """Return the fewest digits, from so many up to 17, with which what is written agrees.
+
+    Examples
+    --------
+    >>> fewest(lambda digits: show(0.99996, digits) != "1")
+    5
+    """
+    return next((more for more in range(digits, 17) if agrees(more)), 17)
+
+
 def ordinal(number: int) -> str:
     """Write a whole number as a place in a row.
 
@@ -384,8 +436,14 @@ def ordinal(number: int) -> str:
 
 def _rounded(value: float, size: float, digits: int, *, up: bool | None) -> float:
     """Round a number, but for what two ways of computing a number of this size may differ by."""
+    if not math.isfinite(value):
+        return value
     slack = {None: 0.0, True: -ROUNDING, False: ROUNDING}[up] * (size if size < math.inf else 0.0)
-    return rounded(value + slack, digits, up=up)
+    exact = Decimal(value + slack)
+    whole = exact.adjusted() + 1 if exact else 0
+    rounding = {None: ROUND_HALF_EVEN, True: ROUND_CEILING, False: ROUND_FLOOR}[up]
+    digits = max(digits, whole) if whole <= 15 else digits
+    return float(Context(prec=digits, rounding=rounding).plus(exact))
 
 
 def _minus(text: str) -> str:

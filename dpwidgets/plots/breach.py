@@ -10,7 +10,7 @@ from scipy.special import expit, logit
 from dpwidgets.calculators import breach
 from dpwidgets.calculators.breach import Promise
 from dpwidgets.inputs.domain import EPSILON, FloatArray
-from dpwidgets.inputs.notation import percent, show
+from dpwidgets.inputs.notation import down, percent, show, up
 from dpwidgets.plots import style
 from dpwidgets.plots.base import Plot
 from dpwidgets.plots.panel import Drawn, Panel
@@ -75,7 +75,7 @@ class ScaleAgainstPrior(Plot):
         priors = least + (limit - least) * np.linspace(1e-4, 1 - 1e-4, _POINTS)
         priors = np.minimum(priors, _nearest_prior(result))
         _draw_scales(axes, priors, result.scales(priors, limit))
-        axes.upright(limit, f"ρ2 = {show(limit)}", **style.DOTTED)
+        axes.upright(limit, f"ρ2 = {up(limit)}", **style.DOTTED)
         axes.point(result.prior, result.scale)
         axes.key("lower right")
 
@@ -91,7 +91,7 @@ class ScaleAgainstPosterior(Plot):
         nearest = breach.posterior(prior, EPSILON.low)
         posteriors = posteriors[(posteriors > nearest) & (posteriors < 1)]  # as rounded
         _draw_scales(axes, posteriors, result.scales(prior, posteriors))
-        axes.upright(prior, f"ρ1 = {show(prior)}", **style.DOTTED)
+        axes.upright(prior, f"ρ1 = {down(prior)}", **style.DOTTED)
         axes.point(result.posterior, result.scale)
         axes.key("upper right")
 

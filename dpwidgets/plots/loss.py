@@ -5,7 +5,7 @@ from matplotlib.ticker import MaxNLocator
 
 from dpwidgets.calculators.loss import LossDistribution, Release
 from dpwidgets.inputs.domain import FloatArray
-from dpwidgets.inputs.notation import show
+from dpwidgets.inputs.notation import show, up
 from dpwidgets.plots import style
 from dpwidgets.plots.base import Plot
 from dpwidgets.plots.panel import OUTLINE, Drawn, Panel
@@ -122,7 +122,7 @@ class TradeOff(Plot):
         alarms = np.linspace(1e-6, 1 - 1e-6, _POINTS)
         self.curve = axes.line(alarms, 1 - law.success(alarms), "the best tests", **_WITH)
         delta = law.delta(epsilon)
-        name = f"1 − δ − e^ε · false alarms: ε = {show(epsilon)}, δ = {show(delta)}"
+        name = f"1 − δ − e^ε · false alarms: ε = {show(epsilon)}, δ = {up(delta)}"
         axes.line([0, (1 - delta) * np.exp(-epsilon)], [1 - delta, 0], name, **_WITHOUT)
         gap = style.look(color=style.INK, linewidth=1, marker="_", markersize=9)
         axes.line([0.012, 0.012], [1 - delta, 1], **gap)

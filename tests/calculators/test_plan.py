@@ -118,8 +118,8 @@ def test_one_number_moves_all_noise_but_what_is_fixed():
 def test_ways_out_are_ways_out():
     made = decide(CLINIC, delta=1e-6, total=1.5)
     assert made.sentence.startswith(
-        "No noise keeps all promises and all goals. Any of these would: 4.84 times as much noise "
-        "as the goals allow, or leaving out visits, or 1 release of each."
+        "No noise keeps all promises and all goals. Any of these makes room for the promises: "
+        "4.84 times as much noise as the goals allow, or leaving out visits, or 1 release of each."
     )
     plan = made.plan
     assert not plan.keeps(1)

@@ -46,7 +46,7 @@ SAID = [
     (LossExplorer, COIN, "in both orders: here no ε holds at δ = 1e-6."),
     (LossExplorer, {**COIN, "swapped": True}, "drawn with you, the loss exceeds ε = 0.694"),
     (WorldsExplorer, {}, "with a probability of 68.3%; a blind guess has 25%. The risk, at the"),
-    (WorldsExplorer, {}, "within 33.3% up to ε = 0.432 (by the text’s bound, up to 0.383)."),
+    (WorldsExplorer, {}, "within 33.3% up to ε = 0.431 (by the text’s bound, up to 0.382)."),
     (WorldsExplorer, {"values": [1, 2, 3, 4]}, "the record with value 4 (the 4th) is missing"),
     (WorldsExplorer, {"values": [7] * 4, "query": "max"}, "All 4 worlds answer 7, so even without"),
     (WorldsExplorer, {"query": "median"}, "that Pat or Terry is missing, each with a probability"),

@@ -280,7 +280,7 @@ def test_worlds_figure_2_has_three_curves_and_both_epsilons():
     places = (0.3829, 1 / 3), (0.4317, 1 / 3), (2, 0.6825)
     for mark, place in zip((by_bound, in_truth, point), places, strict=True):
         assert mark.get_xydata()[0] == pytest.approx(place, abs=1e-4)
-    names = ["by the bound up to\nε = 0.383", "in truth up to\nε = 0.432"]
+    names = ["by the bound up to\nε = 0.382", "in truth up to\nε = 0.431"]
     assert [*named(plot)][-3:] == [*names, "now: ε = 2,\nrisk 68.3%"]
     for risk, words in ((0.25, "no ε at all"), (0.6, "any ε")):  # which has no mark
         result = disclosure(STUDENTS, "median", epsilon=2, risk=risk)

@@ -25,7 +25,7 @@ from dpwidgets.calculators.choice._sheet import WORDS, Sheet
 from dpwidgets.calculators.choice._stress import Stress, stress
 from dpwidgets.calculators.meanings import GETS, portrait
 from dpwidgets.inputs.domain import EPSILON, one_of
-from dpwidgets.inputs.notation import percent, several, show
+from dpwidgets.inputs.notation import down, percent, several, show, up
 from dpwidgets.inputs.outside import check_keywords, list_of
 
 #: What a record says of an ε that was chosen with secret data.
@@ -97,7 +97,8 @@ class Decision:
                 fares = "meets the goal" if met else "does not meet the goal"
             epsilon, scale = self.choice.written(self.epsilon)
             chosen = f"ε = {epsilon}, which is noise of scale {scale}, {fares}."
-        return " ".join([self.choice.sentence, chosen, *self.case.large_deltas])
+        allowed = self.choice.sentence_beside(self.epsilon)
+        return " ".join([allowed, chosen, *self.case.large_deltas])
 
     def record(self, **words: str) -> Record:
         """Record the decision: see `choice.record`."""
@@ -154,8 +155,8 @@ class Record(Sheet, Decision):
             return "ε is not published"
         if self.epsilon is None:
             return "nothing is published"
-        epsilon, _ = self.choice.written(self.epsilon, 6)
-        return f"ε = {epsilon} for Δf = {show(self.case.sensitivity, 4)}"
+        epsilon, _ = self.choice.written(self.epsilon)
+        return f"ε = {epsilon} for Δf = {up(self.case.sensitivity)}"
 
     @property
     def verdict(self) -> str:
@@ -201,7 +202,7 @@ class Record(Sheet, Decision):
         case = self.case
         facts = [("in numbers", case.what), ("neighbours", case.step), *self._noise]
         facts += [("a warning", warning) for warning in case.warnings]
-        prior = [] if case.prior is None else [("believed before", percent(case.prior))]
+        prior = [] if case.prior is None else [("believed before", down(case.prior, percent))]
         after = "A promise that begins “After one release” says nothing of several together."
         once = any(isinstance(goal, Promise) and goal.reach == ONE for goal in self.goals)
         return [
@@ -219,18 +220,18 @@ class Record(Sheet, Decision):
         case = self.case
         if self.epsilon is None:
             return []
-        scale, (one, noise) = case.scale(self.epsilon), self.choice.written(self.epsilon, 6)
-        off = case.measured(case.error(scale), up=True)
+        scale, (one, noise) = case.scale(self.epsilon), self.choice.written(self.epsilon)
+        off = up(case.error(scale), case.measured)
         delta = f", δ = {show(case.delta)}" if case.delta_of(ONE) else ""
         many = f"{several(case.releases, 'release')} about the same people"
-        total = f"ε = {show(case.total(scale), 4, up=True)}{case.at(ALL).replace('and', 'at')}"
+        total = f"ε = {up(case.total(scale))}{case.at(ALL).replace('and', 'at')}"
         if case.used or case.used_delta:
             named = f" and δ = {show(case.used_delta)}" if case.used_delta else ""
             total += f"; others have used up ε = {show(case.used)}{named} of it"
         kind = f"{case.mechanism} noise of scale {noise} in each release"
         return [
             ("noise", f"{kind}: off by {off} on average"),
-            ("ε of one release", f"{one} for Δf = {show(case.sensitivity, 4)}{delta}"),
+            ("ε of one release", f"{one} for Δf = {up(case.sensitivity)}{delta}"),
             ("in all", f"{many}: {total}"),
         ]
 
@@ -264,8 +265,10 @@ class Record(Sheet, Decision):
         if choice.feasible.empty:
             against = [("what stands against it", one) for one in dict.fromkeys(choice.obstacles)]
             return [("the goals allow", "nothing: no noise meets them all"), *against]
-        options = [(f"{one.name}, ε = {show(one.epsilon)}", one.buys) for one in choice.options]
-        return [("the goals allow", choice.sentence), *(row for row in options if row[1])]
+        shown = ((one, choice.written(one.epsilon)[0]) for one in choice.options)
+        options = [(f"{one.name}, ε = {epsilon}", one.buys) for one, epsilon in shown]
+        allowed = choice.sentence_beside(self.epsilon)
+        return [("the goals allow", allowed), *(row for row in options if row[1])]
 
     @property
     def _otherwise(self) -> Table:

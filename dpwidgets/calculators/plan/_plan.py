@@ -13,7 +13,7 @@ from dpwidgets.calculators.case import ALL, ONE, Case, CaseFields, Limits, Told
 from dpwidgets.calculators.choice import Feasible, Goal, IntervalGoal, Promise
 from dpwidgets.calculators.noise import SCALE
 from dpwidgets.inputs.domain import EPSILON, DomainError, must_be, one_of
-from dpwidgets.inputs.notation import parse
+from dpwidgets.inputs.notation import fewest, parse, rounded, up
 from dpwidgets.inputs.outside import check_keywords, checked_text, described, nearest, quoted
 
 MOST = 20
@@ -92,10 +92,20 @@ class Statistic:
             return self.scale
         return min((goal.scales(self.case).high for goal in self.goals), default=math.inf)
 
+    def written(self, scale: float) -> str:
+        """Write a scale, rounded up, with as many digits as it takes to meet the same goals."""
+
+        def met(scale: float) -> list[bool]:
+            return [goal.met(self.case, scale) for goal in self.goals]
+
+        digits = fewest(lambda digits: met(rounded(scale, digits, up=True)) == met(scale))
+        return up(scale, self.case.measured, digits)
+
     def achieved(self, scale: float) -> str:
         """Say what noise of this scale makes of its goals, or how far off it is without any."""
         said = [goal.achieved(self.case, scale) for goal in self.goals]
-        return "; ".join(said) or f"off by {self.case.measured(self.case.error(scale))} on average"
+        off = up(self.case.error(scale), self.case.measured)
+        return "; ".join(said) or f"off by {off} on average"
 
     @classmethod
     def read(cls, line: str, **common: Unpack[CaseFields]) -> Statistic:
@@ -245,7 +255,8 @@ class Plan(Limits):
         if any(promise.reach == ONE for promise in self.promises):
             raise must_be("reach", "'all releases' or wider for the promises of a plan")
         self._check_numbers()
-        if self.delta == 0 and any(one.mechanism == "Gaussian" for one in self.cases):
+        cases = self.cases  # none has fewer people than the household
+        if self.delta == 0 and any(one.mechanism == "Gaussian" for one in cases):
             raise must_be("delta", "above 0 for Gaussian noise; got 0")
 
     @cached_property
