@@ -379,7 +379,7 @@ class ErrorGoal(Goal):
     gives = "off by {} on average"
 
     def sentence(self, case: Case) -> str:
-        most, _ = self.written(case)
+        (most,) = self.written(case)
         return f"{_each(case)} shall be off the truth by at most {most} on average."
 
     def reached(self, case: Case, scale: float) -> float:
