@@ -1,6 +1,5 @@
 """The explorer of goals for a case and of the ε that meets them."""
 
-import base64
 from collections.abc import Mapping, Sequence
 from functools import partial
 from itertools import repeat
@@ -11,25 +10,20 @@ import numpy as np
 from dpwidgets.calculators import breach, choice, loss
 from dpwidgets.calculators.choice import KINDS, REACHES, Case, ErrorGoal, Record, RhoGoal
 from dpwidgets.explorers.breach import BreachExplorer
+from dpwidgets.explorers.brought import Brought
 from dpwidgets.explorers.case import CaseExplorer, controls_of, of_case
 from dpwidgets.explorers.interval import IntervalExplorer
-from dpwidgets.explorers.recorded import Deed, Recorded, outcome
 from dpwidgets.explorers.worlds import WorldsExplorer
 from dpwidgets.inputs import column
 from dpwidgets.inputs.domain import PROBABILITY, DomainError, FloatArray
 from dpwidgets.inputs.notation import show
 from dpwidgets.page.explorer import Seen, Values
-from dpwidgets.page.page import About, Shown, fold, words
+from dpwidgets.page.page import About, Shown
 from dpwidgets.page.parameters import Choice, Epsilon, Limit, Number, Numbers, Views, log_grid
 from dpwidgets.plots import choice as plots
 
 _REACHES = dict(zip(REACHES, ("one release", "all releases", "all, and a household"), strict=True))
 _TOTALS = {reach: _REACHES[reach] for reach in REACHES[1:]}
-_WHERE = (
-    f"A CSV file of at most {column.LIMIT // 10**6} MB, in UTF-8, with names in its first row and "
-    "decimal points. It goes to the machine that runs this notebook, and stays in its memory; on "
-    "Binder that is somebody else's machine. Larger files: inputs.column.read_csv(path)."
-)
 _ERROR = ErrorGoal.domain
 #: True and False of a column that is counted are 1 and 0, and shown as these.
 _records = partial(column.records, domain=column.EITHER)
@@ -60,7 +54,7 @@ def _keywords(kind: type[choice.Goal]) -> tuple[str, ...]:
     return (limit, "values", *others) if kind.from_data else (limit, *others)
 
 
-class ChoiceExplorer(Recorded, CaseExplorer):
+class ChoiceExplorer(Brought):
     """Goals for a case, the noise that each allows, and the ε that you choose.
 
     Examples
@@ -172,42 +166,15 @@ class ChoiceExplorer(Recorded, CaseExplorer):
     def slow(self, now: Values) -> set[str]:
         return set(now) if len(now["values"]) > column.MANY else set()
 
-    _columns: Sequence[column.Column] = ()  # of a file that its reader has brought
-
     def below(self) -> list[About]:
         options = {"kind": "presses", "name": "options", "label": "Choose inside the range"}
-        upload = {"kind": "file", "name": "csv", "label": "Bring a CSV file", "accept": ".csv,.txt"}
-        menu = {"kind": "presses", "name": "column", "label": "Take a column"}
-        bring = fold(
-            "Bring a column",
-            upload | {"most": column.LIMIT},
-            menu,
-            words("where", "small", text=_WHERE),
-            *outcome("csv"),
-        )
-        return [options, bring, *super().below()]
+        return [options, *super().below()]
 
     def beside(self, seen: Seen) -> Shown:
         chosen = seen.result.choice
         shown = ((one, chosen.written(one.epsilon)[0]) for one in chosen.options)
         options = [[f"{one.name}: ε = {epsilon}", one.buys] for one, epsilon in shown]
-        return {**super().beside(seen), "options": {"options": options}, "column": self._menu()}
-
-    def _menu(self) -> dict[str, Any]:
-        return {"options": [[one.name, f"{len(one.cells):,} cells"] for one in self._columns]}
-
-    def deeds(self) -> dict[str, tuple[str, Deed]]:
-        return {**super().deeds(), "csv": ("csv", self._read), "column": ("csv", self._choose)}
-
-    def _read(self, event: Mapping[str, Any]) -> str:
-        self._columns = tuple(column.read_csv(base64.b64decode(event["file"])).values())
-        self.tell(column=self._menu())
-        return f"The file has {len(self._columns):,} columns."
-
-    def _choose(self, event: Mapping[str, Any]) -> str:
-        chosen = self._columns[int(event["place"])]
-        self.set_trait("values", tuple(chosen.numbers.tolist()))
-        return f"Taken: {len(chosen.cells):,} numbers of {chosen.name}."
+        return {**super().beside(seen), "options": {"options": options}}
 
     def asked(self, name: str, event: Mapping[str, Any]) -> None:
         if name == "options":

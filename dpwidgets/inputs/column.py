@@ -3,22 +3,22 @@
 Only names and numbers are kept, and nothing is written anywhere.
 """
 
-import csv
-import io
 import math
 import re
 from collections import Counter
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from dpwidgets.inputs.domain import Domain, DomainError, FloatArray, as_number
+from dpwidgets.inputs.cells import DECIMALS, Column, is_number
+from dpwidgets.inputs.domain import Domain, as_number, one_of
 from dpwidgets.inputs.notation import ordinal, parse_datum
 from dpwidgets.inputs.outside import checked_text, described, quoted
+from dpwidgets.inputs.table import DELIMITERS, NOTHING, read_rows, wrong
 
 VALUES = Domain("a list of at least three finite numbers")
 #: The same before it is known what is published: of a count, True and False are what they say.
@@ -27,8 +27,6 @@ EITHER = replace(VALUES, includes_truth=True)
 LIMIT = 5_000_000
 #: How many records are so many that what is computed from them takes a while.
 MANY = 20_000
-#: What may stand between two cells.
-DELIMITERS = ",;\t|"
 LONGEST = 300_000  # characters of a typed list; a file or Python holds longer ones
 ENTRIES = 50  # of a column, that a box shows whole
 _LONGEST_NAME = 200  # characters of a record's name
@@ -41,54 +39,30 @@ _TIME = re.compile(r"(?:^|\W|\dT)\d+:\d[^:]*$")
 Records = tuple[float, ...] | dict[str, float]
 
 
-@dataclass(frozen=True)
-class Column:
-    r"""A column of a CSV file: its name, its cells, and the row of each.
-
-    The first row holds the names, so the first cell is in row 2.
-
-    Examples
-    --------
-    >>> age, name = read_csv(b"age,name\n41,Ann\n29,Bob\n").values()
-    >>> age.numbers
-    array([41., 29.])
-    >>> name.numbers
-    Traceback (most recent call last):
-        ...
-    dpwidgets.inputs.domain.DomainError: row 2, column “name”: “Ann” is no number
-    """
-
-    name: str
-    cells: tuple[str, ...]
-    rows: tuple[int, ...]
-
-    @property
-    def numbers(self) -> FloatArray:
-        """The numbers.
-
-        Raises
-        ------
-        DomainError
-            If a cell is no finite number; the message says the row of the first such cell.
-        """
-        read = np.array([_number(cell) for cell in self.cells])
-        for at in np.flatnonzero(~np.isfinite(read)):
-            where, cell = f"row {self.rows[at]}, column {quoted(self.name)}", self.cells[at]
-            what = f"{quoted(cell)} is no number" if cell.strip() else "the cell is empty"
-            raise DomainError("column", f"{where}: {what}")
-        return read
-
-
-def read_csv(source: bytes | str | Path, limit: int = LIMIT) -> dict[str, Column]:
+def read_csv(
+    source: bytes | str | Path,
+    limit: int = LIMIT,
+    *,
+    delimiter: str | None = None,
+    decimal: str | None = None,
+) -> dict[str, Column]:
     r"""Read the columns of a CSV file whose first row holds their names.
+
+    What stands in quotation marks is one cell. Each row has as many cells as the first. Nothing is
+    guessed: where two delimiters may be meant, or two decimal signs, an error names them.
 
     Parameters
     ----------
     source : bytes, str or Path
-        What an upload holds, or a file's path. The text is UTF-8. Between two cells stands a comma,
-        a semicolon, a tab or a bar: the one that the first row has most of.
+        What an upload holds, or a file's path. The text is UTF-8.
     limit : int
         How many bytes an upload may have. A path has no limit.
+    delimiter : {",", ";", "\t", "|", ""}, optional
+        What stands between two cells; "" says that the file is one column. By default it is the one
+        that stands in the first row and below, or what a first line such as ``sep=;`` says.
+    decimal : {".", ","}, optional
+        What stands before the decimals, as `cells.number` reads them; the other one then sets
+        thousands apart. By default each column has the one with which all its cells are numbers.
 
     Returns
     -------
@@ -97,60 +71,53 @@ def read_csv(source: bytes | str | Path, limit: int = LIMIT) -> dict[str, Column
 
     Raises
     ------
+    TwofoldError
+        If several delimiters may be meant; its `readings` show what each makes of the file.
     ValueError
-        If the upload is too large, the text is not UTF-8 or empty, a quotation mark is not closed,
-        the first row holds no names, one of them twice, no row follows, or a row
-        has more or fewer cells than the first.
+        If the upload is too large, the text is not UTF-8 or empty, a quotation mark is not closed
+        or inside a cell, the first row holds nothing but numbers or one name twice, no row follows,
+        or a row has more or fewer cells than the first.
     OSError
         If there is no such file.
 
     Examples
     --------
-    >>> read_csv("name;weight\nAnn;61.5\nBob;80\n".encode())["weight"].numbers
+    >>> read_csv("name;weight\nAnn;61,5\nBob;80\n".encode())["weight"].numbers
     array([61.5, 80. ])
+    >>> one, two = b"Weight, kg\n61,5\n80,2\n", b"age,children\n61,5\n80,2\n"
+    >>> read_csv(one, delimiter="")["Weight, kg"].numbers
+    array([61.5, 80.2])
+    >>> read_csv(two, delimiter=",")["children"].numbers
+    array([5., 2.])
     """
+    for argument, value, allowed in (
+        ("delimiter", delimiter, (*DELIMITERS, NOTHING)),
+        ("decimal", decimal, DECIMALS),
+    ):
+        if value is not None:
+            one_of(argument, value, allowed)
     data = source if isinstance(source, bytes) else Path(source).read_bytes()
     if data is source and len(data) > limit:
-        raise _wrong(f"have at most {limit / 1e6:.3g} MB. Pass the path of a larger one")
+        raise wrong(f"have at most {limit / 1e6:.3g} MB. Pass the path of a larger one")
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         place = data.count(b"\n", 0, error.start) + 1
-        raise _wrong(f"be text in UTF-8; row {place} is not. Save it as “CSV UTF-8”") from None
-    first = text.lstrip("\r\n ").partition("\n")[0]
-    delimiter = max(DELIMITERS, key=first.count)
-    lines = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
-    try:
-        rows = {place: row for place, row in enumerate(lines, 1) if "".join(row).strip()}
-    except csv.Error as error:
-        raise _wrong(f"be a table in CSV; it is not: {error}") from None
+        raise wrong(f"be text in UTF-8; row {place} is not. Save it as “CSV UTF-8”") from None
+    rows = read_rows(text, delimiter)
     if len(rows) < 2:
-        raise _wrong(f"hold a row of names and rows of numbers below; it has {len(rows)} in all")
+        raise wrong(f"hold a row of names and rows of numbers below; it has {len(rows)} in all")
     header, *body = rows.values()
+    if all(map(is_number, header)):
+        got = f"got the number {header[0][:20].strip()} there. Write a name above each column"
+        raise wrong(f"have names in its first row; {got}")
     names = [name.strip() or f"column {place}" for place, name in enumerate(header, start=1)]
-    for name, times in Counter(names).items():
-        if math.isfinite(_number(name)):
-            raise _wrong(f"have names in its first row; got the number {name[:20]} there")
-        if times > 1:
-            raise _wrong(f"have each name once in its first row; got {quoted(name)} again")
+    name, times = Counter(names).most_common(1)[0]
+    if times > 1:
+        raise wrong(f"have each name once in its first row; got {quoted(name)} again")
     places = tuple(rows)[1:]
-    for place, row in zip(places, body, strict=True):
-        if len(row) != len(names):
-            raise _wrong(f"have rows of one length, {len(names)}; row {place} has {len(row)} cells")
     columns = zip(names, zip(*body, strict=True), strict=True)
-    return {name: Column(name, cells, places) for name, cells in columns}
-
-
-def _number(cell: str) -> float:
-    """Read a cell; what is no number is NaN."""
-    try:
-        return float(cell)
-    except ValueError:
-        return math.nan
-
-
-def _wrong(must: str) -> DomainError:
-    return DomainError("file", f"file must {must}")
+    return {name: Column(name, cells, places, decimal) for name, cells in columns}
 
 
 def records(values: Any, domain: Domain = VALUES) -> Records:
