@@ -105,7 +105,7 @@ class Case(Data):
     (0.8333, 0.5952, 0.4167)
     >>> print(case.sentence)
     2 means of one value of each of 12 people, clipped to 0 to 10 days, each with its own Laplace
-    noise. If one person’s record is replaced, the truth changes by at most Δf = 0.834 days.
+    noise. If one person’s record is replaced, the truth changes by at most Δf = 0.833334 days.
     >>> Case.from_dict(case.to_dict()) == case
     True
 
@@ -281,10 +281,10 @@ class Case(Data):
             if self.contributions * self.per_cell > 1:
                 step = "one person’s records are replaced by as many others"
         change, cells = self.moved()
-        moved = f"Δf = {up(self.sensitivity, self.measured)}"
+        moved = f"Δf = {up(self.sensitivity, self.measured, 6)}"
         if cells == 1:
             return f"If {step}, the truth changes by at most {moved}."
-        each = f"at most {cells:,} cells change, each by at most {up(change, self.measured)}"
+        each = f"at most {cells:,} cells change, each by at most {up(change, self.measured, 6)}"
         summed = "the root of the sum of their squares is at most"
         if self.mechanism != "Gaussian":
             summed = "together they change by at most"

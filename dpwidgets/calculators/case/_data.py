@@ -10,7 +10,7 @@ from dpwidgets.calculators import interval, loss
 from dpwidgets.calculators.case._limits import ALL, NEIGHBOURS, ONE, Limits, number
 from dpwidgets.calculators.case._told import MECHANISMS as MECHANISMS, Numbers, Told, noise
 from dpwidgets.inputs.domain import PROBABILITY, DomainError, one_of, whole, within
-from dpwidgets.inputs.notation import show
+from dpwidgets.inputs.notation import down, show, up
 from dpwidgets.inputs.outside import checked_text
 
 PUBLISHED = ("count", "sum", "mean", "table")
@@ -94,8 +94,8 @@ class Data(Limits):
         A mechanism that publishes one person's whole record with a probability of δ has this δ.
         """
         return tuple(
-            f"{whose} = {show(delta)} is more than 0.01/n = {show(0.01 / self.n)}: δ alone would "
-            f"allow to publish the records of {show(self.n * delta)} of {self.n:,} people on "
+            f"{whose} = {up(delta)} is more than 0.01/n = {down(0.01 / self.n)}: δ alone would "
+            f"allow to publish the records of {up(self.n * delta)} of {self.n:,} people on "
             "average, whatever ε is."
             for whose, delta in (("δ", self.delta_of(ALL)), ("The δ of others", self.used_delta))
             if self.n is not None and delta * self.n > 0.01 * (1 + 1e-9)

@@ -14,7 +14,7 @@ from dpwidgets.calculators.choice import _page
 from dpwidgets.calculators.choice._exports import entry, program
 from dpwidgets.calculators.choice._page import OPEN, Row, Table
 from dpwidgets.inputs.domain import one_of
-from dpwidgets.inputs.notation import show
+from dpwidgets.inputs.notation import show, up
 from dpwidgets.inputs.outside import checked_text, described, fields_of, load_json
 
 FORMAT = 3
@@ -161,7 +161,7 @@ class Sheet(ABC):
             "digits: it takes a program that is made for this.",
         ]
         if everything.delta_of(ALL):
-            named = f"Where δ = {show(everything.delta)} is named"
+            named = f"Where δ = {up(everything.delta)} is named"
             said.append(f"{named}, a probability may exceed what ε allows by up to δ.")
         for case in (one for one in cases if not one.counts):
             outside = "Values outside {} to {} {} count".format(*map(show, case.ends), case.unit)
