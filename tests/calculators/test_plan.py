@@ -12,6 +12,7 @@ from hypothesis import assume, given, settings, strategies as st
 from dpwidgets.calculators import choice
 from dpwidgets.calculators.case import ALL, HOUSEHOLD, ONE, Case
 from dpwidgets.calculators.plan import Plan, Record, Statistic, decide
+from dpwidgets.inputs.notation import show
 from losses import geometric_masses, most_powerful
 
 CLINIC = """
@@ -186,8 +187,8 @@ def test_a_factor_that_the_domain_refuses_is_not_suggested():
     for lines, way in ((line, "at most."), (f"{line}\n{enough}", "promises: leaving out c.")):
         made = decide(lines, total=1)
         assert (made.factor, made.suggestion, made.scales) == (None, None, ())
-        needs = "The promises need 50,000,000 times as much noise as the goals allow, and a factor"
-        assert f"{needs} is 1,000,000 at most." in made.sentence
+        needs = f"The promises need {show(made.plan.factors.low, up=True)} times as much noise"
+        assert f"{needs} as the goals allow, and a factor is 1,000,000 at most." in made.sentence
         assert made.sentence.endswith(way)
         assert "nothing is published" in made.record().markdown()
     tiny = decide("c: published=count, scale=1e9\nb: published=count, error=9e11", total=1)
