@@ -12,6 +12,7 @@ from hypothesis import assume, given, settings, strategies as st
 from dpwidgets.calculators import choice
 from dpwidgets.calculators.case import ALL, HOUSEHOLD, ONE, Case
 from dpwidgets.calculators.plan import Plan, Record, Statistic, decide
+from dpwidgets.inputs.notation import show
 from losses import geometric_masses, most_powerful
 
 CLINIC = """
@@ -135,6 +136,66 @@ COUNT = "a: published=count, error=3"
 WIDE = "a: half_width=0.1, reference=100, confidence=0.95"
 
 
+@pytest.mark.parametrize("limits", [{"total": 1.5}, {"posterior": 0.5}, {"rho": 0.01}])
+def test_each_way_out_does_what_its_sentence_says(limits):
+    """The goals that much noise breaks are not said to be kept: only the promises have room."""
+    made = decide(CLINIC, delta=1e-6, prior=0.2, **limits)
+    said = made.ways_out.partition("room for the promises: ")[2]
+    for way in said.rstrip(".").split(", or "):
+        number, _, what = way.partition(" ")
+        if what.startswith("times"):
+            assert made.plan.keeps(float(number))
+        elif number == "leaving":
+            names = what.removeprefix("out ").split(" or ")
+            assert all(made.plan.without(name).keeps(1) for name in names)
+        else:
+            assert made.plan.with_releases(int(number)).keeps(1)
+    assert "times" in said
+
+
+def test_a_plan_of_one_is_spoken_of_as_one():
+    made = decide("x: published=count, error=5", total=8, prior=0.2, delta=1e-6)
+    assert made.meanings[:2] == ("The release has ε = 0.2.", "The release has ρ = 0.0188 (zCDP).")
+    assert made.meanings[2].endswith("right in at most 24.5% after the release.")
+    alone = decide("x: published=count, error=5, releases=9", total=1)
+    assert alone.ways_out.endswith("the goals allow, or 5 releases.")
+    only = decide("x: published=count, error=0.5", total=1)
+    room = "This makes room for the promises: 2 times as much noise as the goals allow."
+    assert only.ways_out.endswith(room)
+    several = decide("x: published=count, error=5, releases=9", total=8, prior=0.2)
+    assert several.meanings[0] == "All 9 releases together have ε = 1.8."
+    assert "after all of them." in several.meanings[2]
+
+
+def test_all_meanings_are_read_for_the_household_as_the_promises_are():
+    given = {"household": 3, "prior": 0.2, "used": 0.1}
+    made = decide(COUNT, posterior=0.9, success=0.9, total=9, rho=9, **given)
+    said = {promise.kind: promise.achieved(made.plan, 1.0) for promise in made.plan.promises}
+    epsilon, rho, success, belief = made.meanings
+    assert f"has {said['budget'].removesuffix(' in all')}." in epsilon
+    assert f"has {said['rho'].removesuffix(' in all')} (zCDP)." in rho
+    assert "for 3 people whose records depend on each other, with ε = 0.1 used up" in epsilon
+    assert said["success"].removesuffix(" of cases") in success
+    assert said["belief"].removeprefix("from 20% to ") in belief
+    for one in (success, belief):
+        assert one.endswith(", for one of 3 with dependent records.")
+    whom = "for 3 people with dependent records"
+    assert made.record().title == f"a plan of 1 statistic with {made.whole} {whom}"
+
+
+def test_a_factor_that_the_domain_refuses_is_not_suggested():
+    line, enough = "c: published=count, error=0.002, releases=100000", "b: published=count, error=9"
+    for lines, way in ((line, "at most."), (f"{line}\n{enough}", "promises: leaving out c.")):
+        made = decide(lines, total=1)
+        assert (made.factor, made.suggestion, made.scales) == (None, None, ())
+        needs = f"The promises need {show(made.plan.factors.low, up=True)} times as much noise"
+        assert f"{needs} as the goals allow, and a factor is 1,000,000 at most." in made.sentence
+        assert made.sentence.endswith(way)
+        assert "nothing is published" in made.record().markdown()
+    tiny = decide("c: published=count, scale=1e9\nb: published=count, error=9e11", total=1)
+    assert tiny.sentence.startswith("Every factor of the noise up to 1 keeps all promises")
+
+
 def test_what_is_no_plan_is_refused():
     for text, rest, message in (
         ("visits", {}, "“visits” must be a name, a colon and what is published"),
@@ -159,6 +220,8 @@ def test_what_is_no_plan_is_refused():
         (f"{COUNT}\n{COUNT}", {}, "names of their own"),
         (f"{COUNT}\nb: published=mean, n=9, low=0, high=1, error=3", {}, "neighbours must be the"),
         (f"{COUNT}, mechanism=Gaussian", {}, "delta must be above 0"),
+        (f"{COUNT}, n=3", {"household": 4}, "household must be at most n, all 3 people; got 4"),
+        (f"{COUNT}\nb: published=count, n=3, scale=1", {"household": 4, "total": 9}, "at most n"),
         (COUNT, {"factor": 0}, "factor must be a number from 1e-6"),
         (COUNT, {"cost": 1}, r"decide\(\) got an unexpected .* 'cost'; it has statistics, factor,"),
         (COUNT, {"totl": 1}, r"decide\(\) got an unexpected .* 'totl'; did you mean 'total'"),

@@ -118,7 +118,7 @@ class Case(Data):
     (0.8333, 0.5952, 0.4167)
     >>> print(case.sentence)
     2 means of one value of each of 12 people, clipped to 0 to 10 days, each with its own Laplace
-    noise. If one person’s record is replaced, the truth changes by at most Δf = 0.834 days.
+    noise. If one person’s record is replaced, the truth changes by at most Δf = 0.833334 days.
     >>> Case.from_dict(case.to_dict()) == case
     True
 
@@ -332,11 +332,11 @@ class Case(Data):
             if self.of_one > 1:
                 step = "one person’s records are replaced by as many others"
         change, cells = self.moved()
-        moved = f"at most Δf = {up(self.sensitivity, self.measured)}"
+        moved = f"at most Δf = {up(self.sensitivity, self.measured, 6)}"
         anywhere = (self.records or 1) > 1 and (self.cells or 1) > 1
         if cells == 1 and not anywhere:
             return f"If {step}, the truth changes by {moved}."
-        where = f"at most {cells:,} cells change, each by at most {up(change, self.measured)}"
+        where = f"at most {cells:,} cells change, each by at most {up(change, self.measured, 6)}"
         where = "one cell changes, or several do" if anywhere else where
         summed = "together they change by"
         if self.mechanism == "Gaussian":

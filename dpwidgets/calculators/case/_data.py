@@ -10,7 +10,7 @@ from dpwidgets.calculators import interval, loss
 from dpwidgets.calculators.case._limits import ALL, NEIGHBOURS, ONE, Limits, number
 from dpwidgets.calculators.case._told import MECHANISMS as MECHANISMS, Numbers, Told, noise
 from dpwidgets.inputs.domain import PROBABILITY, DomainError, one_of, whole, within
-from dpwidgets.inputs.notation import several, show
+from dpwidgets.inputs.notation import down, several, show, up
 from dpwidgets.inputs.outside import checked_text
 
 PUBLISHED = ("count", "sum", "mean", "table")
@@ -115,8 +115,8 @@ class Data(Limits):
         """
         what = "" if self.n_counts_records else "the records of "
         return tuple(
-            f"{whose} = {show(delta)} is more than 0.01/n = {show(0.01 / self.n)}: δ alone would "
-            f"allow to publish {what}{show(self.n * delta)} of {self.everybody} on average, "
+            f"{whose} = {up(delta)} is more than 0.01/n = {down(0.01 / self.n)}: δ alone would "
+            f"allow to publish {what}{up(self.n * delta)} of {self.everybody} on average, "
             "whatever ε is."
             for whose, delta in (("δ", self.delta_of(ALL)), ("The δ of others", self.used_delta))
             if self.n is not None and delta * self.n > 0.01 * (1 + 1e-9)

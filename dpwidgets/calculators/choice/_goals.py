@@ -101,8 +101,8 @@ class Feasible:
         else:
             both = f"ε from {above} to {at_most}"
             words = f"a scale from {small.split()[0]} to {large}, which is {both}"
-        named = f" and δ = {show(case.delta)}" if delta and case.mechanism == "Gaussian" else ""
-        return f"{words} for Δf = {up(case.sensitivity)}{named}"
+        named = f" and δ = {up(case.delta)}" if delta and case.mechanism == "Gaussian" else ""
+        return f"{words} for Δf = {up(case.sensitivity, show, 6)}{named}"
 
 
 def _hold(low: float, high: float, one: float | None, digits: int) -> bool:

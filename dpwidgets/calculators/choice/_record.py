@@ -156,7 +156,7 @@ class Record(Sheet, Decision):
         if self.epsilon is None:
             return "nothing is published"
         epsilon, _ = self.choice.written(self.epsilon)
-        return f"ε = {epsilon} for Δf = {up(self.case.sensitivity)}"
+        return f"ε = {epsilon} for Δf = {up(self.case.sensitivity, show, 6)}"
 
     @property
     def verdict(self) -> str:
@@ -222,7 +222,7 @@ class Record(Sheet, Decision):
             return []
         scale, (one, noise) = case.scale(self.epsilon), self.choice.written(self.epsilon)
         off = up(case.error(scale), case.measured)
-        delta = f", δ = {show(case.delta)}" if case.delta_of(ONE) else ""
+        delta = f", δ = {up(case.delta)}" if case.delta_of(ONE) else ""
         many = f"{several(case.releases, 'release')} about the same people"
         total = f"ε = {up(case.total(scale))}{case.at(ALL).replace('and', 'at')}"
         if case.used or case.used_delta:
@@ -231,7 +231,7 @@ class Record(Sheet, Decision):
         kind = f"{case.mechanism} noise of scale {noise} in each release"
         return [
             ("noise", f"{kind}: off by {off} on average"),
-            ("ε of one release", f"{one} for Δf = {up(case.sensitivity)}{delta}"),
+            ("ε of one release", f"{one} for Δf = {up(case.sensitivity, show, 6)}{delta}"),
             ("in all", f"{many}: {total}"),
         ]
 

@@ -15,7 +15,7 @@ from dpwidgets.calculators.choice import _page
 from dpwidgets.calculators.choice._exports import entry, program
 from dpwidgets.calculators.choice._page import OPEN, Row, Table
 from dpwidgets.inputs.domain import one_of
-from dpwidgets.inputs.notation import show
+from dpwidgets.inputs.notation import show, up
 from dpwidgets.inputs.outside import (
     begins_like_json,
     checked_text,
@@ -174,7 +174,7 @@ class Sheet(ABC):
             beside = "What is published without noise is under none of these promises"
             said.append(f"{beside}, and with the noisy numbers it may tell more than they allow.")
         if everything.delta_of(ALL):
-            named = f"Where δ = {show(everything.delta)} is named"
+            named = f"Where δ = {up(everything.delta)} is named"
             said.append(f"{named}, a probability may exceed what ε allows by up to δ.")
         for case in cases:
             truth = f"“the truth” is the {case.published}"
