@@ -186,6 +186,20 @@ class Declared(Page):
             if trait.argument and name not in left_out and state.values[name] is not None
         }
 
+    def changed(self, start: State, now: State) -> dict[str, Any]:
+        """Return what counts now and was otherwise at a start: each parameter with its start value.
+
+        A parameter counts where the calculator gets something else once it alone is put back.
+        Neither the picture counts, nor what followed from the others at the start.
+        """
+        given = self.arguments(now)
+        steering = {"view", "solve_for"}
+        return {
+            name: value
+            for name, value in start.settings().items()
+            if name not in steering and self.arguments(self._with(now, {name: value})) != given
+        }
+
     def _first(self, values: Values) -> State:
         """Return the state in which it is made."""
         self._check_known(values)

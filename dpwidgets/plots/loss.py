@@ -8,7 +8,7 @@ from dpwidgets.inputs.domain import FloatArray
 from dpwidgets.inputs.notation import show, up
 from dpwidgets.plots import style
 from dpwidgets.plots.base import Plot
-from dpwidgets.plots.panel import OUTLINE, Drawn, Panel
+from dpwidgets.plots.panel import ASKED, OUTLINE, Drawn, Panel
 
 _BELOW = style.look(linestyle="-", linewidth=5, zorder=1.9)  # seen where both coincide
 _BINS = 101
@@ -86,9 +86,9 @@ class LossOfAnswers(Plot):
         axes.point(result.answer, float(result.loss_of(result.answer)))
 
     def mark_drawn(self, axes: Panel, drawn: Drawn) -> None:
-        asked, height = drawn.asked[:, 0], axes.get_ylim()[1]
+        asked = drawn.asked[:, 0]
         axes.strokes(drawn.draws[:, 0])
-        axes.diamonds(asked, np.clip(np.asarray(drawn.result.loss_of(asked)), -height, height))
+        axes.diamonds(asked, drawn.result.loss_of(asked))
 
 
 class Losses(Plot):
@@ -156,13 +156,14 @@ class LawOfLoss(Plot):
         axes.key("upper left")
 
     def mark_drawn(self, axes: Panel, drawn: Drawn) -> None:
-        reach, totals = axes.get_xlim()[1], drawn.draws[:, 1]
+        totals, shares = drawn.draws[:, 1], axes.get_xaxis_transform()
         axes.strokes(totals[np.isfinite(totals)])
         axes.steps(np.histogram(totals, self.edges)[0] / max(totals.size, 1), self.edges, **OUTLINE)
         # From the bottom upwards, what the losses add up to after each further answer.
-        path = np.clip(np.asarray(drawn.result.loss_of(drawn.asked[:, 0])).cumsum(), -reach, reach)
+        path = np.asarray(drawn.result.loss_of(drawn.asked[:, 0])).cumsum()
         heights = (1 + np.arange(path.size)) / (1 + path.size)
-        axes.diamonds(path, heights, linestyle="-", transform=axes.get_xaxis_transform())
+        axes.line(path, heights, transform=shares, **ASKED)
+        axes.diamonds(path, heights, transform=shares)
 
 
 class DeltaCurve(Plot):

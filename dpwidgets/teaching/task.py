@@ -1,21 +1,28 @@
 """Tasks that are solved by moving an explorer: find a state, and the task says when it is found."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
+from dpwidgets.inputs.domain import one_of
 from dpwidgets.inputs.notation import show
 from dpwidgets.page import link
 from dpwidgets.page.explorer import Explorer
-from dpwidgets.page.parameters import Number
+from dpwidgets.page.parameters import Choice, Number, Parameter
+from dpwidgets.page.state import State
 from dpwidgets.teaching.asking import Asking, Help, checked_explorer
 
 #: After how many moves a hint is offered. A drag of a slider is a move at each of its stops.
 MOVES = 20
+_NEARLY = "The goal is met, but this task leaves all else as it was. Put back: "
+_LONG = 60  # characters of a value, of which a message tells the control alone
 
 
 class Task(Asking):
     """A goal in an explorer: the reader moves its controls until it is reached.
+
+    Only what the solution names may be moved, and what `also` adds; the picture may be changed
+    freely. Where the goal is met with something else moved, the task says what to put back.
 
     It watches the explorer and says at once when the goal is reached. After 20 moves it offers the
     hint, and after the hint a solution, which a button sets on the explorer. What is solved with
@@ -31,6 +38,8 @@ class Task(Asking):
         Takes the explorer's result and returns whether the goal is reached.
     solution : mapping
         Values of the explorer's parameters at which it is, all others as at the explorer's start.
+    also : sequence of str
+        The names of further parameters that may be moved, where there are several ways.
     hint : str
         What helps on.
     then : object, optional
@@ -80,10 +89,12 @@ class Task(Asking):
         *,
         reached: Callable[[Any], bool],
         solution: Mapping[str, Any],
+        also: Sequence[str] = (),
         hint: str = "",
         then: Any = None,
     ) -> None:
-        checked_explorer(explorer, solution)
+        known = checked_explorer(explorer, solution).parameters()
+        self.free = {*solution, *(one_of("also", name, known) for name in also)}
         self.reached, self.moves = reached, 0
         told = _told(explorer, solution)
         helps: Help = {"hint": hint, "solution": told, "then": then, "explorer": explorer}
@@ -148,8 +159,12 @@ class Task(Asking):
         """Look whether the explorer, which has moved, has come to the goal."""
         self.moves += 1
         there, self._there = self._there, self._is_reached()
+        if self._verdict.startswith(_NEARLY):
+            self._verdict = ""
         if self._there and not there:
             self._judge(True, "Reached.")
+        elif not (self._there or self.right) and self._is_met(self.explorer.result):
+            self._verdict = _NEARLY + self._to_put_back(self.explorer.state) + "."
         elif self.moves == MOVES and self.hint and not self.attempts:
             self._verdict = "Not there yet. There is a hint if you want one."
         self._tell_all()
@@ -160,15 +175,34 @@ class Task(Asking):
     def _shows(self) -> dict[str, Mapping[str, Any]]:
         return super()._shows() | {"set": {"hidden": "solution" not in self._helped}}
 
-    def _is_reached(self, state: Mapping[str, Any] | None = None) -> bool:
-        """Tell whether the goal is reached at present, or in another state of the explorer.
+    def _is_reached(self, values: Mapping[str, Any] | None = None) -> bool:
+        """Tell whether the goal is reached at present, or in another state of the explorer."""
+        with suppress(ValueError):  # nothing can be computed there
+            if values is None:
+                state, result = self.explorer.state, self.explorer.result
+            else:
+                state, result = self.explorer.state_at(**values), self.explorer.result_at(**values)
+            return self._is_met(result) and not self._to_put_back(state)
+        return False
+
+    def _is_met(self, result: Any) -> bool:
+        """Tell whether a result is what the goal asks for, whatever was moved.
 
         Where the author's function cannot say, as in another view, it is not.
         """
         with suppress(Exception):
-            at = self.explorer.result if state is None else self.explorer.result_at(**state)
-            return bool(self.reached(at))
+            return bool(self.reached(result))
         return False
+
+    def _to_put_back(self, state: State) -> str:
+        """Write what was moved that shall stay; what its control shows alike is where it was."""
+        explorer, told = self.explorer, []
+        for name, value in explorer.changed(explorer.state_at(), state).items():
+            trait = explorer.parameters()[name]
+            shown = _shown(trait, value)
+            if name not in self.free and shown != _shown(trait, state.values[name]):
+                told.append(f"{trait.label}: {shown}" if len(shown) < _LONG else trait.label)
+        return "; ".join(told)
 
     def _leave(self, _: object) -> None:
         """Say that nothing is watched any more."""
@@ -178,10 +212,14 @@ class Task(Asking):
 
 def _told(explorer: Explorer, state: Mapping[str, Any]) -> str:
     """Write a state of an explorer as its controls show it."""
-    told = []
-    for name, value in state.items():
-        trait = explorer.parameters()[name]
-        is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
-        shown = show(value, 6) if is_number else getattr(trait, "options", {}).get(value, value)
-        told.append(f"{trait.label}: {shown}")
-    return "; ".join(told)
+    traits = explorer.parameters()
+    return "; ".join(f"{traits[name].label}: {_shown(traits[name], state[name])}" for name in state)
+
+
+def _shown(trait: Parameter, value: Any) -> str:
+    """Write a value as its control shows it."""
+    if value is None:
+        return "an empty box"
+    if isinstance(trait, Choice):
+        return trait.options[value]
+    return show(value, 6) if isinstance(trait, Number) else str(value)

@@ -51,6 +51,7 @@ SAID = [
     (WorldsExplorer, {"values": [7] * 4, "query": "max"}, "All 4 worlds answer 7, so even without"),
     (WorldsExplorer, {"query": "median"}, "that Pat or Terry is missing, each with a probability"),
     (WorldsExplorer, {"query": "median", "risk": 0.5}, "It stays within 50% at every ε, since"),
+    (WorldsExplorer, {"view": "posteriors", "answer": 2.2013}, "one: Chris 9.88%, Kelly 12.5%,"),
     (WorldsExplorer, {"risk": 0.25}, "No ε keeps the risk within 25%, since a blind guess already"),
     (WorldsExplorer, {"values": [0] * 5 + [1] * 4, "query": "median"}, "one of 4 records is"),
     (WorldsExplorer, {"values": {"<b>Ann": 1, "say": 2, "<i>": 9}}, "guess that <i> is missing"),

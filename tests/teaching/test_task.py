@@ -4,7 +4,14 @@ import json
 
 import pytest
 
-from dpwidgets import BayesExplorer, IntervalExplorer, Task, WorldsExplorer
+from dpwidgets import (
+    BayesExplorer,
+    ChoiceExplorer,
+    IntervalExplorer,
+    PlanExplorer,
+    Task,
+    WorldsExplorer,
+)
 from dpwidgets.teaching import progress
 from dpwidgets.teaching.task import MOVES
 from tools import assert_sound, press, said
@@ -116,6 +123,78 @@ def test_it_tells_little_and_where_the_reader_is_there_already_waits_until_he_wa
     assert task.solved
 
 
+def test_only_what_the_solution_names_may_be_moved_and_what_else_was_is_to_be_put_back():
+    interval = IntervalExplorer()
+    asked = {
+        "reached": lambda result: result.epsilon <= 0.05,
+        "solution": {"half_width": 0.6},
+    }
+    task = ask(interval, prompt="Find ε at most 0.05.", **asked)
+    wider = ask(interval, prompt="Find it, with another confidence.", also=["confidence"], **asked)
+    interval.count = 5000
+    assert not task.solved
+    assert "all else as it was. Put back: Count (c): 100." in said(task)
+    interval.confidence = 0.5
+    assert "Put back: Confidence (p): 0.8; Count (c): 100." in said(task)
+    assert "Put back: Count (c): 100." in said(wider)
+    interval.confidence = 0.8
+    interval.count = 100
+    assert "Put back" not in said(task) + said(wider)  # the goal is not met any more
+    interval.confidence = 0.5
+    interval.half_width = 0.6
+    assert (task.solved, wider.solved) == (False, True)
+    interval.confidence = 0.8
+    assert task.solved
+    assert "Put back" not in said(task)
+    interval.count = 5000
+    assert "Put back" not in said(task)  # who has found it may play on
+    with pytest.raises(ValueError, match="also must be"):
+        ask(interval, also=["confidense"], **asked)
+
+
+def test_to_solve_for_something_else_is_another_way_and_a_switch_is_something_else():
+    interval = IntervalExplorer()
+    half = {"reached": lambda result: result.epsilon <= 0.05, "solution": {"half_width": 0.6}}
+    task = ask(interval, prompt="Find a half-width.", **half)
+    interval.epsilon = 0.05  # and the confidence follows
+    assert "Put back: Confidence (p): 0.8." in said(task)
+    interval.confidence = 0.8
+    interval.solve_for = "half_width"
+    assert not task.solved
+    interval.view = "neighbours"  # another picture is no other case
+    interval.epsilon = 0.05
+    assert task.solved
+    choice = ChoiceExplorer(half_width=0.01)
+    free = {"reached": lambda now: not now.choice.feasible.empty, "solution": {"half_width": 0.2}}
+    task = ask(choice, prompt="Make room.", **free)
+    choice.about = "people"
+    assert not task.solved
+    choice.use_interval = False
+    assert "Put back: Goal: interval: counts." in said(task)
+    choice.posterior = 0.9
+    choice.values = (1, 0, 1)  # no goal looks at them
+    choice.use_interval = True
+    choice.half_width = 0.2
+    assert "Put back: Posterior" in said(task)
+    choice.posterior = 0.25 * (1 + 1e-9)  # its box shows 0.25
+    assert task.solved
+
+
+def test_a_text_that_is_to_be_put_back_is_named_and_not_repeated():
+    clinic = PlanExplorer(total=4)
+    task = ask(
+        clinic,
+        reached=lambda now: now.factor is not None and now.factor <= 0.5,
+        solution={"factor": 0.5},
+    )
+    clinic.factor = None
+    clinic.statistics = "count: published=count, error=50"
+    clinic.factor = 0.4
+    assert "Put back: Statistics." in said(task)
+    clinic.statistics = PlanExplorer().statistics
+    assert task.solved
+
+
 def test_an_authors_mistakes_are_errors_or_for_the_tests_of_the_notebooks_to_find(explorer):
     before = explorer.settings(), explorer.code
     for arguments, message in (
@@ -170,4 +249,6 @@ def test_where_it_cannot_be_said_whether_the_goal_is_reached_it_is_not():
     assert not task.solved
     explorer.view = "answer"
     explorer.answer = 60
+    assert not task.solved  # it is not another ε that was asked for
+    explorer.epsilon = 0.1
     assert task.solved
