@@ -58,6 +58,8 @@ SAID = [
     (MeaningsExplorer, {}, "An example, a hospital that counts its patients with diabetes"),
     (MeaningsExplorer, {"unit": "<b>dogs</b>"}, "5 <b>dogs</b>"),
     (MeaningsExplorer, {"view": "published"}, "Meta 2020: ε = 2; unit: user; period: a day"),
+    (MeaningsExplorer, {"view": "published"}, "δ = 1e-10, a δ of our choice; unit: device;"),
+    (MeaningsExplorer, {"view": "published"}, "a day; neighbours: not said; noise: central"),
     (MeaningsExplorer, {"view": "published", "epsilon": 20}, "deployments 4 have an ε above 20."),
     (ChoiceExplorer, {}, "n = 2,000 is public: whoever knows who else is in the data knows from"),
     (

@@ -87,9 +87,11 @@ def scales(now, releases=1):
 
 def one_goal_gives_way(now, result):
     given = {"half_width": 0.05, "posterior": 0.25, "total": 1}
-    low, high = scales(now)
     moved = [name for name, value in given.items() if now[name] != value]
-    return now["releases"] == 12 and len(moved) == 1 and low <= high
+    if now["releases"] != 12 or len(moved) != 1 or now["posterior"] <= 0.2:
+        return False
+    low, high = scales(now)
+    return low <= high
 
 
 def all_releases(now, result):
