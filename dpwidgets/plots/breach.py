@@ -166,7 +166,8 @@ class Boxes(Plot):
         dots = style.look(markersize=3, color=style.MAIN)
         x, y = np.transpose(outside)
         axes.points(x, y, ".", "outside the fences", **dots)
-        axes.points(*np.transpose(tops), "None", color=style.ACCENT)
+        x, y = np.transpose(tops)
+        axes.points(x, y, "None", color=style.ACCENT)
         axes.key("lower right", ncols=3, bbox_to_anchor=(1.01, 1.0), borderaxespad=0.3)
 
 

@@ -171,9 +171,10 @@ class Panel(Axes):
         look |= style.look(linestyle="none")
         self.line(x[arrows == ""], y[arrows == ""], name, marker=marker, **look)
         look |= style.look(markersize=max(8, look.get("markersize", 8)), clip_on=False)
-        x, y = np.clip(x, low, high), np.clip(y, bottom, top)
+        edge_x = np.asarray(np.clip(x, low, high))
+        edge_y = np.asarray(np.clip(y, bottom, top))
         for arrow in np.unique(arrows[arrows != ""]).tolist():
-            self.line(x[arrows == arrow], y[arrows == arrow], marker=arrow, **look)
+            self.line(edge_x[arrows == arrow], edge_y[arrows == arrow], marker=arrow, **look)
 
     def point(self, x: float, y: float, name: str = "", **options: Any) -> None:
         """Mark the present values."""
