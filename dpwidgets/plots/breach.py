@@ -163,11 +163,12 @@ class Boxes(Plot):
             outside += [(left, value) for value in values[~near]]
         axes.segments(whiskers, colors=style.MAIN, linewidth=1.5)
         axes.segments(medians, colors=style.INK, linewidth=1.5)
-        dots = style.look(markersize=3, color=style.MAIN)
+        dots = style.look(marker=".", markersize=3, color=style.MAIN)
         x, y = np.transpose(outside)
-        axes.points(x, y, ".", "outside the fences", **dots)
-        x, y = np.transpose(tops)
-        axes.points(x, y, "None", color=style.ACCENT)
+        axes.points(x, y, name="outside the fences", **dots)
+        for ends, color in ((tops, style.ACCENT), (np.concatenate(whiskers), style.MAIN)):
+            x, y = np.transpose(ends)
+            axes.points(x, y, marker="None", color=color)
         axes.key("lower right", ncols=3, bbox_to_anchor=(1.01, 1.0), borderaxespad=0.3)
 
 

@@ -81,8 +81,12 @@ class Goals(Plot):
             if allowed.empty:
                 _write(axes, 0.5, row + 0.5, "no noise does that", transform=beside, ha="center")
                 continue
-            left, right = np.clip(allowed.epsilons(case), _LOW, _HIGH)
+            ends = allowed.epsilons(case)
+            left, right = np.clip(ends, _LOW, _HIGH)
             axes.box(left, row + 0.3, right - left, 0.4, **style.area(style.MAIN, 0.7))
+            if left == right:  # the bar lies beyond the frame
+                look = style.look(marker="|", markersize=9, linestyle="none", color=style.MAIN)
+                axes.points(ends, row + 0.5, **look, clip_on=False)
         for tick in _TICKS:
             _write(axes, tick, 1.04, show(case.scale(tick)), transform=above, ha="center")
         _write(axes, -0.03, 1.04, f"noise, {unit}:")
@@ -117,9 +121,9 @@ class Stress(Plot):
             shares = [one.outcomes[column].share for one in rows]
             spread = 0.5 + 0.12 * (column - (len(goals) - 1) / 2)
             found = {row + spread: share for row, share in enumerate(shares) if share}
-            near = [min(max(share, 1 / _FAR), _FAR) for share in found.values()]
             look = style.look(linestyle="none", markersize=8, marker=marker, color=color)
-            axes.line(near, [*found], goal.kind, **look)
+            axes.line([], [], goal.kind, **look)  # of its own, since the marks may be arrowheads
+            axes.points([*found.values()], [*found], **look, clip_on=False)
         place = style.look(bbox_to_anchor=(1.02, 1.0), ncols=_ROWS, columnspacing=0.9)
         axes.key("lower right", handletextpad=0.1, **place)
 
@@ -127,9 +131,8 @@ class Stress(Plot):
 _LINE = 34  # the height of a statistic in CSS pixels
 _AROUND = 116  # the height of what stands above and below
 _FACTORS = (0.01, 10.0)
-_FREE = style.look(linestyle="none", markersize=8, marker="o", color=style.ACCENT)
+_FREE = style.look(linestyle="none", markersize=8, marker="o", color=style.ACCENT, clip_on=False)
 _FIXED = _FREE | style.look(marker="s", color=style.MUTED)
-_BEYOND = _FREE | style.look(marker="D")
 
 
 class Statistics(Plot):
@@ -148,7 +151,7 @@ class Statistics(Plot):
         self.noise = Panel(figure, x="noise over its largest", **scale)
 
     def draw(self, axes: Panel, result: plan.Decision) -> None:
-        noise, statistics, (low, high) = self.noise, result.plan.statistics, _FACTORS
+        noise, statistics = self.noise, result.plan.statistics
         self.resize(_LINE * len(statistics) + _AROUND)
         bottom, height = 62 / self.size[1], 1 - 102 / self.size[1]
         for panel, left, width in ((axes, 0.2, 0.33), (noise, 0.58, 0.38)):
@@ -163,13 +166,12 @@ class Statistics(Plot):
             axes.words(share + 0.03, row, percent(share), va="center")
         factors, heading = result.plan.factors, "no factor keeps everything"
         if not factors.empty:
-            noise.band(max(factors.low, low), 1, **style.area(style.CURVES[0]["color"], 0.22))
+            least = max(factors.low, _FACTORS[0])
+            noise.band(least, 1, **style.area(style.CURVES[0]["color"], 0.22))
             heading = f"factors from {result.written[0]} to 1 keep everything"
         place = style.look(transform=noise.transAxes, ha="center", va="bottom")
         noise.words(0.5, 1.03, heading, **place)
         noise.upright(1, color=style.INK, linewidth=1.2)
         for row, one, scale in zip(rows, statistics, result.scales, strict=False):
-            over = scale / one.largest_scale
             look = _FREE if one.scale is None else _FIXED
-            look = look if low <= over <= high else _BEYOND
-            noise.line([np.clip(over, low, high)], [row], **look)
+            noise.points([scale / one.largest_scale], row, **look)

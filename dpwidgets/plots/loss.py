@@ -35,6 +35,7 @@ def _frame(axes: Panel, result: Release) -> tuple[FloatArray, bool]:
     axes.set(xlim=(low, high), xlabel=_LISTED if listed else _ANSWER)
     axes.xaxis.set_major_locator(MaxNLocator(6, steps=[1, 2, 5, 10], integer=listed))
     answers = np.unique(result.nearest(np.linspace(low, high, _POINTS)))
+    answers = answers[(low <= answers) & (answers <= high)]
     return answers, result.discrete and answers.size < _FEW
 
 
@@ -61,8 +62,8 @@ class Answers(Plot):
         axes.upright(result.answer, **style.DOTTED)
         heights = [float(result.weight(result.answer, you=you)) for you in (False, True)]
         look = style.look(markersize=11, fillstyle="none") if dots else style.look(markersize=6)
-        look |= style.look(color=style.INK, linestyle="none", marker="D", zorder=4)
-        axes.line([result.answer, result.answer], np.array(heights) / self.peak, **look)
+        look |= style.look(color=style.INK, linestyle="none", marker="D", zorder=4, clip_on=False)
+        axes.points(result.answer, np.array(heights) / self.peak, **look)
         axes.key("upper right")
 
     def mark_drawn(self, axes: Panel, drawn: Drawn) -> None:
@@ -156,14 +157,15 @@ class LawOfLoss(Plot):
         axes.key("upper left")
 
     def mark_drawn(self, axes: Panel, drawn: Drawn) -> None:
-        totals, shares = drawn.draws[:, 1], axes.get_xaxis_transform()
+        reach, totals = axes.get_xlim()[1], drawn.draws[:, 1]
         axes.strokes(totals[np.isfinite(totals)])
         axes.steps(np.histogram(totals, self.edges)[0] / max(totals.size, 1), self.edges, **OUTLINE)
         # From the bottom upwards, what the losses add up to after each further answer.
         path = np.asarray(drawn.result.loss_of(drawn.asked[:, 0])).cumsum()
         heights = (1 + np.arange(path.size)) / (1 + path.size)
-        axes.line(path, heights, transform=shares, **ASKED)
-        axes.diamonds(path, heights, transform=shares)
+        upwards = style.look(transform=axes.get_xaxis_transform())
+        axes.line(np.clip(path, -reach, reach), heights, **upwards, **ASKED)
+        axes.diamonds(path, heights, **upwards)
 
 
 class DeltaCurve(Plot):

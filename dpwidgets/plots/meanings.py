@@ -61,11 +61,15 @@ class Rows(Plot):
             label.set(horizontalalignment="left", weight="normal" if y - 0.5 in rows else "bold")
         ys, places = np.array([*rows]) - 0.1, np.array([row.place for row in rows.values()])
         axes.segments([[(_LEFT, y), (_RIGHT, y)] for y in ys], colors=style.MUTED, linewidth=1.5)
-        x, inside = _LEFT + (_RIGHT - _LEFT) * np.clip(places, 0, 1), np.abs(places - 0.5) <= 0.5
-        look = style.look(linestyle="none", color=style.ACCENT, zorder=3)
-        dot = style.look(marker="o", markersize=8, markeredgecolor=style.PAPER)
-        axes.line(x[inside], ys[inside], **look, **dot)
-        axes.line(x[~inside], ys[~inside], marker="d", markersize=7, **look)
+        x = _LEFT + (_RIGHT - _LEFT) * np.clip(places, 0, 1)
+        look = style.look(linestyle="none", color=style.ACCENT, markersize=8, zorder=3)
+        look |= style.look(markeredgecolor=style.PAPER)
+        for marker, some in (
+            ("o", np.abs(places - 0.5) <= 0.5),
+            ("<", places < 0),
+            (">", places > 1),
+        ):
+            axes.line(x[some], ys[some], marker=marker, **look)
 
 
 def _ends(meaning: Meaning, numbers: tuple[float, float]) -> list[str]:

@@ -89,9 +89,10 @@ def test_interval_the_neighbours_loss_is_seen_to_leave_the_band_at_the_count():
 
 
 @pytest.mark.parametrize("answer", [40, 1000, -1000])
-def test_bayes_one_answer_has_its_three_laws_and_both_estimates(answer):
-    """Far outside too, where the likelihood still shows how it weighs the counts within."""
-    one = bayes.estimate(answer, 100, 0.3, 0.1)
+@pytest.mark.parametrize("n", [100, 800])
+def test_bayes_one_answer_has_its_three_laws_and_both_estimates(answer, n):
+    """Far outside too, where the likelihood still shows how it weighs the counts from 0 to n."""
+    one = bayes.estimate(answer, n, 0.3, 0.1)
     plot = updated(bayes_plots.OneAnswer, one)
     drawn, (low, high) = named(plot), plot.axes.get_xlim()
     for name, masses in (("posterior", one.posterior), ("prior", one.prior)):
@@ -100,11 +101,27 @@ def test_bayes_one_answer_has_its_three_laws_and_both_estimates(answer):
         assert heights == pytest.approx(masses[np.searchsorted(one.counts, counts)] / masses.max())
         assert {*one.counts[(one.counts > low - 1) & (one.counts < high + 1)]} <= {*counts}
     x, share = drawn["likelihood"].get_data()
-    assert 0 <= x.min() < x.max() <= 100
-    assert np.log(share) == pytest.approx(-0.1 * (np.abs(x - answer) - np.abs(x - answer).min()))
+    nearest = min(max(answer, 0), n)
+    assert 0 <= x.min() < x.max() <= n
+    assert np.log(share) == pytest.approx(0.1 * (abs(nearest - answer) - np.abs(x - answer)))
     ends, mean = plot.axes.lines[-2:]
-    assert (*ends.get_xdata(), mean.get_xdata()[0]) == (*one.interval, one.mean)
-    assert drawn["no count lies here"].get_width() == pytest.approx(19.5)
+    assert (*ends.get_xdata(), *mean.get_xdata()) == (*one.interval, one.mean)
+    assert low < min(one.interval[0], nearest) <= max(one.interval[1], nearest) < high
+
+
+def test_bayes_the_frame_shows_all_counts_of_few_and_of_many_as_far_as_anything_lies():
+    frames = {}
+    for n in (100, 2000):
+        for answer in (-1e6, 0, 0.3 * n, 0.9 * n, n, 1e6):
+            for epsilon in (0.01, 0.1, 1, 10):
+                one = bayes.estimate(answer, n, 0.3, epsilon)
+                limits = updated(bayes_plots.OneAnswer, one).axes.get_xlim()
+                frames.setdefault((n, answer), set()).add(limits)
+    assert all(len(limits) == 1 for limits in frames.values())  # ε moves none of them
+    assert {limits for (n, _), (limits,) in frames.items() if n == 100} == {(-8, 108)}
+    wide = [limits for (n, _), (limits,) in frames.items() if n == 2000]
+    assert wide[2] == (100, 1100)
+    assert [*dict.fromkeys(wide)] == [(-160, 1600), (100, 1100), (-160, 2160)]
 
 
 @pytest.mark.parametrize("against", bayes.AXES)
@@ -140,7 +157,7 @@ def test_loss_the_answers_are_two_laws_and_a_mark():
         assert y / y.max() == pytest.approx(one.weight(x, you=you) / one.weight(x, you=you).max())
         assert x[y.argmax()] == pytest.approx(peak_at, abs=0.1)
     without, with_you = lines[3].get_ydata()
-    assert lines[3].get_xdata() == [3, 3]
+    assert lines[3].get_xdata().tolist() == [3, 3]
     assert with_you / without == pytest.approx(np.exp(0.5))
 
 
@@ -448,11 +465,24 @@ def test_choice_stress_is_drawn_as_shares_of_the_limits():
     result = decide(**HOSPITAL, **GOALS)
     plot = updated(choice_plots.Stress, decide(error=3), result)
     assert written(plot.axes) == [row.name for row in result.stress]
-    points = named(plot)
-    assert [*points] == ["interval", "belief", "budget"]
-    for column, one in enumerate(points.values()):
+    assert [*named(plot)] == ["interval", "belief", "budget"]
+    for column, marker in enumerate("osD"):
+        marks = [one for one in plot.axes.lines if one.get_marker() == marker]
         shares = [row.outcomes[column].share for row in result.stress]
-        assert list(one.get_xdata()) == [share for share in shares if share]
+        assert [x for one in marks for x in one.get_xdata()] == [share for share in shares if share]
+    far = decide(**HOSPITAL | {"reference": 4}, **GOALS)  # the interval then asks for less noise
+    arrows = [
+        one for one in updated(choice_plots.Stress, far).axes.lines if one.get_marker() == ">"
+    ]
+    beyond = [row for row in far.stress if (row.outcomes[0].share or 0) > 30]
+    assert sum(len(one.get_xdata()) for one in arrows) == len(beyond) == 3
+
+
+def test_choice_a_bar_beyond_the_frame_is_an_arrowhead():
+    result = decide(**HOSPITAL | {"reference": 2}, half_width=0.02)
+    axes = updated(choice_plots.Goals, result).axes
+    assert result.goals[0].scales(result.case).epsilons(result.case)[0] > axes.get_xlim()[1]
+    assert axes.lines[-1].get_marker() == ">"
 
 
 @pytest.mark.parametrize("rows", ["first", "all"])
@@ -475,8 +505,8 @@ def test_meanings_every_one_is_a_row_with_its_number_its_mark_and_both_ends(rows
 
 def test_meanings_a_mark_beyond_its_scale_has_another_shape_and_published_epsilons_are_marked():
     result = portrait(20, published="count")
-    _, beyond = updated(meanings_plots.Rows, result).axes.lines
-    assert len(beyond.get_xdata()) == sum(row.place > 1 for row in result.rows) > 0
+    marks = {one.get_marker(): one for one in updated(meanings_plots.Rows, result).axes.lines}
+    assert len(marks[">"].get_xdata()) == sum(row.place > 1 for row in result.rows) > 0
     lines = updated(meanings_plots.Published, result).axes.lines
     published = sorted(x for line in lines[:3] for x in line.get_xdata())
     assert published == pytest.approx(sorted(one.epsilon for one in meanings.deployments()))
