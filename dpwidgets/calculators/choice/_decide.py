@@ -158,7 +158,7 @@ def risk_goal(
     >>> round(goal.reached(case, case.scale(1.4)), 3)
     0.208
     """
-    _, numbers = names_and_numbers(values, COUNTED if case.counts else VALUES)
+    _, numbers = names_and_numbers(values, COUNTED if case.published == "count" else VALUES)
     count = len(numbers)
     if case.n not in (None, count):
         raise must_be("n", f"the number of values, {count:,}, or left open; got {case.n:,}")

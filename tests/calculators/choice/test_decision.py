@@ -81,12 +81,14 @@ def test_a_code_is_no_property_however_it_is_coded():
         ([0, 1, 99], "99 for the 3rd record"),
         ({"Ann": 1, "Bob": 2.5, "Cy": 0}, "2.5 for “Bob”"),
     ):
-        for published in ("count", "table"):
-            case = Case(published=published, cells=4 if published == "table" else None)
-            says = f"^values of a count must be 0 or 1: .*; got .*{got}"
-            with pytest.raises(ValueError, match=says) as refused:
-                choice.risk_goal(case, column, 0.02)
-            assert refused.value.argument == "values"
+        says = f"^values of a count must be 0 or 1: .*; got {got}"
+        with pytest.raises(ValueError, match=says) as refused:
+            choice.risk_goal(Case(published="count"), column, 0.02)
+        assert refused.value.argument == "values"
+    table = choice.risk_goal(Case(published="table", cells=4), coded, 0.02)
+    assert (
+        "a count, a sum or a mean to bound" in table.scales(Case(published="table", cells=4)).reason
+    )
     with pytest.raises(TypeError, match=r"values of a count must be 0 or 1: .* got 'yes' for"):
         decide(values=["yes", "no", "no"])
     with pytest.raises(TypeError, match="at least three finite numbers; got True for the 1st rec"):
