@@ -16,9 +16,10 @@ import numpy as np
 
 from dpwidgets.inputs.cells import DECIMALS, Column, is_number
 from dpwidgets.inputs.domain import Domain, as_number, one_of
-from dpwidgets.inputs.notation import ordinal, parse_datum
+from dpwidgets.inputs.notation import ordinal
 from dpwidgets.inputs.outside import checked_text, described, quoted
 from dpwidgets.inputs.table import DELIMITERS, NOTHING, read_rows, wrong
+from dpwidgets.inputs.typed import parse_datum
 
 VALUES = Domain("a list of at least three finite numbers")
 #: The same before it is known what is published: of a count, True and False are what they say.

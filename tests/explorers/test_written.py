@@ -9,7 +9,7 @@ import pytest
 from dpwidgets import ChoiceExplorer
 from dpwidgets.calculators.plan import Statistic
 from dpwidgets.inputs.column import read_column
-from dpwidgets.inputs.notation import parse
+from dpwidgets.inputs.typed import parse
 from dpwidgets.page import link
 from tools import ask
 

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 from hypothesis import assume, given, strategies as st
 
-from dpwidgets.inputs.notation import chance, ordinal, parse, percent, show
+from dpwidgets.inputs.notation import chance, ordinal, percent, show
+from dpwidgets.inputs.typed import parse
 from tools import assert_readable
 
 DECIMAL = {"0.08": 0.08, "0,08": 0.08, " 12 ": 12, "1e-3": 1e-3, "1,5E3": 1500, ".5": 0.5, "01": 1}

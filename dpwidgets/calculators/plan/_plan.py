@@ -13,8 +13,9 @@ from dpwidgets.calculators.case import ALL, ONE, Case, CaseFields, Limits, Told
 from dpwidgets.calculators.choice import Feasible, Goal, IntervalGoal, Promise
 from dpwidgets.calculators.noise import SCALE
 from dpwidgets.inputs.domain import EPSILON, DomainError, must_be, one_of
-from dpwidgets.inputs.notation import fewest, parse, rounded, up
+from dpwidgets.inputs.notation import fewest, rounded, up
 from dpwidgets.inputs.outside import check_keywords, checked_text, described, nearest, quoted
+from dpwidgets.inputs.typed import parse
 
 MOST = 20
 _LONGEST_NAME = 30
@@ -116,7 +117,7 @@ class Statistic:
         line : str
             A name and a colon, and then, between commas, words with their values, each word once:
             the fields of `Case`; `half_width` and, of a table, `at_once=yes` as in `IntervalGoal`;
-            `error` as in `ErrorGoal`; `scale`. Numbers are written as `notation.parse` reads them.
+            `error` as in `ErrorGoal`; `scale`. Numbers are written as `typed.parse` reads them.
             A comma before a digit is a decimal comma: ``error=0,5, low=−5``.
         **common
             What a case takes that the line does not say.
