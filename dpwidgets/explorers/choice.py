@@ -171,8 +171,8 @@ class ChoiceExplorer(Brought):
         return [options, *super().below()]
 
     def beside(self, seen: Seen) -> Shown:
-        chosen = seen.result.choice
-        shown = ((one, chosen.written(one.epsilon)[0]) for one in chosen.options)
+        allowed = seen.result.choice
+        shown = ((one, allowed.written(one.epsilon)[0]) for one in allowed.options)
         options = [[f"{one.name}: ε = {epsilon}", one.buys] for one, epsilon in shown]
         return {**super().beside(seen), "options": {"options": options}}
 

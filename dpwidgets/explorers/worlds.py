@@ -81,7 +81,7 @@ class WorldsExplorer(Guessing):
             most, bound = down(result.largest_epsilon), down(result.epsilon_bound)
             limit = f"It stays within {risk} up to ε = {most} (by the text’s bound, up to {bound})"
         guess = self.guess(result, result.guesses, min(result.posterior.max(), result.exact_risk))
-        worst, half = up(result.exact_risk, belief), up(math.log(2) * result.scale)
+        worst, half = belief(result.exact_risk), up(math.log(2) * result.scale)
         return (
             f"After the answer {show(result.answer, 5)} with ε = {down(result.epsilon)}, the "
             f"adversary would guess {guess}; a blind guess has {blind}. The risk, at the worst "

@@ -129,7 +129,8 @@ def chance(probability: float, *, up: bool | None = None) -> str:
         number = 1 / Fraction(float(probability))  # the smallest have no float for a reciprocal
         slack = Fraction(ROUNDING) * number
         whole = {None: round(number), True: floor(number + slack), False: ceil(number - slack)}[up]
-        if 1000 <= number < 10**15 or abs(number - whole) < number / 1000:
+        near = number >= 1000 or abs(number - whole) < number / 1000
+        if near and number < 10**15:  # of more, not all digits are written
             return f"1 in {show(whole)}"
     return percent(probability, up=up)
 

@@ -7,7 +7,7 @@ from matplotlib.figure import Figure
 
 from dpwidgets.calculators.worlds import Disclosure, Worlds
 from dpwidgets.inputs.domain import FloatArray
-from dpwidgets.inputs.notation import down, ordinal, percent, show, up
+from dpwidgets.inputs.notation import down, ordinal, percent, show
 from dpwidgets.plots import style
 from dpwidgets.plots.base import Plot
 from dpwidgets.plots.panel import Drawn, Panel

@@ -27,7 +27,7 @@ class Decision:
     plan : Plan
         The plan.
     factor : float or None
-        The factor of every statistic's largest noise; None where no noise keeps the promises.
+        The factor of every statistic's largest noise; None where none keeps the promises.
     """
 
     plan: Plan
