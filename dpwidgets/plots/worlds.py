@@ -233,7 +233,7 @@ class Risk(Plot):
             axes.line(*drop, f"{how} up to\n{limit}", zorder=4, markevery=[0], **look)
             if np.isfinite(epsilon) and epsilon > axes.get_xlim()[1]:
                 axes.points(epsilon, result.risk, color=look["color"], marker="None")
-        now = f"now: ε = {down(result.epsilon)},\nrisk {up(result.exact_risk, percent)}"
+        now = f"now: ε = {down(result.epsilon)},\nrisk {percent(result.exact_risk)}"
         axes.point(result.epsilon, result.exact_risk, now, color=style.INK)
         axes.key("upper left", bbox_to_anchor=(1.02, 1.02), labelspacing=0.9)
 

@@ -11,6 +11,7 @@ guarantee is OpenDP's own, and never less than what is true.
 from __future__ import annotations
 
 import hashlib
+import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -32,7 +33,7 @@ NEEDED = ("about", "use", "region", "curator", "names", "date")
 
 
 def entry(together: Limits, noise: float, said: Mapping[str, str]) -> str:
-    """Write the entry as YAML.
+    """Write the entry as YAML, in the part of it that is JSON, too.
 
     Parameters
     ----------
@@ -43,8 +44,6 @@ def entry(together: Limits, noise: float, said: Mapping[str, str]) -> str:
     said : mapping
         What people said.
     """
-    import yaml  # only who writes an entry waits for it
-
     if unsaid := [name for name in NEEDED if not _read(said[name]).strip()]:
         raise ValueError(f"the registry needs what nobody has said yet: {', '.join(unsaid)}")
     own = replace(together, used=0.0, used_delta=0.0)
@@ -57,7 +56,9 @@ def entry(together: Limits, noise: float, said: Mapping[str, str]) -> str:
         "tier": 2,
         "deployment": _filled({name: _filled(section) for name, section in told.items()}),
     }
-    return str(yaml.safe_dump(_read(content), allow_unicode=True, sort_keys=False, width=88))
+    text = json.dumps(_read(content), ensure_ascii=False, indent=2)
+    # Many a reader of YAML takes a number such as 1e-06 for a text, and 1.0e-06 for the number.
+    return re.sub(r"^( *\"\w+\": \d)(e-\d+,?)$", r"\1.0\2", text, flags=re.MULTILINE) + "\n"
 
 
 def _day(text: str) -> date:
