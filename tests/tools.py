@@ -93,9 +93,16 @@ def clean_variables(settings: Path) -> dict[str, str]:
 
 
 def python_of(version: str) -> str:
-    """Return a Python of this version, as pyenv or the path has it; else the one that runs this."""
-    places = [*map(str, Path.home().glob(f".pyenv/versions/{version}.*/bin")), os.environ["PATH"]]
-    return shutil.which(f"python{version}", path=os.pathsep.join(places)) or sys.executable
+    """Return a Python of this version, as pyenv or the path has it; else the one that runs this.
+
+    One that does not run is not there: pyenv has a shim for each version that it has ever had.
+    """
+    homes = [*map(str, Path.home().glob(f".pyenv/versions/{version}.*/bin"))]
+    for place in (*homes, *os.environ["PATH"].split(os.pathsep)):
+        found = shutil.which(f"python{version}", path=place)
+        if found and subprocess.run([found, "-c", ""], capture_output=True).returncode == 0:
+            return found
+    return sys.executable
 
 
 class Environment:
