@@ -175,15 +175,15 @@ def names_and_numbers(
     """
     names = _labels(values)
     given = list(values.values()) if isinstance(values, Mapping) else values
-    # What a mask hides is no number, and would be one again without its mask; so would a time be
-    # that NumPy makes an object of.
+    # What a mask hides is no number, and would be one again without its mask.
     several = None if np.ma.is_masked(given) else given
-    several = list(several) if isinstance(several, np.ndarray) and several.ndim else several
+    if isinstance(several, np.ndarray) and several.ndim and several.dtype.kind in "mM":
+        several = list(several)  # else NumPy would make whole numbers of times
     cells = np.asarray(several, dtype=object)
     if cells.ndim != 1 or cells.size < 3:
         got = f"an array of shape {cells.shape}" if cells.ndim else described(given)
         raise VALUES.wrong("values", got)
-    read = [as_number(cell, truth=domain.includes_truth) for cell in cells]
+    read = [as_number(cell, truth=domain.includes_truth) for cell in cells.tolist()]
     found = np.array([math.nan if one is None else one for one in read])
     for place in np.flatnonzero(~domain.contains(found)):
         whose = quoted(names[place]) if names else f"the {ordinal(int(place) + 1)} record"
