@@ -31,11 +31,12 @@ _MENUS = {
 _WHY = {
     "delimiter": "This file can be read in several ways. Choose the table that is meant.",
     "decimal": "Nothing is taken yet: these numbers can be read in two ways.",
-    "yes": "Nothing is taken yet: what is published is a count, and this column is not 0 and 1.",
+    "yes": "Nothing is taken yet: what is published is a count, and this column is not 0 and 1. To "
+    "publish its sum or mean, choose that first.",
 }
 _SIGNS = {",": "comma", ";": "semicolon", "\t": "tab", "|": "bar", "": "nothing", ".": "point"}
 _KINDS = 12  # values that a column may have of which one means yes
-_WIDE, _LONG = 6, 30  # columns of a table on the page, and signs of a word from a file
+_WIDE, _LONG = 5, 30  # columns of a table on the page, and signs of a word from a file
 
 
 class Brought(Recorded, CaseExplorer):
@@ -52,7 +53,12 @@ class Brought(Recorded, CaseExplorer):
     _given: str | None = None  # its answer
 
     def below(self) -> list[About]:
-        upload = {"kind": "file", "name": "csv", "label": "Bring a CSV file", "accept": ".csv,.txt"}
+        upload = {
+            "kind": "file",
+            "name": "csv",
+            "label": "Bring a CSV file",
+            "accept": ".csv,.tsv,.txt",
+        }
         where = words("where", "small", text=_WHERE)
         menus = [
             {"kind": "presses", "name": name, "label": label} for name, label in _MENUS.items()

@@ -149,18 +149,17 @@ def _irregular(*layouts: _Layout) -> DomainError:
 
 
 def _meant(text: str) -> _Layout:
-    """Return the layout by the delimiter that alone may be meant.
+    """Return the layout by the delimiter that alone may be meant, or raise an error.
 
-    It stands in the first row and below. Where all rows below are one number each, the first may be
-    one name, whatever stands in it.
+    It stands in the first row and below. Where each row below is one number, the first may be one
+    name; but where a delimiter stands in the first row alone, the others may have lost their cells.
     """
     found = {delimiter: _layout(text, delimiter) for delimiter in DELIMITERS if delimiter in text}
-    above = {delimiter: layout for delimiter, layout in found.items() if layout.above}
-    both = {delimiter: layout for delimiter, layout in above.items() if layout.mostly}
+    above = {one: layout for one, layout in found.items() if layout.above}
+    both = {one: layout for one, layout in above.items() if layout.below and layout.mostly}
     none = {NOTHING: _layout(text, NOTHING)}
     if found and _is_column(text):
-        lost = {delimiter: layout for delimiter, layout in above.items() if not layout.below}
-        meant = both | lost | none
+        meant = both | {one: layout for one, layout in above.items() if not layout.below} | none
     else:
         meant = both or {one: layout for one, layout in found.items() if layout.trouble} or none
     if all(layout.trouble for layout in meant.values()):
@@ -187,10 +186,10 @@ def _twofold(text: str, meant: Mapping[str, _Layout]) -> TwofoldError:
 def _is_column(text: str) -> bool:
     """Tell whether all rows below the first are one number each."""
     try:
-        (name,), *rows = (row for _, row in _rows(text, NOTHING))
+        cells = [cell for _, (cell,) in _rows(text, NOTHING)]
     except DomainError:
         return False
-    return bool(rows) and not is_number(name) and all(map(is_number, {cell for (cell,) in rows}))
+    return len(cells) > 1 and not is_number(cells[0]) and all(map(is_number, set(cells[1:])))
 
 
 def _is_tabbed(text: str, meant: Iterable[str]) -> bool:
