@@ -27,9 +27,11 @@ an ε, and `meanings` says what ε means here.
 from dpwidgets.calculators.loss._budget import (
     TOTAL as TOTAL,
     compositions as compositions,
+    deviations as deviations,
     epsilon as epsilon,
     epsilon_of_rho as epsilon_of_rho,
 )
+from dpwidgets.calculators.loss._composition import COUNT as COUNT, MU as MU
 from dpwidgets.calculators.loss._constructors import (
     TRIALS as TRIALS,
     binomial as binomial,
@@ -41,11 +43,9 @@ from dpwidgets.calculators.loss._constructors import (
     randomized_response as randomized_response,
 )
 from dpwidgets.calculators.loss._distribution import (
-    COUNT as COUNT,
     DELTA as DELTA,
     DELTA_OR_NONE as DELTA_OR_NONE,
     LOSS as LOSS,
-    MU as MU,
     LossDistribution as LossDistribution,
 )
 from dpwidgets.calculators.loss._release import (

@@ -19,7 +19,8 @@ from numpy.typing import ArrayLike
 from scipy.special import expit, gammaln
 
 from dpwidgets.calculators.loss import _constructors as laws
-from dpwidgets.calculators.loss._distribution import COUNT, DELTA, MU, LossDistribution
+from dpwidgets.calculators.loss._composition import COUNT, MU
+from dpwidgets.calculators.loss._distribution import DELTA, LossDistribution
 from dpwidgets.inputs.domain import EPSILON, NUMBER, Domain, FloatArray, one_of, silent
 from dpwidgets.inputs.door import Floats, door, takes
 from dpwidgets.inputs.notation import rounded
