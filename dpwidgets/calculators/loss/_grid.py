@@ -9,7 +9,7 @@ him. What the window of the FFT leaves out, and what rounding may add, is the sl
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TypeAlias
 
@@ -18,13 +18,14 @@ from numpy.typing import NDArray
 
 from dpwidgets.calculators.loss._laws import ROUNDING, Gaussian, Laplace, Law, Parts, suffix_sums
 from dpwidgets.calculators.loss._tilted import TAIL, UNIT, Cells, Tilted, convolution, window
+from dpwidgets.calculators.solve import least
 from dpwidgets.inputs.domain import FloatArray
 
 AIM = 4e-7  # how far apart the bounds shall be
 TRIED = 2**15  # how many pieces are tried one by one
 SHARE = 1e-5  # by which share of it the variance may grow
 ROUGH_AIM, ROUGH_TRIED, ROUGH_SHARE = 2e-5, 256, 2e-5  # all three for a rough grid
-SMALLEST = 1e-305  # no law is laid for what is less likely
+SMALLEST = -703.0  # no law is laid for what is less likely than e to this
 FINE = 0.005  # no step is wider than this share of the spread, if that can be
 LARGEST = 2**20  # how many cells a window may have, roughly
 
@@ -160,46 +161,66 @@ class Grid:
         kinks = self.lower.first + self.step * np.arange(float(self.lower.p.size))
         return float(np.max(self.upper.delta(kinks) - self.lower.delta(kinks)))
 
-    def _from_above(self, falls: Bound, loss: FloatArray) -> FloatArray:
-        """Evaluate a bound that falls, at each loss that of the law tilted to there."""
-        law = self.upper
-        loss = np.minimum(loss, law.highest)
-        found = falls(law, loss)
-        at_end = 1.0
-        while law.next and law.end < np.max(loss, initial=-math.inf) and at_end > SMALLEST:
-            at_end = float(falls(law, np.array(law.end)))
-            found = np.where(loss > law.end, np.minimum(falls(law.next, loss), at_end), found)
-            law = law.next
-        return found
+    @cached_property
+    def _noise(self) -> Law | None:
+        return next((law for law, _ in self.parts if isinstance(law, Gaussian)), None)
 
-    def delta(self, epsilon: FloatArray) -> FloatArray:
+    def _delta(self, law: Tilted, epsilon: FloatArray) -> FloatArray:
         # Where rounding would be all there is: only Gaussian noise lifts the loss above the others'
         # highest.
-        noise = [law for law, _ in self.parts if isinstance(law, Gaussian)]
-        highest = [count * law.highest for law, count in self.parts if law not in noise]
+        highest = [count * one.highest for one, count in self.parts if one is not self._noise]
         excess = epsilon - sum(one + 8 * UNIT * abs(one) for one in highest)
-        far = noise[0].delta(excess) if noise else 0.0 - np.expm1(np.minimum(excess, 0))
-        finite = np.minimum(self._from_above(Tilted.delta, epsilon), far)
-        return np.asarray(np.minimum(self.infinite + finite, 1))
+        far = self._noise.delta(excess) if self._noise else 0.0 - np.expm1(np.minimum(excess, 0))
+        return np.minimum(self.infinite + np.minimum(law.delta(epsilon), far), 1)
 
-    def enough(self, falls: Callable[[FloatArray], FloatArray], limit: float) -> float:
-        """Return a loss at which a bound is at most a limit, with as few tilted laws as may be."""
-        law = self.upper
-        while law.next and falls(np.array(law.end)) > limit:
+    def _tail(self, law: Tilted, loss: FloatArray) -> FloatArray:
+        return np.minimum(self.infinite + law.tail(loss), 1)
+
+    def _beyond(self, law: Tilted, loss: FloatArray) -> FloatArray:
+        return np.minimum(self.infinite + law.beyond(loss), 1)
+
+    def _each(self, falls: Bound, loss: FloatArray) -> FloatArray:
+        """Evaluate what falls along the loss, at each by the law that is tilted to there."""
+        law, low, found = self.upper, -math.inf, np.empty(np.shape(loss))
+        while True:
+            last = law.log_end < SMALLEST
+            here = (loss > low) & ((loss <= law.end) | last)
+            if here.any():
+                found[here] = falls(law, loss[here])
+            if last:
+                return found
+            law, low = law.next, law.end
+
+    def delta(self, epsilon: FloatArray) -> FloatArray:
+        return self._each(self._delta, epsilon)
+
+    def tail(self, epsilon: FloatArray) -> FloatArray:
+        return self._each(self._tail, epsilon)
+
+    def epsilon(self, delta: float) -> float:
+        """Return the least ε ≥ 0 whose δ(ε) is at most so large; it is at least `infinite`."""
+        return self._least(self.upper, self._delta, delta)
+
+    def exceeded(self, probability: float) -> float:
+        """Return a loss ≥ 0 that is exceeded with at most this probability, or `infinite`."""
+        # With more tilted laws: one that lies far from a loss says less of what lies beyond it.
+        return self._least(replace(self.upper, apart=3.0), self._beyond, probability)
+
+    def _least(self, law: Tilted, falls: Bound, limit: float) -> float:
+        passed, rest = list[Tilted](), math.log(max(limit - self.infinite, 1e-320))
+        while law.log_end > rest:
+            passed.append(law)
             law = law.next
-        return law.end
+        # So far by Chernoff's bound alone. Perhaps the end of the last law is enough.
+        while passed and falls(law, np.array(passed[-1].end)) <= limit:
+            law = passed.pop()
+        low, high = passed[-1].end if passed else 0.0, min(law.end, 1e15)
+        return float(least(lambda loss: falls(law, loss) <= limit, low, high, 16))
 
     def bounds(self, epsilon: FloatArray) -> tuple[FloatArray, FloatArray]:
         lower = np.maximum(self.lower.delta(epsilon) - self.lower.slack, 0)
         upper = self.delta(epsilon) + ROUNDING * self.infinite
         return lower + (1 - ROUNDING) * self.infinite, np.minimum(upper, 1)
-
-    def tail(self, epsilon: FloatArray) -> FloatArray:
-        return np.minimum(self.infinite + self._from_above(Tilted.tail, epsilon), 1)
-
-    def beyond(self, loss: FloatArray) -> FloatArray:
-        """Bound the probability of a larger loss from above."""
-        return np.minimum(self.infinite + self._from_above(Tilted.beyond, loss), 1)
 
 
 def grid(parts: Parts, infinite: float, rough: bool = False) -> Grid:

@@ -19,11 +19,12 @@ def least_mu(delta: Callable[[FloatArray], FloatArray], end: float, high: float)
     """
     # Closest near 0, where the curves differ least.
     epsilons = high * np.expm1(np.linspace(0, np.log1p(end / high), POINTS))
-    reached, low = delta(epsilons[:-1]), 0.0
+    at, reached, low = epsilons[1:], delta(epsilons[:-1]), 0.0
     for _ in range(16):
         middle = (low + high) / 2
-        if np.all(Gaussian(middle).delta(epsilons[1:]) >= reached):
-            high = middle
+        short = Gaussian(middle).delta(at) < reached
+        if short.any():  # elsewhere every larger μ is enough
+            low, at, reached = middle, at[short], reached[short]
         else:
-            low = middle
+            high = middle
     return high

@@ -170,8 +170,6 @@ class Release(ABC):
     @property
     def share(self) -> float:
         """The share of the outcomes whose loss exceeds `epsilon`, infinite ones among them."""
-        if self.epsilon >= self.law.highest * (1 - 1e-14):
-            return self.law.infinite()  # a grid has a little more, which is only rounding
         return self.law.tail(self.epsilon)
 
     @property

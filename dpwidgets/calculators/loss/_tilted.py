@@ -7,7 +7,7 @@ the next one, which lies farther out.
 """
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple, Self
 
@@ -19,7 +19,6 @@ from dpwidgets.inputs.domain import FloatArray
 
 UNIT = 2.0**-53  # the relative error of one rounding
 TAIL = 1e-16  # the mass that may lie on either side of the FFT's window
-APART = 3.0  # how many deviations one tilted law lies from the next
 BLURRED = 1e-6  # no law is tilted so much that rounding takes more than this share of it
 MISSED = 1e-3  # how often the nodes may lie farther below the losses than `Tilted.moved`
 
@@ -39,21 +38,25 @@ class Tilted:
 
     parts: tuple[Cells, ...]
     step: float
+    apart: float = 6.0  # how many deviations the next law lies farther out, about
     rate: float = 0.0
 
-    def _tilt(self, nodes: FloatArray) -> FloatArray:
-        return np.exp(self.rate * (nodes - nodes[-1]))
+    @cached_property
+    def _tilts(self) -> list[FloatArray]:
+        """What the masses of each part are multiplied with, over e^(r · its last node)."""
+        return [np.exp(self.rate * (one.nodes - one.nodes[-1])) for one in self.parts]
 
     @cached_property
     def _sums(self) -> list[float]:
-        """The sum of each part's tilted masses, over e^(r · its last node)."""
-        return [float(one.masses @ self._tilt(one.nodes)) for one in self.parts]
+        """The sum of each part's masses, multiplied so."""
+        pairs = zip(self.parts, self._tilts, strict=True)
+        return [float(one.masses @ tilts) for one, tilts in pairs]
 
     @cached_property
     def _shares(self) -> list[FloatArray]:
         """The tilted masses of each part, with the sum 1."""
-        pairs = zip(self.parts, self._sums, strict=True)
-        return [one.masses * self._tilt(one.nodes) / total for one, total in pairs]
+        triples = zip(self.parts, self._tilts, self._sums, strict=True)
+        return [one.masses * tilts / total for one, tilts, total in triples]
 
     @cached_property
     def log_moment(self) -> float:
@@ -94,14 +97,13 @@ class Tilted:
     @cached_property
     def next(self) -> Self | None:
         """The law of a higher rate, farther out, or None if this reaches the end."""
-        farther = APART / self._spread if self._spread else math.inf
-        while self.rate + farther < math.inf:
-            law = type(self)(self.parts, self.step, self.rate + farther)
-            # The divergence of the two tilted laws is APART²/2 where they are normal.
-            between = self.log_moment - law.log_moment + farther * law._mean
-            if between <= APART**2:
+        more = self.apart / self._spread if self._spread else math.inf
+        while more < math.inf:
+            law = replace(self, rate=self.rate + more)
+            divergence = self.log_moment - law.log_moment + more * law._mean
+            if divergence <= self.apart**2:  # half of that where both are normal
                 return law if law.rounding < BLURRED else None
-            farther /= 2
+            more /= 2
         return None
 
     @cached_property
@@ -111,6 +113,11 @@ class Tilted:
             return math.inf
         more = self.next.log_moment + self.next._log_most - self.log_moment - self._log_most
         return more / (self.next.rate - self.rate)
+
+    @property
+    def log_end(self) -> float:
+        """The logarithm of a bound of the probability that a loss is above the end."""
+        return self.log_moment - self.rate * self.end if self.next else -math.inf
 
     @cached_property
     def _law(self) -> tuple[float, FloatArray, float]:
@@ -165,9 +172,9 @@ class Tilted:
         the loss. So Bernstein's inequality holds for how far their sum falls short, with the tilted
         variance of the node within a cell, which is largest where the cell has one loss.
         """
-        pairs = zip(self.parts, self._sums, strict=True)
+        triples = zip(self.parts, self._tilts, self._sums, strict=True)
         variance = sum(
-            one.count * float(one.split @ self._tilt(one.nodes)[1:]) / total for one, total in pairs
+            one.count * float(one.split @ tilts[1:]) / total for one, tilts, total in triples
         )
         seldom = -math.log(MISSED)
         short = math.sqrt(2 * variance * seldom) + seldom / 3
@@ -191,9 +198,9 @@ def window(masses: list[FloatArray], counts: list[int], spread: float) -> tuple[
     rates = min(best, 300 / max(one.size for one in masses)) * 2.0 ** -np.arange(8)
     last, up, down = 0, np.full(8, -math.log(TAIL)), np.full(8, -math.log(TAIL))
     for count, one in zip(counts, masses, strict=True):
-        places = np.arange(one.size)
-        up += count * np.log([one @ np.exp(rate * places) for rate in rates])
-        down += count * np.log([one @ np.exp(-rate * places) for rate in rates])
+        growth = np.exp(np.outer(rates, np.arange(one.size)))
+        up += count * np.log(growth @ one)
+        down += count * np.log((1 / growth) @ one)
         last += count * (one.size - 1)
     low = max(0, math.floor(np.max(-down / rates)))
     return low, min(last, math.ceil(np.min(up / rates)))
@@ -220,8 +227,18 @@ def convolution(
     logarithm = np.sum([count * np.log(np.abs(one) + rounding) for one, count in pairs], axis=0)
     kept = logarithm > -100  # of a smooth law few frequencies are left
     bound, product = np.exp(logarithm[kept]), np.zeros(kept.size, complex)
-    product[kept] = np.prod([one[kept] ** count for one, count in pairs], axis=0)
+    product[kept] = np.prod([_power(one[kept], count) for one, count in pairs], axis=0)
     error = float(np.linalg.norm(bound * (1 + rounding) - np.abs(product[kept])))
     slack = math.sqrt(2) * (error + math.exp(-100) * kept.size)
     sums = np.roll(np.fft.irfft(product, size), -low % size)[: high - low + 1]
     return np.maximum(sums, 0), slack
+
+
+def _power(numbers: NDArray[np.complex128], exponent: int) -> NDArray[np.complex128]:
+    """Raise by squaring: of complex numbers numpy's own way takes several times as long."""
+    power = np.ones_like(numbers)
+    while exponent:
+        if exponent % 2:
+            power = power * numbers
+        numbers, exponent = numbers * numbers, exponent // 2
+    return power
