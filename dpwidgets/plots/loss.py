@@ -178,12 +178,9 @@ class DeltaCurve(Plot):
         epsilons = np.linspace(0, reach, _POINTS)
         axes.set_xlim(0, reach)
         tiny = 1e-30  # nothing, on a logarithmic axis
-        tail, other = result.law.tail(epsilons), result.other.law
+        tail, other = result.law.tail(epsilons), result.law.reversed()
         self.tail = axes.line(epsilons, np.maximum(tail, tiny), "P[loss > ε]", **_WITHOUT)
-        delta, reverse = (
-            np.maximum(np.minimum(law.delta(epsilons), law.tail(epsilons)), tiny)  # but for slack
-            for law in (result.law, other)
-        )
+        delta, reverse = (np.maximum(law.delta(epsilons), tiny) for law in (result.law, other))
         self.delta = axes.line(epsilons, delta, "δ(ε)", **_WITH)
         look = style.CURVES[1] | _BELOW
         self.other = axes.line(epsilons, reverse, "δ(ε), the other order", **look)
