@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from dpwidgets.inputs.column import EITHER, records
-from dpwidgets.inputs.domain import COUNTED, DomainError
+from dpwidgets.inputs.domain import COUNTED
 from tools import Series
 
 DAYS = ["2020-01-31", "2020-02-29", "2020-03-31"]
