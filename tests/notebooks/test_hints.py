@@ -134,6 +134,15 @@ def falls(number, **start):
     )
 
 
+def a_larger_posterior_takes_less_noise(asked):
+    """The sentence has the scale: it grows with the prior, and falls as the posterior grows."""
+    scales = []
+    for moved in ({}, {"prior": 0.1}, {"posterior": 0.5}):
+        said = at(asked.explorer, **asked.state | moved)["sentence"]
+        scales.append(float(re.search(r"noise of scale ([\d.e-]+)", said)[1]))
+    return scales[2] < scales[0] < scales[1]
+
+
 def both_experts(asked):
     """One row has a success below one half, another a largest belief above two thirds."""
     notes = at(asked.explorer, **asked.state)["notes"]
@@ -150,6 +159,7 @@ SEES = {
     "Two ε stand under the explorer": bound_is_no_larger,
     "The median of 10, 25, 25, 25 and 60": median_moves,
     "Absences are counted in hours": same(r"worst answer, is ([\d.]+)%", view="risk"),
+    "The text says: at a fixed ρ2": a_larger_posterior_takes_less_noise,
     "Two promises for the same mean": falls(epsilon_of_all, view="beliefs"),
     "The clinic wants a second table": lambda asked: math.isclose(
         shares(asked.explorer, **asked.state)[0], shares(asked.explorer)[0] / 2, rel_tol=0.05
