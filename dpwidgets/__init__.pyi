@@ -14,6 +14,7 @@ from dpwidgets.teaching.ledger import (
     Garbled as Garbled,
     Ledger as Ledger,
     Misprint as Misprint,
+    Rounded as Rounded,
     Wrong as Wrong,
 )
 from dpwidgets.teaching.progress import Progress as Progress

@@ -65,7 +65,8 @@ class Plot:
     A subclass says in `frame` what stands still, and in `draw` what a result adds to it. Ticks and
     labels take most of a drawing's time, so on a page they are a layer that stays until an axis'
     limits, scale or labels change. Limits should follow what frames the picture, never ε or the
-    answer: a curve that moves in a still frame teaches.
+    answer: a curve that moves in a still frame teaches. For what then lies beyond the frame
+    `Panel.points` draws an arrowhead.
     """
 
     size: tuple[int, int] = (WIDTH, HEIGHT)

@@ -35,27 +35,39 @@ def _run_along(axes: Panel, against: str) -> str:
     return scale
 
 
-class OneAnswer(Plot):
-    """Prior, likelihood and posterior of the count, each as a share of its largest that is shown.
+def _limits(result: Estimate) -> tuple[float, float]:
+    """Return the ends of the frame: the counts that are possible, and a rim beyond 0 and n.
 
-    The frame follows n and p. An answer far outside still shows how it weighs the counts within:
-    as a share of the peak at the answer, their likelihood would be a line at 0.
+    Of many records it shows those around n·p, and more where the posterior would be lost, or the
+    count that is nearest to the answer.
+    """
+    shown = [*result.interval, np.clip(result.answer, 0, result.n)]
+    far = float(np.abs(np.array(shown) - result.expected).max())
+    reach = style.ruler(max(5.0, 12 * result.deviation, 1.04 * far))
+    rim = max(3.0, 0.08 * result.n)
+    return max(result.expected - reach, -rim), min(result.expected + reach, result.n + rim)
+
+
+class OneAnswer(Plot):
+    """Prior, likelihood and posterior of the count, each as a share of its largest.
+
+    The likelihood is that of the counts from 0 to n: as a share of the peak at an answer far
+    outside, theirs would be a line at 0.
     """
 
     frame = style.look(x="count", y="probability, as a share of the largest", writes="x")
     frame |= style.look(ylim=(0, 1.75), **style.HALVES)
 
     def draw(self, axes: Panel, result: Estimate) -> None:
-        reach = style.ruler(max(5.0, 6 * result.deviation))
-        low, high = result.expected - reach, result.expected + reach
+        low, high = _limits(result)
         axes.set_xlim(low, high)
         look = style.area(style.MAIN, 0.45)
         axes.steps(*self._steps(result, result.posterior), "posterior", **look)
         look = style.look(fill=False, linewidth=1.6) | style.CURVES[0]
         axes.steps(*self._steps(result, result.prior), "prior", **look)
         x = np.linspace(max(low, 0), min(high, result.n), _POINTS)
-        distance = np.abs(x - result.answer)
-        likelihood = np.exp(-result.epsilon * (distance - distance.min()))
+        least = np.abs(result.answer - np.clip(result.answer, 0, result.n))
+        likelihood = np.exp(-result.epsilon * (np.abs(x - result.answer) - least))
         look = style.CURVES[1] | style.look(linewidth=1.8)
         self.likelihood = axes.line(x, likelihood, "likelihood", **look)
         axes.point(result.answer, _ANSWER, "the answer ĉ")

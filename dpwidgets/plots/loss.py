@@ -5,10 +5,10 @@ from matplotlib.ticker import MaxNLocator
 
 from dpwidgets.calculators.loss import LossDistribution, Release
 from dpwidgets.inputs.domain import FloatArray
-from dpwidgets.inputs.notation import show
+from dpwidgets.inputs.notation import show, up
 from dpwidgets.plots import style
 from dpwidgets.plots.base import Plot
-from dpwidgets.plots.panel import OUTLINE, Drawn, Panel
+from dpwidgets.plots.panel import ASKED, OUTLINE, Drawn, Panel
 
 _BELOW = style.look(linestyle="-", linewidth=5, zorder=1.9)  # seen where both coincide
 _BINS = 101
@@ -35,6 +35,7 @@ def _frame(axes: Panel, result: Release) -> tuple[FloatArray, bool]:
     axes.set(xlim=(low, high), xlabel=_LISTED if listed else _ANSWER)
     axes.xaxis.set_major_locator(MaxNLocator(6, steps=[1, 2, 5, 10], integer=listed))
     answers = np.unique(result.nearest(np.linspace(low, high, _POINTS)))
+    answers = answers[(low <= answers) & (answers <= high)]
     return answers, result.discrete and answers.size < _FEW
 
 
@@ -61,8 +62,8 @@ class Answers(Plot):
         axes.upright(result.answer, **style.DOTTED)
         heights = [float(result.weight(result.answer, you=you)) for you in (False, True)]
         look = style.look(markersize=11, fillstyle="none") if dots else style.look(markersize=6)
-        look |= style.look(color=style.INK, linestyle="none", marker="D", zorder=4)
-        axes.line([result.answer, result.answer], np.array(heights) / self.peak, **look)
+        look |= style.look(color=style.INK, linestyle="none", marker="D", zorder=4, clip_on=False)
+        axes.points(result.answer, np.array(heights) / self.peak, **look)
         axes.key("upper right")
 
     def mark_drawn(self, axes: Panel, drawn: Drawn) -> None:
@@ -86,9 +87,9 @@ class LossOfAnswers(Plot):
         axes.point(result.answer, float(result.loss_of(result.answer)))
 
     def mark_drawn(self, axes: Panel, drawn: Drawn) -> None:
-        asked, height = drawn.asked[:, 0], axes.get_ylim()[1]
+        asked = drawn.asked[:, 0]
         axes.strokes(drawn.draws[:, 0])
-        axes.diamonds(asked, np.clip(np.asarray(drawn.result.loss_of(asked)), -height, height))
+        axes.diamonds(asked, drawn.result.loss_of(asked))
 
 
 class Losses(Plot):
@@ -122,7 +123,7 @@ class TradeOff(Plot):
         alarms = np.linspace(1e-6, 1 - 1e-6, _POINTS)
         self.curve = axes.line(alarms, 1 - law.success(alarms), "the best tests", **_WITH)
         delta = law.delta(epsilon)
-        name = f"1 − δ − e^ε · false alarms: ε = {show(epsilon)}, δ = {show(delta)}"
+        name = f"1 − δ − e^ε · false alarms: ε = {show(epsilon)}, δ = {up(delta)}"
         axes.line([0, (1 - delta) * np.exp(-epsilon)], [1 - delta, 0], name, **_WITHOUT)
         gap = style.look(color=style.INK, linewidth=1, marker="_", markersize=9)
         axes.line([0.012, 0.012], [1 - delta, 1], **gap)
@@ -160,9 +161,11 @@ class LawOfLoss(Plot):
         axes.strokes(totals[np.isfinite(totals)])
         axes.steps(np.histogram(totals, self.edges)[0] / max(totals.size, 1), self.edges, **OUTLINE)
         # From the bottom upwards, what the losses add up to after each further answer.
-        path = np.clip(np.asarray(drawn.result.loss_of(drawn.asked[:, 0])).cumsum(), -reach, reach)
+        path = np.asarray(drawn.result.loss_of(drawn.asked[:, 0])).cumsum()
         heights = (1 + np.arange(path.size)) / (1 + path.size)
-        axes.diamonds(path, heights, linestyle="-", transform=axes.get_xaxis_transform())
+        upwards = style.look(transform=axes.get_xaxis_transform())
+        axes.line(np.clip(path, -reach, reach), heights, **upwards, **ASKED)
+        axes.diamonds(path, heights, **upwards)
 
 
 class DeltaCurve(Plot):

@@ -41,9 +41,10 @@ class Rows(Plot):
                 names.append(row.meaning.name)
         self.resize(_LINE * (len(names) + 0.2))
         axes.set_ylim(len(names) + 0.2, 0)
-        noise = f"noise of scale {result.case.measured(result.scale)}"
-        now, bold = f"ε = {show(result.epsilon)}, {noise}", style.look(va="center", weight="bold")
-        axes.words(0.015, 0.5, style.plain(now, _HEADING), fontsize=style.TEXT, **bold)
+        epsilon, scale = result.written
+        now = style.plain(f"ε = {epsilon}, noise of scale {scale}", _HEADING)
+        bold = style.look(va="center", weight="bold")
+        axes.words(0.015, 0.5, now, fontsize=style.TEXT, **bold)
         axes.words(_LEFT, 0.5, f"private end: ε = {show(ENDS[0])}", va="center")
         axes.words(_RIGHT, 0.5, f"ε = {show(ENDS[1])}", va="center", ha="right")
         below = style.look(va="center", color=style.MUTED, fontsize=style.SMALL - 1)
@@ -60,11 +61,15 @@ class Rows(Plot):
             label.set(horizontalalignment="left", weight="normal" if y - 0.5 in rows else "bold")
         ys, places = np.array([*rows]) - 0.1, np.array([row.place for row in rows.values()])
         axes.segments([[(_LEFT, y), (_RIGHT, y)] for y in ys], colors=style.MUTED, linewidth=1.5)
-        x, inside = _LEFT + (_RIGHT - _LEFT) * np.clip(places, 0, 1), np.abs(places - 0.5) <= 0.5
-        look = style.look(linestyle="none", color=style.ACCENT, zorder=3)
-        dot = style.look(marker="o", markersize=8, markeredgecolor=style.PAPER)
-        axes.line(x[inside], ys[inside], **look, **dot)
-        axes.line(x[~inside], ys[~inside], marker="d", markersize=7, **look)
+        x = _LEFT + (_RIGHT - _LEFT) * np.clip(places, 0, 1)
+        look = style.look(linestyle="none", color=style.ACCENT, markersize=8, zorder=3)
+        look |= style.look(markeredgecolor=style.PAPER)
+        for marker, some in (
+            ("o", np.abs(places - 0.5) <= 0.5),
+            ("<", places < 0),
+            (">", places > 1),
+        ):
+            axes.line(x[some], ys[some], marker=marker, **look)
 
 
 def _ends(meaning: Meaning, numbers: tuple[float, float]) -> list[str]:
@@ -76,7 +81,7 @@ def _ends(meaning: Meaning, numbers: tuple[float, float]) -> list[str]:
 
 
 def _end(meaning: Meaning, number: float) -> str:
-    words = meaning.shown(number).partition(" (")[0]
+    words = meaning.shown(number).partition(" (")[0].replace(" against ", " : ")
     return "over 99.99%" if words.endswith("%") and number > 0.9999 else words
 
 

@@ -19,7 +19,7 @@ from dpwidgets.inputs.domain import FloatArray
 from dpwidgets.plots import style
 
 _Mark = TypeVar("_Mark", bound=Artist)
-_BARS = 40  # of a histogram of a continuum, about
+_BARS = 40  # of a histogram of a continuum, at most
 _ENOUGH = 20  # draws for a histogram
 _STROKES = 300  # more, and they make one black bar
 #: A histogram of draws.
@@ -157,21 +157,34 @@ class Panel(Axes):
         """Write words in the upper left corner."""
         self.words(0.02, 0.99, words, transform=self.transAxes, va="top", linespacing=1.2)
 
-    def point(self, x: float, y: float, name: str = "", **options: Any) -> None:
-        """Mark the present values: at (x, y), or an arrowhead at the nearest edge points there."""
-        look = style.look(marker="o", markersize=9, linestyle="none", color=style.ACCENT)
-        look |= style.look(markeredgecolor=style.PAPER, clip_on=False, zorder=5) | options
-        if name:  # of a mark of its own, since the point may be an arrowhead
-            self.line([], [], name, **look)
-        (low, high), (bottom, top) = sorted(self.get_xlim()), sorted(self.get_ylim())
-        inside_x, inside_y = min(max(x, low), high), min(max(y, bottom), top)
+    def points(
+        self, x: ArrayLike, y: ArrayLike, *, marker: str, name: str = "", **look: Any
+    ) -> None:
+        """Mark places, or let an arrowhead at the nearest edge point to each beyond the frame.
+
+        With a transform, y is a share of the height. A key has the mark, also where none is inside.
+        """
+        x, y = np.broadcast_arrays(np.asarray(x, dtype=float), np.asarray(y, dtype=float))
+        low, high = sorted(self.get_xlim())
+        bottom, top = (0.0, 1.0) if "transform" in look else sorted(self.get_ylim())
         left, right = "><" if self.xaxis_inverted() else "<>"
         down, up = "^v" if self.yaxis_inverted() else "v^"
-        if x != inside_x:
-            look["marker"] = right if x > high else left
-        elif y != inside_y:
-            look["marker"] = up if y > top else down
-        self.line([inside_x], [inside_y], **look)
+        arrows = np.select([x < low, x > high, y < bottom, y > top], [left, right, down, up], "")
+        inside = arrows == ""
+        look = style.look(linestyle="none") | look
+        self.line(x[inside], y[inside], name, marker=marker, **look)
+        look |= style.look(markersize=max(8, look.get("markersize", 8)), clip_on=False)
+        edge_x = np.asarray(np.clip(x, low, high))
+        edge_y = np.asarray(np.clip(y, bottom, top))
+        for arrow in dict.fromkeys(arrows[~inside].tolist()):
+            there = arrows == arrow
+            self.line(edge_x[there], edge_y[there], marker=arrow, **look)
+
+    def point(self, x: float, y: float, name: str = "", **options: Any) -> None:
+        """Mark the present values."""
+        look = style.look(marker="o", markersize=9, color=style.ACCENT)
+        look |= style.look(markeredgecolor=style.PAPER, clip_on=False, zorder=5) | options
+        self.points([x], [y], name=name, **look)
 
     def key(self, loc: Any, **options: Any) -> None:
         """Write a legend of all that has a name, once for each name in each look."""
@@ -186,17 +199,17 @@ class Panel(Axes):
             text.set_text(look["label"])
 
     def strokes(self, draws: FloatArray) -> None:
-        """Mark each draw by a stroke at the bottom, and the last one by an arrowhead."""
-        look = style.look(linestyle="none", color=style.INK, zorder=4)
+        """Mark each draw by a stroke at the bottom, and the last one by an arrowhead above it."""
+        look = style.look(linestyle="none", color=style.INK, zorder=4, clip_on=False)
         look["transform"] = self.get_xaxis_transform()  # x as it is, y as a share of the height
         last = draws[-_STROKES:]
-        self.line(last, np.full(last.size, 0.02), marker="|", markersize=9, **look)
-        self.line(last[-1:], last[-1:] * 0 + 0.055, marker="v", markersize=6, **look)
+        self.points(last, 0.02, marker="|", markersize=9, **look)
+        self.points(last[-1:], 0.055, marker="v", markersize=6, **look)
 
     def diamonds(self, x: ArrayLike, y: ArrayLike, **options: Any) -> None:
         """Mark answers about the same people, or what follows from them."""
         look = style.look(linestyle="none", marker="D", markersize=6)
-        self.line(x, y, **look | {"markeredgecolor": style.PAPER} | ASKED | options)
+        self.points(x, y, **look | {"markeredgecolor": style.PAPER} | ASKED | options)
 
     def histogram(
         self, draws: FloatArray, peak: float, spacing: float = 0.0, origin: float = 0.0
@@ -206,23 +219,29 @@ class Panel(Axes):
         Parameters
         ----------
         draws : array of shape (n,)
-            The draws; of only a few, none is outlined.
+            The draws; where the frame holds only a few, none is outlined.
         peak : float
             The density, or for separate answers the probability, that is drawn at height 1; 0 where
             nothing has one.
         spacing, origin : float
             For separate answers, how far they lie apart, and one of them.
         """
-        if draws.size < _ENOUGH or not peak:
-            return
         low, high = self.get_xlim()
-        width = (high - low) / _BARS
+        seen = int(((draws >= low) & (draws <= high)).sum())
+        if seen < _ENOUGH or not peak:
+            return
+        width = (high - low) / min(_BARS, round(seen**0.5))
         if spacing:
             width = max(1, round(width / spacing)) * spacing
             low = origin + spacing * (np.floor((low - origin) / spacing) - 0.5)
         edges = low + width * np.arange(int(np.ceil((high - low) / width)) + 1)
         shares = np.histogram(draws, edges)[0] / draws.size
-        self.steps(shares / (width / (spacing or 1.0)) / peak, edges, **OUTLINE)
+        heights = shares / (width / (spacing or 1.0)) / peak
+        self.steps(heights, edges, **OUTLINE)
+        above = heights > self.get_ylim()[1]
+        self.points(
+            (edges[:-1] + width / 2)[above], heights[above], marker="None", color=OUTLINE["color"]
+        )
 
     def answers(self, draws: FloatArray, asked: FloatArray, peak: float, **apart: float) -> None:
         """Mark noisy answers: each alone, and in a row above those about the same people.
@@ -230,5 +249,5 @@ class Panel(Axes):
         What else there is goes to `histogram`.
         """
         self.strokes(draws)
-        self.diamonds(asked, np.full(len(asked), 0.11), transform=self.get_xaxis_transform())
+        self.diamonds(asked, 0.11, transform=self.get_xaxis_transform())
         self.histogram(draws, peak, **apart)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import NamedTuple
 
-from dpwidgets.inputs import notation
+from dpwidgets.inputs import typed
 from dpwidgets.inputs.domain import one_of
 from dpwidgets.texts import TEXTS
 
@@ -19,14 +19,62 @@ _DECIMAL = re.compile(
     r"[±+\-−]?\d[\d,]*(?:\.(?P<places>\d*))?(?:[eE](?P<power>[+-]?\d+))?(?P<percent>\s*%)?"
 )
 _FOLD = 6  # a section with more lines than this is folded
+#: What each verdict means, in every audit, with the mark that stands before it.
+VERDICTS = {
+    "match": (
+        "✓",
+        "the statement holds in the range that the text speaks of, or the printed digits are those "
+        "that we compute",
+    ),
+    "rounding": (
+        "≈",
+        "right but for rounding: the last digit is off by one, or the text went on with rounded "
+        "numbers, and the line says with which. A whole number that is off by one is no rounding, "
+        "unless the text says that it is rounded",
+    ),
+    "misprint": (
+        "✎",
+        "the text means the right thing, as its own words or formulas show elsewhere, and prints "
+        "another; the line says what should stand there",
+    ),
+    "wrong": (
+        "✗",
+        "the whole sentence, with its conditions and in the range that it speaks of, is false in "
+        "every reading that we found, and the text prints the right thing nowhere",
+    ),
+    "perhaps our copy's": (
+        "?",
+        "false as it stands, and true once a symbol, a digit or a piece of a formula is put right; "
+        "our copy went through a program that loses and exchanges these. Counted apart from what "
+        "is the authors' own",
+    ),
+    "note": (
+        "…",
+        "no verdict, and not counted. One reading makes the sentence true and another false, and "
+        "the note says both; or the text itself limits it elsewhere, or takes it back; or it is a "
+        "definition, a judgement, a report, or a choice that is the authors' own; or it is a slip "
+        "that one sees by reading and on which nothing depends (a bracket, a name, the number of a "
+        "figure); or it adds something to another line",
+    ),
+}
+_ONCE = (
+    "A verdict is about the whole sentence, even where a part of it is quoted. An error that the "
+    "text repeats is counted once. Words in quotation marks are the text's own."
+)
 
 
 @dataclass(frozen=True)
 class Erratum:
-    """What is right where the text is not."""
+    """What is right where the text is not; `VERDICTS` says when each kind applies."""
 
     right: str
     verdict = "erratum"
+
+
+class Rounded(Erratum):
+    """The number is right but for rounding on the way; `right` says what was rounded."""
+
+    verdict = "rounding"
 
 
 class Misprint(Erratum):
@@ -42,16 +90,13 @@ class Wrong(Erratum):
 
 
 class Garbled(Erratum):
-    """Our copy of the text is a conversion or a translation, and may have made the slip itself.
-
-    `right` says what should stand there. Such lines are counted apart from the authors' own.
-    """
+    """Our copy of the text may have made the slip; `right` says what should stand there."""
 
     verdict = "perhaps our copy's"
 
 
 class Note(Erratum):
-    """The statement is ambiguous, or cannot be checked; `right` says why there is no verdict."""
+    """There is no verdict; `right` says why."""
 
     verdict = "note"
 
@@ -117,13 +162,13 @@ class Ledger:
             Where it is printed: the section, a comma, the place in it.
         printed : str
             The number as the text prints it. A decimal number is compared to as many digits as it
-            shows, commas in it separating thousands. Anything else that `notation.parse` reads,
+            shows, commas in it separating thousands. Anything else that `typed.parse` reads,
             like ``ln 2`` or ``1/3``, is compared to twelve digits.
         computed : float
             What it should be.
-        erratum : Misprint, Wrong or Garbled, optional
+        erratum : Rounded, Misprint, Wrong or Garbled, optional
             What is right. Needed when the two differ by more than one unit of the last printed
-            digit, and refused when they agree.
+            digit, of a whole number by more than half of one, and refused when they agree.
 
         Raises
         ------
@@ -137,8 +182,10 @@ class Ledger:
         value, unit = _read(printed)
         slack = 1e-9 * unit + 4 * math.ulp(computed)  # so that 0.125, printed 0.13, is no misprint
         distance, verdict = abs(value - computed) - slack, "different"
-        if distance <= unit:
-            verdict = "match" if distance <= unit / 2 else "rounding"
+        if distance <= unit / 2:
+            verdict = "match"
+        elif distance <= unit != 1:  # a whole number is exact
+            verdict = "rounding"
         self._add(where, printed, _beside(computed, printed, unit), verdict, erratum)
 
     def claim(
@@ -154,7 +201,7 @@ class Ledger:
             What the text says, in your own words.
         holds : bool
             Whether it holds, computed.
-        erratum : Misprint, Wrong or Garbled, optional
+        erratum : Rounded, Misprint, Wrong or Garbled, optional
             What is right. Needed when the statement does not hold, and refused when it does.
 
         Raises
@@ -166,7 +213,7 @@ class Ledger:
         self._add(where, statement, computed, verdict, erratum)
 
     def note(self, where: str, statement: str, why: str) -> None:
-        """Show a statement that is ambiguous or cannot be checked; it is not counted.
+        """Show a statement that gets no verdict; it is not counted.
 
         Parameters
         ----------
@@ -178,6 +225,11 @@ class Ledger:
             Why there is no verdict.
         """
         self._add(where, statement, "", "different", Note(why))
+
+    @property
+    def verdicts(self) -> Verdicts:
+        """What the verdicts mean, for the head of an audit: the same in all of them."""
+        return Verdicts()
 
     def part(self) -> Ledger:
         """Begin a part, a ledger that is shown by itself; the tally of the whole counts it too.
@@ -206,7 +258,7 @@ class Ledger:
         if (verdict == "different") is (erratum is None):
             why = "nothing differs, so there is no erratum"
             if erratum is None:
-                why = "add a Misprint, a Wrong or a Garbled that says what is right"
+                why = "add a Misprint, a Wrong or another erratum that says what is right"
             raise ValueError(f"{where}: “{printed}” — {computed}; {why}")
         section, _, place = (part.strip() for part in where.partition(","))
         found = (erratum.verdict, erratum.right) if erratum else (verdict, "")
@@ -241,14 +293,32 @@ class Ledger:
         return f"<div>{page}<p><b>{self.tally}</b></p></div>"
 
 
-_MARKS = {"match": "✓", "rounding": "≈", "misprint": "✎", "wrong": "✗", Garbled.verdict: "?"}
+class Verdicts:
+    """What the verdicts of all audits mean, as a list.
+
+    Examples
+    --------
+    >>> print(repr(Verdicts()).splitlines()[2][:55])
+    ✎ misprint: the text means the right thing, as its own
+    """
+
+    def __repr__(self) -> str:
+        listed = [f"{mark} {name}: {meaning}." for name, (mark, meaning) in VERDICTS.items()]
+        return "\n".join([*listed, _ONCE])
+
+    def _repr_html_(self) -> str:
+        listed = "".join(
+            f"<li>{mark} <b>{html.escape(name)}</b>: {html.escape(meaning)}.</li>"
+            for name, (mark, meaning) in VERDICTS.items()
+        )
+        return f'<ul style="list-style:none">{listed}</ul><p>{html.escape(_ONCE)}</p>'
 
 
 def _tally(lines: Iterable[Line]) -> str:
     """Return how many lines were checked, and how many of them got each verdict."""
     counts = Counter(line.verdict for line in lines)
     notes = counts.pop("note", 0)
-    verdicts = ", ".join(f"{counts[verdict]} {verdict}" for verdict in _MARKS if counts[verdict])
+    verdicts = ", ".join(f"{counts[verdict]} {verdict}" for verdict in VERDICTS if counts[verdict])
     checked = f"{counts.total()} checked" + (f": {verdicts}" if verdicts else "")
     return checked + (f"; {notes} noted" if notes else "")
 
@@ -262,13 +332,13 @@ def _cells(line: Line) -> str:
     """Return a line's row, as HTML."""
     words = [html.escape(text) for text in (line.place, line.printed, line.computed)]
     remark = f"<br>{html.escape(line.remark)}" if line.remark else ""
-    verdict = f"{_MARKS.get(line.verdict, '…')} {line.verdict}{remark}"
+    verdict = f"{VERDICTS[line.verdict][0]} {line.verdict}{remark}"
     return _row("td", "text-align:left;vertical-align:top", [*words, verdict])
 
 
 def _read(printed: str) -> tuple[float, float]:
     """Return the printed number and the size of its last digit."""
-    value = notation.parse(printed.replace(",", "").replace("±", ""))
+    value = typed.parse(printed.replace(",", "").replace("±", ""))
     if match := _DECIMAL.fullmatch(printed.strip()):
         percent = 2 if match["percent"] else 0
         return value, 10.0 ** (int(match["power"] or 0) - len(match["places"] or "") - percent)

@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from dpwidgets.calculators import bayes, breach, interval, loss, worlds
-from dpwidgets.inputs.notation import percent, show
+from dpwidgets.inputs.notation import percent, show, up
 from dpwidgets.teaching import progress
 
 Arguments: TypeAlias = dict[str, Any]
@@ -33,8 +33,8 @@ class Template:
 
     Examples
     --------
-    >>> TEMPLATES[0].draw(np.random.default_rng(1))["prompt"][:8]
-    'At ε = 0'
+    >>> TEMPLATES[0].draw(np.random.default_rng(1))["prompt"][:10]
+    'A hospital'
     """
 
     word: str
@@ -68,17 +68,21 @@ def asks(word: str, **numbers: Sequence[float]) -> Callable[[_Ask], _Ask]:
     return keep
 
 
-@asks("meanings", epsilon=(0.2, 0.4, 0.5, 0.8, 1), factor=(2, 4, 5), reach=(6, 12, 15, 30))
-def _interval_of_another_epsilon(epsilon: float, factor: int, reach: int) -> Arguments:
+@asks("meanings", epsilon=(0.1, 0.2, 0.3, 0.5, 0.6, 1), factor=(2, 4, 5))
+def _interval_of_another_epsilon(epsilon: float, factor: int) -> Arguments:
+    reach = round(math.log(20) / epsilon)  # e^(−ε·reach) of the answers are farther off: 5%
     return {
-        "prompt": f"At ε = {epsilon}, 95% of the noisy counts lie within ±{reach} people around "
-        f"the true one. The office now takes ε = {show(epsilon / factor)}. Within how many people "
-        "do 95% of them lie now?",
+        "prompt": f"A hospital counts its patients and adds Laplace noise. At ε = {epsilon}, 95% "
+        f"of the noisy counts lie within ±{reach} patients around the true one. Now it takes "
+        f"ε = {show(epsilon / factor)}. Within how many patients do 95% of them lie now?",
         "answer": reach * factor,
-        "misconceptions": {reach / factor: "a smaller ε means more noise", reach: "ε is another"},
+        "misconceptions": {
+            reach / factor: "a smaller ε means more noise, not less",
+            reach: "that is the interval of the old ε; another ε means another amount of noise",
+        },
         "hint": "Does a smaller ε mean more noise, or less? How many times?",
         "solution": f"ε is {factor} times smaller, so the noise is {factor} times larger: "
-        f"±{reach * factor} people.",
+        f"±{reach * factor} patients.",
     }
 
 
@@ -90,7 +94,10 @@ def _which_end_is_private(small: float, middle: float, large: float) -> Argument
         "Which of them hides people best?",
         "answer": best,
         "choices": [best, other, worst],
-        "misconceptions": {worst: "it adds the least noise", other: "another one adds more noise"},
+        "misconceptions": {
+            worst: "the largest ε adds the least noise",
+            other: "another one of the three adds more noise",
+        },
         "hint": "Which ε asks for the most noise?",
         "solution": f"{best}: the smallest ε means the most noise, and hides people best.",
     }
@@ -199,7 +206,10 @@ def _how_far_worlds_answer_apart(low: int, gap: int, high: int) -> Arguments:
         "prompt": f"One of {low}, {values[1]}, {values[2]} and {high} is missing. Before noise is "
         "added, how far apart are the sums of the others in two possible worlds, at most?",
         "answer": float(column.spread),
-        "misconceptions": {float(column.sensitivity): "that is Δf", sum(values): "that is all"},
+        "misconceptions": {
+            float(column.sensitivity): "that is how far one record can move a sum, Δf",
+            sum(values): "that is the sum of all four",
+        },
         "hint": "Each world lacks a different record. Which two sums differ most?",
         "solution": f"Without {low} and without {high}: the sums are {high - low} apart.",
     }
@@ -261,6 +271,7 @@ def _epsilon_of_all_releases(releases: int, epsilon: float) -> Arguments:
 @asks("choice", releases=(3, 4, 6, 8), epsilon=(0.2, 0.3), before=(0.05, 0.1, 0.2))
 def _belief_after_all_releases(releases: int, epsilon: float, before: float) -> Arguments:
     after, total = breach.posterior(before, releases * epsilon), show(releases * epsilon)
+    most = up(after, percent)
     return {
         "prompt": f"The same patients are counted {releases} times with ε = {epsilon} and no δ. To "
         f"how much can all counts raise a belief of {before:.0%} about one patient, at most?",
@@ -270,7 +281,7 @@ def _belief_after_all_releases(releases: int, epsilon: float, before: float) -> 
             before * math.exp(releases * epsilon): "the odds grow by e^ε, not the probability",
         },
         "hint": "What is the ε of all counts together? By how much can it multiply the odds?",
-        "solution": f"The odds grow at most e^{total}-fold, and the belief to {percent(after)}.",
+        "solution": f"The odds grow at most e^{total}-fold, and the belief to {most}.",
     }
 
 
@@ -280,7 +291,10 @@ def _epsilon_of_a_table(cells: int, most: int, scale: float) -> Arguments:
         "prompt": f"A table has {cells} counts, each with Laplace noise of scale {scale}. A person "
         f"is in at most {most} of them, and is replaced by another. What is the ε of the table?",
         "answer": 2 * most / scale,
-        "misconceptions": {most / scale: "other counts gain a person", cells / scale: "not all"},
+        "misconceptions": {
+            most / scale: "when a person is replaced, other counts gain one",
+            cells / scale: "a person is not in all of the counts",
+        },
         "hint": "How many counts fall by 1, and how many rise?",
         "solution": f"Δf = {2 * most}, so ε = {2 * most}/{scale} = {show(2 * most / scale)}.",
     }
@@ -292,7 +306,10 @@ def _epsilon_of_a_factor(epsilon: float, factor: float) -> Arguments:
         "prompt": f"All releases of a plan have Laplace noise, and together ε = {epsilon} "
         f"without a δ. All noise becomes {factor} times as large. What is their ε now?",
         "answer": epsilon / factor,
-        "misconceptions": {epsilon * factor: "less noise tells more", epsilon: "see the noise"},
+        "misconceptions": {
+            epsilon * factor: "less noise tells more, so ε is larger",
+            epsilon: "another amount of noise has another ε",
+        },
         "hint": "ε is Δf over the scale of the noise, for each release.",
         "solution": f"{epsilon}/{factor} = {show(epsilon / factor)}.",
     }

@@ -7,6 +7,7 @@ import pytest
 from dpwidgets import ChoiceExplorer
 from dpwidgets.calculators.case import Case
 from dpwidgets.calculators.choice import KINDS, ErrorGoal, IntervalGoal, Record, record, risk_goal
+from dpwidgets.inputs.domain import COUNTED
 from tools import ask, shown, upload
 
 SCHOOL = Case(
@@ -40,7 +41,7 @@ def test_epsilon_follows_the_suggestion_until_it_is_chosen(explorer):
     assert explorer.result.choice.feasible.empty
     assert shown(explorer, "options")["options"] == []
     explorer.delta = 1e-5
-    assert explorer.sentence.endswith(explorer.case.warnings[0])
+    assert explorer.sentence.endswith(explorer.case.large_deltas[0])
 
 
 def test_a_file_brings_a_column_and_a_bad_one_loses_nothing(explorer):
@@ -114,9 +115,38 @@ def test_a_record_of_another_number_of_people_comes_back_without_its_goal_about_
     other.values = COLUMN
     other.use_risk = True
     assert other.result == explorer.result
+    counted = record(COUNT, [ErrorGoal(9), risk_goal(COUNT, [0, 1] * 6, 0.5)], 1)
+    other.load(counted.json())  # of as many people, but the days here are no column of a count
+    assert (other.use_risk, other.published, other.values) == (False, "count", tuple(COLUMN))
     case = ChoiceExplorer(case=SCHOOL, half_width=0.3, use_budget=False)
     other.load(case.record().json())
     assert other.result == case.result
+
+
+def test_a_goals_controls_are_its_limit_its_column_and_what_it_holds_for():
+    assert ChoiceExplorer.goals["risk"] == ("risk", "values", "risk_reach")
+    for kind, names in ChoiceExplorer.goals.items():
+        assert {*names} - {"values"} == {*KINDS[kind].keywords().values()}
+        assert names[0] == KINDS[kind].limits
+
+
+def test_a_code_is_refused_beside_the_column_and_loses_nothing(explorer):
+    explorer.use_risk, explorer.n = True, None
+    last = explorer.result, explorer.still.png
+    says = f"values of a count must be {COUNTED.allowed}; got "
+    for column, got in (
+        ([1, 2, 2, 1], "2 for the 2nd record"),
+        ({"Ann": 1, "Bob": -9, "Cy": 0}, "-9 for “Bob”"),
+        ([41, 29, 50], "41 for the 1st record"),
+    ):
+        explorer.values = column
+        assert explorer.messages["values"] == says + got
+        assert shown(explorer, "values")["message"] == explorer.messages["values"]
+        assert (explorer.result, explorer.still.png) == last
+    explorer.values = [True, False, False, True]
+    assert not explorer.messages
+    assert explorer.values == (1, 0, 0, 1)
+    assert explorer.result.goals[1].worlds.values.tolist() == [1, 0, 0, 1]
 
 
 def test_a_record_that_cannot_be_shown_changes_nothing(explorer):
@@ -125,7 +155,7 @@ def test_a_record_that_cannot_be_shown_changes_nothing(explorer):
         b"{",
         record(COUNT, [IntervalGoal(0.2), IntervalGoal(0.3)], 1).json().encode(),
         record(COUNT, [], 1).json().encode(),
-        record(COUNT, [risk_goal(COUNT, COLUMN, 0.5)], 1).public().json().encode(),
+        record(COUNT, [risk_goal(COUNT, [0, 1] * 6, 0.5)], 1).public().json().encode(),
         record(COUNT, [ErrorGoal(9)], None).json().encode(),
     ):
         upload(explorer, "bring", content)

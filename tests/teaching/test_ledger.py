@@ -1,9 +1,19 @@
 """The ledger decides by the printed digits and lets no difference pass without a reason."""
 
+import html
+
 import numpy as np
 import pytest
 
-from dpwidgets.teaching.ledger import Garbled, Ledger, Misprint, Wrong
+from dpwidgets.teaching.ledger import (
+    VERDICTS,
+    Erratum,
+    Garbled,
+    Ledger,
+    Misprint,
+    Rounded,
+    Wrong,
+)
 
 
 @pytest.fixture
@@ -21,9 +31,29 @@ def test_the_printed_digits_decide(ledger):
         ("-0.5", -0.5, "match"),
         ("0.13", 0.125, "match"),
         ("91.6", 91.6515, "rounding"),
+        ("18%", 0.174, "rounding"),
+        ("13", 12.6, "match"),
     ):
         ledger.check("Sec. 1", printed, computed)
         assert ledger.lines[-1].verdict == verdict, printed
+
+
+def test_a_whole_number_that_is_off_by_one_stops_unless_it_is_said_to_be_rounded(ledger):
+    for printed, computed in (("90", 89), ("17", 18), ("48,842", 48841), ("±1", 0), ("16", 16.6)):
+        with pytest.raises(ValueError, match="add a Misprint, a Wrong or another erratum"):
+            ledger.check("Sec. 1", printed, computed)
+        ledger.check("Sec. 1", printed, computed, erratum=Rounded("“about”"))
+        assert ledger.lines[-1].verdict == "rounding"
+    assert len(ledger.lines) == 5
+
+
+def test_every_verdict_has_one_meaning_which_a_head_shows(ledger):
+    given = {kind.verdict for kind in Erratum.__subclasses__()}
+    assert {*given, "match"} == set(VERDICTS)
+    text, page = repr(ledger.verdicts), html.unescape(ledger.verdicts._repr_html_())
+    for name, (mark, meaning) in VERDICTS.items():
+        assert f"{mark} {name}: {meaning}." in text
+        assert meaning in page
 
 
 def test_a_difference_needs_a_reason_and_agreement_carries_none_and_bad_lines_are_refused(ledger):
@@ -35,7 +65,7 @@ def test_a_difference_needs_a_reason_and_agreement_carries_none_and_bad_lines_ar
 
     differ = {"0.3602": 0.30619, "2.776": 2.77258872, "0.08": -0.08, "ln 2": 0.693}
     for add, what, found in (*((check, *one) for one in differ.items()), (claim, "so", False)):
-        with pytest.raises(ValueError, match="add a Misprint, a Wrong or a Garbled"):
+        with pytest.raises(ValueError, match="add a Misprint, a Wrong or another erratum"):
             add(what, found)
         add(what, found, erratum=Wrong("another number"))
         assert ledger.lines[-1].verdict == "wrong"

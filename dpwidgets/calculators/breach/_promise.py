@@ -36,8 +36,9 @@ class Attack(Candidates):
         The values that the missing record may have: at least two, each of them once. The largest
         absolute value of these, as of the known ones, is from 1e-12 to 1e12.
     query : {"mean", "median", "sum", "count", "min", "max", "variance"}
-        What is asked about all k + 1 records, once for each candidate. "count" is how many values
-        are not zero; "variance" is that of a population, divided by the number of records.
+        What is asked about all k + 1 records, once for each candidate. "count" is how many are 1,
+        where each is 0 or 1, or True or False; "variance" is that of a population, divided by the
+        number of records.
 
     Attributes
     ----------
@@ -61,22 +62,22 @@ class Attack(Candidates):
         If a value is not a real number.
     ValueError
         If `known` or `universe` is no list of finite numbers, the universe has fewer than two
-        values or one of them twice, there are too many or too large or too small ones, the query
-        is unknown, or, as an `AlikeError`, all candidates give the same answer.
+        values or one of them twice, there are too many or too large or too small ones, or of a
+        count others than 0 and 1, the query is unknown, or, as an `AlikeError`, all candidates give
+        the same answer.
 
     Notes
     -----
     Secs. 2.2 and 2.3. The example has ε = 5 and λ = 1.1258 for Δf = 9/4, which cannot both be:
-    ε = 2 and λ = 1.125, as in its source (Lee and Clifton 2012, Sec. 3.5), or ε = 5 and λ = 0.45. R
-    is 5.401 here and 5.041 there, which changes nothing: beyond all answers the posterior no longer
-    depends on the answer.
+    ε = 2 and λ = 1.125, as in its source (Lee and Clifton 2012, Sec. 3.5), or ε = 5 and λ = 0.45.
+    Beyond all answers of the candidates the posterior no longer depends on the noisy answer.
 
     Examples
     --------
     >>> attack = Attack(known=[1, 2, 3], universe=[1, 2, 3, 5, 10])
     >>> attack.answers, attack.sensitivity
     (array([1.75, 2.  , 2.25, 2.75, 4.  ]), 2.25)
-    >>> attack.posterior(answer=5.041, epsilon=2).round(3)
+    >>> attack.posterior(answer=5.401, epsilon=2).round(3)
     array([0.073, 0.092, 0.114, 0.178, 0.542])
     >>> from dpwidgets.calculators import breach
     >>> round(attack.risk(epsilon=2), 3), round(breach.posterior(prior=1 / 5, epsilon=2), 3)
@@ -87,8 +88,9 @@ class Attack(Candidates):
 
     @silent
     def __init__(self, known: ArrayLike, universe: ArrayLike, query: str = "mean") -> None:
-        self.known, self.universe = records("known", known, 0), records("universe", universe, 2)
         self.query = one_of("query", query, QUERIES)
+        self.known = records("known", known, 0, self.query)
+        self.universe = records("universe", universe, 2, self.query)
         distinct, times = np.unique(self.universe, return_counts=True)
         if distinct.size < self.universe.size:
             twice = distinct[times > 1][0]
@@ -175,7 +177,7 @@ def promise(
     posterior: float | None = None,
     epsilon: float | None = None,
     attribute: str = "age",
-    answer: float = 5.041,
+    answer: float = 5.401,
 ) -> Promise:
     """Complete a promise from two of its three numbers.
 

@@ -138,12 +138,9 @@ MECHANISMS = ("Laplace", "Gaussian", "geometric")
 
 def noise(kind: str, moved: float) -> Noise:
     """Return the noise of this kind for a truth that moves so far; only geometric noise asks."""
-    kinds: dict[str, Noise] = {
-        "Laplace": Laplace(),
-        "Gaussian": Gaussian(),
-        "geometric": Geometric(round(moved)),
-    }
-    return kinds[kind]
+    if kind == "geometric":
+        return Geometric(round(moved))
+    return Gaussian() if kind == "Gaussian" else Laplace()
 
 
 @dataclass(frozen=True)
