@@ -165,7 +165,6 @@ SEES = {
         shares(asked.explorer, **asked.state)[0], shares(asked.explorer)[0] / 2, rel_tol=0.05
     ),
     "The clinic limits each patient": falls(epsilon_of_all),
-    "Two experts judge twelve counts": both_experts,
     "The pupil with 30 days moves away": same(r"ε = 1.4, which is noise of scale ([\d.]+)"),
 }
 
