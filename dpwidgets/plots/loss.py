@@ -98,7 +98,8 @@ class Losses(Plot):
     frame = style.look(x="privacy loss", y="share of the draws, per bar", writes="x", percents="y")
 
     def draw(self, axes: Panel, result: tuple[FloatArray, FloatArray]) -> None:
-        reach = style.ruler(1.05 * max(float(np.abs(values).max()) for values in result))
+        largest = max(float(np.abs(values).max()) for values in result)
+        reach = style.ruler(1.05 * largest or 1.0)  # a lesson's unwritten function returns 0
         edges = np.linspace(-reach, reach, _COARSE + 1)
         with_you, without = (np.histogram(one, edges)[0] / one.size for one in result)
         axes.set(xlim=(-reach, reach), ylim=(0, 1.4 * max(with_you.max(), without.max())))
