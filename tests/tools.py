@@ -93,9 +93,16 @@ def clean_variables(settings: Path) -> dict[str, str]:
 
 
 def python_of(version: str) -> str:
-    """Return a Python of this version, as pyenv or the path has it; else the one that runs this."""
-    places = [*map(str, Path.home().glob(f".pyenv/versions/{version}.*/bin")), os.environ["PATH"]]
-    return shutil.which(f"python{version}", path=os.pathsep.join(places)) or sys.executable
+    """Return a Python of this version, as pyenv or the path has it; else the one that runs this.
+
+    One that does not run is not there: pyenv has a shim for each version that it has ever had.
+    """
+    homes = [*map(str, Path.home().glob(f".pyenv/versions/{version}.*/bin"))]
+    for place in (*homes, *os.environ["PATH"].split(os.pathsep)):
+        found = shutil.which(f"python{version}", path=place)
+        if found and subprocess.run([found, "-c", ""], capture_output=True).returncode == 0:
+            return found
+    return sys.executable
 
 
 class Environment:
@@ -226,8 +233,11 @@ def states(kind, start, one_at_a_time=False):
         frame = {"view": view, **choice}
         try:
             seen = explorer._seen(explorer.state_at(**frame))
-        except DomainError as refused:  # whole numbers of noise for a mean, beside that control
-            if refused.argument not in choice:
+        except DomainError as refused:
+            # Beside that control: whole numbers of noise for a mean. Beside the column: a count of
+            # what is neither 0 nor 1.
+            counted = "count" in choice.values() and refused.argument == "values"
+            if not counted and refused.argument not in choice:
                 raise
             continue
         now = seen.state.values

@@ -11,7 +11,7 @@ from scipy.special import logit
 from dpwidgets.calculators import breach
 from dpwidgets.calculators.breach import Promise
 from dpwidgets.inputs.domain import EPSILON, FloatArray
-from dpwidgets.inputs.notation import percent, show
+from dpwidgets.inputs.notation import down, percent, show, up
 from dpwidgets.plots import style
 from dpwidgets.plots.base import Plot
 from dpwidgets.plots.panel import Drawn, Panel
@@ -86,7 +86,7 @@ class ScaleAgainstPrior(Plot):
         priors = least + (limit - least) * np.linspace(1e-4, 1 - 1e-4, _POINTS)
         priors = np.minimum(priors, _nearest_prior(result))
         _draw_scales(axes, priors, result.scales(priors, limit))
-        axes.upright(limit, f"ρ2 = {show(limit)}", **style.DOTTED)
+        axes.upright(limit, f"ρ2 = {up(limit)}", **style.DOTTED)
         axes.point(result.prior, result.scale)
         axes.key("lower right")
 
@@ -102,7 +102,7 @@ class ScaleAgainstPosterior(Plot):
         nearest = breach.posterior(prior, EPSILON.low)
         posteriors = posteriors[(posteriors > nearest) & (posteriors < 1)]  # as rounded
         _draw_scales(axes, posteriors, result.scales(prior, posteriors))
-        axes.upright(prior, f"ρ1 = {show(prior)}", **style.DOTTED)
+        axes.upright(prior, f"ρ1 = {down(prior)}", **style.DOTTED)
         axes.point(result.posterior, result.scale)
         axes.key("upper right")
 
@@ -147,27 +147,28 @@ class Boxes(Plot):
         self._frame(style.ruler(3 * noises[self.framing].fences[1] * unit))
         axes.level(0, color=style.INK, linewidth=0.8)
         exact = style.look(fill=False, edgecolor=style.ACCENT, linewidth=2, linestyle="--")
-        whiskers, medians, outside, reach = [], [], [], axes.get_ylim()[1]
+        whiskers, medians, outside, tops = [], [], [], []
         for at, noise in enumerate(noises):
             left, values = at - 0.17, noise.values * unit
-            quartiles, true = np.quantile(values, (0.25, 0.5, 0.75)), np.array(noise.quartiles)
+            low, median, high = np.quantile(values, (0.25, 0.5, 0.75))
             # Within 1.5 box lengths of the box.
-            near = np.abs(values - quartiles[[0, 2]].mean()) <= 2 * np.ptp(quartiles)
-            axes.arrows(left, values, color=style.MAIN)
-            axes.arrows(at + 0.17, true * unit, color=style.ACCENT)
-            low, median, high = np.clip(quartiles, -reach, reach)
+            near = np.abs(values - (low + high) / 2) <= 2 * (high - low)
             look = style.area(style.MAIN, 0.5)
             axes.box(left - 0.13, low, 0.26, high - low, "1,000 draws", **look)
-            bottom, _, top = np.clip(true * unit, -reach, reach)
+            bottom, _, top = np.array(noise.quartiles) * unit
             axes.box(at + 0.04, bottom, 0.26, top - bottom, "exact", **exact)
-            ends = np.clip((values[near].min(), values[near].max()), -reach, reach)
-            whiskers.append([(left, end) for end in ends])
+            tops += [(at + 0.17, bottom), (at + 0.17, top)]
+            whiskers.append([(left, values[near].min()), (left, values[near].max())])
             medians.append([(at - 0.3, median), (at - 0.04, median)])
-            outside += [(left, value) for value in values[~near & (np.abs(values) <= reach)]]
+            outside += [(left, value) for value in values[~near]]
         axes.segments(whiskers, colors=style.MAIN, linewidth=1.5)
         axes.segments(medians, colors=style.INK, linewidth=1.5)
-        dots = style.look(linestyle="none", marker=".", markersize=3, color=style.MAIN)
-        axes.line(*np.transpose(outside), "outside the fences", **dots)
+        dots = style.look(marker=".", markersize=3, color=style.MAIN)
+        x, y = np.transpose(outside)
+        axes.points(x, y, name="outside the fences", **dots)
+        for ends, color in ((tops, style.ACCENT), (np.concatenate(whiskers), style.MAIN)):
+            x, y = np.transpose(ends)
+            axes.points(x, y, marker="None", color=color)
         axes.key("lower right", ncols=3, bbox_to_anchor=(1.01, 1.0), borderaxespad=0.3)
 
 

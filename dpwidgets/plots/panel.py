@@ -157,38 +157,34 @@ class Panel(Axes):
         """Write words in the upper left corner."""
         self.words(0.02, 0.99, words, transform=self.transAxes, va="top", linespacing=1.2)
 
-    def point(self, x: float, y: float, name: str = "", **options: Any) -> None:
-        """Mark the present values; a key has their name."""
-        look = style.look(marker="o", markersize=9, linestyle="none", color=style.ACCENT)
-        look |= style.look(markeredgecolor=style.PAPER, clip_on=False, zorder=5) | options
-        if name:  # of a mark of its own, since the point may be an arrowhead
-            self.line([], [], name, **look)
-        self.points([x], [y], **look)
-
-    def points(self, x: ArrayLike, y: ArrayLike, *, marker: str, **look: Any) -> None:
+    def points(
+        self, x: ArrayLike, y: ArrayLike, *, marker: str, name: str = "", **look: Any
+    ) -> None:
         """Mark places, or let an arrowhead at the nearest edge point to each beyond the frame.
 
-        With a transform, y is a share of the height.
+        With a transform, y is a share of the height. A key has the mark, also where none is inside.
         """
         x, y = np.broadcast_arrays(np.asarray(x, dtype=float), np.asarray(y, dtype=float))
         low, high = sorted(self.get_xlim())
         bottom, top = (0.0, 1.0) if "transform" in look else sorted(self.get_ylim())
         left, right = "><" if self.xaxis_inverted() else "<>"
         down, up = "^v" if self.yaxis_inverted() else "v^"
-        markers = np.select(
-            [x < low, x > high, y < bottom, y > top], [left, right, down, up], marker
-        )
-        x, y = np.clip(x, low, high), np.clip(y, bottom, top)
-        for one in dict.fromkeys(markers.tolist()):
-            self.line(x[markers == one], y[markers == one], marker=one, **look)
+        arrows = np.select([x < low, x > high, y < bottom, y > top], [left, right, down, up], "")
+        inside = arrows == ""
+        look = style.look(linestyle="none") | look
+        self.line(x[inside], y[inside], name, marker=marker, **look)
+        look |= style.look(markersize=max(8, look.get("markersize", 8)), clip_on=False)
+        edge_x = np.asarray(np.clip(x, low, high))
+        edge_y = np.asarray(np.clip(y, bottom, top))
+        for arrow in dict.fromkeys(arrows[~inside].tolist()):
+            there = arrows == arrow
+            self.line(edge_x[there], edge_y[there], marker=arrow, **look)
 
-    def arrows(self, x: ArrayLike, y: ArrayLike, **look: Any) -> None:
-        """Point to those places that lie beyond the frame; what lies within is drawn otherwise."""
-        x, y = np.broadcast_arrays(np.asarray(x, dtype=float), np.asarray(y, dtype=float))
-        (low, high), (bottom, top) = sorted(self.get_xlim()), sorted(self.get_ylim())
-        beyond = (x < low) | (x > high) | (y < bottom) | (y > top)
-        look = style.look(linestyle="none", markersize=8, clip_on=False) | look
-        self.points(x[beyond], y[beyond], marker="none", **look)
+    def point(self, x: float, y: float, name: str = "", **options: Any) -> None:
+        """Mark the present values."""
+        look = style.look(marker="o", markersize=9, color=style.ACCENT)
+        look |= style.look(markeredgecolor=style.PAPER, clip_on=False, zorder=5) | options
+        self.points([x], [y], name=name, **look)
 
     def key(self, loc: Any, **options: Any) -> None:
         """Write a legend of all that has a name, once for each name in each look."""
@@ -242,8 +238,10 @@ class Panel(Axes):
         shares = np.histogram(draws, edges)[0] / draws.size
         heights = shares / (width / (spacing or 1.0)) / peak
         self.steps(heights, edges, **OUTLINE)
-        above, color = heights > self.get_ylim()[1], OUTLINE["color"]
-        self.arrows((edges[:-1] + width / 2)[above], heights[above], color=color)
+        above = heights > self.get_ylim()[1]
+        self.points(
+            (edges[:-1] + width / 2)[above], heights[above], marker="None", color=OUTLINE["color"]
+        )
 
     def answers(self, draws: FloatArray, asked: FloatArray, peak: float, **apart: float) -> None:
         """Mark noisy answers: each alone, and in a row above those about the same people.

@@ -26,11 +26,11 @@ _ASKED = "Diamonds: the answers about the same people, and what follows from the
 class Draws(Page):
     """An explorer with buttons that draw its noise, on its own picture.
 
-    *Draw* gives noisy answers, each as if it were the only one; from 20 on a histogram shows how
-    often they fell where, and it becomes the curve. *Ask again* gives one more answer about the
-    same people, and tells what follows from all of them together. What the noise is added to is
-    drawn first: who is missing, which value is, how many have the property. With other noise, or
-    about other people, all draws are cleared.
+    *Draw* gives noisy answers, each as if it were the only one; from 20 in the picture on, a
+    histogram shows how often they fell where, and it becomes the curve. *Ask again* gives one more
+    answer about the same people, and tells what follows from all of them together. What the noise
+    is added to is drawn first: who is missing, which value is, how many have the property. With
+    other noise, or about other people, all draws are cleared.
 
     Parameters
     ----------

@@ -143,6 +143,120 @@ def a_larger_posterior_takes_less_noise(asked):
     return scales[2] < scales[0] < scales[1]
 
 
+#: By the beginning of the prompt, the step from a number that is shown to the answer.
+STEPS = {
+    "For ±20% with 80%, you guess 50": lambda epsilon: epsilon * 200 * 0.2 / math.log(5),
+    "A town counts about 2,000 cyclists": lambda epsilon: 365 * epsilon,
+    "Before, the adversary gave you": lambda lost: 1 / (1 + math.exp(-lost)),
+    "n = 100, p = 0.3, ε = 1, a doubt": lambda mean: (
+        math.log(mean / (100 - mean)) - math.log(0.3 / 0.7)
+    ),
+    "At ε = 2 and the answer 2.2013, how probable is it that Chris": lambda missing: 1 - missing,
+    "With this prior, ε = 2": weighted,
+    "Now it is Chris who is missing": weighted,
+    "The attack again": lambda epsilon: 2.25 / epsilon * math.log(2),
+    "In the attack, 10 is three times": weighted,
+    "The promise from 20% to 25% fixes ε": lambda epsilon: 1 / (1 + 4 * math.exp(-4 * epsilon)),
+    "A Laplace count every week": lambda scale: 1 / scale,
+}
+
+
+def at(explorer, **state):
+    """Return what a page says in a state, by where it stands."""
+    seen = explorer._seen(explorer.state_at(**state))
+    plot = type(explorer).view.plots[seen.state.values["view"]]()
+    picture = words(plot.svg(seen.result, "").replace("svg", "g"))
+    says = {"sentence": seen.sentence, "notes": " ".join(seen.notes), "picture": picture}
+    return says | {"code": seen.shortened}
+
+
+def shown(explorer, place="", **state):
+    """Return the numbers that stand in one place in a state, or everywhere."""
+    says = at(explorer, **state)
+    return [one.value for one in numbers(says[place] if place else " ".join(says.values()))]
+
+
+def shares(explorer, **state):
+    """Return the share of each statistic of a plan."""
+    found = re.findall(r"([\d.]+)% of", " ".join(at(explorer, **state).values()))
+    return [float(one) for one in found]
+
+
+def epsilon_of_all(explorer, **state):
+    return float(re.search(r"ε = ([\d.]+)", at(explorer, **state)["sentence"])[1])
+
+
+def errors_are_alike(asked):
+    """At the answer, the sentence says nearly the same error for both."""
+    said = at(asked.explorer, **asked.state, true_p=asked.answer)["sentence"]
+    ours, naive = re.search(r"mean is off by ([\d.]+) .* answer itself by ([\d.]+)", said).groups()
+    return math.isclose(float(ours), float(naive), rel_tol=0.02)
+
+
+def scales_at_the_largest(asked):
+    """Each query's sentence has its largest ε; set to it, it has the scale."""
+    scales = []
+    for query in ("mean", "median"):
+        said = at(asked.explorer, view="risk", query=query)["sentence"]
+        largest = float(re.search(r"up to ε = ([\d.]+)", said)[1])
+        said = at(asked.explorer, view="risk", query=query, epsilon=largest)["sentence"]
+        scales.append(float(re.search(r"scale ([\d.]+)", said)[1]))
+    return asked.judge(repr(scales[0] / scales[1]))[0]
+
+
+def on_the_green_curve(asked):
+    plot = type(asked.explorer).view.plots["risk"]()
+    result = asked.explorer.result_at(**asked.state)
+    plot.update(result)
+    (green,) = (line for line in plot.axes.lines if line.get_color() == "#009e73")
+    return asked.judge(repr(float(np.interp(result.epsilon, *green.get_data()))))[0]
+
+
+def bound_is_no_larger(asked):
+    pattern = r"up to ε = ([\d.]+) \(by the text’s bound, up to ([\d.]+)\)"
+    for values in (asked.state["values"], (1, 2, 3, 10), (5, 5, 5, 9, 30)):
+        said = at(asked.explorer, view="risk", values=values)["sentence"]
+        largest, bound = re.search(pattern, said).groups()
+        if float(bound) > float(largest):
+            return False
+    return True
+
+
+def median_moves(asked):
+    other = asked.explorer.result_at(**asked.state | {"values": (10, 25, 60, 60, 60)})
+    return {*asked.explorer.result_at(**asked.state).answers} != {*other.answers}
+
+
+def same(pattern, **start):
+    """Return what looks whether something in the sentence stays where the button leads."""
+
+    def stays(asked):
+        then = {**start, **asked.state}
+        before, after = (
+            re.search(pattern, at(asked.explorer, **state)["sentence"])[1]
+            for state in (start, then)
+        )
+        return before == after
+
+    return stays
+
+
+def falls(number, **start):
+    """Return what looks whether a number falls from a state to that where the button leads."""
+    return lambda asked: (
+        number(asked.explorer, **asked.state) < number(asked.explorer, **start) * (1 - 1e-3)
+    )
+
+
+def a_larger_posterior_takes_less_noise(asked):
+    """The sentence has the scale: it grows with the prior, and falls as the posterior grows."""
+    scales = []
+    for moved in ({}, {"prior": 0.1}, {"posterior": 0.5}):
+        said = at(asked.explorer, **asked.state | moved)["sentence"]
+        scales.append(float(re.search(r"noise of scale ([\d.e-]+)", said)[1]))
+    return scales[2] < scales[0] < scales[1]
+
+
 def both_experts(asked):
     """One row has a success below one half, another a largest belief above two thirds."""
     notes = at(asked.explorer, **asked.state)["notes"]
@@ -165,7 +279,6 @@ SEES = {
         shares(asked.explorer, **asked.state)[0], shares(asked.explorer)[0] / 2, rel_tol=0.05
     ),
     "The clinic limits each patient": falls(epsilon_of_all),
-    "Two experts judge twelve counts": both_experts,
     "The pupil with 30 days moves away": same(r"ε = 1.4, which is noise of scale ([\d.]+)"),
 }
 

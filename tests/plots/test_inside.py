@@ -81,9 +81,10 @@ def lost(plot, result):
             frame = (axes.bbox if mark.get_clip_on() else plot.figure.bbox).padded(1)
             for corners in filter(len, paths(mark)):
                 (left, bottom), (right, top) = corners.min(axis=0), corners.max(axis=0)
-                beyond = right < frame.x0, left > frame.x1, top < frame.y0, bottom > frame.y1
-                pointed = {arrow for arrow, there in zip(ARROWS, beyond, strict=True) if there}
-                if not (pointed & arrows or seen(mark, corners, frame)):
+                beyond = left < frame.x0, right > frame.x1, bottom < frame.y0, top > frame.y1
+                leaves = {arrow for arrow, there in zip(ARROWS, beyond, strict=True) if there}
+                pointed = leaves and leaves <= arrows
+                if not (pointed or seen(mark, corners, frame)):
                     yield mark
 
 

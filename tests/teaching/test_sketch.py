@@ -5,12 +5,13 @@ import re
 import numpy as np
 import pytest
 from hypothesis import given, strategies as st
+from scipy.signal import find_peaks
 
 from dpwidgets import LossExplorer, Sketch
 from dpwidgets.calculators import breach, interval, loss
 from dpwidgets.plots import breach as breach_plots, interval as plots, loss as loss_plots
 from dpwidgets.plots.base import Plot
-from dpwidgets.teaching.sketch import PLACES
+from dpwidgets.teaching.sketch import _TURN, PLACES
 from tools import ask, assert_sound, press, said
 
 KNOWN = interval.precision(half_width=0.2, confidence=0.8, count=100)
@@ -95,6 +96,22 @@ def test_rising_and_falling_and_turning_are_told():
         (HILL, [0.1, 0.2, 0.5, 0.9, 0.4], both),
     ):
         assert told in sketch.judge(heights)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_curve_turns_where_its_prominent_peaks_are(seed):
+    """As scipy.signal finds them, whose import would take 50 MB of every reader's kernel."""
+    y = np.random.default_rng(seed).normal(size=40).cumsum()
+    y = (y - y.min()) / np.ptp(y)
+    places = [peak for way in (y, -y) for peak in find_peaks(way, prominence=_TURN)[0]]
+    x, frame = np.linspace(0, 1, y.size), FALLING._frame
+    said = frame.told_course(x, y)
+    assert said.count(" from ") == said.count("then")
+    turns = [f"from {frame.told(0, x[place])} on" for place in sorted(places)]
+    # At either end a curve may rise or fall by too little to be told.
+    told = [words.partition(" ")[2] for words in said.split(", then ")][1:]
+    assert told == [one for one in turns if one in told]
+    assert len(turns) - len(told) <= 2
 
 
 def test_misconceptions_are_matched_as_curves_and_as_predicates_and_bad_input_is_named():
