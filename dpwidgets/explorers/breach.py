@@ -50,9 +50,9 @@ class BreachExplorer(Guessing):
     attribute: Choice[str] = Choice("age", {name: name for name in ATTRIBUTES}, "Mean of")
     """The attribute whose mean is published."""
     answer: Number = Number(
-        5.041, breach.ANSWER, np.arange(-20, 81) / 10, "Answer (R)", "a noisy mean", "Sec. 2.3"
+        5.401, breach.ANSWER, np.arange(-20, 81) / 10, "Answer (R)", "a noisy mean", "Sec. 2.3"
     )
-    """The noisy answer in the example of Sec. 2.3."""
+    """The noisy answer; the example of Sec. 2.3 has 5.401."""
     calculator = breach.promise
     view: Views = Views(
         beliefs=("Beliefs", plots.Beliefs),

@@ -53,7 +53,9 @@ class MeaningsExplorer(CaseExplorer):
                 + (f"ρ = {show(one.rho, 5)}, and so " if one.computed and one.rho else "")
                 + f"ε = {show(one.epsilon, up=one.computed)}"
                 + (f", δ = {show(one.delta)}" if one.delta else "")
-                + f"; unit: {one.unit}; period: {one.period}; noise: {one.model}. {one.source}"
+                + (", a δ of our choice" if one.computed else "")
+                + f"; unit: {one.unit}; period: {one.period}; "
+                + f"neighbours: {one.neighbours or 'not said'}; noise: {one.model}. {one.source}"
                 for one in meanings.deployments()
             ]
         return result.sentences

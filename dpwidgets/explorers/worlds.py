@@ -16,6 +16,7 @@ from dpwidgets.plots import worlds as plots
 _STUDENTS = {"Chris": 1.0, "Kelly": 2.0, "Pat": 3.0, "Terry": 10.0}
 _RISKS = np.array([*log_grid(-4, -2)[:-1], *np.arange(1, 100) / 100])
 _ANSWERS = even_grid(-4, 11)
+_FEW = 12  # records of which a sentence tells each
 _QUERIES = ("mean", "median", "sum", "count", "min", "max", "variance")
 
 
@@ -87,6 +88,15 @@ class WorldsExplorer(Guessing):
             f"answer, is {worst}. {limit}. The noise now "
             f"has scale {show(result.scale)}: half of all answers lie within ±{half} of the truth."
         )
+
+    def notes(self, result: worlds.Disclosure, now: Values) -> list[str]:
+        if now["view"] != "posteriors" or result.worlds is None or len(result.values) > _FEW:
+            return []
+        missing = (
+            f"{self.record(result, place)} {percent(share)}"
+            for place, share in enumerate(result.posterior)
+        )
+        return [f"Probabilities of being the missing one: {', '.join(missing)}."]
 
     def record(self, result: worlds.Disclosure, place: int) -> str:
         """Name the record that a world lacks, by its name or by its value and place."""

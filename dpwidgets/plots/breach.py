@@ -1,11 +1,12 @@
 """Pictures of a belief before and after a noisy answer, and of the noise that limits it."""
 
+import math
 from typing import ClassVar
 
 import numpy as np
 from matplotlib.figure import Figure
 from matplotlib.ticker import NullLocator
-from scipy.special import expit, logit
+from scipy.special import logit
 
 from dpwidgets.calculators import breach
 from dpwidgets.calculators.breach import Promise
@@ -17,12 +18,6 @@ from dpwidgets.plots.panel import Drawn, Panel
 
 _POINTS = 201
 UNITS = {"age": "years", "education-num": "levels", "hours-per-week": "hours"}
-_TICKS = (0.001, 0.01, 0.1, 0.5, 0.9, 0.99, 0.999)
-_ODDS: style.Look = {
-    "lim": logit((0.0005, 0.9995)),
-    "ticks": logit(_TICKS),
-    "ticklabels": [f"{show(100 * tick)}%" for tick in _TICKS],
-}
 
 
 class Beliefs(Plot):
@@ -32,19 +27,35 @@ class Beliefs(Plot):
     """
 
     frame = style.look(x="belief before the answer (prior)", y="belief after it (posterior)")
-    frame |= style.look(at=(0.125, 0.14, 0.6, 0.82))
-    frame |= {f"{axis}{name}": value for axis in "xy" for name, value in _ODDS.items()}
+    frame |= style.look(at=(0.155, 0.14, 0.57, 0.82))
+
+    def _frame(self, corner: float, top: float) -> None:
+        """Let both axes hold the promise: from 0.1% to 99.9%, or as many more steps as it needs."""
+        step = math.log(1000)
+        steps = max(1, math.ceil(max(abs(corner), abs(top)) / step))
+        low = np.array({1: (0.1, 0.01, 0.001), 2: (0.01, 1e-6)}.get(steps, (1000.0**-steps,)))
+        words = ["50%", *(f"{show(100 * tick)}%" for tick in low)]
+        words += [f"{show(100 * (1 - tick), 6)}%" for tick in low]
+        if steps > 2:
+            words = ["50%", show(low[0]), f"1 − {show(low[0])}"]
+        places = [0.0, *logit(low), *-logit(low)]
+        for which, limits in (("x", self.axes.set_xlim), ("y", self.axes.set_ylim)):
+            self.axes.ticks(which, places, words)
+            limits(-1.1 * steps * step, 1.1 * steps * step)
 
     def draw(self, axes: Panel, result: Promise) -> None:
         corner, top = (logit(min(belief, 1 - 1e-15)) for belief in (result.prior, result.posterior))
+        self._frame(corner, top)
         corners = [(-50, top), (corner, top), (corner, 50), (-50, 50)]
         axes.area(corners, "forbidden by\nthe promise", **style.area(style.ACCENT, 0.18))
-        x = np.linspace(*axes.get_xlim(), _POINTS)
-        most = logit(np.minimum(breach.posterior(expit(x), result.epsilon), 1 - 1e-15))
-        self.most = axes.line(x, most, "at most this", color=style.MAIN, linewidth=2.4)
-        axes.line(x[[0, -1]], x[[0, -1]], "nothing learned", **style.DOTTED)
-        least = logit(breach.downward(expit(x), result.epsilon))
-        self.least = axes.line(x, least, "at least this", linewidth=2, **style.CURVES[1])
+        ends = np.array(axes.get_xlim())
+        most, least = ends + result.epsilon, ends - result.epsilon
+        self.most = axes.line(ends, most, "at most this", color=style.MAIN, linewidth=2.4)
+        axes.line(ends, ends, "nothing learned", **style.DOTTED)
+        self.least = axes.line(ends, least, "at least this", linewidth=2, **style.CURVES[1])
+        if result.epsilon > np.ptp(ends):  # both limits lie beyond the frame
+            axes.point(0, result.epsilon, color=style.MAIN)
+            axes.point(0, -result.epsilon, color=style.CURVES[1]["color"])
         axes.point(corner, top, "the promise")
         axes.key("upper left", bbox_to_anchor=(1.02, 1.02), labelspacing=0.9)
 
@@ -97,7 +108,7 @@ class ScaleAgainstPosterior(Plot):
 
 
 class Boxes(Plot):
-    """Figs. 2 to 4: the noise of 1,000 noisy means as a box plot, and beside it the exact box.
+    """The noise of 1,000 noisy means as a box plot, and beside it the exact box.
 
     The priors are shares of the tolerated posterior; the last box has the present ε.
     """
@@ -114,6 +125,10 @@ class Boxes(Plot):
             columns.append((show(prior), float(breach.epsilon(prior, result.posterior))))
         return [*columns, ("ρ1 now", result.epsilon)]
 
+    def unit(self, result: Promise) -> tuple[float, str]:
+        """Return what a noise as a share of the column's range is multiplied by, and its name."""
+        return result.marginal.range, f"noise of the mean, in {UNITS[result.attribute]}"
+
     def _frame(self, height: float) -> None:
         """Scale the axis by logarithms but for its middle: one box may be 50 times another."""
         if height != self.axes.get_ylim()[1]:
@@ -124,14 +139,15 @@ class Boxes(Plot):
             self.axes.set_ylim(-height, height)
 
     def draw(self, axes: Panel, result: Promise) -> None:
-        (labels, epsilons), unit = zip(*self.columns(result), strict=True), result.marginal.range
+        labels, epsilons = zip(*self.columns(result), strict=True)
+        unit, name = self.unit(result)
         axes.ticks("x", range(len(labels)), labels)
-        axes.set_ylabel(f"noise of the mean, in {UNITS[result.attribute]}")
+        axes.set_ylabel(name)
         noises = [result.noise(epsilon, seed=at) for at, epsilon in enumerate(epsilons)]
         self._frame(style.ruler(3 * noises[self.framing].fences[1] * unit))
         axes.level(0, color=style.INK, linewidth=0.8)
         exact = style.look(fill=False, edgecolor=style.ACCENT, linewidth=2, linestyle="--")
-        whiskers, medians, outside = [], [], []
+        whiskers, medians, outside, tops = [], [], [], []
         for at, noise in enumerate(noises):
             left, values = at - 0.17, noise.values * unit
             low, median, high = np.quantile(values, (0.25, 0.5, 0.75))
@@ -141,19 +157,28 @@ class Boxes(Plot):
             axes.box(left - 0.13, low, 0.26, high - low, "1,000 draws", **look)
             bottom, _, top = np.array(noise.quartiles) * unit
             axes.box(at + 0.04, bottom, 0.26, top - bottom, "exact", **exact)
+            tops += [(at + 0.17, bottom), (at + 0.17, top)]
             whiskers.append([(left, values[near].min()), (left, values[near].max())])
             medians.append([(at - 0.3, median), (at - 0.04, median)])
             outside += [(left, value) for value in values[~near]]
         axes.segments(whiskers, colors=style.MAIN, linewidth=1.5)
         axes.segments(medians, colors=style.INK, linewidth=1.5)
-        dots = style.look(linestyle="none", marker=".", markersize=3, color=style.MAIN)
+        dots = style.look(markersize=3, color=style.MAIN)
         x, y = np.transpose(outside)
-        axes.line(x, y, "outside the fences", **dots)
+        axes.points(x, y, ".", "outside the fences", **dots)
+        axes.points(*np.transpose(tops), "None", color=style.ACCENT)
         axes.key("lower right", ncols=3, bbox_to_anchor=(1.01, 1.0), borderaxespad=0.3)
 
 
-class BoxesAgainstEpsilon(Boxes):
-    """Fig. 5: boxes for some ε."""
+class NoiseRatios(Boxes):
+    """Figs. 2 to 4: the same as shares of the column's range, one picture for all columns."""
+
+    def unit(self, result: Promise) -> tuple[float, str]:
+        return 1.0, "noise ratio: noise over the range"
+
+
+class RatiosAgainstEpsilon(NoiseRatios):
+    """Fig. 5: noise ratios for some ε."""
 
     framing = 0
     frame = Boxes.frame | style.look(x="privacy parameter ε")

@@ -19,7 +19,7 @@ from dpwidgets.inputs.domain import FloatArray
 from dpwidgets.plots import style
 
 _Mark = TypeVar("_Mark", bound=Artist)
-_BARS = 40  # of a histogram of a continuum, about
+_BARS = 40  # of a histogram of a continuum, at most
 _ENOUGH = 20  # draws for a histogram
 _STROKES = 300  # more, and they make one black bar
 #: A histogram of draws.
@@ -157,30 +157,29 @@ class Panel(Axes):
         """Write words in the upper left corner."""
         self.words(0.02, 0.99, words, transform=self.transAxes, va="top", linespacing=1.2)
 
-    def point(self, x: float, y: float, name: str = "", **options: Any) -> None:
-        """Mark the present values; a key has their name."""
-        look = style.look(marker="o", markersize=9, linestyle="none", color=style.ACCENT)
-        look |= style.look(markeredgecolor=style.PAPER, clip_on=False, zorder=5) | options
-        if name:  # of a mark of its own, since the point may be an arrowhead
-            self.line([], [], name, **look)
-        self.points([x], [y], **look)
+    def points(self, x: ArrayLike, y: ArrayLike, marker: str, name: str = "", **look: Any) -> None:
+        """Mark places; for those beyond the frame an arrowhead at the nearest edge points there.
 
-    def points(self, x: ArrayLike, y: ArrayLike, *, marker: str, **look: Any) -> None:
-        """Mark places, or let an arrowhead at the nearest edge point to each beyond the frame.
-
-        With a transform, y is a share of the height.
+        With a `transform`, y is a share of the height.
         """
-        x, y = np.broadcast_arrays(np.asarray(x, dtype=float), np.asarray(y, dtype=float))
+        x, y = np.broadcast_arrays(np.asarray(x, float), np.asarray(y, float))
         low, high = sorted(self.get_xlim())
         bottom, top = (0.0, 1.0) if "transform" in look else sorted(self.get_ylim())
         left, right = "><" if self.xaxis_inverted() else "<>"
         down, up = "^v" if self.yaxis_inverted() else "v^"
-        markers = np.select(
-            [x < low, x > high, y < bottom, y > top], [left, right, down, up], marker
-        )
+        arrows = np.select([x < low, x > high, y < bottom, y > top], [left, right, down, up], "")
+        look |= style.look(linestyle="none")
+        self.line(x[arrows == ""], y[arrows == ""], name, marker=marker, **look)
+        look |= style.look(markersize=max(8, look.get("markersize", 8)), clip_on=False)
         x, y = np.clip(x, low, high), np.clip(y, bottom, top)
-        for one in dict.fromkeys(markers.tolist()):
-            self.line(x[markers == one], y[markers == one], marker=one, **look)
+        for arrow in np.unique(arrows[arrows != ""]).tolist():
+            self.line(x[arrows == arrow], y[arrows == arrow], marker=arrow, **look)
+
+    def point(self, x: float, y: float, name: str = "", **options: Any) -> None:
+        """Mark the present values."""
+        look = style.look(marker="o", markersize=9, color=style.ACCENT)
+        look |= style.look(markeredgecolor=style.PAPER, clip_on=False, zorder=5) | options
+        self.points([x], [y], name=name, **look)
 
     def key(self, loc: Any, **options: Any) -> None:
         """Write a legend of all that has a name, once for each name in each look."""
@@ -195,17 +194,17 @@ class Panel(Axes):
             text.set_text(look["label"])
 
     def strokes(self, draws: FloatArray) -> None:
-        """Mark each draw by a stroke at the bottom, and the last one by an arrowhead above it."""
-        look = style.look(linestyle="none", color=style.INK, zorder=4, clip_on=False)
+        """Mark each draw by a stroke at the bottom, and the last one by an arrowhead."""
+        look = style.look(color=style.INK, zorder=4)
         look["transform"] = self.get_xaxis_transform()  # x as it is, y as a share of the height
         last = draws[-_STROKES:]
-        self.points(last, 0.02, marker="|", markersize=9, **look)
-        self.points(last[-1:], 0.055, marker="v", markersize=6, **look)
+        self.points(last, 0.02, "|", markersize=9, **look)
+        self.points(last[-1:], 0.055, "v", markersize=6, **look)
 
     def diamonds(self, x: ArrayLike, y: ArrayLike, **options: Any) -> None:
         """Mark answers about the same people, or what follows from them."""
-        look = style.look(linestyle="none", marker="D", markersize=6)
-        self.points(x, y, **look | {"markeredgecolor": style.PAPER} | ASKED | options)
+        look = style.look(markersize=6, markeredgecolor=style.PAPER)
+        self.points(x, y, "D", **look | ASKED | options)
 
     def histogram(
         self, draws: FloatArray, peak: float, spacing: float = 0.0, origin: float = 0.0
@@ -215,23 +214,27 @@ class Panel(Axes):
         Parameters
         ----------
         draws : array of shape (n,)
-            The draws; of only a few, none is outlined.
+            The draws; where the frame holds only a few, none is outlined.
         peak : float
             The density, or for separate answers the probability, that is drawn at height 1; 0 where
             nothing has one.
         spacing, origin : float
             For separate answers, how far they lie apart, and one of them.
         """
-        if draws.size < _ENOUGH or not peak:
-            return
         low, high = self.get_xlim()
-        width = (high - low) / _BARS
+        seen = int(((draws >= low) & (draws <= high)).sum())
+        if seen < _ENOUGH or not peak:
+            return
+        width = (high - low) / min(_BARS, round(seen**0.5))
         if spacing:
             width = max(1, round(width / spacing)) * spacing
             low = origin + spacing * (np.floor((low - origin) / spacing) - 0.5)
         edges = low + width * np.arange(int(np.ceil((high - low) / width)) + 1)
         shares = np.histogram(draws, edges)[0] / draws.size
-        self.steps(shares / (width / (spacing or 1.0)) / peak, edges, **OUTLINE)
+        heights = shares / (width / (spacing or 1.0)) / peak
+        self.steps(heights, edges, **OUTLINE)
+        above = heights > self.get_ylim()[1]
+        self.points((edges[:-1] + width / 2)[above], heights[above], "None", color=OUTLINE["color"])
 
     def answers(self, draws: FloatArray, asked: FloatArray, peak: float, **apart: float) -> None:
         """Mark noisy answers: each alone, and in a row above those about the same people.

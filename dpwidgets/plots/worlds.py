@@ -75,6 +75,13 @@ def _note(result: Disclosure) -> str:
     return f"{drawn} of {every:,} worlds: {which}" if drawn < every else ""
 
 
+def _note_beyond(result: Disclosure) -> str:
+    """Say how many answers the frame does not hold, if it is a good part of them."""
+    if result.beyond < 0.1:
+        return _note(result)
+    return f"{_note(result)}\n{percent(result.beyond)} of all answers fall outside".strip()
+
+
 def _rows(result: Disclosure) -> FloatArray:
     """Return at which height each drawn world has its bar."""
     return (np.arange(len(result.drawn)) + 0.5) / len(result.drawn)
@@ -139,7 +146,7 @@ class Answers(Plot):
         axes.upright(result.answer, top=1 / 1.32, **style.DOTTED)
         nearest = np.abs(result.answer - result.answers[result.guesses[0]])
         axes.point(result.answer, float(np.exp(-nearest / scale)))
-        axes.note(_note(result))
+        axes.note(_note_beyond(result))
         _draw_bars(self.bars, result)
 
     def mark_drawn(self, axes: Panel, drawn: Drawn) -> None:
@@ -199,13 +206,16 @@ class Risk(Plot):
     frame = style.look(x="privacy parameter ε", writes="x", percents="y", ylim=(0, 1.02))
     frame |= style.look(y="probability of naming who is missing", at=(0.115, 0.14, 0.545, 0.82))
 
+    def _frame(self, axes: Panel, reach: float) -> None:
+        axes.set_xlim(0, reach)
+
     def draw(self, axes: Panel, result: Disclosure) -> None:
         if result.worlds is None:
             epsilons, flat = np.array([0.0, 10.0]), np.full(2, 1 / len(result.values))
             bound = exact = rate = flat
         else:
             epsilons, bound, exact, rate = _risks(result.worlds)
-        axes.set_xlim(0, epsilons[-1])
+        self._frame(axes, epsilons[-1])
         by_bound = style.look(color=style.ACCENT, linestyle="--")
         in_truth = style.look(color=style.MAIN)
         self.bound = axes.line(epsilons, bound, "the text's bound", linewidth=2, **by_bound)
@@ -218,9 +228,13 @@ class Risk(Plot):
             (result.largest_epsilon, "in truth", in_truth | {"marker": "D"}),
         ):
             look |= style.look(linewidth=1, markeredgecolor=style.PAPER, markersize=8)
-            limit = {0.0: "no ε at all", np.inf: "any ε"}.get(epsilon, f"ε = {show(epsilon)}")
+            limit = {0.0: "no ε at all", np.inf: "any ε"}.get(
+                epsilon, f"ε = {show(epsilon, up=False)}"
+            )
             drop = ([epsilon] * 2, [result.risk, 0]) if 0 < epsilon < np.inf else ([], [])
             axes.line(*drop, f"{how} up to\n{limit}", zorder=4, markevery=[0], **look)
+            if np.isfinite(epsilon) and epsilon > axes.get_xlim()[1]:
+                axes.points(epsilon, result.risk, color=look["color"], marker="None")
         now = f"now: ε = {show(result.epsilon)},\nrisk {percent(result.exact_risk)}"
         axes.point(result.epsilon, result.exact_risk, now, color=style.INK)
         axes.key("upper left", bbox_to_anchor=(1.02, 1.02), labelspacing=0.9)
@@ -229,6 +243,5 @@ class Risk(Plot):
 class RiskNearOneThird(Risk):
     """Fig. 2 again, for ε up to 1 and risks near one third, where the risk leaves its bound."""
 
-    def draw(self, axes: Panel, result: Disclosure) -> None:
-        super().draw(axes, result)
+    def _frame(self, axes: Panel, reach: float) -> None:
         axes.set(xlim=(0, 1), ylim=(0.24, 0.5))

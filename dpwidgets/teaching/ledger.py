@@ -53,8 +53,8 @@ VERDICTS = {
         "no verdict, and not counted. One reading makes the sentence true and another false, and "
         "the note says both; or the text itself limits it elsewhere, or takes it back; or it is a "
         "definition, a judgement, a report, or a choice that is the authors' own; or it is a slip "
-        "that one sees by reading and on which nothing depends: a bracket, a name, the number of a "
-        "figure",
+        "that one sees by reading and on which nothing depends (a bracket, a name, the number of a "
+        "figure); or it adds something to another line",
     ),
 }
 _ONCE = (

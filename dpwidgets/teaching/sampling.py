@@ -17,8 +17,8 @@ from dpwidgets.plots.base import LOCK, Plot
 from dpwidgets.plots.panel import Drawn
 
 _STROKES = (
-    "Strokes at the bottom: the draws, the last one under an arrowhead. An arrowhead at an edge "
-    "points to draws beyond it. Green line: how often they fell where, from 20 draws on."
+    "Strokes at the bottom: the draws, the last one under an arrowhead. Green line: how often they "
+    "fell where, from 20 draws in the picture on. What lies beyond it has an arrowhead at its edge."
 )
 _ASKED = "Diamonds: the answers about the same people, and what follows from them together."
 
@@ -26,11 +26,11 @@ _ASKED = "Diamonds: the answers about the same people, and what follows from the
 class Draws(Page):
     """An explorer with buttons that draw its noise, on its own picture.
 
-    *Draw* gives noisy answers, each as if it were the only one; from 20 on a histogram shows how
-    often they fell where, and it becomes the curve. *Ask again* gives one more answer about the
-    same people, and tells what follows from all of them together. What the noise is added to is
-    drawn first: who is missing, which value is, how many have the property. With other noise, or
-    about other people, all draws are cleared.
+    *Draw* gives noisy answers, each as if it were the only one; from 20 in the picture on, a
+    histogram shows how often they fell where, and it becomes the curve. *Ask again* gives one more
+    answer about the same people, and tells what follows from all of them together. What the noise
+    is added to is drawn first: who is missing, which value is, how many have the property. With
+    other noise, or about other people, all draws are cleared.
 
     Parameters
     ----------

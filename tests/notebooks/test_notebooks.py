@@ -1,6 +1,5 @@
 """What a committed notebook must be, beside passing nbval: executed in order, and visible."""
 
-import ast
 import re
 
 import comm
@@ -11,18 +10,12 @@ from dpwidgets import Code, Question, Sketch, Task
 from dpwidgets.page.explorer import Explorer
 from dpwidgets.texts import TEXTS
 from execute import NOTEBOOKS, WIDGET_VIEW
+from here import AUDITS, LESSONS, PATHS, code_cells, run
 from tools import assert_sound, sweep
 
-PATHS = [path for path in sorted(NOTEBOOKS.glob("*.ipynb")) if path.name != "glossary.ipynb"]
 ZEROMQ_KEEPS = 1000  # messages that wait; it drops those that follow
 MOST_WIDGETS = 150  # of a notebook: its page asks for each of them whenever it is opened again
-AUDITS = {text.audit for text in TEXTS}
 ASKING = ("Code(", "Question(", "Sketch(", "Task(")
-LESSONS = [path for path in PATHS if path.name not in AUDITS]
-
-
-def code_cells(notebook):
-    return [cell for cell in notebook.cells if cell.cell_type == "code"]
 
 
 @pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
@@ -56,17 +49,6 @@ def test_it_was_executed_from_top_to_bottom_and_its_cells_are_short_and_its_word
                 assert not data["text/plain"].startswith("<")
     words = sum(len(cell.source.split()) for cell in notebook.cells if cell.cell_type == "markdown")
     assert audit or words > 2 * coded
-
-
-def run(notebook):
-    """Execute the code cells here, without a kernel, and yield the value that each cell shows."""
-    names = {"__name__": "__main__", "display": lambda *shown: None}
-    for cell in code_cells(notebook):
-        body = ast.parse(cell.source).body
-        shown = body.pop() if isinstance(body[-1], ast.Expr) else None
-        exec(compile(ast.Module(body, []), "<cell>", "exec"), names)
-        if shown:
-            yield eval(compile(ast.Expression(shown.value), "<cell>", "eval"), names)
 
 
 @pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)

@@ -39,7 +39,9 @@ def run(cells, right):
         last = body.pop() if isinstance(body[-1], ast.Expr) else None
         with contextlib.redirect_stdout(io.StringIO()) as printed:
             exec(compile(ast.Module(body, []), "<cell>", "exec"), names)
-            shown = eval(compile(ast.Expression(last.value), "<cell>", "eval"), names) if last else ""
+            shown = (
+                eval(compile(ast.Expression(last.value), "<cell>", "eval"), names) if last else ""
+            )
         defined = {one.name for one in body if isinstance(one, ast.FunctionDef)}
         names |= {name: right[name] for name in defined & {*right}}
         if isinstance(shown, Code):
@@ -59,7 +61,9 @@ def uses(cell, name):
 
 
 @pytest.mark.parametrize("name", LESSONS)
-def test_what_a_reader_writes_is_used_further_on_and_a_wrong_one_is_seen_there(name, data_directory):
+def test_what_a_reader_writes_is_used_further_on_and_a_wrong_one_is_seen_there(
+    name, data_directory
+):
     notebook = nbformat.read(NOTEBOOKS / f"{name}.ipynb", as_version=4)
     cells = [cell for cell in notebook.cells if cell.cell_type == "code"]
     stubs, likes = run(cells, {})

@@ -100,15 +100,16 @@ def results_of(case, moves=None):
 
 _NEAR = np.random.default_rng(1).normal(5, 3, 4000)
 _X = np.linspace(0, 1, 101)
+_PROMISES = [
+    breach.promise(prior=prior, posterior=posterior)
+    for prior, posterior in [(1 / 74, 0.2), (1e-6, 0.0345), (0.19, 0.999)]
+]
 # The plots that no explorer shows, each with some results.
 ALONE = {
     interval.Coverage: [(0.1, 0.2, 0.3, 0.5)],
     interval.LogDensities: [(1, 10), (0.1, 100)],
-    breach_plots.BoxesAgainstEpsilon: [
-        breach.promise(prior=prior, posterior=posterior, attribute=attribute)
-        for prior, posterior in [(1 / 74, 0.2), (1e-6, 0.0345), (0.19, 0.999)]
-        for attribute in breach.ATTRIBUTES
-    ],
+    breach_plots.NoiseRatios: _PROMISES,
+    breach_plots.RatiosAgainstEpsilon: _PROMISES,
     loss_plots.Losses: [(_NEAR[:3], -_NEAR[:3]), (_NEAR, -_NEAR)],
     loss_plots.TradeOff: [(loss.laplace(1), 0.5), (loss.gaussian(0.5), 1.0), (loss.laplace(8), 3)],
     worlds_plots.RiskNearOneThird: [

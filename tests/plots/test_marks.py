@@ -13,6 +13,7 @@ from dpwidgets.calculators.choice import decide
 from dpwidgets.calculators.loss import gaussian, laplace, release
 from dpwidgets.calculators.meanings import portrait
 from dpwidgets.calculators.worlds import Worlds, disclosure
+from dpwidgets.inputs.notation import percent
 from dpwidgets.plots import (
     bayes as bayes_plots,
     breach as breach_plots,
@@ -20,8 +21,10 @@ from dpwidgets.plots import (
     interval as interval_plots,
     loss as loss_plots,
     meanings as meanings_plots,
+    style,
     worlds as worlds_plots,
 )
+from dpwidgets.plots.panel import ASKED, Drawn
 from tools import named, updated
 
 PRECISION = interval.precision(half_width=0.2, confidence=0.8, count=100)
@@ -101,7 +104,7 @@ def test_bayes_one_answer_has_its_three_laws_and_both_estimates(answer, n):
     nearest = min(max(answer, 0), n)
     assert 0 <= x.min() < x.max() <= n
     assert np.log(share) == pytest.approx(0.1 * (abs(nearest - answer) - np.abs(x - answer)))
-    ends, _, mean = plot.axes.lines[-3:]  # before the mean its mark in the key
+    ends, mean = plot.axes.lines[-2:]
     assert (*ends.get_xdata(), *mean.get_xdata()) == (*one.interval, one.mean)
     assert low < min(one.interval[0], nearest) <= max(one.interval[1], nearest) < high
 
@@ -289,7 +292,7 @@ def test_worlds_posteriors_are_those_of_every_answer(result):
 
 def test_worlds_figure_2_has_three_curves_and_both_epsilons():
     plot, worlds = updated(worlds_plots.Risk, MANY, EXAMPLE), Worlds([1, 2, 3, 10])
-    bound, exact, rate, _, by_bound, in_truth, _, point = plot.axes.lines
+    bound, exact, rate, _, by_bound, in_truth, point = plot.axes.lines
     curves = {bound: worlds.risk_bound, exact: worlds.risk, rate: worlds.guess_rate}
     for line, compute in curves.items():
         epsilons, risks = line.get_data()
@@ -297,7 +300,8 @@ def test_worlds_figure_2_has_three_curves_and_both_epsilons():
     places = (0.3829, 1 / 3), (0.4317, 1 / 3), (2, 0.6825)
     for mark, place in zip((by_bound, in_truth, point), places, strict=True):
         assert mark.get_xydata()[0] == pytest.approx(place, abs=1e-4)
-    names = ["by the bound up to\nε = 0.383", "in truth up to\nε = 0.432"]
+    names = ["by the bound up to\nε = 0.382", "in truth up to\nε = 0.431"]
+    assert worlds.risk_bound(0.382) < worlds.risk(0.431) < 1 / 3
     assert [*named(plot)][-3:] == [*names, "now: ε = 2,\nrisk 68.3%"]
     for risk, words in ((0.25, "no ε at all"), (0.6, "any ε")):  # which has no mark
         result = disclosure(STUDENTS, "median", epsilon=2, risk=risk)
@@ -310,12 +314,35 @@ def test_breach_beliefs_move_by_epsilon_in_log_odds_and_touch_the_forbidden_corn
     plot = updated(breach_plots.Beliefs, promise(prior=0.5, epsilon=50), kept)
     drawn = named(plot)
     x, most = drawn["at most this"].get_data()
-    assert most - x == pytest.approx(kept.epsilon)
-    assert x - drawn["at least this"].get_ydata() == pytest.approx(kept.epsilon)
+    assert expit(most) == pytest.approx(breach.posterior(expit(x), kept.epsilon))
+    least = expit(drawn["at least this"].get_ydata())
+    assert least == pytest.approx(breach.downward(expit(x), kept.epsilon))
     corner = drawn["forbidden by\nthe promise"].get_xy()[1]
     assert expit(corner) == pytest.approx([1 / 74, 0.2])
     assert at(plot.axes.lines[-1]) == list(corner)
     assert np.interp(corner[0], x, most) == pytest.approx(corner[1])
+
+
+@pytest.mark.parametrize("prior", [1e-12, 1e-6, 1e-4, 9e-4, 1 / 74])
+@pytest.mark.parametrize("posterior", [0.2, 0.5, 0.999, 1 - 1e-12])
+def test_breach_the_picture_of_beliefs_holds_all_that_its_key_names(prior, posterior):
+    axes = updated(breach_plots.Beliefs, promise(prior=prior, posterior=posterior)).axes
+    (low, high), (bottom, top) = axes.get_xlim(), axes.get_ylim()
+    x, y = at(axes.lines[-1]).expected
+    assert low < 0.95 * x < 0.95 * high
+    assert bottom < 0.95 * y < 0.95 * top
+    for line in axes.lines[:-1]:
+        across = np.linspace(low, high, 999)
+        heights = np.interp(across, *line.get_data())
+        assert ((heights > bottom) & (heights < top)).sum() > 50
+
+
+def test_breach_where_no_limit_is_in_the_picture_arrowheads_point_to_both():
+    plot = updated(breach_plots.Beliefs, promise(prior=0.001, epsilon=600))
+    arrows = {mark.get_marker(): mark.get_color() for mark in plot.axes.lines}
+    drawn = named(plot)
+    assert arrows["^"] == drawn["at most this"].get_color()
+    assert arrows["v"] == drawn["at least this"].get_color()
 
 
 @pytest.mark.parametrize("attribute", breach.ATTRIBUTES)
@@ -333,17 +360,20 @@ def test_breach_the_scale_rises_with_the_prior_and_falls_with_the_posterior(attr
     assert at(falling.lines[-1]) == [0.2, kept.scale]
 
 
-@pytest.mark.parametrize("kind", [breach_plots.Boxes, breach_plots.BoxesAgainstEpsilon])
+@pytest.mark.parametrize(
+    "kind", [breach_plots.Boxes, breach_plots.NoiseRatios, breach_plots.RatiosAgainstEpsilon]
+)
 @pytest.mark.parametrize("attribute", breach.ATTRIBUTES)
 def test_breach_the_boxes_are_those_of_the_draws_and_near_the_exact_ones(kind, attribute):
     kept = promise(prior=1 / 74, posterior=0.2, attribute=attribute)
     plot = updated(kind, kept)
     pairs = np.reshape(plot.axes.patches, (6, 2))
+    unit = kept.marginal.range if kind is breach_plots.Boxes else 1
     for (_, epsilon), (drawn, exact), seed in zip(plot.columns(kept), pairs, range(6), strict=True):
         noise = kept.noise(epsilon, seed=seed)
-        low, high = np.quantile(noise.values, (0.25, 0.75)) * kept.marginal.range
+        low, high = np.quantile(noise.values, (0.25, 0.75)) * unit
         assert (drawn.get_y(), drawn.get_height()) == pytest.approx((low, high - low))
-        wide = 2 * np.log(2) * noise.scale * kept.marginal.range
+        wide = 2 * np.log(2) * noise.scale * unit
         assert exact.get_height() == pytest.approx(wide)
         assert drawn.get_height() == pytest.approx(wide, rel=0.2)
     outside = named(plot)["outside the fences"].get_xdata()
@@ -360,6 +390,43 @@ def test_breach_the_attack_has_a_bar_for_each_candidate():
     own, answer = plot.above.lines
     assert own.get_xdata() == pytest.approx([1.75, 2, 2.25, 2.75, 4])
     assert answer.get_xdata() == [5.041]
+
+
+@pytest.mark.parametrize("epsilon", [0.01, 0.5, 9])
+def test_what_is_drawn_beyond_the_frame_is_an_arrowhead_at_its_edge(epsilon):
+    told = disclosure(STUDENTS, epsilon=epsilon, risk=1 / 3)
+    kept = promise(prior=0.2, epsilon=epsilon)
+    answers = np.array([-70.0, -7.46, 1.5, 3.0, 60.0])
+    for kind, result, panel in (
+        (worlds_plots.Answers, told, "axes"),
+        (breach_plots.Attack, kept, "above"),
+    ):
+        axes = getattr(updated(kind, Drawn(result, 0, answers, answers)), panel)
+        low, high = axes.get_xlim()
+        places = {marker: set() for marker in "<>|D"}
+        for line in axes.lines:
+            if line.get_color() in (style.INK, ASKED["color"]) and line.get_marker() in places:
+                places[line.get_marker()] |= {*line.get_xdata()}
+        assert places == {"<": {low}, ">": {high}, "|": {1.5, 3.0}, "D": {1.5, 3.0}}
+
+
+def test_a_bar_of_draws_above_the_frame_ends_in_an_arrowhead():
+    draws, told = np.full(20, 2.0), disclosure(STUDENTS, epsilon=0.5, risk=1 / 3)
+    axes = updated(worlds_plots.Answers, Drawn(told, 0, draws, draws[:0])).axes
+    (arrow,) = (line for line in axes.lines if line.get_marker() == "^")
+    assert arrow.get_ydata() == [axes.get_ylim()[1]]
+
+
+def test_the_picture_of_answers_says_how_many_it_does_not_hold():
+    told = disclosure(STUDENTS, epsilon=0.5, risk=1 / 3)
+    answers = told.draw(3, np.random.default_rng(2), 40_000)
+    low, high = told.frame
+    means = told.answers[:, np.newaxis] - told.answers[3] + answers
+    beyond = ((means < low) | (means > high)).mean()
+    assert told.beyond == pytest.approx(beyond, abs=0.01)
+    axes = updated(worlds_plots.Answers, told).axes
+    assert written(axes) == [f"{percent(told.beyond)} of all answers fall outside"]
+    assert written(updated(worlds_plots.Answers, EXAMPLE).axes) == [""]
 
 
 def test_choice_every_goal_has_a_bar_and_the_common_part_a_band():

@@ -67,16 +67,15 @@ class Attack(Candidates):
     Notes
     -----
     Secs. 2.2 and 2.3. The example has ε = 5 and λ = 1.1258 for Δf = 9/4, which cannot both be:
-    ε = 2 and λ = 1.125, as in its source (Lee and Clifton 2012, Sec. 3.5), or ε = 5 and λ = 0.45. R
-    is 5.401 here and 5.041 there, which changes nothing: beyond all answers the posterior no longer
-    depends on the answer.
+    ε = 2 and λ = 1.125, as in its source (Lee and Clifton 2012, Sec. 3.5), or ε = 5 and λ = 0.45.
+    Beyond all answers of the candidates the posterior no longer depends on the noisy answer.
 
     Examples
     --------
     >>> attack = Attack(known=[1, 2, 3], universe=[1, 2, 3, 5, 10])
     >>> attack.answers, attack.sensitivity
     (array([1.75, 2.  , 2.25, 2.75, 4.  ]), 2.25)
-    >>> attack.posterior(answer=5.041, epsilon=2).round(3)
+    >>> attack.posterior(answer=5.401, epsilon=2).round(3)
     array([0.073, 0.092, 0.114, 0.178, 0.542])
     >>> from dpwidgets.calculators import breach
     >>> round(attack.risk(epsilon=2), 3), round(breach.posterior(prior=1 / 5, epsilon=2), 3)
@@ -175,7 +174,7 @@ def promise(
     posterior: float | None = None,
     epsilon: float | None = None,
     attribute: str = "age",
-    answer: float = 5.041,
+    answer: float = 5.401,
 ) -> Promise:
     """Complete a promise from two of its three numbers.
 

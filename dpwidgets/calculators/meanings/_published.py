@@ -14,9 +14,10 @@ from dpwidgets.calculators import loss
 DELTA_OF_RHO = 1e-10
 #: What to say wherever these ε stand side by side.
 CAUTION = (
-    "These ε do not compare where the unit, the period or the noise differs: an ε for one event or "
-    "one day protects less than the same ε for all that a person does, and noise that each device "
-    "adds (local) is not noise that a curator adds (central)."
+    "These ε do not compare where the unit, the period, the neighbours or the noise differs: an ε "
+    "for one event or one day protects less than the same ε for all that a person does, one for a "
+    "person who comes or goes allows up to 2ε where a record is replaced, and noise that each "
+    "device adds (local) is not noise that a curator adds (central)."
 )
 
 
@@ -40,6 +41,8 @@ class Deployment(NamedTuple):
         What one ε protects: all data of a user or a person, or one event.
     period : str
         Over which time one ε holds.
+    neighbours : str
+        "add/remove" or "replace", as a `Case` has it; empty where the registry does not say.
     model : str
         "central" or "local": who adds the noise.
     source : str
@@ -57,6 +60,7 @@ class Deployment(NamedTuple):
     computed: bool
     unit: str
     period: str
+    neighbours: str
     model: str
     source: str
     entry: str
@@ -69,7 +73,8 @@ def deployments() -> tuple[Deployment, ...]:
     Returns
     -------
     tuple of Deployment
-        The deployments. Their ε do not compare where unit, period or model differ: see `CAUTION`.
+        The deployments. Their ε do not compare where unit, period, neighbours or model differ:
+        see `CAUTION`.
 
     Notes
     -----

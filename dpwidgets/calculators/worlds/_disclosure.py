@@ -123,6 +123,16 @@ class Disclosure(Attacked):
         room = 2 * self.worlds.sensitivity if self.worlds else abs(low) or 1.0
         return low - room, high + room
 
+    @property
+    def beyond(self) -> float:
+        """Which share of the noisy answers, on average over all worlds, lies outside the frame."""
+        if self.worlds is None:
+            return 0.0
+        low, high = self.frame
+        below = np.exp((low - self.answers) / self.scale) / 2
+        above = np.exp((self.answers - high) / self.scale) / 2
+        return float((below + above).mean())
+
     @cached_property
     def drawn(self) -> tuple[int, ...]:
         """The worlds that a picture shows, in the order of their answers.

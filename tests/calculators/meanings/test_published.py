@@ -16,14 +16,27 @@ def test_every_figure_is_one_of_the_registry():
     listed = meanings.deployments()
     names = [one.entry.removesuffix(".yaml") for one in listed]
     assert len({*names}) == 19
-    for name, figures in {
-        "broadband_coverage": (0.2, 0, None, "user", "one release", "central"),
-        "telemetry_collection_windows": (1.672, 0, None, "user", "a quarter of a day", "local"),
-        "linkedin_hiring_reports": (4.8, 4e-10, None, "event", "a month", "central"),
-        "census_redistricting_data": (17.14, 1e-10, 2.56, "person", "one release", "central"),
-    }.items():
+    come, other = "add/remove", "replace"
+    for name, figures, words in (
+        ("broadband_coverage", (0.2, 0, None), ("user", "one release", come, "central")),
+        (
+            "telemetry_collection_windows",
+            (1.672, 0, None),
+            ("user", "a quarter of a day", "", "local"),
+        ),
+        ("google_mobility", (2.64, 0, None), ("user", "a day", come, "central")),
+        ("linkedin_hiring_reports", (4.8, 4e-10, None), ("event", "a month", "", "central")),
+        (
+            "census_redistricting_data",
+            (17.14, 1e-10, 2.56),
+            ("person", "one release", other, "central"),
+        ),
+    ):
         one = listed[names.index(name)]
-        assert (one.epsilon, one.delta, one.rho, one.unit, one.period, one.model) == figures
+        assert (one.epsilon, one.delta, one.rho) == figures
+        assert (one.unit, one.period, one.neighbours, one.model) == words
+    told = [one.neighbours for one in listed]
+    assert [told.count(which) for which in (come, other, "")] == [5, 4, 10]
     for one in listed:
         if one.rho is not None:  # what is published follows from it, by some formula
             follows = loss.epsilon_of_rho(one.rho, one.delta)

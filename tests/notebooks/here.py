@@ -1,0 +1,46 @@
+"""The cells of a notebook, executed in this process: no kernel, and nothing on a page."""
+
+import ast
+from contextlib import redirect_stdout
+from io import StringIO
+
+import pytest
+
+from dpwidgets.texts import TEXTS
+from execute import NOTEBOOKS
+
+AUDITS = {text.audit for text in TEXTS}
+#: All notebooks but the glossary, and those of them that teach.
+PATHS = [path for path in sorted(NOTEBOOKS.glob("*.ipynb")) if path.name != "glossary.ipynb"]
+LESSONS = [path for path in PATHS if path.name not in AUDITS]
+
+
+def code_cells(notebook):
+    return [cell for cell in notebook.cells if cell.cell_type == "code"]
+
+
+def run(notebook):
+    """Execute the code cells, and yield the value that each cell shows."""
+    names = {"__name__": "__main__", "display": lambda *shown: None}
+    for cell in code_cells(notebook):
+        body = ast.parse(cell.source).body
+        shown = body.pop() if isinstance(body[-1], ast.Expr) else None
+        exec(compile(ast.Module(body, []), "<cell>", "exec"), names)
+        if shown:
+            yield eval(compile(ast.Expression(shown.value), "<cell>", "eval"), names)
+
+
+def made(notebook, *kinds):
+    """Return all objects of these kinds that a notebook's cells make."""
+    found = []
+    with pytest.MonkeyPatch.context() as patch, redirect_stdout(StringIO()):
+        for kind in kinds:
+
+            def kept(self, *given, init=kind.__init__, **named):
+                init(self, *given, **named)
+                found.append(self)
+
+            patch.setattr(kind, "__init__", kept)
+        for _ in run(notebook):
+            pass
+    return found

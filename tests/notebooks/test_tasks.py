@@ -1,0 +1,278 @@
+"""A task accepts what its prompt asks for, and nothing else.
+
+Each task is tried in states to which a reader can bring its explorer: every control alone, from the
+start and from the solution, and together with some that the task lets move. What is typed is tried
+with a line gone or a number of it changed. What is accepted has all else as at the start.
+"""
+
+import math
+import random
+import re
+
+import nbformat
+import numpy as np
+import pytest
+
+from dpwidgets import Task
+from dpwidgets.calculators import bayes, breach, loss
+from dpwidgets.explorers.plan import CLINIC
+from dpwidgets.page.parameters import Choice, Number, Numbers
+from here import LESSONS, made
+
+WITHIN = 1 + 1e-9  # a promise that is kept within rounding is kept
+STEERING = {"view", "about", "solve_for"}
+
+
+def column(now):
+    """Return the records of an explorer, without their names."""
+    values = now["values"]
+    return np.array(list(values.values() if isinstance(values, dict) else values))
+
+
+def nearest(now, value):
+    """Tell whether the answer is nearest to the mean of all records but one with this value."""
+    records = column(now)
+    off = np.abs((records.sum() - records) / (records.size - 1) - now["answer"])
+    return list(records[off <= off.min() * WITHIN]) == [value]
+
+
+def beliefs(now, result):
+    """Return how probable each candidate is after an answer, beforehand all equally so."""
+    attack = result.attack
+    weights = np.exp(-np.abs(now["answer"] - attack.answers) * now["epsilon"] / attack.sensitivity)
+    return weights / weights.sum()
+
+
+def finite_epsilons(now):
+    """Return the ε of a mechanism with a few answers, in either order."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        losses = np.log(np.divide(now["p"], now["q"]))
+    return losses.max(), -losses.min()
+
+
+def bound_is_exact(now):
+    """Tell whether the best guess is just as sure as allowed at the ε of the bound in the text."""
+    values, risk = column(now), now["risk"]
+    means = (values.sum() - values) / (values.size - 1)
+    off = np.abs(means[:, None] - means)
+    if values.size != 4 or not off.any():
+        return False
+    changed = np.abs(values.mean() - means).max()
+    epsilon = changed / off.max() * math.log((values.size - 1) * risk / (1 - risk))
+    sure = np.exp(-off * epsilon / changed)
+    return math.isclose((1 / sure.sum(axis=1)).max(), risk, rel_tol=1e-6)
+
+
+def own_counts(now):
+    """Return a count's ε by eq. (10), and the loss at it if the neighbour takes its own ε."""
+    count = now["count"]
+    epsilon = math.log(1 / (1 - now["confidence"])) / (now["half_width"] * count)
+    return epsilon, math.log((count + 1) / count) + epsilon * count / (count + 1)
+
+
+def gaussian_delta(epsilon, mu):
+    """Return the δ of Gaussian noise: Balle and Wang 2018, Theorem 8."""
+    below = [
+        math.erfc(-x / math.sqrt(2)) / 2 for x in (mu / 2 - epsilon / mu, -mu / 2 - epsilon / mu)
+    ]
+    return below[0] - math.exp(epsilon) * below[1]
+
+
+def scales(now, releases=1):
+    """Return the least and the largest noise that the hospital's three goals leave."""
+    belief = releases / breach.epsilon(0.2, now["posterior"])
+    budget = 1 / loss.epsilon(now["total"], 1e-6, int(now["releases"]))
+    return max(belief, budget), now["half_width"] * 400 / math.log(20) * WITHIN
+
+
+def one_goal_gives_way(now, result):
+    given = {"half_width": 0.05, "posterior": 0.25, "total": 1}
+    moved = [name for name, value in given.items() if now[name] != value]
+    if now["releases"] != 12 or len(moved) != 1 or now["posterior"] <= 0.2:
+        return False
+    low, high = scales(now)
+    return low <= high
+
+
+def all_releases(now, result):
+    low, high = scales(now, releases=4)
+    return (now["releases"], now["belief_reach"]) == (4, "all releases") and low <= high
+
+
+def coarser_table(now, result):
+    """Tell whether the clinic's lines are as they were, but for a larger error of the table."""
+    table, *means = now["statistics"].splitlines()
+    error = re.fullmatch(r"(visits: .*error=)(.*)(, releases=12)", table)
+    same = error and [f"{error[1]}12{error[3]}", *means] == CLINIC.splitlines()
+    return (
+        same and float(error[2]) > 12 and now["total"] == 2 and result.plan.total(1) <= 2 * WITHIN
+    )
+
+
+#: By the beginning of its prompt, what a task asks for.
+ASKED = {
+    "Find an ε at which the interval is at most ±10": lambda now, result: (
+        math.log(20) / 10 <= now["epsilon"] * WITHIN
+        and now["epsilon"] <= math.log(4 * 0.26 / 0.74) * WITHIN
+    ),
+    "Find an interval that allows an ε of at most 0.05": lambda now, result: (
+        own_counts(now)[0] <= 0.05 * WITHIN and now["confidence"] >= 0.9
+    ),
+    "Find an interval at which the loss at the count": lambda now, result: (
+        own_counts(now)[1] > 2 * own_counts(now)[0]
+    ),
+    "Change the two lists": lambda now, result: (
+        math.isfinite(sum(finite_epsilons(now))) and abs(np.subtract(*finite_epsilons(now))) > 0.1
+    ),
+    "Find an ε and a number of releases at which the mean": lambda now, result: (
+        now["compositions"] * (now["epsilon"] + math.exp(-now["epsilon"]) - 1) > result.epsilon / 2
+    ),
+    "Find Gaussian noise with which one release": lambda now, result: (
+        gaussian_delta(1, now["mu"]) <= now["delta"] * WITHIN and now["delta"] <= 1e-5
+    ),
+    "Find an answer whose loss is infinite": lambda now, result: (
+        now["outcome"] < -9.5 or now["outcome"] >= 10.5  # the possible ones go from −10 to 11
+    ),
+    "Assume p = 0.3 and ε = 0.1. Find a true p": lambda now, result: (
+        now["true_p"] is not None and bayes.mean_error(100, 0.3, 0.1, true_p=now["true_p"]) >= 12
+    ),
+    "Keep ε = 0.1, and the true p at 0.5. Find a doubt": lambda now, result: (
+        bayes.mean_error(100, 0.3, 0.1, true_p=0.5, doubt=now["doubt"]) < 10
+    ),
+    "Find an ε at which the posterior mean is closer": lambda now, result: result.closer < 0.515,
+    "Find an answer at which Kelly": lambda now, result: nearest(now, 2),
+    "Find four numbers for which the bound is exact": lambda now, result: bound_is_exact(now),
+    "Find an ε and an answer after which the attacker": lambda now, result: (
+        beliefs(now, result)[-1] >= 0.9
+    ),
+    "Find a promise that takes an ε between 0.95": lambda now, result: (
+        0.95 <= math.log(now["posterior"] / (1 - now["posterior"]) * (1 / now["prior"] - 1)) <= 1.05
+    ),
+    "Set ε to 2. Find an answer after which no": lambda now, result: (
+        now["epsilon"] == 2 and beliefs(now, result).max() <= 0.27
+    ),
+    "Go back to 12 releases": one_goal_gives_way,
+    "Go back to 4 releases": all_releases,
+    "Find an ε at which the interval goal is met even if": lambda now, result: (
+        math.log(20) / (0.05 * 200) <= now["epsilon"] * WITHIN
+    ),
+    "Choose an ε that breaks just one goal": lambda now, result: (
+        now["epsilon"] < math.log(20) / 20 / WITHIN
+        or 0.25 * WITHIN < now["epsilon"] <= breach.epsilon(0.2, 0.25) * WITHIN
+    ),
+    "Let the budget be ε = 4": lambda now, result: (
+        now["factor"] <= 0.9 and result.plan.total(now["factor"]) <= 4 * WITHIN
+    ),
+    "Keep the budget of ε = 2 and all three": coarser_table,
+    "The press office of the first one": lambda now, result: gaussian_delta(2, 1) <= now["delta"],
+    "Find an ε for each of the twelve counts": lambda now, result: (
+        0.28 <= loss.laplace(now["epsilon"]).compose(12).success(0.2) <= 0.3 * WITHIN
+    ),
+    "Find a noisy answer after which the adversary": lambda now, result: nearest(now, 6),
+}
+
+
+def rewritten(text):
+    """Yield a text of several lines with each line gone in turn, and each number another one."""
+    lines = text.splitlines()
+    yield f"{text}s"
+    for gone in range(len(lines) if len(lines) > 1 else 0):
+        yield "\n".join(lines[:gone] + lines[gone + 1 :])
+    for number in re.finditer(r"(?<==)\d[\d.]*", text):
+        for times in (0.5, 5):
+            changed = f"{float(number[0]) * times:g}"
+            yield text[: number.start()] + changed + text[number.end() :]
+
+
+def relisted(values):
+    """Yield a column with a record gone, another one, and each number another one."""
+    numbers = list(values.values()) if isinstance(values, dict) else list(values)
+    yield tuple(numbers[1:])
+    yield (*numbers, numbers[-1])
+    yield tuple(reversed(numbers))
+    for at in range(min(len(numbers), 4)):
+        for shift in (-0.1, 0.1, 5):  # of a list of probabilities, what the next one loses
+            next_ = (at + 1) % len(numbers)
+            moved = {at: numbers[at] + shift, next_: numbers[next_] - shift * (shift < 1)}
+            yield tuple(moved.get(place, number) for place, number in enumerate(numbers))
+
+
+def settable(explorer, base, name, many):
+    """Return values that a reader may give a control: so many stops, and both ends."""
+    trait = explorer.parameters()[name]
+    if isinstance(trait, Choice):
+        return list(trait.options)
+    if isinstance(trait, Number):
+        grid = explorer.grids(base.result, base.state.values).get(name, trait.grid)
+        return [float(grid[at]) for at in np.unique(np.linspace(0, len(grid) - 1, many, dtype=int))]
+    return list((relisted if isinstance(trait, Numbers) else rewritten)(base.state.values[name]))
+
+
+def tried(task):
+    """Yield the states in which a task is tried, as values that differ from the start."""
+    explorer, draw = task.explorer, random.Random(task.prompt)
+    free = sorted(task.free - STEERING)
+    for given in ({}, task.state):
+        base = seen(explorer, given)
+        for name in explorer.parameters():
+            for value in settable(explorer, base, name, 24 if name in free else 3):
+                yield {**given, name: value}
+    others = sorted({*explorer.parameters()} - STEERING)
+    for _ in range(24):
+        moved = dict(task.state)
+        for name in [*draw.sample(free, min(2, len(free))), draw.choice(others)]:
+            moved[name] = draw.choice(settable(explorer, base, name, 12))
+        yield moved
+
+
+def seen(explorer, state):
+    """Return all that follows from a state, or nothing where the page would refuse it."""
+    try:
+        return explorer._seen(explorer.state_at(**state))
+    except ValueError:
+        return None
+
+
+def moved_otherwise(task, there):
+    """Return which controls were moved that count and shall not: the line of Python says it."""
+    explorer, free = task.explorer, task.free | STEERING
+    at_start, at_present = explorer.start, there.state.settings()
+    solved = explorer.state_at().solved
+    code = explorer._code(explorer.function(there.state.values), explorer.arguments(there.state))
+    found = []
+    for name in at_present:
+        if name in free or name == solved or at_present[name] == at_start.get(name):
+            continue
+        back = explorer._with(there.state, {name: at_start.get(name)})
+        if explorer._code(explorer.function(back.values), explorer.arguments(back)) != code:
+            found.append(name)
+    return found
+
+
+@pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
+def test_a_task_accepts_what_its_prompt_asks_and_nothing_else(path, data_directory):
+    tasks = made(nbformat.read(path, as_version=4), Task)
+    for task in tasks:
+        (asked,) = (asks for start, asks in ASKED.items() if task.prompt.startswith(start))
+        accepted = refused = 0
+        for state in tried(task):
+            there = seen(task.explorer, state)
+            if there is None:
+                continue
+            otherwise = moved_otherwise(task, there)
+            reached = task._is_met(there.result) and not task._to_put_back(there.state)
+            assert not (reached and otherwise), (task.prompt, state)
+            if otherwise:
+                refused += 1
+                continue
+            if there.state.values["view"] == task.explorer.state_at(**task.state).values["view"]:
+                right = asked(there.state.values, there.result)
+                assert reached == bool(right), (task.prompt, state)
+            accepted, refused = accepted + reached, refused + (not reached)
+        assert accepted >= 3
+        assert refused >= 10
+
+
+def test_each_of_these_prompts_is_that_of_a_task():
+    sources = "".join(path.read_text(encoding="utf-8") for path in LESSONS)
+    assert all(start in sources for start in ASKED)
