@@ -19,6 +19,7 @@ from dpwidgets.inputs.domain import FloatArray
 
 UNIT = 2.0**-53  # the relative error of one rounding
 TAIL = 1e-16  # the mass that may lie on either side of the FFT's window
+NOTHING = 1e-40  # a mass that is far below TAIL, and slows sums down where it has few digits
 BLURRED = 1e-6  # no law is tilted so much that rounding takes more than this share of it
 MISSED = 1e-3  # how often the nodes may lie farther below the losses than `Tilted.moved`
 
@@ -57,7 +58,8 @@ class Tilted:
     def _shares(self) -> list[FloatArray]:
         """The tilted masses of each part, with the sum 1."""
         triples = zip(self.parts, self._tilts, self._sums, strict=True)
-        return [one.masses * tilts / total for one, tilts, total in triples]
+        tilted = [one.masses * (tilts / total) for one, tilts, total in triples]
+        return [np.where(one > NOTHING, one, 0.0) for one in tilted]
 
     @cached_property
     def log_moment(self) -> float:
