@@ -11,7 +11,7 @@ from dpwidgets.explorers.case import CaseExplorer
 from dpwidgets.explorers.recorded import Deed, Recorded, outcome
 from dpwidgets.inputs import column
 from dpwidgets.inputs.cells import Column, Rows, TwofoldError
-from dpwidgets.inputs.domain import DomainError
+from dpwidgets.inputs.domain import COUNTED, DomainError
 from dpwidgets.inputs.notation import show
 from dpwidgets.inputs.outside import quoted
 from dpwidgets.page.explorer import Seen
@@ -136,7 +136,7 @@ class Brought(Recorded, CaseExplorer):
 
     def _accept(self, chosen: Column) -> str:
         """Take a column whose numbers can be read in one way, and say what they are."""
-        if self.result.case.counts:
+        if self.result.case.published == "count":
             _check_codes(chosen)
         numbers = chosen.numbers
         self.set_trait("values", tuple(numbers.tolist()))
@@ -151,14 +151,14 @@ class Brought(Recorded, CaseExplorer):
 def _check_codes(chosen: Column) -> None:
     """Check that a count's column says 0 or 1, true or false; else ask which code means yes."""
     with suppress(DomainError):
-        if set(chosen.numbers) <= {0, 1}:
+        if COUNTED.contains(chosen.numbers).all():
             return
     counted = chosen.counted
     if len(counted) > _KINDS:
         which = f"{quoted(chosen.name)} has {len(counted):,} different values"
         raise ValueError(f"{which}. Publish a sum or a mean of them, or bring a column of 0 and 1")
     readings = {cell: _times(times) for cell, times in counted.most_common()}
-    raise TwofoldError("yes", "values must be 0 or 1, or true or false", readings)
+    raise TwofoldError("yes", f"values of a count must be {COUNTED.allowed}", readings)
 
 
 def _times(number: int) -> str:
