@@ -1,14 +1,18 @@
 """The rows of a CSV file under the one delimiter that fits, or the question which one is meant.
 
 Python's own `csv` splits the rows: it is strict, is kept with the language, and is in every browser
-that has Python. What none of its Sniffer, clevercsv, pandas and polars does is to say that a file
-can be read in two ways. Each takes what is likeliest, and where that is not what was meant, a
-number loses its decimals without a word. So nothing is guessed here:
+that has Python. What neither its Sniffer nor clevercsv nor pandas does is to say that a file can be
+read in two ways. Each takes what is likeliest, and where that is not what was meant, a number loses
+its decimals without a word. So nothing is guessed here:
 
-- A delimiter may be meant if at least half of the rows are as long as the first, which it splits.
+- A delimiter may be meant if it splits the first row, if it stands below, and if at least half of
+  the rows are as long as the first.
 - None may be meant if each row below the first is one number.
-- If only one of these may be meant, it is taken, and all rows are as long as the first, or the file
-  is refused. If several, whoever has the file is asked.
+- If one of these alone may be meant, it is taken, and all rows are as long as the first, or the
+  file is refused. If several, whoever has the file is asked.
+
+So no number is read that is not meant, if a file is a table with numbers. One column of words, each
+with as many commas as its name, is read as several: nothing tells it from these.
 """
 
 import csv

@@ -145,10 +145,8 @@ def test_where_two_decimal_signs_may_be_meant_the_page_shows_both_numbers_and_as
     assert explorer.values == (61500, 80200, 70100)
 
 
-@pytest.mark.parametrize("published", ["count", "table"])
-def test_a_code_is_no_value_of_a_count(explorer, published):
+def test_a_code_is_no_value_of_a_count(explorer):
     """Three smokers of 200 are three, however they are coded."""
-    explorer.published = published
     files = {
         "1/0": ["1"] * 3 + ["0"] * 197,
         "true/false": ["TRUE"] * 3 + ["FALSE"] * 197,

@@ -54,7 +54,7 @@ def numbers(text, **choices):
         ("kg\n0,125\n0,500\n", {"kg": [0.125, 0.5]}),
         ("people\n3.769.495\n126.405\n", {"people": [3769495, 126405]}),
         ("a\n−5\n+10 %\n1e-3\n1’234’567.5\n2\u202f500\n", {"a": [-5, 0.1, 1e-3, 1234567.5, 2500]}),
-        ("a\n.5\n5.\n", {"a": [0.5, 5]}),
+        ("a\n.5\n5.\n−1/4\n", {"a": [0.5, 5, -0.25]}),
         ("smoker\nTRUE\nfalse\n True\n", {"smoker": [1, 0, 1]}),
         ('age,note\n\n41,"two\nlines"\n ,\n29,"a ""word"""\n,\n', {"age": [41, 29]}),
         (EUROSTAT, {}),
@@ -159,8 +159,8 @@ def test_where_two_decimal_signs_may_be_meant_nothing_is_guessed(cells, with_a_p
 
 @pytest.mark.parametrize(
     "cell",
-    ["n/a", "nan", "inf", "1_0", "1 000", "1,00", "12.5.2020", "2020-01-01", "12:30", "0x1", "5-7",
-     "(5)", "1e400", "<b>", "5 €", "--1", ""],
+    ["n/a", "nan", "inf", "1_0", "1 000", "1,00", "12.5.2020", "2020-01-01", "12:30", "1/2/2020",
+     "01/02", "1/0", "0x1", "5-7", "(5)", "1e400", "<b>", "5 €", "--1", ""],
 )  # fmt: skip
 def test_a_cell_that_is_no_number_is_named(cell):
     read = read_csv(f"age;x\n41.5;1\n\n{cell};2\nn/a;3\n".encode())

@@ -145,7 +145,7 @@ class LossDistribution(Composition):
         >>> loss.finite([0.5, 0.5], [1, 0]).epsilon(0.1)
         inf
         """
-        return self._least(self._law.delta, Grid.epsilon, delta)
+        return self._least(self._law.delta, Grid.epsilon, np.asarray(delta))
 
     @door(probability=DELTA)
     def exceeded(self, probability: float) -> Floats:
@@ -163,7 +163,7 @@ class LossDistribution(Composition):
         >>> round(loss.gaussian(0.1).compose(100).exceeded(1e-6), 4)
         5.2534
         """
-        return self._least(self._law.tail, Grid.exceeded, probability)
+        return self._least(self._law.tail, Grid.exceeded, np.asarray(probability))
 
     def _least(
         self,

@@ -181,15 +181,16 @@ class Grid:
 
     def _each(self, falls: Bound, loss: FloatArray) -> FloatArray:
         """Evaluate what falls along the loss, at each by the law that is tilted to there."""
-        law, low, found = self.upper, -math.inf, np.empty(np.shape(loss))
-        while True:
-            last = law.log_end < SMALLEST
-            here = (loss > low) & ((loss <= law.end) | last)
+        law, low, most = self.upper, -math.inf, np.max(loss, initial=-math.inf)
+        found = np.empty(np.shape(loss))
+        while law.next and law.end < most and law.log_end > SMALLEST:
+            here = (loss > low) & (loss <= law.end)
             if here.any():
                 found[here] = falls(law, loss[here])
-            if last:
-                return found
             law, low = law.next, law.end
+        here = loss > low
+        found[here] = falls(law, loss[here])
+        return found
 
     def delta(self, epsilon: FloatArray) -> FloatArray:
         return self._each(self._delta, epsilon)
@@ -208,7 +209,7 @@ class Grid:
 
     def _least(self, law: Tilted, falls: Bound, limit: float) -> float:
         passed, rest = list[Tilted](), math.log(max(limit - self.infinite, 1e-320))
-        while law.log_end > rest:
+        while law.next and law.log_end > rest:
             passed.append(law)
             law = law.next
         # So far by Chernoff's bound alone. Perhaps the end of the last law is enough.

@@ -170,7 +170,7 @@ class Release(ABC):
     @property
     def share(self) -> float:
         """The share of the outcomes whose loss exceeds `epsilon`, infinite ones among them."""
-        return self.law.tail(self.epsilon)
+        return self.law.infinite() if math.isinf(self.epsilon) else self.law.tail(self.epsilon)
 
     @property
     @silent

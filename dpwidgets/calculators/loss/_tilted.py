@@ -9,7 +9,7 @@ the next one, which lies farther out.
 import math
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import NamedTuple, Self
+from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,11 +19,13 @@ from dpwidgets.inputs.domain import FloatArray
 
 UNIT = 2.0**-53  # the relative error of one rounding
 TAIL = 1e-16  # the mass that may lie on either side of the FFT's window
+NOTHING = 1e-40  # a mass that is far below TAIL, and slows sums down where it has few digits
 BLURRED = 1e-6  # no law is tilted so much that rounding takes more than this share of it
 MISSED = 1e-3  # how often the nodes may lie farther below the losses than `Tilted.moved`
 
 
-class Cells(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class Cells:
     """One part on the grid: how often it is composed, its nodes, rising, and their masses."""
 
     count: int
@@ -56,7 +58,8 @@ class Tilted:
     def _shares(self) -> list[FloatArray]:
         """The tilted masses of each part, with the sum 1."""
         triples = zip(self.parts, self._tilts, self._sums, strict=True)
-        return [one.masses * tilts / total for one, tilts, total in triples]
+        tilted = [one.masses * (tilts / total) for one, tilts, total in triples]
+        return [np.where(one > NOTHING, one, 0.0) for one in tilted]
 
     @cached_property
     def log_moment(self) -> float:
@@ -84,14 +87,9 @@ class Tilted:
         return -math.log1p(self.rate) - self.rate * math.log1p(1 / self.rate) if self.rate else 0.0
 
     @cached_property
-    def highest(self) -> float:
-        """The highest node of the sum."""
-        return sum(one.count * float(one.nodes[-1]) for one in self.parts)
-
-    @cached_property
     def rounding(self) -> float:
         """What rounding of the losses and masses may do to the sums of the masses."""
-        moved = sum(one.count * (1 + np.abs(one.nodes).max()) for one in self.parts)
+        moved = sum(one.count * (1 + float(np.abs(one.nodes).max())) for one in self.parts)
         return 16 * UNIT * (moved * (1 + self.rate) + sum(one.nodes.size for one in self.parts))
 
     @cached_property
@@ -112,12 +110,12 @@ class Tilted:
         if self.next is None:
             return math.inf
         more = self.next.log_moment + self.next._log_most - self.log_moment - self._log_most
-        return more / (self.next.rate - self.rate)
+        return float(more / (self.next.rate - self.rate))
 
     @property
     def log_end(self) -> float:
-        """The logarithm of a bound of the probability that a loss is above the end."""
-        return self.log_moment - self.rate * self.end if self.next else -math.inf
+        """The logarithm of Chernoff's bound of the probability that a loss is above the end."""
+        return self.log_moment - self.rate * self.end
 
     @cached_property
     def _law(self) -> tuple[float, FloatArray, float]:
@@ -144,11 +142,11 @@ class Tilted:
         """Return the nodes at these places, in steps from the first, and e^(−r · loss) of each."""
         first, masses, _ = self._law
         node = np.minimum(np.maximum(places, 0), masses.size).astype(np.intp)
-        return node, self._back(first + self.step * node)
+        return node, self._back(np.asarray(first + self.step * node))
 
     def _back(self, loss: FloatArray) -> FloatArray:
         """Return what takes a tilted mass at this loss back to the mass that it was."""
-        return np.exp(np.minimum(self.log_moment - self.rate * loss, 700.0))
+        return np.exp(self.log_moment - self.rate * loss)
 
     def delta(self, epsilon: FloatArray) -> FloatArray:
         """Bound δ(ε) from above."""
