@@ -4,12 +4,15 @@ import base64
 import hashlib
 import json
 import os
+import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from datetime import date
 from functools import cache
 from operator import attrgetter
 from pathlib import Path
+from tempfile import mkstemp
+from threading import RLock
 from typing import Any, NamedTuple
 
 from ipywidgets import Layout
@@ -23,6 +26,8 @@ from dpwidgets.teaching.held import Teaching
 PROGRAM, FORMAT, NAME = "dpwidgets progress", 2, "dpwidgets-progress.json"
 #: How many bytes a file of progress may have: thousands of questions.
 LARGEST = 1_000_000
+_KEY = re.compile("[0-9a-f]{16}")  # what `key` returns
+_MOST_ATTEMPTS = 1_000_000_000
 
 
 class Tried(NamedTuple):
@@ -98,19 +103,44 @@ def read(content: bytes) -> Kept:
 
 def _tried(name: str, one: object) -> Tried:
     """Check what a file holds of one question."""
-    if isinstance(one, dict) and one.keys() == {*Tried._fields}:
+    if _KEY.fullmatch(name) and isinstance(one, dict) and one.keys() == {*Tried._fields}:
         tried = Tried(**one)
-        if [type(value) for value in tried] == [int, bool, bool, str]:
+        right_types = [type(value) for value in tried] == [int, bool, bool, str]
+        if right_types and 1 <= tried.attempts <= _MOST_ATTEMPTS and _is_day(tried.day):
             return tried
     raise ValueError(f"it is damaged at {described(name)}")
+
+
+def _is_day(text: str) -> bool:
+    """Tell whether a text is a day as `count_answer` writes it, or empty."""
+    try:
+        return not text or date.fromisoformat(text).isoformat() == text
+    except ValueError:
+        return False
+
+
+def _together(some: Kept, others: Kept) -> dict[str, Tried]:
+    """Put together what two hold: of a question, what is solved, or else of the later day."""
+    farther = attrgetter("solved", "day", "attempts")
+    both = [(key, some.get(key, Tried()), one) for key, one in others.items()]
+    return {**some, **{key: max(*pair, key=farther) for key, *pair in both}}
+
+
+def _fitting(kept: Kept) -> str:
+    """Write progress, if that is no more than `read` reads."""
+    content = write(kept)
+    if len(content) > LARGEST:
+        raise ValueError(f"with what is kept already it is larger than {LARGEST / 1e6:g} MB")
+    return content
 
 
 class Store(HasTraits):
     """What is kept of the questions, on the disk as long as the disk plays along, then in memory.
 
     Several kernels may share the file. Each change starts from what the file holds at that moment
-    and writes all of it, so of two kernels that answer at the same moment one may lose its count. A
-    file that cannot be read stays as it is until `forget` deletes it.
+    and writes all of it, so of two kernels that answer at the same moment one may lose its count.
+    What could not be written is tried again at the next change. A file that cannot be read stays as
+    it is until `forget` deletes it.
 
     Parameters
     ----------
@@ -135,6 +165,8 @@ class Store(HasTraits):
     def __init__(self, path: Path | None = None) -> None:
         super().__init__()
         self.path = path
+        self._unsaved: Kept = {}
+        self._one_at_a_time = RLock()  # an observer of what is kept may ask for more
 
     @property
     def lasting(self) -> bool:
@@ -158,10 +190,12 @@ class Store(HasTraits):
 
     def count_answer(self, key: str, right: bool) -> None:
         """Keep that an answer was checked today, and whether it was right."""
-        self.refresh()
-        before = self.tried(key)
-        solved, today = before.solved or right, date.today().isoformat()
-        self._add({key: Tried(before.attempts + 1, solved, not right, today)})
+        with self._one_at_a_time:
+            self.refresh()
+            before = self.tried(key)
+            attempts = min(before.attempts + 1, _MOST_ATTEMPTS)
+            day = max(before.day, date.today().isoformat())  # a clock may have been set back
+            self._add({key: Tried(attempts, before.solved or right, not right, day)})
 
     def load(self, content: bytes) -> Kept:
         """Add what a file holds to what is kept, and return it.
@@ -171,50 +205,62 @@ class Store(HasTraits):
         Raises
         ------
         ValueError
-            If it cannot be read; nothing changes.
+            If it cannot be read, or is too large with what is kept; nothing changes.
         """
         loaded = read(content)
-        self.refresh()
-        kept = [(key, self.tried(key), one) for key, one in loaded.items()]
-        farther = attrgetter("solved", "day", "attempts")
-        self._add({key: max(*both, key=farther) for key, *both in kept})
+        with self._one_at_a_time:
+            self.refresh()
+            _fitting(_together(self.kept, loaded))
+            self._add(loaded)
         return loaded
 
     def forget(self) -> None:
         """Forget everything, on the disk too, and begin anew; or notice why that cannot be."""
-        self.set_trait("kept", {})
-        self.set_trait("notice", "")
-        if self.path and self.path.exists():
+        with self._one_at_a_time:
+            self._unsaved = {}
+            self.set_trait("kept", {})
             with self._noticed():
-                self.path.unlink()
+                if self.path and self.path.exists():
+                    self.path.unlink()
 
     def refresh(self) -> None:
-        """Read the file again: another kernel may have written."""
-        if self.path and self.lasting:
-            with self._noticed():
-                found = self.path.exists()
-                self.set_trait("kept", read(self.path.read_bytes()) if found else {})
+        """Read the file again, for another kernel may have written; write what is not in it yet."""
+        with self._one_at_a_time, self._noticed():
+            if self.path:
+                found = read(self.path.read_bytes()) if self.path.exists() else {}
+                self.set_trait("kept", _together(found, self._unsaved))
+                if self._unsaved:
+                    self._write(self.path, _fitting(self.kept))
+                    self._unsaved = {}
 
     def _add(self, changed: Kept) -> None:
-        """Keep what has changed; what was there is replaced as a whole, or not at all."""
-        self.set_trait("kept", {**self.kept, **changed})
-        if self.path and self.lasting:
-            new = self.path.with_suffix(f".{os.getpid()}")
-            with self._noticed():
-                self.path.parent.mkdir(parents=True, exist_ok=True)
-                new.write_text(write(self.kept), encoding="utf-8")
-                new.replace(self.path)
+        self._unsaved = _together(self._unsaved, changed)
+        self.set_trait("kept", _together(self.kept, changed))
+        self.refresh()
+
+    def _write(self, path: Path, content: str) -> None:
+        """Replace the file as a whole, or not at all."""
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, name = mkstemp(dir=path.parent, prefix=f".{path.stem}-")  # a name of its own
+        os.close(handle)
+        new = Path(name)
+        try:
+            new.write_text(content, encoding="utf-8")
+            new.replace(path)
+        finally:
+            new.unlink(missing_ok=True)  # where it was written by half
 
     @contextmanager
     def _noticed(self) -> Iterator[None]:
         """Notice where the file cannot be used, and why; what is kept lasts in memory then."""
+        notice = ""
         try:
             yield
         except (OSError, ValueError) as error:
             why = f"{self.path} ({getattr(error, 'strerror', None) or error})"
             notice = f"Your progress cannot be kept in {why}. It lasts until this kernel stops. In "
             notice += "a Progress(), “Download” saves it, and “Forget it” deletes that file."
-            self.set_trait("notice", notice)
+        self.set_trait("notice", notice)
 
 
 @cache

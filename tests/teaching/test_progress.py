@@ -4,6 +4,7 @@ import json
 import sys
 from datetime import date
 from pathlib import Path
+from threading import Thread
 
 import pytest
 from hypothesis import given, strategies as st
@@ -94,16 +95,27 @@ def test_progress_counts_the_questions_of_this_kernel_and_forgets_them_at_one_cl
 
 
 GOOD = {"attempts": 1, "solved": True, "missed": False, "day": ""}
+ODD = [
+    *({"attempts": odd} for odd in (True, -5, 0, 10**9 + 1, 10**4000, 1.0, "1")),
+    *({"day": odd} for odd in ("today", "2026-02-30", "20261122", "2026-11-22 ", "9" * 999, 1)),
+]
+
+
+def changed(name=A, **odd):
+    """Return a file of one question, in which something is odd."""
+    about = {"program": progress.PROGRAM, "format": progress.FORMAT, "version": "0"}
+    return json.dumps(about | {"questions": {name: GOOD | odd}}).encode()
 
 
 def test_what_is_no_progress_is_refused_says_why_and_changes_nothing(path):
     answer(ask())
     shown, before = Progress(), path.read_bytes()
-    begun = {"program": "dpwidgets progress", "format": 2}
+    begun = {"program": progress.PROGRAM}
     for content, reason in (
         (b"\xff", "it is no JSON of at most 1 MB"),
         (json.dumps(begun | {"format": 1, "questions": {}}).encode(), "it is no progress"),
-        (json.dumps(begun | {"questions": {A: GOOD | {"attempts": True}}}).encode(), "it is dam"),
+        *((changed(**odd), f"it is damaged at '{A}'") for odd in ODD),
+        (changed("a" * 15), "it is damaged at 'aaa"),
     ):
         upload(shown, "load", content)
         assert f"This file cannot be loaded: {reason}" in says(shown, "wrong")
@@ -194,6 +206,87 @@ def test_another_kernel_loses_nothing(path):
     other.forget()
     one.count_answer(B, True)
     assert {*one.kept} == {B}
+
+
+def many(count, first=0):
+    """Return the file of so many questions, of others than A, B and C."""
+    kept = {
+        f"{first + at:016x}": progress.Tried(1, True, False, "2026-11-22") for at in range(count)
+    }
+    return progress.write(kept).encode()
+
+
+def test_it_writes_no_file_that_it_cannot_read(path):
+    """Two files, each small enough to be loaded, that are too large together."""
+    answer(ask())
+    shown = Progress()
+    upload(shown, "load", many(6000))
+    assert "Loaded" in says(shown, "said")
+    before = path.read_bytes()
+    upload(shown, "load", many(6000, first=10**6))
+    assert "larger than 1 MB" in says(shown, "wrong")
+    assert path.read_bytes() == before
+    assert len(progress.store().kept) == 6001
+    restart()
+    assert ask().solved
+    # Nor where one more answer is too much: the file stays, and the answer is kept in memory.
+    room = progress.LARGEST - len(before)
+    upload(shown := Progress(), "load", many(room // 110, first=10**6))
+    full = path.read_bytes()
+    asked = [answer(ask(str(at))) for at in range(30)]
+    assert len(progress.read(path.read_bytes())) >= len(progress.read(full))
+    assert all(question.solved for question in asked)
+    assert "larger than 1 MB" in says(shown, "notice")
+    assert progress.store().kept.keys() >= {progress.key(str(at)) for at in range(30)}
+
+
+def test_threads_of_one_kernel_lose_nothing_and_two_kernels_nothing_but_counts(path):
+    answers, names = 40, [f"{at:016x}" for at in range(4)]
+    store, other = progress.Store(path), progress.Store(path)
+    for stores, least in (([store] * 4, answers), ([store, other] * 2, 1)):
+        store.forget()
+
+        def work(one, name):
+            for _ in range(answers):
+                one.count_answer(name, True)
+
+        threads = [Thread(target=work, args=pair) for pair in zip(stores, names, strict=True)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert store.notice == other.notice == ""
+        assert store.lasting
+        found = progress.read(path.read_bytes())
+        assert all(least <= found[name].attempts <= answers for name in names if name in found)
+        assert len(found) == 4 or least == 1
+        assert [*path.parent.iterdir()] == [path]
+
+
+def test_after_a_full_disk_is_free_again_all_is_kept(path, monkeypatch):
+    answer(ask("a"))
+    before, written = path.read_bytes(), Path.write_text
+
+    def full(file, text, **options):
+        written(file, text[:50], **options)
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as disk:
+        disk.setattr(Path, "write_text", full)
+        question, shown = answer(ask("b"), "2", "3"), Progress()
+        assert "(No space left on device). It lasts until" in says(question, "alert")
+        assert "No space left" in says(shown, "notice")
+        assert path.read_bytes() == before
+        assert [*path.parent.iterdir()] == [path]  # nothing of what was written by half
+        assert kept(downloaded(shown)) == {A: (1, True), B: (2, False)}
+        progress.Store(path).forget()  # whatever another kernel does meanwhile
+        assert not progress.store().lasting
+    other = progress.Store(path)
+    other.count_answer(C, True)
+    answer(question)
+    assert says(question, "alert") == says(shown, "notice") == ""
+    assert progress.store().lasting
+    assert kept(path.read_bytes()) == {B: (3, True), C: (1, True)}
 
 
 days = st.just("") | st.dates().map(str)
