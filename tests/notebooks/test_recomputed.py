@@ -21,7 +21,7 @@ from test_teaching import ORDER
 
 
 def folded(page, summary):
-    """Return the plain words that stand folded under a summary, if that is all that stands there."""
+    """Return the plain words that stand folded under a summary, if nothing else stands there."""
     found = re.search(rf"<summary>{summary}</summary><p [^>]*>([^<]*)</p></details>", page)
     return html.unescape(found[1]) if found else ""
 
