@@ -40,6 +40,9 @@ def test_it_holds_the_package_the_notebooks_and_the_licence_and_neither_labs_nor
     assert {Path("dpwidgets/py.typed"), Path("dpwidgets/notebooks/00_start_here.ipynb")} <= carried
     assert {Path(name) for name in files if ".dist-info/" not in name} == carried
     assert about(files, "licenses/LICENSE") == (repository / "LICENSE").read_bytes()
+    registry = files["dpwidgets/data/LICENSE-registry.txt"]
+    for word in (b"MIT License", b"Copyright (c) ", b"Permission is hereby granted"):
+        assert word in registry  # as its licence asks of every copy of its data
     metadata = message_from_bytes(about(files, "METADATA"))
     assert metadata["License-Expression"] == "BSD-3-Clause"
 

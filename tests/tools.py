@@ -93,16 +93,20 @@ def clean_variables(settings: Path) -> dict[str, str]:
 
 
 def python_of(version: str) -> str:
-    """Return a Python of this version, as pyenv or the path has it; else the one that runs this.
+    """Return a Python of this version, as pyenv or the path has it; else the one that runs this."""
+    places = [*Path.home().glob(f".pyenv/versions/{version}.*/bin"), *os.get_exec_path()]
+    found = (shutil.which(f"python{version}", path=place) for place in places)
+    return next((one for one in found if one and _runs(one, version)), sys.executable)
 
-    One that does not run is not there: pyenv has a shim for each version that it has ever had.
-    """
-    homes = [*map(str, Path.home().glob(f".pyenv/versions/{version}.*/bin"))]
-    for place in (*homes, *os.environ["PATH"].split(os.pathsep)):
-        found = shutil.which(f"python{version}", path=place)
-        if found and subprocess.run([found, "-c", ""], capture_output=True).returncode == 0:
-            return found
-    return sys.executable
+
+def _runs(python: str, version: str) -> bool:
+    """Tell whether a Python of this version is behind a name, which may be a shim of none."""
+    command = [python, "-c", "import sys, venv; print(*sys.version_info[:2], sep='.')"]
+    try:
+        done = subprocess.run(command, capture_output=True, text=True)
+    except OSError:  # no program for this machine
+        return False
+    return (done.returncode, done.stdout.strip()) == (0, version)
 
 
 class Environment:

@@ -11,7 +11,7 @@ from dpwidgets.explorers.case import CaseExplorer
 from dpwidgets.explorers.recorded import Deed, Recorded, outcome
 from dpwidgets.inputs import column
 from dpwidgets.inputs.cells import Column, Rows, TwofoldError
-from dpwidgets.inputs.domain import DomainError
+from dpwidgets.inputs.domain import COUNTED, DomainError
 from dpwidgets.inputs.notation import show
 from dpwidgets.inputs.outside import quoted
 from dpwidgets.page.explorer import Seen
@@ -31,11 +31,12 @@ _MENUS = {
 _WHY = {
     "delimiter": "This file can be read in several ways. Choose the table that is meant.",
     "decimal": "Nothing is taken yet: these numbers can be read in two ways.",
-    "yes": "Nothing is taken yet: what is published is a count, and this column is not 0 and 1.",
+    "yes": "Nothing is taken yet: what is published is a count, and this column is not 0 and 1. To "
+    "publish its sum or mean, choose that first.",
 }
 _SIGNS = {",": "comma", ";": "semicolon", "\t": "tab", "|": "bar", "": "nothing", ".": "point"}
 _KINDS = 12  # values that a column may have of which one means yes
-_WIDE, _LONG = 6, 30  # columns of a table on the page, and signs of a word from a file
+_WIDE, _LONG = 5, 30  # columns of a table on the page, and signs of a word from a file
 
 
 class Brought(Recorded, CaseExplorer):
@@ -52,13 +53,11 @@ class Brought(Recorded, CaseExplorer):
     _given: str | None = None  # its answer
 
     def below(self) -> list[About]:
-        upload = {"kind": "file", "name": "csv", "label": "Bring a CSV file", "accept": ".csv,.txt"}
+        upload = {"kind": "file", "name": "csv", "label": "Bring a CSV file", "most": column.LIMIT}
+        upload |= {"accept": ".csv,.tsv,.txt"}
         where = words("where", "small", text=_WHERE)
-        menus = [
-            {"kind": "presses", "name": name, "label": label} for name, label in _MENUS.items()
-        ]
-        parts = (upload | {"most": column.LIMIT}, where, *menus, *outcome("csv"))
-        return [fold("Bring a column", *parts), *super().below()]
+        menus = ({"kind": "presses", "name": name, "label": says} for name, says in _MENUS.items())
+        return [fold("Bring a column", upload, where, *menus, *outcome("csv")), *super().below()]
 
     def beside(self, seen: Seen) -> Shown:
         return {**super().beside(seen), **self._menus()}
@@ -71,9 +70,7 @@ class Brought(Recorded, CaseExplorer):
         if self._question:
             name, readings = self._question.argument, self._question.readings
             signs = {} if name == "yes" else _SIGNS
-            options = [
-                [_short(signs.get(one, one)), _cut(makes)] for one, makes in readings.items()
-            ]
+            options = [[_short(signs.get(one, one)), _cut(read)] for one, read in readings.items()]
             menus[name] = {"options": options, "place": [*readings, None].index(self._given)}
         return menus
 
@@ -109,10 +106,10 @@ class Brought(Recorded, CaseExplorer):
             self._given = answer
             return self._offer(columns, question)
         assert self._column is not None
-        decimal = question.argument == "decimal"
-        said = self._accept(
-            replace(self._column, decimal=answer) if decimal else self._column.coded(answer)
-        )
+        if question.argument == "decimal":
+            said = self._accept(replace(self._column, decimal=answer))
+        else:
+            said = self._accept(self._column.coded(answer))
         self._given = answer
         self.tell(**self._menus())
         return said
@@ -130,7 +127,7 @@ class Brought(Recorded, CaseExplorer):
 
     def _accept(self, chosen: Column) -> str:
         """Take a column whose numbers can be read in one way, and say what they are."""
-        if self.result.case.counts:
+        if self.published == "count":
             _check_codes(chosen)
         numbers = chosen.numbers
         self.set_trait("values", tuple(numbers.tolist()))
@@ -145,14 +142,14 @@ class Brought(Recorded, CaseExplorer):
 def _check_codes(chosen: Column) -> None:
     """Check that a count's column says 0 or 1, true or false; else ask which code means yes."""
     with suppress(DomainError):
-        if set(chosen.numbers) <= {0, 1}:
+        if COUNTED.contains(chosen.numbers).all():
             return
     counted = chosen.counted
     if len(counted) > _KINDS:
         which = f"{quoted(chosen.name)} has {len(counted):,} different values"
         raise ValueError(f"{which}. Publish a sum or a mean of them, or bring a column of 0 and 1")
     readings = {cell: _times(times) for cell, times in counted.most_common()}
-    raise TwofoldError("yes", "values must be 0 or 1, or true or false", readings)
+    raise TwofoldError("yes", f"values of a count must be {COUNTED.allowed}", readings)
 
 
 def _times(number: int) -> str:
@@ -167,8 +164,8 @@ def _short(text: str) -> str:
     return text if len(text) <= _LONG else f"{text[: _LONG - 1]}…"
 
 
-def _cut(makes: str | Rows) -> str | list[list[str]]:
+def _cut(read: str | Rows) -> str | list[list[str]]:
     """Return what an answer makes of a file in words, or the corner of its table."""
-    if isinstance(makes, str):
-        return makes
-    return [[*map(_short, row[:_WIDE]), *(["…"] if len(row) > _WIDE else [])] for row in makes]
+    if isinstance(read, str):
+        return read
+    return [[*map(_short, row[:_WIDE]), *(["…"] if len(row) > _WIDE else [])] for row in read]

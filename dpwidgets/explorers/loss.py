@@ -108,17 +108,21 @@ class LossExplorer(Explorer):
         if result.compositions == 1:
             many = "one release"
         said, mean = f"The answer {show(result.answer)} {about}.", show(result.law.mean())
-        # A reader who does not know δ hears nothing of it.
-        known = set(self.only or self.parameters())
-        if not known & {"delta", "swapped"}:
-            return f"{said} For {many} the expected loss is {mean}." if "law" in known else said
+        if not self._tells_delta:
+            law = "law" in self.only
+            return f"{said} For {many} the expected loss is {mean}." if law else said
         return (
             f"{said} For {many} the expected loss is {mean}, and {_private(result)} "
             f"(δ = {show(result.delta)})."
         )
 
+    @property
+    def _tells_delta(self) -> bool:
+        """Whether the reader knows δ; who does not hears nothing of it."""
+        return not self.only or bool({"delta", "swapped"} & {*self.only})
+
     def notes(self, result: loss.Release, now: Values) -> list[str]:
-        if result.symmetric:
+        if result.symmetric or not self._tells_delta:
             return []
         where = "with you" if result.swapped else "without you"
         both = "no ε holds" if math.isinf(result.guarantee) else f"ε = {up(result.guarantee)}"

@@ -4,6 +4,7 @@ import math
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import Self
@@ -12,6 +13,7 @@ import numpy as np
 
 from dpwidgets.inputs.domain import DomainError, FloatArray, must_be
 from dpwidgets.inputs.outside import described, quoted
+from dpwidgets.inputs.typed import parse_datum
 
 #: What may stand before a number's decimals.
 DECIMALS = ".,"
@@ -47,6 +49,7 @@ def _written(decimal: str, thousands: str) -> re.Pattern[str]:
     return re.compile(rf"[-+−–]?(?:{digits})(?:e[-+]?\d+)?\s?%?", re.IGNORECASE)
 
 
+_FRACTION = re.compile(r"[-+−–]?\d+/\d+")
 _NUMBERS = {".": _written(".", ","), ",": _written(",", ".")}
 _PLAIN = {
     decimal: str.maketrans(f"−–{decimal}", "--.", f"{thousands}'’\u00a0\u202f%")
@@ -60,8 +63,9 @@ def number(cell: str, decimal: str) -> float:
     Parameters
     ----------
     cell : str
-        Digits with a sign, decimals, an exponent or a percent sign. Thousands may be set apart by
-        the other one of point and comma, by an apostrophe, or by a space that does not break lines.
+        Digits with a sign, decimals, an exponent or a percent sign, or a fraction as `parse_datum`
+        reads it. Thousands may be set apart by the other one of point and comma, by an apostrophe,
+        or by a space that does not break lines.
     decimal : {".", ","}
         What stands before the decimals.
 
@@ -69,8 +73,8 @@ def number(cell: str, decimal: str) -> float:
     --------
     >>> number("1,234.5", "."), number("1.234,5", ","), number("−0,5 %", ",")
     (1234.5, 1234.5, -0.005)
-    >>> number("61,5", "."), number("12.3 p", "."), number("1 234", ".")
-    (nan, nan, nan)
+    >>> number("1/4", "."), number("1/2020", "."), number("61,5", "."), number("1 234", ".")
+    (0.25, nan, nan, nan)
     """
     cell = cell.strip()
     value = math.nan
@@ -78,6 +82,9 @@ def number(cell: str, decimal: str) -> float:
         value = float(cell)
     elif _NUMBERS[decimal].fullmatch(cell):
         value = float(cell.translate(_PLAIN[decimal])) / (100 if cell.endswith("%") else 1)
+    elif _FRACTION.fullmatch(cell):
+        with suppress(ValueError):  # it may be a month, or have no value
+            value = parse_datum(cell)
     return value if math.isfinite(value) else math.nan
 
 

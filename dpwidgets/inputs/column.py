@@ -211,8 +211,9 @@ def read_column(text: str) -> Records:
     text : str
         Numbers that `parse_datum` reads, between them commas, white space or semicolons: ``1, 2,
         3``, ``1 2 3``. A comma within a number is read as a decimal comma where semicolons
-        separate: ``0,5; 1,5``. Names stand before a colon: ``Chris: 1, Kelly: 2``, between them
-        commas, semicolons or new lines. At most 300,000 characters.
+        separate: ``0,5; 1,5``. Names stand before a colon, and a space if they end with a digit:
+        ``Chris: 1, Kelly: 2``; between them commas, semicolons or new lines. At most 300,000
+        characters.
 
     Returns
     -------

@@ -3,7 +3,7 @@
 import math
 import numbers
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import TypeAlias, TypeVar
 
@@ -245,13 +245,9 @@ POSITIVE = Domain("a finite number above 0", low=0.0)
 PROBABILITY = Domain("a number between 0 and 1, both excluded", low=0.0, high=1.0)
 REAL = Domain("a finite number")
 #: A record of a column that is counted. A code, such as 1 for yes and 2 for no, is no such number.
-COUNTED = Domain(
-    "0 or 1: 1 for whoever has the property, 0 for all others",
-    0.0,
-    1.0,
-    includes_low=True,
-    includes_high=True,
-    whole=True,
+COUNTED = replace(
+    whole(0, 1),
+    allowed="0 or 1: 1 for whoever has the property, 0 for all others",
     includes_truth=True,
     of=" of a count",
 )

@@ -1,14 +1,18 @@
 """The rows of a CSV file under the one delimiter that fits, or the question which one is meant.
 
 Python's own `csv` splits the rows: it is strict, is kept with the language, and is in every browser
-that has Python. What none of its Sniffer, clevercsv, pandas and polars does is to say that a file
-can be read in two ways. Each takes what is likeliest, and where that is not what was meant, a
-number loses its decimals without a word. So nothing is guessed here:
+that has Python. What neither its Sniffer nor clevercsv nor pandas does is to say that a file can be
+read in two ways. Each takes what is likeliest, and where that is not what was meant, a number loses
+its decimals without a word. So nothing is guessed here:
 
-- A delimiter may be meant if at least half of the rows are as long as the first, which it splits.
+- A delimiter may be meant if it splits the first row, if it stands below, and if at least half of
+  the rows are as long as the first.
 - None may be meant if each row below the first is one number.
-- If only one of these may be meant, it is taken, and all rows are as long as the first, or the file
-  is refused. If several, whoever has the file is asked.
+- If one of these alone may be meant, it is taken, and all rows are as long as the first, or the
+  file is refused. If several, whoever has the file is asked.
+
+So no number is read that is not meant, if a file is a table with numbers. One column of words, each
+with as many commas as its name, is read as several: nothing tells it from these.
 """
 
 import csv
@@ -149,18 +153,17 @@ def _irregular(*layouts: _Layout) -> DomainError:
 
 
 def _meant(text: str) -> _Layout:
-    """Return the layout by the delimiter that alone may be meant.
+    """Return the layout by the delimiter that alone may be meant, or raise an error.
 
-    It stands in the first row and below. Where all rows below are one number each, the first may be
-    one name, whatever stands in it.
+    It stands in the first row and below. Where each row below is one number, the first may be one
+    name; but where a delimiter stands in the first row alone, the others may have lost their cells.
     """
     found = {delimiter: _layout(text, delimiter) for delimiter in DELIMITERS if delimiter in text}
-    above = {delimiter: layout for delimiter, layout in found.items() if layout.above}
-    both = {delimiter: layout for delimiter, layout in above.items() if layout.mostly}
+    above = {one: layout for one, layout in found.items() if layout.above}
+    both = {one: layout for one, layout in above.items() if layout.below and layout.mostly}
     none = {NOTHING: _layout(text, NOTHING)}
     if found and _is_column(text):
-        lost = {delimiter: layout for delimiter, layout in above.items() if not layout.below}
-        meant = both | lost | none
+        meant = both | {one: layout for one, layout in above.items() if not layout.below} | none
     else:
         meant = both or {one: layout for one, layout in found.items() if layout.trouble} or none
     if all(layout.trouble for layout in meant.values()):
@@ -187,10 +190,10 @@ def _twofold(text: str, meant: Mapping[str, _Layout]) -> TwofoldError:
 def _is_column(text: str) -> bool:
     """Tell whether all rows below the first are one number each."""
     try:
-        (name,), *rows = (row for _, row in _rows(text, NOTHING))
+        cells = [cell for _, (cell,) in _rows(text, NOTHING)]
     except DomainError:
         return False
-    return bool(rows) and not is_number(name) and all(map(is_number, {cell for (cell,) in rows}))
+    return len(cells) > 1 and not is_number(cells[0]) and all(map(is_number, set(cells[1:])))
 
 
 def _is_tabbed(text: str, meant: Iterable[str]) -> bool:

@@ -81,7 +81,7 @@ def parse(text: str) -> float:
         either, other = twofold[0].replace(",", ""), twofold[0].replace(",", ".")
         raise ValueError(f"“{twofold[0]}” may mean {either} or {other}; write one of these")
     if _DATE.fullmatch(text.translate(_SIGNS).strip()):
-        raise ValueError(f"{quoted(text.strip())} is a date, no number")
+        raise ValueError(f"{quoted(text.strip())} is a date; a calculation needs brackets")
     try:
         value: float = _value(ast.parse(_python(text.translate(_SIGNS)), mode="eval").body)
     except SyntaxError:

@@ -335,14 +335,14 @@ function range({ name, label, at }, page) {
 }
 
 /**
- * The first rows of a file, under their names.
+ * A table, whose first row has the names of its columns. It may be wider than its place.
  * @param {string[][]} rows
  */
 function table([names, ...rows]) {
-  const head = names.map((name) => make("th", { scope: "col" }, name));
+  const head = make("tr", {}, ...names.map((name) => make("th", { scope: "col" }, name)));
   const body = rows.map((row) => make("tr", {}, ...row.map((cell) => make("td", {}, cell))));
-  const whole = make("table", {}, make("thead", {}, make("tr", {}, ...head)), make("tbody", {}, ...body));
-  return make("div", { className: "dpw-table" }, whole);
+  const whole = make("table", {}, make("thead", {}, head), make("tbody", {}, ...body));
+  return make("div", { className: "dpw-table", tabIndex: 0 }, whole);
 }
 
 /**

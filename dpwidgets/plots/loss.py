@@ -98,7 +98,8 @@ class Losses(Plot):
     frame = style.look(x="privacy loss", y="share of the draws, per bar", writes="x", percents="y")
 
     def draw(self, axes: Panel, result: tuple[FloatArray, FloatArray]) -> None:
-        reach = style.ruler(1.05 * max(float(np.abs(values).max()) for values in result))
+        largest = max(float(np.abs(values).max()) for values in result)
+        reach = style.ruler(1.05 * largest or 1.0)  # a lesson's unwritten function returns 0
         edges = np.linspace(-reach, reach, _COARSE + 1)
         with_you, without = (np.histogram(one, edges)[0] / one.size for one in result)
         axes.set(xlim=(-reach, reach), ylim=(0, 1.4 * max(with_you.max(), without.max())))
@@ -178,12 +179,9 @@ class DeltaCurve(Plot):
         epsilons = np.linspace(0, reach, _POINTS)
         axes.set_xlim(0, reach)
         tiny = 1e-30  # nothing, on a logarithmic axis
-        tail, other = result.law.tail(epsilons), result.other.law
+        tail, other = result.law.tail(epsilons), result.law.reversed()
         self.tail = axes.line(epsilons, np.maximum(tail, tiny), "P[loss > ε]", **_WITHOUT)
-        delta, reverse = (
-            np.maximum(np.minimum(law.delta(epsilons), law.tail(epsilons)), tiny)  # but for slack
-            for law in (result.law, other)
-        )
+        delta, reverse = (np.maximum(law.delta(epsilons), tiny) for law in (result.law, other))
         self.delta = axes.line(epsilons, delta, "δ(ε)", **_WITH)
         look = style.CURVES[1] | _BELOW
         self.other = axes.line(epsilons, reverse, "δ(ε), the other order", **look)

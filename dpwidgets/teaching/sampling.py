@@ -18,7 +18,7 @@ from dpwidgets.plots.panel import Drawn
 
 _STROKES = (
     "Strokes at the bottom: the draws, the last one under an arrowhead. An arrowhead at an edge "
-    "points to draws beyond it. Green line: how often they fell where, from 20 draws on."
+    "points to draws beyond it. Green line: how often they fell where, from 20 draws inside on."
 )
 _ASKED = "Diamonds: the answers about the same people, and what follows from them together."
 

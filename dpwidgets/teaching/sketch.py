@@ -274,15 +274,14 @@ class _Frame(Plot):
         told: list[str] = []
         way, low, high = "", 0, 0  # the lowest and the highest point since the last turn
         for at in range(1, y.size):
-            low = at if y[at] < y[low] else low
-            high = at if y[at] > y[high] else high
+            low, high = min(low, at, key=y.item), max(high, at, key=y.item)
             if way != "rises" and y[at] - y[low] > _TURN:
-                way, start = "rises", low
+                way, turn = "rises", low
             elif way != "falls" and y[high] - y[at] > _TURN:
-                way, start = "falls", high
+                way, turn = "falls", high
             else:
                 continue
-            told.append(f"{way} from {self.told(0, x[start])} on" if told else way)
+            told.append(f"{way} from {self.told(0, x[turn])} on" if told else way)
             low = high = at
         return ", then ".join(told) or "stays level"
 

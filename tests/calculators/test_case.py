@@ -181,9 +181,12 @@ def test_a_public_n_says_who_is_in_and_a_case_warns_of_it():
     assert Case(**MEAN, n=12).warnings == ()
 
 
-def test_where_no_grid_can_tell_the_tail_losses_add_up():
+def test_a_belief_is_read_at_every_delta():
     """101 losses, each 0.1 with a probability of 1/2, exceed 8.1 more often than once in 1e20."""
     case = Case(published="count", releases=101, delta=1e-20)
     assert stats.binom.sf(91, 101, 0.5) > 1e-20  # 92 of 0.1 and 9 of −0.1 are 8.3
-    assert case.log_odds(10, ALL) == pytest.approx(10.1)
-    assert case.slip(ALL) == ""
+    assert 8.3 < case.log_odds(10, ALL) < 9
+    assert case.slip(ALL) == ", except with a probability of 1e-20"
+    never = replace(case, delta=0.5**102)  # less than once in 2¹⁰¹, as all losses of 0.1
+    assert never.log_odds(10, ALL) == pytest.approx(10.1)
+    assert never.slip(ALL) == ""

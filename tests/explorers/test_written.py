@@ -100,9 +100,9 @@ def test_what_is_no_number_is_refused_everywhere(door):
 
 def test_a_date_and_a_time_are_named():
     for text, says in {
-        "2020-01-01, 2020-02-01, 2020-03-01": "the 1st entry: “2020-01-01” is a date, no number",
-        "1/2/2020; 3/4/2020; 5": "the 1st entry: “1/2/2020” is a date, no number",
-        "5; 31.01.2020": "the 2nd entry: “31.01.2020” is a date, no number",
+        "2020-01-01, 2020-02-01": "the 1st entry: “2020-01-01” is a date; a calculation needs",
+        "1/2/2020; 3/4/2020; 5": "the 1st entry: “1/2/2020” is a date; a calculation needs",
+        "5; 31.01.2020": "the 2nd entry: “31.01.2020” is a date; a calculation needs",
         "12:30, 13:00, 14:00": "the 1st entry: “12:30” may be a time, which is no number",
         "12:30 13:00 14:00": "may be a time, which is no number",
         "Ann: 5, Bob: 12:30": "the 2nd entry: “Bob: 12:30” may be a time, which is no number",

@@ -47,10 +47,14 @@ def numbers(text: str) -> list[Number]:
     return found
 
 
+def unnamed(text: str) -> list[Number]:
+    """Return the numbers in prose that name no section, year or notebook."""
+    return numbers(_NAMED.sub(" ", text))
+
+
 def quantities(text: str) -> list[Number]:
     """Return the numbers in prose that need a source."""
-    prose = _NAMED.sub(" ", text)
-    return [number for number in numbers(prose) if number.value not in ALWAYS]
+    return [number for number in unnamed(text) if number.value not in ALWAYS]
 
 
 def stands(number: Number, among: list[Number]) -> bool:

@@ -134,6 +134,15 @@ def falls(number, **start):
     )
 
 
+def a_larger_posterior_takes_less_noise(asked):
+    """The sentence has the scale: it grows with the prior, and falls as the posterior grows."""
+    scales = []
+    for moved in ({}, {"prior": 0.1}, {"posterior": 0.5}):
+        said = at(asked.explorer, **asked.state | moved)["sentence"]
+        scales.append(float(re.search(r"noise of scale ([\d.e-]+)", said)[1]))
+    return scales[2] < scales[0] < scales[1]
+
+
 #: By the beginning of the prompt, what a reader sees where the hint leads, if not the answer.
 SEES = {
     "n = 1,000, ε = 0.1, assumed p = 0.3": errors_are_alike,
@@ -142,6 +151,7 @@ SEES = {
     "Two ε stand under the explorer": bound_is_no_larger,
     "The median of 10, 25, 25, 25 and 60": median_moves,
     "Absences are counted in hours": same(r"worst answer, is ([\d.]+)%", view="risk"),
+    "The text says: at a fixed ρ2": a_larger_posterior_takes_less_noise,
     "Two promises for the same mean": falls(epsilon_of_all, view="beliefs"),
     "The clinic wants a second table": lambda asked: math.isclose(
         shares(asked.explorer, **asked.state)[0], shares(asked.explorer)[0] / 2, rel_tol=0.05

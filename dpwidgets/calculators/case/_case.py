@@ -5,9 +5,10 @@ import re
 from dataclasses import dataclass, fields
 from typing import Self, TypedDict
 
+from dpwidgets.calculators import loss
 from dpwidgets.calculators.case._data import CELLS, Data
 from dpwidgets.calculators.case._limits import ONE
-from dpwidgets.calculators.case._told import Noise, deviations, noise
+from dpwidgets.calculators.case._told import Noise, noise
 from dpwidgets.calculators.noise import SCALE
 from dpwidgets.inputs.domain import EPSILON, PROBABILITY
 from dpwidgets.inputs.door import takes
@@ -180,7 +181,7 @@ class Case(Data):
             If epsilon is not such a number.
         """
         if self.mechanism == "Gaussian":
-            return self.sensitivity / deviations(epsilon, self.delta)
+            return self.sensitivity / loss.deviations(epsilon, self.delta)
         return self.sensitivity / epsilon
 
     def epsilon(self, scale: float) -> float:

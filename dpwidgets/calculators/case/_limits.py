@@ -324,8 +324,9 @@ class Limits(People):
         Returns
         -------
         float
-            μ, the smallest for Gaussian noise and for one number with Laplace noise, else an upper
-            bound; infinite where a number may lose more than 1000.
+            μ, the smallest for Gaussian noise and for one number with Laplace noise; else an upper
+            bound, up to 10 at most 1% larger: see `LossDistribution.mu`. Infinite where a number
+            may lose more than 1000.
 
         Raises
         ------

@@ -1,0 +1,94 @@
+"""What a reader writes runs the lesson: the cells further on show whether it is right.
+
+Each notebook runs twice: with its stubs as they stand, and with each replaced by a right function.
+"""
+
+import ast
+import contextlib
+import io
+
+import nbformat
+import pytest
+
+from dpwidgets import Code
+from dpwidgets.plots.base import Still
+from execute import NOTEBOOKS
+from test_teaching import AUDITS, GLOSSARY, asked
+
+LESSONS = sorted(path.stem for path in NOTEBOOKS.glob("*.ipynb") if path.stem != GLOSSARY)
+LESSONS = [name for name in LESSONS if name not in AUDITS]
+
+
+def ask_for_code(cells):
+    """Return the names of the functions that a reader writes."""
+    return [
+        call.args[1].body.id
+        for _, call in asked(cells)
+        if call.func.id == "Code" and isinstance(call.args[1].body, ast.Name)
+    ]
+
+
+def run(cells, right):
+    """Return what each cell shows, and the right function of each that is asked for.
+
+    Those in `right` take the place of a reader's as soon as that one is defined.
+    """
+    names, shows, likes = {"__name__": "__main__", "display": lambda *shown: None}, [], {}
+    for cell in cells:
+        body = ast.parse(cell.source).body
+        last = body.pop() if isinstance(body[-1], ast.Expr) else None
+        with contextlib.redirect_stdout(io.StringIO()) as printed:
+            exec(compile(ast.Module(body, []), "<cell>", "exec"), names)
+            shown = (
+                eval(compile(ast.Expression(last.value), "<cell>", "eval"), names) if last else ""
+            )
+        defined = {one.name for one in body if isinstance(one, ast.FunctionDef)}
+        names |= {name: right[name] for name in defined & {*right}}
+        if isinstance(shown, Code):
+            (name,) = ask_for_code([cell])
+            likes[name] = shown.like
+        picture = shown.png if isinstance(shown, Still) else b""
+        shows.append((printed.getvalue(), repr(shown), picture))
+    return shows, likes
+
+
+def called(node):
+    """Return the names that some code calls."""
+    calls = (one.func for one in ast.walk(node) if isinstance(one, ast.Call))
+    return {one.id for one in calls if isinstance(one, ast.Name)}
+
+
+def used(cells, changed):
+    """Return the names that cells call which changed, also within what these call."""
+    trees = [ast.parse(cell.source) for cell in cells]
+    within = {
+        one.name: called(one)
+        for tree in trees
+        for one in ast.walk(tree)
+        if isinstance(one, ast.FunctionDef)
+    }
+    found = set()
+    for tree, differs in zip(trees, changed, strict=True):
+        defined = {one.name for one in ast.walk(tree) if isinstance(one, ast.FunctionDef)}
+        found |= called(tree) - defined if differs else set()
+    while more := set().union(*(within.get(name, set()) for name in found)) - found:
+        found |= more
+    return found
+
+
+#: The integrator of issue 45 removes this list: another branch does the same for these two.
+LATER = {"07_a_plan", "08_other_peoples_epsilon"}
+
+
+@pytest.mark.parametrize("name", LESSONS)
+def test_what_a_reader_writes_is_used_further_on_and_a_wrong_one_is_seen_there(
+    name, data_directory, request
+):
+    if name in LATER:
+        request.applymarker(pytest.mark.xfail(strict=False))
+    notebook = nbformat.read(NOTEBOOKS / f"{name}.ipynb", as_version=4)
+    cells = [cell for cell in notebook.cells if cell.cell_type == "code"]
+    stubs, likes = run(cells, {})
+    right, _ = run(cells, likes)
+    changed = [one != other for one, other in zip(stubs, right, strict=True)]
+    assert {*likes} <= used(cells, changed)
