@@ -216,17 +216,18 @@ def many(count, first=0):
     return progress.write(kept).encode()
 
 
-def test_it_writes_no_file_that_it_cannot_read(path):
+def test_it_writes_no_file_that_it_cannot_read(path, monkeypatch):
     """Two files, each small enough to be loaded, that are too large together."""
+    monkeypatch.setattr(progress, "LARGEST", 20_000)
     answer(ask())
     shown = Progress()
-    upload(shown, "load", many(6000))
+    upload(shown, "load", many(120))
     assert "Loaded" in says(shown, "said")
     before = path.read_bytes()
-    upload(shown, "load", many(6000, first=10**6))
-    assert "larger than 1 MB" in says(shown, "wrong")
+    upload(shown, "load", many(120, first=10**6))
+    assert "larger than 0.02 MB" in says(shown, "wrong")
     assert path.read_bytes() == before
-    assert len(progress.store().kept) == 6001
+    assert len(progress.store().kept) == 121
     restart()
     assert ask().solved
     # Nor where one more answer is too much: the file stays, and the answer is kept in memory.
@@ -236,7 +237,7 @@ def test_it_writes_no_file_that_it_cannot_read(path):
     asked = [answer(ask(str(at))) for at in range(30)]
     assert len(progress.read(path.read_bytes())) >= len(progress.read(full))
     assert all(question.solved for question in asked)
-    assert "larger than 1 MB" in says(shown, "notice")
+    assert "larger than 0.02 MB" in says(shown, "notice")
     assert progress.store().kept.keys() >= {progress.key(str(at)) for at in range(30)}
 
 
