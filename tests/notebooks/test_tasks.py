@@ -277,6 +277,8 @@ def test_a_task_accepts_what_its_prompt_asks_and_nothing_else(path, data_directo
             if otherwise:
                 refused += 1
                 continue
+            if there.state.solved != task.explorer.state_at().solved:
+                continue  # another number follows then, which the task may want put back
             if there.state.values["view"] == task.explorer.state_at(**task.state).values["view"]:
                 right = asked(there.state.values, there.result)
                 assert reached == bool(right), (task.prompt, state)
