@@ -52,7 +52,9 @@ def main(many):
     for name, function in public():
         named = signature(function).parameters
         for _ in range(many):
-            given = {one: number(function.domains[one], draw) for one in named if one in function.domains}
+            given = {
+                one: number(function.domains[one], draw) for one in named if one in function.domains
+            }
             try:
                 numbers = flat(function(**given))
             except (TypeError, ValueError, AttributeError) as error:
