@@ -39,9 +39,10 @@ fuzz: $(VENV)/test.stamp
 notebooks: $(VENV)/test.stamp
 	$(BIN)/python tests/notebooks/execute.py
 
-# A website of the notebooks as they are stored, in build/site; it opens from that folder too.
+# A website of the notebooks as they are stored, in build/site; it opens from that folder too. Python comes into its
+# pages from Pyodide's CDN, or from a folder of its distribution: `make site PYODIDE=folder`.
 site: $(VENV)/site.stamp
-	$(BIN)/python website
+	$(BIN)/python website $(PYODIDE:%=--pyodide %)
 
 # JupyterLite with all notebooks, in build/lite: a folder of static files, with Python in the page. Pyodide comes from its
 # CDN, or from a folder of its distribution: `make lite PYODIDE=folder`.

@@ -40,7 +40,16 @@ def fetch(wheels: dict[str, str], folder: Path) -> list[Path]:
         Where they go.
     """
     pinned = [f"{name}=={version}" for name, version in wheels.items()]
-    anywhere = ["--no-deps", "--only-binary=:all:", "--platform", "any", "--implementation", "py", "--abi", "none"]
+    anywhere = [
+        "--no-deps",
+        "--only-binary=:all:",
+        "--platform",
+        "any",
+        "--implementation",
+        "py",
+        "--abi",
+        "none",
+    ]
     python = ["--python-version", PINS["python"]]
     pip = [sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-version-check"]
     run([*pip, *anywhere, *python, "--dest", folder, *pinned], check=True)
@@ -93,8 +102,12 @@ def write(
     folder = site / "live"
     wheels = folder / "wheels"
     wheels.mkdir(parents=True)
-    shutil.copy(LIVE / "pyodide.js", folder)
-    run(["uv", "build", "--quiet", "--wheel", "--out-dir", wheels, ROOT], check=True)
+    for path in (*LIVE.glob("*.js"), LIVE / "end.py"):
+        shutil.copy(path, folder)
+    run(
+        [sys.executable, "-m", "uv", "build", "--quiet", "--wheel", "--out-dir", wheels, ROOT],
+        check=True,
+    )
     fetch({name: PINS["wheels"][name] for name in names}, wheels)
     for path in more:
         shutil.copy(path, wheels)

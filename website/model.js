@@ -3,12 +3,12 @@
 
 /**
  * @typedef {import("../dpwidgets/page/page.js").Deed & {name: string, turn: string}} Asked
- * @typedef {Record<string, any>} Changes
+ * @typedef {Record<string, any>} Shown what the parts of a page show
  */
-window.dpwidgetsModel = class {
+class DpwidgetsModel {
   /**
    * @param {Record<string, any>} state
-   * @param {(asked: Asked) => void} answer
+   * @param {(asked: Asked) => void} answer takes what the reader has done
    */
   constructor(state, answer) {
     this.state = state;
@@ -42,15 +42,31 @@ window.dpwidgetsModel = class {
     (this.heard[event] ??= []).push(callback);
   }
 
-  off() {}
+  /**
+   * @param {string} event
+   * @param {() => void} callback
+   */
+  off(event, callback) {
+    this.heard[event] = (this.heard[event] ?? []).filter((one) => one !== callback);
+  }
 
   /**
    * Takes what has changed, and tells the page.
-   * @param {Changes} changes
+   * @param {Record<string, any>} changes
    */
   take(changes) {
     Object.assign(this.state, changes);
     for (const name of Object.keys(changes))
       for (const callback of this.heard[`change:${name}`] ?? []) callback();
   }
-};
+
+  /**
+   * Lets the page show something else, as the answer to what it has asked.
+   * @param {{_shown: Shown, _still?: string, _moving?: string}} changes
+   */
+  show(changes) {
+    const turn = { turn: this.state._asked?.turn ?? "" };
+    this.take({ ...changes, _shown: { ...changes._shown, "": turn } });
+  }
+}
+Object.assign(window, { DpwidgetsModel }); // for live.js and site.js

@@ -26,7 +26,7 @@ class End:
     """
 
     def __init__(self, post: Callable[[str], None]) -> None:
-        self.kinds = {}
+        self.kinds: dict[str, type[Explorer]] = {}
         for name in dpwidgets.__all__:
             kind = getattr(dpwidgets, name)
             if isinstance(kind, type) and issubclass(kind, Explorer):
@@ -43,25 +43,33 @@ class End:
         comm.create_comm = ToPage
 
     def take(self, text: str) -> None:
-        """Take a message: to make an explorer of a link, or what a page tells one.
+        """Take a message: what a page tells an explorer, or what it asks of this end.
 
-        A link that is none is answered by why.
+        It asks for an explorer by a link, for the link of one, or that one be closed. What it asks
+        for and cannot get is answered by why.
         """
         message = json.loads(text)
-        if "link" in message:
-            self.post(json.dumps(self._opened(message["link"]) | {"asked": message["asked"]}))
-        else:
+        if "data" in message:
             arrived = {"content": {"comm_id": message["model"], "data": message["data"]}}
             comm.get_comm_manager().comm_msg(None, None, arrived)
+        elif "close" in message:
+            self.open.pop(message["close"]).close()
+        else:
+            try:
+                answer = self._opened(message["open"]) if "open" in message else self._link(message)
+            except (TypeError, ValueError) as error:
+                answer = {"kind": "refused", "why": str(error)}
+            self.post(json.dumps(answer | {"asked": message["asked"]}))
 
     def _opened(self, link: str) -> dict[str, str]:
         """Make an explorer of a link, and say which model it is."""
         kind = self.kinds.get(link.removeprefix("#").partition("?")[0])
-        try:
-            if kind is None:
-                raise ValueError(f"a link must begin with the word of an explorer; got {described(link)}")
-            explorer = kind.from_link(link)
-        except (TypeError, ValueError) as error:
-            return {"kind": "refused", "why": str(error)}
+        if kind is None:
+            raise ValueError(f"a link begins with # and an explorer's word; got {described(link)}")
+        explorer = kind.from_link(link)
         self.open[explorer.model_id] = explorer
-        return {"kind": "opened", "model": explorer.model_id}
+        return {"kind": "answered", "answer": explorer.model_id}
+
+    def _link(self, message: dict[str, str]) -> dict[str, str]:
+        """Return the link to the state of an explorer."""
+        return {"kind": "answered", "answer": self.open[message["link"]].link()}

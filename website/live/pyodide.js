@@ -1,8 +1,9 @@
 // Pyodide with this site's own packages among those of its distribution, for JupyterLite's kernel and for the site's
 // worker. packages.json says where the distribution is, a folder beside this file or its CDN, and lists the packages.
+const json = async (url) => (await fetch(url)).json();
+
 self.loadPyodide = async (options) => {
   const here = options.indexURL; // whoever loads this file says where it found it
-  const json = async (url) => (await fetch(url)).json();
   const { distribution, packages } = await json(new URL("packages.json", here));
   const home = new URL(distribution, here).href;
   const lock = await json(`${home}pyodide-lock.json`);
