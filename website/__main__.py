@@ -17,6 +17,7 @@ import sys
 import tomllib
 from base64 import b64decode
 from collections.abc import Collection, Iterable, Iterator
+from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -108,22 +109,33 @@ class Site:
             for path in sorted(notebooks.glob("*.ipynb"))
         }
         self.taken = found(*TAKEN, *TAUGHT, *PAGES)
+        self.fine: dict[str, set[str]] = {}  # what tasks ask about, by the strip's link
+        for notebook in self.notebooks.values():
+            for task in (_task(about) for _, about in outputs(notebook)):
+                if task.get("link"):
+                    link = Strip.of(task["link"])[0].link
+                    self.fine.setdefault(link, set()).add(task["name"])
         strips: dict[Strip, set[str]] = {}
         for strip, view in self._asked_for():
             strips.setdefault(strip, set()).add(view)
         self.drawn = draw(strips, folder / "static" / "strips")
 
+    def _of(self, link: str) -> tuple[Strip, str]:
+        """Return the strip of a link, and the view in which it is shown."""
+        strip, view = Strip.of(link)
+        return replace(strip, fine=tuple(sorted(self.fine.get(strip.link, ())))), view
+
     def _asked_for(self) -> Iterator[tuple[Strip, str]]:
         """Yield each strip that a page shows, with the view that it shows or asks about."""
         for word in self.explorers:
-            yield Strip.of(f"#{word}")
+            yield self._of(f"#{word}")
         for notebook in self.notebooks.values():
             for _, about in outputs(notebook):
                 for link in (about.get("link"), about.get("then")):
                     if link:
-                        yield Strip.of(link)
+                        yield self._of(link)
                 if (task := _task(about)).get("link"):
-                    yield Strip.of(task["link"])[0], task["view"]
+                    yield self._of(task["link"])[0], task["view"]
 
     def make(self) -> None:
         """Write every page and what they share."""
@@ -219,7 +231,7 @@ class Site:
             for output, about in outputs(notebook):
                 if "link" in about:
                     output["data"] = {"text/html": self._strip(about["link"], ways)}
-                    there.add(Strip.of(about["link"])[0])
+                    there.add(self._of(about["link"])[0])
                 elif "checks" in about:
                     self._ask(output, about, there, ways)
             for cell in notebook.cells:
@@ -251,13 +263,13 @@ class Site:
             page = f'{before}<details class="dpwidgets-held">{held}{after}'
         strip, link = "", _task(about).get("link")
         if link:
-            task, view = Strip.of(link)[0], checks["view"]
+            task, view = self._of(link)[0], checks["view"]
             if view not in self.drawn[task.name].get(checks["name"], ()):
                 return
-            stops = values(task.explorer(view), checks["name"])
-            checks["reached"] = [stop for stop in checks["reached"] if stop in stops]
-            if not checks["reached"]:  # between the stops of this page
-                return
+            explorer = task.explorer(view)
+            if not {*values(explorer, checks["name"])} & {*checks["reached"]}:
+                return  # the goal is between the stops of this page
+            checks["stops"] = explorer._grid(checks["name"]).tolist()  # Python stops at each
             checks["strip"] = task.name
             if task not in there:
                 strip = self._strip(
@@ -338,7 +350,7 @@ class Site:
         return _raw(self._strip(f"#{word}", ways))
 
     def _strip(self, link: str, ways: str) -> str:
-        strip, view = Strip.of(link)
+        strip, view = self._of(link)
         more = f"The notebook moves them together: {ways}." if ways else ""
         return strip.html(self.drawn[strip.name], view, more)
 

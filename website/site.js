@@ -19,7 +19,9 @@
  *   numbers: boolean, judged: Judged[], tolerance: number, zero: number,
  *   below: string, above: string, rounded: string,
  * }} Question
- * @typedef {{strip: string, name: string, label: string, view: string, reached: any[]}} Task
+ * @typedef {{
+ *   strip: string, name: string, label: string, view: string, reached: number[], stops: number[],
+ * }} Task
  */
 (() => {
   const here = /** @type {HTMLScriptElement} */ (document.currentScript).src;
@@ -192,10 +194,8 @@
         name !== "view" && now.get(name) !== start.get(name));
       const [name] = moved;
       if (moved.length !== 1 || !names.includes(name)) return;
-      const value = Number(now.get(name) ?? NaN);
-      const stop = about.values[name][nearest(name, value)];
-      const exact = Math.abs(stop - value) <= 1e-9 * Math.abs(value);
-      tellMoved(figure, { name, view, value: exact ? stop : undefined });
+      const value = now.has(name) ? Number(now.get(name)) : undefined;
+      tellMoved(figure, { name, view, value });
     }
 
     // Goes to the nearest stop of the first parameter that an address moves, and to all of it with
@@ -387,17 +387,22 @@
    * @param {Task} task
    * @param {() => void} reveal
    */
-  function watch(question, { strip, name, label, view, reached }, reveal) {
+  function watch(question, { strip, name, label, view, reached, stops }, reveal) {
     const said = document.createElement("output");
-    said.textContent = `Move the control “${label}” alone.`;
+    const asks = `Move the control “${label}” alone.`;
+    said.textContent = asks;
     found(question, "p", HTMLElement).after(said);
     document.addEventListener("dpwidgets-moved", (event) => {
       const { target, detail } = /** @type {CustomEvent} */ (event);
       const moved = /** @type {HTMLElement} */ (target).dataset.strip;
       if (moved !== strip || detail.name !== name || detail.view !== view) return;
-      const there = reached.includes(detail.value);
-      const not = detail.value === undefined ? "This page cannot judge here: go on a little." : "✗ Not there yet.";
-      said.textContent = there ? "✓ Reached." : not;
+      const near = (/** @type {number} */ stop) =>
+        Math.abs(stop - detail.value) <= 1e-9 * Math.abs(stop);
+      const there = reached.some(near);
+      // What was typed into Python may be anything; the page knows the slider's stops alone.
+      const start = detail.value === undefined; // it was not moved, or moved back
+      const not = stops.some(near) ? "✗ Not there yet." : "This page judges at the slider's stops.";
+      said.textContent = there ? "✓ Reached." : start ? asks : not;
       if (there) reveal();
     });
   }

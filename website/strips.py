@@ -31,9 +31,11 @@ from dpwidgets.page.parameters import Choice, Number
 from dpwidgets.teaching.progress import key
 from live import PINS
 
-#: At about how many stops a slider stops on a page; in a notebook some have several hundred. A test
-#: asks for fewer.
-MOST = int(os.environ.get("DPWIDGETS_STOPS", "60"))
+#: At about how many stops a slider stops before Python is here; then some have several hundred. A
+#: test asks for fewer.
+MOST = int(os.environ.get("DPWIDGETS_STOPS", "12"))
+#: How many times as many where a task asks about them.
+FINER = 3
 KINDS: dict[str, type[Explorer]] = {
     word(kind): kind
     for kind in (getattr(dpwidgets, name) for name in dpwidgets.__all__)
@@ -60,9 +62,12 @@ class Strip:
     ----------
     link : str
         What `Explorer.link` returned, but for the view.
+    fine : tuple of str
+        The parameters that a task asks about, which have more stops.
     """
 
     link: str
+    fine: tuple[str, ...] = ()
 
     @classmethod
     def of(cls, link: str) -> tuple[Strip, str]:
@@ -88,6 +93,7 @@ class Strip:
         link = f"{self.link}{'&' if '?' in self.link else '?'}view={view}"
         explorer = self.kind.from_link(link)
         explorer._name, explorer._layers = f"{self.name} {view}", None
+        explorer.stops = dict.fromkeys(self.fine, MOST * FINER)
         explorer.redraw()
         return explorer
 
@@ -169,7 +175,7 @@ class Strip:
         if drawn:
             moves = (
                 '<span class="dpwidgets-frames">Here one control moves at a time, from this '
-                f"starting point, and a slider has at most {MOST + 2} stops. </span>"
+                "starting point, and a slider has few stops. </span>"
             )
         return (
             f'<figure class="dpwidgets-strip" data-strip="{self.name}" '
@@ -187,7 +193,7 @@ class Strip:
 def coarse(explorer: Explorer, name: str) -> FloatArray:
     """Return the values at which a slider stops on a page: both ends, and the usual start."""
     grid, usual = explorer._grid(name), explorer.parameters()[name].default_value
-    step = -(-grid.size // MOST)
+    step = -(-grid.size // getattr(explorer, "stops", {}).get(name, MOST))
     first = int(np.abs(grid - (usual or 0)).argmin()) % step
     return grid[np.union1d(np.arange(first, grid.size, step), (0, grid.size - 1))]
 
