@@ -50,7 +50,8 @@ class End:
         """
         message = json.loads(text)
         if "data" in message:
-            arrived = {"content": {"comm_id": message["model"], "data": message["data"]}}
+            content = {"comm_id": message["model"], "data": message["data"]}
+            arrived = {"content": content, "buffers": []}
             comm.get_comm_manager().comm_msg(None, None, arrived)
         elif "close" in message:
             self.open.pop(message["close"]).close()
