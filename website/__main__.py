@@ -409,7 +409,9 @@ def main() -> None:
         failed = sphinx(
             ["-qW", "--keep-going", "-d", f"{folder}/.doctrees", folder, str(given.folder)]
         )
-    (given.folder / "_static" / "webpack-macros.html").unlink(missing_ok=True)  # a template
+    # A template, and what only the theme's authors read.
+    for path in (*given.folder.rglob("webpack-macros.html"), *given.folder.rglob("*.map")):
+        path.unlink()
     for page in given.folder.rglob("*.html"):
         mend(page)
     live.write(given.folder, given.pyodide, NEEDED)

@@ -37,7 +37,7 @@ const dpwidgetsLive = (() => {
     const address = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
     worker = new Worker(address);
     worker.onmessage = ({ data }) => hear(data);
-    worker.onerror = (event) => stop(event.message || "Python's worker did not start.");
+    worker.onerror = (event) => stop(`Python ended: ${event.message}`);
     ready = new Promise((resolve, reject) => waiting.set(0, { resolve, reject }));
     return ready;
   }
@@ -58,7 +58,7 @@ const dpwidgetsLive = (() => {
   /** @param {Message} message */
   function hear({ kind, model, data, why, megabytes, asked: at = 0, answer }) {
     if (kind === "progress") tellStrips("dpwidgets-came", megabytes);
-    else if (kind === "failed") stop(why);
+    else if (kind === "failed") stop(`Python ended: ${why}`);
     else if (kind === "comm_open") models.set(model, new DpwidgetsModel({ ...data.state }, (event) => {
       const message = { method: "update", state: { _asked: event }, buffer_paths: [] };
       worker?.postMessage({ model, data: message });

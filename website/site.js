@@ -27,6 +27,8 @@
   const here = /** @type {HTMLScriptElement} */ (document.currentScript).src;
   /** @type {{dpwidgetsRender: (place: Place) => void}} */
   const { dpwidgetsRender: render } = /** @type {any} */ (window); // page.js has put it there
+  /** @type {Map<string, Promise<Frames>>} */
+  const packed = new Map();
   /** @type {Map<string, Frames>} */
   const files = new Map();
   /** @type {Map<string, Then[]>} */
@@ -35,9 +37,13 @@
   /**
    * Called by each file of frames.
    * @param {string} file
-   * @param {Frames} frames
+   * @param {string} text gzip, in base64
    */
-  const dpwidgetsFrames = (file, frames) => files.set(file, frames);
+  function dpwidgetsFrames(file, text) {
+    const bytes = Uint8Array.from(atob(text), (one) => one.charCodeAt(0));
+    const plain = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+    packed.set(file, new Response(plain).json());
+  }
 
   /**
    * Calls back with a file's frames, at once if they are here already; with nothing if they fail.
@@ -50,12 +56,16 @@
     if (waiting.has(file)) return waiting.get(file)?.push(then);
     const all = [then];
     waiting.set(file, all);
-    const script = document.createElement("script");
-    script.src = new URL(`strips/${file}.js`, here).href;
-    script.onload = script.onerror = () => {
-      for (const one of all) one(files.get(file));
+    const arrive = async () => {
+      const frames = await packed.get(file);
+      if (frames) files.set(file, frames);
+      for (const one of all) one(frames);
       waiting.delete(file);
     };
+    if (packed.has(file)) return arrive(); // slides have them in the page
+    const script = document.createElement("script");
+    script.src = new URL(`strips/${file}.js`, here).href;
+    script.onload = script.onerror = arrive;
     document.head.append(script);
   }
 

@@ -8,9 +8,11 @@ that stop. Of every other view there is the start. All else is for Python to sho
 
 from __future__ import annotations
 
+import gzip
 import html
 import json
 import os
+from base64 import b64encode
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import suppress
@@ -107,8 +109,8 @@ class Strip:
 
         It returns those views. Of the view itself the file has the start alone.
 
-        A file calls a function of the page with its name and its frames, since a page that was
-        opened from a folder may run scripts but not read files.
+        A file calls a function of the page with its name and its frames, packed, since a page that
+        was opened from a folder may run scripts but not read files.
         """
         _computed.clear()
         drawn = []
@@ -118,11 +120,10 @@ class Strip:
             if moves or name == "view":
                 file = f"{self.name}/{view}-{name}"
                 content = json.dumps(frames, ensure_ascii=False, separators=(",", ":"))
+                packed = b64encode(gzip.compress(content.encode(), mtime=0)).decode()
                 path = folder / f"{file}.js"
                 path.parent.mkdir(parents=True, exist_ok=True)
-                path.write_text(
-                    f"dpwidgetsFrames({json.dumps(file)},{content})\n", encoding="utf-8"
-                )
+                path.write_text(f'dpwidgetsFrames({json.dumps(file)},"{packed}")\n')
                 drawn.append(view)
         return drawn
 

@@ -26,8 +26,9 @@ _REACHES = dict(zip(REACHES, ("one release", "all releases", "all, and a househo
 _TOTALS = {reach: _REACHES[reach] for reach in REACHES[1:]}
 _WHERE = (
     f"A CSV file of at most {column.LIMIT // 10**6} MB, in UTF-8, with names in its first row and "
-    "decimal points. It goes to the machine that runs this notebook, and stays in its memory; on "
-    "Binder that is somebody else's machine. Larger files: inputs.column.read_csv(path)."
+    "decimal points. It goes to the machine on which Python runs, and stays in its memory; on the "
+    "website's desk that is yours, on Binder somebody else's. Larger files: "
+    "inputs.column.read_csv(path)."
 )
 _ERROR = ErrorGoal.domain
 _SUCCESSES = np.concatenate([log_grid(-4, -1), np.arange(11, 100) / 100])

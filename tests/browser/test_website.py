@@ -4,6 +4,7 @@ With DPWIDGETS_WEBSITE=1 it is the whole site, as in `make site`. Else it has on
 explorer, and a slider stops at a few places.
 """
 
+import base64
 import gzip
 import html
 import json
@@ -143,7 +144,8 @@ def test_every_formula_can_be_written_without_a_script():
 def frames(site, strip, view, name):
     """Return the frames of one file: two layers as texts, and what the parts show."""
     content = (site / "_static" / "strips" / strip.name / f"{view}-{name}.js").read_text("utf-8")
-    found = json.loads(content.removeprefix("dpwidgetsFrames(").partition(",")[2].rstrip(")\n"))
+    packed = content.rpartition(",")[2].strip(')"\n')
+    found = json.loads(gzip.decompress(base64.b64decode(packed)))
     for still, moving, moved in found["frames"]:
         layers = ("\n".join(found["lines"][line] for line in part) for part in (still, moving))
         yield *layers, found["shown"] | moved

@@ -1,6 +1,10 @@
 // Pyodide with this site's own packages among those of its distribution, for JupyterLite's kernel and for the site's
 // worker. packages.json says where the distribution is, a folder beside this file or its CDN, and lists the packages.
-const json = async (url) => (await fetch(url)).json();
+async function json(url) {
+  const answer = await fetch(url);
+  if (!answer.ok) throw new Error(`${url} did not come`);
+  return answer.json();
+}
 
 self.loadPyodide = async (options) => {
   const here = options.indexURL; // whoever loads this file says where it found it
