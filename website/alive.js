@@ -1,4 +1,4 @@
-// A strip that comes alive: the line below it with the button that brings Python, how much of it has come, and *Stop*.
+// A strip that comes alive: the line beside it with the button that brings Python, how much of it has come, and *Stop*.
 // Until Python is here, and if it does not come, the strip stays as it was.
 
 /**
@@ -15,13 +15,13 @@ function dpwidgetsButton(label, onclick) {
  * @typedef {{name: string, model: DpwidgetsModel}} Made
  * @typedef {{
  *   render: (place: import("../dpwidgets/page/page.js").Place) => void,
- *   link: () => string, told: HTMLElement, arrived: (link: string) => void,
- * }} Home what draws a page, which state the frames show, where to say something, and what to do
- *   where a reader has gone in Python
+ *   link: () => string, told: HTMLElement, above: boolean, arrived: (link: string) => void,
+ * }} Home what draws a page, which state the frames show, where to say something and whether that
+ *   is above the picture, and what to do where a reader has gone in Python
  * @param {HTMLElement} figure
  * @param {Home} home
  */
-function dpwidgetsAlive(figure, { render, link, told, arrived }) {
+function dpwidgetsAlive(figure, { render, link, told, above, arrived }) {
   const place = /** @type {HTMLElement} */ (figure.querySelector(".dpwidgets-still"));
   const megabytes = Number(figure.dataset.megabytes);
   /** @type {Made | undefined} */
@@ -30,7 +30,10 @@ function dpwidgetsAlive(figure, { render, link, told, arrived }) {
   let wanted = ""; // the state that Python shall show, or shows
   let timer = 0;
 
-  const start = dpwidgetsButton(`Compute here (about ${megabytes} MB)`, () => compute(wanted || link()));
+  const start = dpwidgetsButton(`Compute here (about ${megabytes} MB)`, () => {
+    told.textContent = "";
+    compute(wanted || link());
+  });
   const stop = dpwidgetsButton("Stop", () => dpwidgetsLive.stop("Stopped."));
   const copy = dpwidgetsButton("Copy link", () => copyLink());
   const bar = document.createElement("progress");
@@ -38,7 +41,8 @@ function dpwidgetsAlive(figure, { render, link, told, arrived }) {
   const line = document.createElement("div");
   line.className = "dpw dpwidgets-line";
   line.append(start, bar, stop, copy);
-  told.before(line);
+  if (above) place.before(line, told);
+  else told.before(line);
 
   /** @param {string} words */
   function say(words) {
@@ -68,7 +72,7 @@ function dpwidgetsAlive(figure, { render, link, told, arrived }) {
     if (coming || !dpwidgetsLive.possible) return;
     coming = true;
     bar.removeAttribute("value");
-    say(told.textContent + " Python is coming …");
+    say(`${told.textContent} Python is coming …`.trim());
     let words = "";
     try {
       await dpwidgetsLive.start();

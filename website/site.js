@@ -121,7 +121,7 @@
     const layers = { _still: still.innerHTML, _moving: moving.innerHTML };
     const model = new DpwidgetsModel(
       { _about: about.about, _shown: only(about.shown), ...layers }, answer);
-    const alive = dpwidgetsAlive(figure, { render, link, told, arrived });
+    const alive = dpwidgetsAlive(figure, { render, link, told, above: !names.length, arrived });
 
     // The parameter that is moved in this view, or any other: each file has the view's start too.
     const file = () => {

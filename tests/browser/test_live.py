@@ -142,7 +142,8 @@ def test_a_strip_comes_alive_in_the_state_that_it_has_and_so_do_all_of_the_page(
 def test_what_frames_cannot_do_brings_python_which_can_be_stopped_and_refuses_links(
     browser, address
 ):
-    with opened(browser, address, "explorers/interval.html") as page:
+    link = "#interval?half_width=0.104&count=500"
+    with opened(browser, address, f"explorers/interval.html{link}") as page:
         figure = page.locator("figure.dpwidgets-strip")
         told, said = figure.locator(".dpwidgets-told"), figure.locator(".dpw-sentence")
         box = figure.get_by_role("textbox", name="Half-width")
@@ -151,6 +152,9 @@ def test_what_frames_cannot_do_brings_python_which_can_be_stopped_and_refuses_li
             box.fill(text)
             box.press("Enter")
 
+        expect(told).to_have_text("Not shown here, from the link: count = 500. Python is coming …")
+        figure.get_by_role("button", name="Stop").click()
+        expect(told).to_have_text("Stopped.")
         type_("0.1234")
         figure.get_by_role("button", name="Stop").click()
         expect(told).to_have_text("Stopped.")
