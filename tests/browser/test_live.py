@@ -7,7 +7,6 @@ import base64
 import functools
 import http.server
 import json
-import math
 import os
 import sys
 import threading
@@ -135,9 +134,10 @@ def test_a_strip_comes_alive_in_the_state_that_it_has_and_so_do_all_of_the_page(
         figure.get_by_role("slider", name="Count").press("End")
         expect(task.locator("output")).to_have_text("✓ Reached.")
         loaded = {unquote(urlsplit(url).path) for url in page.asked if "/live/" in url}
-        size = sum((site / path[1:]).stat().st_size for path in loaded)
+        files = [site / path[1:] for path in loaded]
+        size = sum(file.stat().st_size for file in files if file.is_file())
         assert any(path.endswith("pyodide.asm.wasm") for path in loaded)
-        assert math.ceil(size / 1e6) == PINS["megabytes"]
+        assert 0 <= PINS["megabytes"] - size / 1e6 < 2
 
 
 def test_what_frames_cannot_do_brings_python_which_can_be_stopped_and_refuses_links(
