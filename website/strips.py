@@ -36,8 +36,8 @@ from live import PINS
 #: At about how many stops a slider stops before Python is here; then some have several hundred. A
 #: test asks for fewer.
 MOST = int(os.environ.get("DPWIDGETS_STOPS", "12"))
-#: How many times as many where a task asks about them.
-FINER = 3
+#: How many times as many where a task asks about them: its goal may be one stop among hundreds.
+FINER = 5
 KINDS: dict[str, type[Explorer]] = {
     word(kind): kind
     for kind in (getattr(dpwidgets, name) for name in dpwidgets.__all__)
