@@ -12,6 +12,19 @@ function dpwidgetsButton(label, onclick) {
 }
 
 /**
+ * Copies a text and says so; where a page may not copy, its reader can, and is shown the text.
+ * @param {string} text
+ */
+async function dpwidgetsCopied(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return "The link is copied.";
+  } catch {
+    return text;
+  }
+}
+
+/**
  * @typedef {{name: string, model: DpwidgetsModel}} Made
  * @typedef {{
  *   render: (place: import("../dpwidgets/page/page.js").Place) => void,
@@ -122,9 +135,8 @@ function dpwidgetsAlive(figure, { render, link, told, above, arrived }) {
   async function copyLink() {
     if (!present) return;
     try {
-      const address = location.href.split("#")[0] + (await dpwidgetsLive.link(present.name));
-      await navigator.clipboard.writeText(address);
-      say("The link is copied.");
+      const there = await dpwidgetsLive.link(present.name);
+      say(await dpwidgetsCopied(location.href.split("#")[0] + there));
     } catch (error) {
       say(/** @type {Error} */ (error).message);
     }

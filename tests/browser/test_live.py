@@ -116,6 +116,10 @@ def test_a_strip_comes_alive_in_the_state_that_it_has_and_so_do_all_of_the_page(
         expect(said).not_to_have_text(before)
         page.wait_for_url(lambda url: url != left)
         expect(said).to_have_text(WorldsExplorer.from_link(page.url).sentence)
+        page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+        first.get_by_role("button", name="Copy link").click()
+        expect(first.locator(".dpwidgets-told")).to_have_text("The link is copied.")
+        assert page.evaluate("navigator.clipboard.readText()") == page.url
         # The others follow by themselves, and a task is judged at every stop that Python has.
         task = page.locator(".dpwidgets-question").last
         figure = page.locator(".cell_output", has=task).get_by_role("figure")
