@@ -45,7 +45,7 @@ def test_what_is_reserved_holds_a_server_a_lesson_and_its_audit():
     waiting = f"{seats * RESERVED / 1000:.1f} GB"
     assert f"the {seats} seats that wait for whoever comes next, {waiting}" in PROSE
     larger = SINGLE["profileList"][1]["kubespawner_override"]["mem_guarantee"]
-    assert 1.8 < int(larger.removesuffix("G")) * 2**30 / 1e6 / RESERVED < 2.2  # about twice
+    assert 1.8 < int(larger.removesuffix("M")) * 2**20 / 1e6 / RESERVED < 2.2  # about twice
 
 
 def test_each_row_follows_from_what_was_measured():

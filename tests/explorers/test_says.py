@@ -15,6 +15,7 @@ from dpwidgets import (
 from tools import shown, visible
 
 COIN = {"mechanism": "finite", "p": [1, 0], "q": [0.5, 0.5]}
+MANY = {"mechanism": "laplace", "epsilon": 0.1, "compositions": 100}
 ABOUT = "The answer 3 is 1.65 times as likely with you as without you: its loss is 0.5."
 MEAN = f"{ABOUT} For one release the expected loss is 0.107"
 TABLE = {"published": "table", "about": "release"}
@@ -42,6 +43,8 @@ SAID = [
     (LossExplorer, {"outcome": 3, "only": ("epsilon", "outcome")}, f"{ABOUT}"),
     (LossExplorer, {"outcome": 3, "only": ("epsilon", "law")}, f"{MEAN}."),
     (LossExplorer, {"outcome": 3}, f"{MEAN}, and the loss exceeds"),
+    (LossExplorer, {**MANY, "delta": 5e-12}, "the loss exceeds ε = 6.58 in 4.2"),
+    (LossExplorer, {**MANY, "delta": 1e-12}, "the loss exceeds ε = 6.77 in 9.3"),
     (LossExplorer, COIN, "the loss is infinite with probability 0.5, so no ε has this δ"),
     (LossExplorer, COIN, "in both orders: here no ε holds at δ = 1e-6."),
     (LossExplorer, {**COIN, "swapped": True}, "drawn with you, the loss exceeds ε = 0.694"),
