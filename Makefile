@@ -5,7 +5,9 @@
 VENV := .venv$(subst /,-,$(PYTHON:%=-%))
 BIN := $(VENV)/bin
 # Reads no pip.conf: whoever has a mirror names it in UV_DEFAULT_INDEX.
-UV := $(or $(shell command -v uv),$(BIN)/uv)
+# What does not run is not there: a name may be a shim of pyenv without a version behind it.
+UV := $(or $(shell uv --version >/dev/null 2>&1 && command -v uv),$(BIN)/uv)
+RUNS := for one in python3 python; do $$one -c 'import venv' 2>/dev/null && echo $$one && break; done
 # Three workers, also on two processors: a test often waits for a server. Each may take a gigabyte with its browser. In
 # order, so that the long tests do not come last.
 PARALLEL := -n 3 --dist loadfile --no-loadscope-reorder
@@ -89,7 +91,7 @@ $(VENV)/%.stamp: pyproject.toml | $(BIN)/python
 
 $(BIN)/python:
 ifeq ($(UV),$(BIN)/uv)
-	$(or $(PYTHON),python3) -m venv $(VENV)
+	$(or $(PYTHON),$(shell $(RUNS)),python3) -m venv $(VENV)
 	$@ -m pip install --quiet --disable-pip-version-check uv
 else
 	uv venv --quiet --seed $(PYTHON:%=--python %) $(VENV)

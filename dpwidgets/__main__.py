@@ -62,23 +62,27 @@ def main() -> None:
         prog="dpwidgets",
         description="Copy the notebooks to a folder, never over what you changed, and open them.",
         epilog="Further options are JupyterLab's, or marimo's: dpwidgets --no-browser",
+        allow_abbrev=False,  # what only begins like one of ours is the program's
     )
-    parser.add_argument("--to", type=Path, default=Path("dpwidgets-notebooks"), metavar="FOLDER")
+    parser.add_argument("--to", type=Path, action="append", metavar="FOLDER")
     parser.add_argument("--marimo", action="store_true", help="open them in marimo")
     chosen, further = parser.parse_known_args()
+    folder, *others = chosen.to or [Path("dpwidgets-notebooks")]
+    if others:
+        parser.error(f"--to must stand there once; got {folder} and {others[0]}")
     if chosen.marimo:
         program, package, fill = "marimo", "marimo>=0.25", convert
-        command = ["edit", *further, str(chosen.to / f"{FIRST}.py")]
+        command = ["edit", *further, str(folder / f"{FIRST}.py")]
     else:
         program, package, fill = "jupyterlab", "dpwidgets[lab]", copy
-        command = [str(chosen.to / f"{FIRST}.ipynb"), *further]
+        command = [str(folder / f"{FIRST}.ipynb"), *further]
     if find_spec(program) is None:
         parser.exit(1, f'{program} is not installed here: pip install "{package}"\n')
     try:
-        kept = fill(chosen.to)
+        kept = fill(folder)
     except OSError as error:
-        parser.error(f"--to {chosen.to}: {error.strerror}")
-    print(f"The notebooks are in {chosen.to.resolve()}.")
+        parser.error(f"--to {folder}: {error.strerror}")
+    print(f"The notebooks are in {folder.resolve()}.")
     if kept:
         print(f"Left as they were, since you may have changed them: {', '.join(kept)}.")
         print("Rename one, and the next start brings a fresh copy.")

@@ -66,6 +66,16 @@ def test_no_file_class_or_function_is_long():
             assert node.end_lineno - node.lineno - words <= most[type(node)], (name, node.name)
 
 
+def test_a_limit_is_written_by_up_or_down():
+    """They are the one way to write which side is safe; a number is `rounded`."""
+    for name in MODULES.keys() - {"dpwidgets.inputs.notation"}:
+        calls = [node for node in ast.walk(MODULES[name]) if isinstance(node, ast.Call)]
+        for call in (one for one in calls if isinstance(one.func, ast.Name)):
+            sides = [one.value for one in call.keywords if one.arg == "up"]
+            fixed = any(isinstance(side, ast.Constant) for side in sides)
+            assert not fixed or call.func.id == "rounded", (name, call.lineno)
+
+
 def test_no_two_words_differ_by_a_plural():
     # `explorer` is what every one of the `explorers` is.
     words = {name.rpartition(".")[2].lstrip("_") for name in MODULES} - {"texts", "explorers"}

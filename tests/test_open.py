@@ -47,12 +47,18 @@ def test_the_first_start_copies_all_and_a_later_one_keeps_what_the_reader_change
     assert (folder / NAMES[1]).read_text() == "mine"
     assert (folder / NAMES[2]).is_file()
     assert f"changed them: {NAMES[1]}.\n" in capsys.readouterr().out
+    assert opened("--t=x", "--mar")[1:] == (
+        "dpwidgets-notebooks/00_start_here.ipynb",
+        "--t=x",
+        "--mar",
+    )
 
 
 @pytest.mark.parametrize(
     ("arguments", "status", "told"),
     [
         ("--to taken", 2, "--to taken: "),
+        ("--to one --to=other", 2, "--to must stand there once; got one and other"),
         ("", 1, 'pip install "dpwidgets[lab]"'),
         ("--marimo", 1, 'pip install "marimo>=0.25"'),
     ],

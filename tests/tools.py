@@ -94,8 +94,19 @@ def clean_variables(settings: Path) -> dict[str, str]:
 
 def python_of(version: str) -> str:
     """Return a Python of this version, as pyenv or the path has it; else the one that runs this."""
-    places = [*map(str, Path.home().glob(f".pyenv/versions/{version}.*/bin")), os.environ["PATH"]]
-    return shutil.which(f"python{version}", path=os.pathsep.join(places)) or sys.executable
+    places = [*Path.home().glob(f".pyenv/versions/{version}.*/bin"), *os.get_exec_path()]
+    found = (shutil.which(f"python{version}", path=place) for place in places)
+    return next((one for one in found if one and _runs(one, version)), sys.executable)
+
+
+def _runs(python: str, version: str) -> bool:
+    """Tell whether a Python of this version is behind a name, which may be a shim of none."""
+    command = [python, "-c", "import sys, venv; print(*sys.version_info[:2], sep='.')"]
+    try:
+        done = subprocess.run(command, capture_output=True, text=True)
+    except OSError:  # no program for this machine
+        return False
+    return (done.returncode, done.stdout.strip()) == (0, version)
 
 
 class Environment:
@@ -226,8 +237,11 @@ def states(kind, start, one_at_a_time=False):
         frame = {"view": view, **choice}
         try:
             seen = explorer._seen(explorer.state_at(**frame))
-        except DomainError as refused:  # whole numbers of noise for a mean, beside that control
-            if refused.argument not in choice:
+        except DomainError as refused:
+            # Beside that control: whole numbers of noise for a mean. Beside the column: a count of
+            # what is neither 0 nor 1.
+            counted = "count" in choice.values() and refused.argument == "values"
+            if not counted and refused.argument not in choice:
                 raise
             continue
         now = seen.state.values

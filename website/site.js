@@ -231,8 +231,8 @@
         if (start.get(name) === value) continue;
         if (name === "view" && exact >= 0) state.view = exact;
         else if (!state.name && exact >= 0) Object.assign(state, { name, place: exact });
-        else if (!state.name && typeof all[0] === "number" && value && isFinite(Number(value)))
-          Object.assign(state, { name, place: nearest(name, Number(value)) });
+        else if (!state.name && typeof all[0] === "number" && !isNaN(read(value)))
+          Object.assign(state, { name, place: nearest(name, read(value)) });
         else left.push(`${name} = ${value}`);
       }
       told.textContent = left.length ? `Not shown here, from the link: ${left.join(", ")}.` : "";
@@ -257,14 +257,18 @@
     follow();
   }
 
+  // As in Python: 2020-01-31, 31/1/2020.
+  const DATE = /^(?:\d{4}([-/.])\d\d?\1\d\d?|\d\d?([-/.])\d\d?\2(?:\d\d){1,2})$/;
+
   /**
    * Reads a number as a person writes it: 0.08, 0,08, 80%, 1/3, ln 3, e^-0.1; NaN for all else.
    * @param {string} text
    */
   function read(text) {
     if (/\d,\d{3}(?!\d)/.test(text) && !/(^|\D)0,/.test(text)) return NaN; // 1,000 may mean two
-    const plain = text.toLowerCase().replaceAll("−", "-").replace(/(\d),(\d)/g, "$1.$2");
-    const tokens = plain.match(/(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?|[a-z]+|√|\S/g) ?? [];
+    const plain = text.replace(/[−–]/g, "-").replaceAll(",", ".");
+    if (DATE.test(plain.trim())) return NaN;
+    const tokens = plain.match(/(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?|[a-z]+|√|\S/g) ?? [];
     let at = 0;
     const takes = (/** @type {string[]} */ ...all) => all.includes(tokens[at]) && tokens[at++];
     /** @returns {number} */
@@ -279,7 +283,7 @@
       for (;;) {
         if (takes("*", "·", "×")) value *= signed();
         else if (takes("/")) value /= signed();
-        else if (/^(ln|sqrt|√|e)$/.test(tokens[at])) value *= power();
+        else if (/^(ln|exp|sqrt|√|e)$/.test(tokens[at])) value *= power();
         else return value;
       }
     };
@@ -295,6 +299,7 @@
     const unit = () => {
       const token = tokens[at++];
       if (token === "ln") return Math.log(signed());
+      if (token === "exp") return Math.exp(signed());
       if (token === "sqrt" || token === "√") return Math.sqrt(signed());
       if (token === "e") return Math.E;
       if (token !== "(") return /^[\d.]/.test(token) ? Number(token) : NaN;

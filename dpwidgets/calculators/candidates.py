@@ -21,13 +21,23 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from dpwidgets.calculators import noise
-from dpwidgets.inputs.domain import ALMOST_ONE, EPSILON, NUMBER, DomainError, FloatArray, must_be
+from dpwidgets.inputs.domain import (
+    ALMOST_ONE,
+    COUNTED,
+    EPSILON,
+    NUMBER,
+    Domain,
+    DomainError,
+    FloatArray,
+    must_be,
+)
 from dpwidgets.inputs.door import Floats, door, each
+from dpwidgets.inputs.notation import ordinal
 
 ANSWER = NUMBER
 #: Where no noise at all is a case too: an infinite ε.
 EPSILON_OR_NONE = replace(EPSILON, allowed=f"{EPSILON.allowed} or infinite", includes_infinity=True)
-#: What may be asked about records, each by its definition.
+#: What may be asked about records, each by its definition; of a count they are 0 and 1.
 QUERIES: dict[str, Callable[[FloatArray], float | np.floating]] = {
     "mean": np.mean,
     "median": np.median,
@@ -224,7 +234,7 @@ class Attacked(ABC):
         return float(right.mean() / (own == own[truth]).sum())
 
 
-def records(argument: str, values: ArrayLike, at_least: int) -> FloatArray:
+def records(argument: str, values: ArrayLike, at_least: int, query: str = "mean") -> FloatArray:
     """Check that values are one list of records, so many of them, of a size that keeps its digits.
 
     Parameters
@@ -235,12 +245,15 @@ def records(argument: str, values: ArrayLike, at_least: int) -> FloatArray:
         What was given.
     at_least : int
         How many records it must have.
+    query : str
+        What is asked about them: of a count each record is 0 or 1, or True or False.
 
     Raises
     ------
     TypeError, ValueError
-        If it is no such list, or the largest of the absolute values, unless it is 0, is so small or
-        so large that squares and sums would lose digits.
+        If it is no such list, a record of a count is another number (a code, perhaps), or the
+        largest of the absolute values, unless it is 0, is so small or so large that squares and
+        sums would lose digits.
 
     Examples
     --------
@@ -248,9 +261,14 @@ def records(argument: str, values: ArrayLike, at_least: int) -> FloatArray:
     array([1., 2., 3.])
     """
     allowed = f"a list of {f'at least {at_least} ' if at_least else ''}finite numbers"
-    found = replace(NUMBER, low=-np.inf, high=np.inf, allowed=allowed).check(argument, values)
+    finite = Domain(allowed, includes_truth=query == "count")
+    found = finite.check(argument, values)
     if found.ndim != 1 or found.size < at_least:
         raise must_be(argument, f"{allowed}; got an array of shape {found.shape}")
+    if query == "count":
+        for place in np.flatnonzero(~COUNTED.contains(found)):
+            whose = f"the {ordinal(int(place) + 1)} record"
+            raise COUNTED.wrong(argument, f"{found[place]:.12g} for {whose}")
     largest = float(np.abs(found).max(initial=0.0))
     if largest and not 1e-12 <= largest <= 1e12:
         size = f"numbers of which the largest is from 1e-12 to 1e12, or 0; got {largest:.12g}"

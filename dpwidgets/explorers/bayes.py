@@ -77,7 +77,7 @@ class BayesExplorer(Explorer):
             low, high = result.interval
             sure = f" (standard deviation {show(result.deviation)})" if result.doubt else ""
             return (
-                f"Before the answer, {show(result.expected)} of {show(result.n)} records were to "
+                f"Before the answer, {show(result.expected)} of {_records(result.n)} were to "
                 f"be expected{sure}. After the answer {show(result.answer)} with ε = "
                 f"{show(result.epsilon)} the posterior mean is {show(result.mean)}. The count lies "
                 f"between {show(low)} and {show(high)} with a probability of at least 95%; its "
@@ -90,7 +90,7 @@ class BayesExplorer(Explorer):
             truth = show(result.p if result.true_p is None else result.true_p)
             assumed += f" (with a doubt of {show(result.doubt)}; the counts arise with {truth})"
         start = (
-            f"At ε = {show(result.epsilon)}, with {show(result.n)} records and {assumed}, "
+            f"At ε = {show(result.epsilon)}, with {_records(result.n)} and {assumed}, "
             "the posterior mean is "
         )
         if now["view"] == "closer":
@@ -124,3 +124,7 @@ class BayesExplorer(Explorer):
             f"count lies between {low} and {high} with a probability of at least 95%. The true "
             f"count is {show(drawn.truth)}."
         )
+
+
+def _records(count: int) -> str:
+    return f"{show(count)} record{'s' if count > 1 else ''}"

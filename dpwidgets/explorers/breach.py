@@ -8,7 +8,7 @@ from dpwidgets.calculators import breach
 from dpwidgets.calculators.breach import ATTRIBUTES
 from dpwidgets.calculators.noise import most_likely
 from dpwidgets.explorers.words import Guessing, belief
-from dpwidgets.inputs.notation import chance, percent, show
+from dpwidgets.inputs.notation import chance, down, percent, show, up
 from dpwidgets.page.explorer import Values
 from dpwidgets.page.parameters import Choice, Epsilon, Limit, Number, SolveFor, Views, log_grid
 from dpwidgets.plots import breach as plots
@@ -70,13 +70,12 @@ class BreachExplorer(Guessing):
 
     def say(self, result: breach.Promise, now: Values) -> str:
         start = (
-            f"At ε = {show(result.epsilon)}, a belief of {chance(result.prior)} about one person "
-            f"becomes at most {chance(result.posterior)}, whatever the answer."
+            f"At ε = {down(result.epsilon)}, a belief of {down(result.prior, chance)} about one "
+            f"person becomes at most {up(result.posterior, chance)}, whatever the answer."
         )
         if now["view"] == "beliefs":
-            low, high = (
-                belief(move(0.5, result.epsilon)) for move in (breach.downward, breach.posterior)
-            )
+            low = down(breach.downward(0.5, result.epsilon), belief)
+            high = up(breach.posterior(0.5, result.epsilon), belief)
             return f"{start} A belief of one half stays between {low} and {high}."
         if now["view"] == "attack":
             guesses, sure = most_likely(result.beliefs), min(result.beliefs.max(), result.limit)
@@ -85,14 +84,14 @@ class BreachExplorer(Guessing):
             return (
                 f"{start} Here five values were equally likely. After the answer "
                 f"{show(result.answer, 4)} the attacker believes {who}{each} at {belief(sure)}; no "
-                f"answer could bring a belief above {percent(result.limit)}."
+                f"answer could bring a belief above {up(result.limit, percent)}."
             )
         unit = plots.UNITS[result.attribute]
         half = math.log(2) * result.scale
         return (
             f"{start} For the mean of {result.attribute} this takes noise of scale "
-            f"{show(result.scale)} {unit}: on average half of all answers lie within "
-            f"±{show(half)} {unit} of the true mean."
+            f"{up(result.scale)} {unit}: on average half of all answers lie within "
+            f"±{up(half)} {unit} of the true mean."
         )
 
     def record(self, result: breach.Promise, place: int) -> str:

@@ -25,8 +25,8 @@ HOSPITAL = Case(
 )
 #: Which controls are shown together.
 _GROUPS = {
-    "release": {"published", "n", "cells", "contributions", "per_cell", "low", "high", "unit"}
-    | {"neighbours", "mechanism", "delta"},
+    "release": {"published", "n", "cells", "records", "contributions", "per_cell", "low", "high"}
+    | {"unit", "neighbours", "mechanism", "delta"},
     "people": {"releases", "used", "used_delta", "household", "prior", "reference", "confidence"},
 }
 _WHOLE = whole_grid(3)
@@ -54,11 +54,20 @@ class CaseExplorer(Explorer):
     n: Number = Open(HOSPITAL.n, case.N, log_grid(1, 6).round(), "People (n)", "if public")
     """How many people the data are about, if that is public."""
     cells: Number = Number(40, case.CELLS, whole_grid(4), "Cells", "of the table")
-    """How many disjoint cells the table has."""
-    contributions: Number = Number(1, case.CONTRIBUTIONS, _WHOLE, "Contributions", "of one person")
-    """How many records of one person count, or in how many cells one person is."""
-    per_cell: Number = Number(1, case.CONTRIBUTIONS, _WHOLE, "In one cell", "times")
-    """How often one person counts in one cell."""
+    """How many cells the table has, of which each record lies in one."""
+    records: Number = Open(
+        None, case.CONTRIBUTIONS, _WHOLE, "Records in all", "of one person, wherever they fall"
+    )
+    """How many records of one person a table counts in all, wherever they fall: all in one cell, or
+    each in another."""
+    contributions: Number = Number(
+        1, case.CONTRIBUTIONS, _WHOLE, "Contributions", "of one person: records, or different cells"
+    )
+    """How many records of one person count; in a table, in how many different cells."""
+    per_cell: Number = Number(
+        1, case.CONTRIBUTIONS, _WHOLE, "In one cell", "times that one person counts"
+    )
+    """How often one person counts in one and the same cell."""
     low: Number = Number(0.0, case.END, even_grid(-100, 0), "Clipped from")
     """The public lower end to which values are clipped."""
     high: Number = Number(10.0, case.END, even_grid(1, 101), "Clipped to")
@@ -124,11 +133,13 @@ class CaseExplorer(Explorer):
         super().__init__(**values)
 
     def unused(self, now: Values) -> set[str]:
+        of_table = {"cells", "records", "per_cell"}
+        bounds = {"contributions", "per_cell"} if now["records"] else set()
         lacks = {
-            "count": {"low", "high", "cells", "per_cell"},
-            "sum": {"cells", "per_cell"},
-            "mean": {"cells", "per_cell", "neighbours"},  # of which it has only one kind
-            "table": {"low", "high"},
+            "count": {"low", "high", *of_table},
+            "sum": of_table,
+            "mean": {"neighbours", *of_table},  # of which it has only one kind
+            "table": {"low", "high", *bounds},
         }
         return lacks[now["published"]]
 
@@ -141,20 +152,20 @@ class CaseExplorer(Explorer):
         return now["about"] == group or bool(self.only and "about" not in self.only)
 
     def grids(self, result: Any, now: Values) -> dict[str, FloatArray]:
-        # n, the reference of a count and the household bound one another, and so do cells and
-        # contributions: no slider goes beyond.
+        # n, the reference of a count, the household and contributions bound one another, and so do
+        # the cells of a table and contributions: no slider goes beyond.
         shown: Case = result.case
         near = shown.reference or 0.0 if shown.counts else 0.0
         bound = ("n", "reference", "household", "cells")
         people, reference, household, cells = (self.parameters()[name].grid for name in bound)
-        least = max(math.ceil(near / shown.per_cell), shown.household, people[0])
+        times, table = shown.records or shown.per_cell, shown.published == "table"
+        least = max(math.ceil(near / times), shown.household, people[0])
+        least = least if table else max(least, shown.contributions)
         most = shown.n or math.inf
         return {
             "n": np.array([least, *people[people > least]]),
-            "reference": reference[
-                reference <= (most * shown.per_cell if shown.counts else math.inf)
-            ],
-            "contributions": _WHOLE[(shown.cells or math.inf) >= _WHOLE],
+            "reference": reference[reference <= (most * times if shown.counts else math.inf)],
+            "contributions": _WHOLE[((shown.cells or math.inf) if table else most) >= _WHOLE],
             "cells": np.unique([shown.contributions, *cells[cells >= shown.contributions]]),
             "household": household[household <= most],
         }

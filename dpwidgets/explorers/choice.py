@@ -1,35 +1,32 @@
 """The explorer of goals for a case and of the ε that meets them."""
 
-import base64
 from collections.abc import Mapping, Sequence
+from functools import partial
 from itertools import repeat
 from typing import Any, ClassVar
 
 import numpy as np
 
 from dpwidgets.calculators import breach, choice, loss
-from dpwidgets.calculators.choice import KINDS, REACHES, ErrorGoal, Record, RhoGoal
+from dpwidgets.calculators.choice import KINDS, REACHES, Case, ErrorGoal, Record, RhoGoal
 from dpwidgets.explorers.breach import BreachExplorer
+from dpwidgets.explorers.brought import Brought
 from dpwidgets.explorers.case import CaseExplorer, controls_of, of_case
 from dpwidgets.explorers.interval import IntervalExplorer
-from dpwidgets.explorers.recorded import Deed, Recorded, outcome
 from dpwidgets.explorers.worlds import WorldsExplorer
 from dpwidgets.inputs import column
-from dpwidgets.inputs.domain import PROBABILITY, FloatArray
+from dpwidgets.inputs.domain import PROBABILITY, DomainError, FloatArray
 from dpwidgets.inputs.notation import show
 from dpwidgets.page.explorer import Seen, Values
-from dpwidgets.page.page import About, Shown, fold, words
+from dpwidgets.page.page import About, Shown
 from dpwidgets.page.parameters import Choice, Epsilon, Limit, Number, Numbers, Views, log_grid
 from dpwidgets.plots import choice as plots
 
 _REACHES = dict(zip(REACHES, ("one release", "all releases", "all, and a household"), strict=True))
 _TOTALS = {reach: _REACHES[reach] for reach in REACHES[1:]}
-_WHERE = (
-    f"A CSV file of at most {column.LIMIT // 10**6} MB, in UTF-8, with names in its first row and "
-    "decimal points. It goes to the machine that runs this notebook, and stays in its memory; on "
-    "Binder that is somebody else's machine. Larger files: inputs.column.read_csv(path)."
-)
 _ERROR = ErrorGoal.domain
+#: True and False of a column that is counted are 1 and 0, and shown as these.
+_records = partial(column.records, domain=column.EITHER)
 _SUCCESSES = np.concatenate([log_grid(-4, -1), np.arange(11, 100) / 100])
 
 
@@ -51,7 +48,13 @@ def _stressed(row: choice.Stress, goals: Sequence[choice.Goal]) -> str:
     return f"{row.name}: {'; '.join(said)}"
 
 
-class ChoiceExplorer(Recorded, CaseExplorer):
+def _keywords(kind: type[choice.Goal]) -> tuple[str, ...]:
+    """Return the parameters of a kind of goal: its limit, its column, and what it holds for."""
+    limit, *others = kind.keywords().values()
+    return (limit, "values", *others) if kind.from_data else (limit, *others)
+
+
+class ChoiceExplorer(Brought):
     """Goals for a case, the noise that each allows, and the ε that you choose.
 
     Examples
@@ -104,7 +107,7 @@ class ChoiceExplorer(Recorded, CaseExplorer):
     """Whether the risk goal counts."""
     risk: Number = WorldsExplorer.risk.starting(1 / 3)
     """How probable any guess may become."""
-    values: Numbers = Numbers((1,) * 400 + (0,) * 1600, column.records, "Values", "records")
+    values: Numbers = Numbers((1,) * 400 + (0,) * 1600, _records, "Values", "records")
     """One number for each record, 0 or 1 for a count; a name and a colon may stand before."""
     risk_reach: Choice[str] = _reach(_REACHES)
     """For what the promise holds."""
@@ -129,8 +132,7 @@ class ChoiceExplorer(Recorded, CaseExplorer):
     calculator = choice.decide
     kind = Record
     goals: ClassVar[Mapping[str, tuple[str, ...]]] = {
-        kind: (*goal.keywords().values(), *(["values"] if goal.from_data else []))
-        for kind, goal in KINDS.items()
+        name: _keywords(kind) for name, kind in KINDS.items()
     }
 
     def unused(self, now: Values) -> set[str]:
@@ -155,51 +157,24 @@ class ChoiceExplorer(Recorded, CaseExplorer):
         said = []
         for goal, met in zip(result.goals, result.met or repeat(None), strict=False):
             fate = "" if met is None else f"; the chosen one {'meets' if met else 'breaks'} it"
-            allowed = goal.scales(result.case).sentence(result.case)
+            allowed = result.choice.range_beside(result.epsilon, goal)
             said.append(f"{goal.sentence(result.case)} That allows {allowed}{fate}.")
         if result.warning:
             said.append(f"⚠ {result.warning}")
-        return said
+        return [*said, *result.case.public_n]
 
     def slow(self, now: Values) -> set[str]:
         return set(now) if len(now["values"]) > column.MANY else set()
 
-    _columns: Sequence[column.Column] = ()  # of a file that its reader has brought
-
     def below(self) -> list[About]:
         options = {"kind": "presses", "name": "options", "label": "Choose inside the range"}
-        upload = {"kind": "file", "name": "csv", "label": "Bring a CSV file", "accept": ".csv,.txt"}
-        menu = {"kind": "presses", "name": "column", "label": "Take a column"}
-        bring = fold(
-            "Bring a column",
-            upload | {"most": column.LIMIT},
-            menu,
-            words("where", "small", text=_WHERE),
-            *outcome("csv"),
-        )
-        return [options, bring, *super().below()]
+        return [options, *super().below()]
 
     def beside(self, seen: Seen) -> Shown:
-        options = [
-            [f"{one.name}: ε = {show(one.epsilon)}", one.buys] for one in seen.result.choice.options
-        ]
-        return {**super().beside(seen), "options": {"options": options}, "column": self._menu()}
-
-    def _menu(self) -> dict[str, Any]:
-        return {"options": [[one.name, f"{len(one.cells):,} cells"] for one in self._columns]}
-
-    def deeds(self) -> dict[str, tuple[str, Deed]]:
-        return {**super().deeds(), "csv": ("csv", self._read), "column": ("csv", self._choose)}
-
-    def _read(self, event: Mapping[str, Any]) -> str:
-        self._columns = tuple(column.read_csv(base64.b64decode(event["file"])).values())
-        self.tell(column=self._menu())
-        return f"The file has {len(self._columns):,} columns."
-
-    def _choose(self, event: Mapping[str, Any]) -> str:
-        chosen = self._columns[int(event["place"])]
-        self.set_trait("values", tuple(chosen.numbers.tolist()))
-        return f"Taken: {len(chosen.cells):,} numbers of {chosen.name}."
+        allowed = seen.result.choice
+        shown = ((one, allowed.written(one.epsilon)[0]) for one in allowed.options)
+        options = [[f"{one.name}: ε = {epsilon}", one.buys] for one, epsilon in shown]
+        return {**super().beside(seen), "options": {"options": options}}
 
     def asked(self, name: str, event: Mapping[str, Any]) -> None:
         if name == "options":
@@ -220,9 +195,17 @@ class ChoiceExplorer(Recorded, CaseExplorer):
             raise ValueError("this record has no goals")
         if record.epsilon is None:
             raise ValueError("this record has no ε: it is a public version, or a refusal")
-        fits = record.case.n in (None, len(self.values))  # may be the record's, which holds none
+        fits = self._may_be_of(record.case)
         goals["use_risk"] = goals["use_risk"] and fits
         values = of_case(record.case) | goals | {"epsilon": record.epsilon}
         needs = "; it holds no data, so bring the column again" if record.from_data else ""
         needs += ", and then let its goal count" if record.from_data and not fits else ""
-        return values, f"The record of ε = {show(record.epsilon)} is back{needs}."
+        return values, f"The record of ε = {show(record.epsilon, 6)} is back{needs}."
+
+    def _may_be_of(self, case: Case) -> bool:
+        """Tell whether the column here may be that of a record, which holds none."""
+        try:
+            choice.risk_goal(case, self.values, risk=0.5)
+        except DomainError:
+            return False
+        return True

@@ -6,7 +6,7 @@ import numpy as np
 
 from dpwidgets.calculators import interval
 from dpwidgets.inputs.domain import ALMOST_ONE
-from dpwidgets.inputs.notation import percent, show
+from dpwidgets.inputs.notation import down, percent, show, up
 from dpwidgets.page.explorer import Explorer, Values
 from dpwidgets.page.parameters import Epsilon, Number, SolveFor, Views, whole_grid
 from dpwidgets.plots import interval as plots
@@ -57,27 +57,28 @@ class IntervalExplorer(Explorer):
     """Which picture is shown."""
 
     def say(self, result: interval.Precision, now: Values) -> str:
-        how_often = f"with a probability of {percent(result.confidence)}"
+        how_often = f"with a probability of {down(result.confidence, percent)}"
         if result.confidence == ALMOST_ONE:
             how_often = "with a probability closer to 1 than can be written"
         # As many digits as the ends of a narrow interval differ by.
         digits = 3 + max(0, math.floor(-math.log10(result.half_width)))
-        low, high = (show(end, digits) for end in (result.low, result.high))
+        low, high = down(result.low, show, digits), up(result.high, show, digits)
         return (
-            f"With ε = {show(result.epsilon)}, the noisy answer to a count of "
-            f"{show(result.count)} lies within ±{percent(result.half_width)}, from "
+            f"With ε = {up(result.epsilon)}, the noisy answer to a count of "
+            f"{up(result.count)} lies within ±{up(result.half_width, percent)}, from "
             f"{low} to {high}, {how_often}."
         )
 
     def say_drawn(self, drawn: Drawn) -> str:
         result, draws = drawn.result, drawn.draws
-        around = f"within ±{percent(result.half_width)} of the count"
+        around = f"within ±{up(result.half_width, percent)} of the count"
         inside = int(result.contains(draws).sum())
         if draws.size == 1:
             where = "lies" if inside else "does not lie"
             return f"The noisy answer drawn is {show(draws[0])}. It {where} {around}."
         lie = "lies" if inside == 1 else "lie"
+        expected = down(result.confidence, percent)
         return (
             f"Of {show(draws.size)} noisy answers {show(inside)} {lie} {around}: "
-            f"{percent(inside / draws.size)}. {percent(result.confidence)} are to be expected."
+            f"{percent(inside / draws.size)}. {expected} are to be expected."
         )

@@ -9,7 +9,7 @@ from scipy.special import expit
 
 from dpwidgets.calculators import loss
 from dpwidgets.explorers.words import after_answers, belief
-from dpwidgets.inputs.notation import percent, show, times
+from dpwidgets.inputs.notation import percent, show, times, up
 from dpwidgets.page.explorer import Explorer, Values
 from dpwidgets.page.parameters import Choice, Epsilon, Number, Numbers, Views, log_grid, whole_grid
 from dpwidgets.plots import loss as plots
@@ -125,7 +125,7 @@ class LossExplorer(Explorer):
         if result.symmetric or not self._tells_delta:
             return []
         where = "with you" if result.swapped else "without you"
-        both = "no ε holds" if math.isinf(result.guarantee) else f"ε = {show(result.guarantee)}"
+        both = "no ε holds" if math.isinf(result.guarantee) else f"ε = {up(result.guarantee)}"
         return [
             f"In the other order, with the answers drawn {where}, {_private(result.other)}.",
             f"A mechanism is private only if the bound holds in both orders: here {both} "
@@ -168,4 +168,4 @@ def _private(result: loss.Release) -> str:
     if math.isinf(result.epsilon):
         infinite = show(result.law.infinite())
         return f"the loss is infinite with probability {infinite}, so no ε has this δ"
-    return f"the loss exceeds ε = {show(result.epsilon)} in {percent(result.share)} of the outcomes"
+    return f"the loss exceeds ε = {up(result.epsilon)} in {percent(result.share)} of the outcomes"

@@ -2,7 +2,7 @@
 
 from dpwidgets.calculators import meanings
 from dpwidgets.explorers.case import HOSPITAL, CaseExplorer, controls_of
-from dpwidgets.inputs.notation import show
+from dpwidgets.inputs.notation import show, up
 from dpwidgets.page.explorer import Values
 from dpwidgets.page.parameters import Choice, Epsilon, Number, Views
 from dpwidgets.plots import meanings as plots
@@ -42,20 +42,20 @@ class MeaningsExplorer(CaseExplorer):
             )
         example = "An example, a hospital that counts its patients with diabetes every month: "
         whose, case = example if result.case == HOSPITAL else "", result.case
-        noise = f"noise of scale {case.measured(result.scale)}"
-        said = f"{whose}{case.sentence} ε = {show(result.epsilon)} is {noise}."
-        return " ".join([said, *case.warnings])
+        epsilon, scale = result.written
+        said = f"{whose}{case.sentence} ε = {epsilon} is noise of scale {scale}."
+        return " ".join([said, *case.large_deltas])
 
     def notes(self, result: meanings.Portrait, now: Values) -> list[str]:
         if now["view"] == "published":
             return [
                 f"{one.name}, {one.curator} {one.year}: "
                 + (f"ρ = {show(one.rho, 5)}, and so " if one.computed and one.rho else "")
-                + f"ε = {show(one.epsilon, up=one.computed)}"
+                + f"ε = {up(one.epsilon) if one.computed else show(one.epsilon, 6)}"
                 + (f", δ = {show(one.delta)}" if one.delta else "")
                 + (", a δ of our choice" if one.computed else "")
                 + f"; unit: {one.unit}; period: {one.period}; "
                 + f"neighbours: {one.neighbours or 'not said'}; noise: {one.model}. {one.source}"
                 for one in meanings.deployments()
             ]
-        return result.sentences
+        return [*result.sentences, *result.case.public_n]

@@ -8,7 +8,6 @@ from dpwidgets.calculators import plan
 from dpwidgets.explorers.case import CaseExplorer
 from dpwidgets.explorers.choice import ChoiceExplorer
 from dpwidgets.explorers.recorded import Recorded
-from dpwidgets.inputs.notation import show
 from dpwidgets.page.explorer import Values
 from dpwidgets.page.parameters import Choice, Number, Views, Words, log_grid
 from dpwidgets.plots import choice as plots
@@ -89,7 +88,8 @@ class PlanExplorer(Recorded):
         fates = [f" The factor {'keeps' if met else 'breaks'} it." for met in result.met]
         for promise, fate in zip(result.plan.promises, fates or repeat(""), strict=False):
             said.append(promise.sentence(result.plan.as_case) + fate)
-        return [*said, *result.meanings]
+        public = (one for case in result.plan.cases for one in case.public_n)
+        return [*said, *result.meanings, *dict.fromkeys(public)]
 
     def shows(self, record: plan.Record) -> tuple[dict[str, Any], str]:
         if record.factor is None:
@@ -106,4 +106,4 @@ class PlanExplorer(Recorded):
         values |= {name: getattr(record.plan, name) for name in plan.OF_PEOPLE}
         values["statistics"] = "\n".join(one.line() for one in record.plan.statistics)
         values["factor"] = record.factor
-        return values, f"The record of a plan with the factor {show(record.factor)} is back."
+        return values, f"The record of a plan with the factor {record.written[1]} is back."

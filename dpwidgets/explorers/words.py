@@ -15,11 +15,11 @@ def after_answers(asked: Sized) -> str:
     return f"After {'one answer' if count == 1 else f'{count:,} answers'} about the same people"
 
 
-def belief(probability: float) -> str:
+def belief(probability: float, *, up: bool | None = None) -> str:
     """Return a belief after noisy answers as a percentage: floats may be 0 or 1, it never is."""
     if 1 - probability < 1e-12:  # hardly more than what floats round off
         return "nearly 100%"
-    return percent(probability) if probability > 0 else "nearly 0%"
+    return percent(probability, up=up) if probability > 0 else "nearly 0%"
 
 
 class Guessing(Explorer):

@@ -8,7 +8,7 @@ from dpwidgets.calculators import worlds
 from dpwidgets.explorers.words import Guessing, belief
 from dpwidgets.inputs import column
 from dpwidgets.inputs.domain import FloatArray
-from dpwidgets.inputs.notation import ordinal, percent, show
+from dpwidgets.inputs.notation import down, ordinal, percent, show, up
 from dpwidgets.page.explorer import Values
 from dpwidgets.page.parameters import Choice, Epsilon, Number, Numbers, Views, even_grid, log_grid
 from dpwidgets.plots import worlds as plots
@@ -36,7 +36,7 @@ class WorldsExplorer(Guessing):
     """
 
     values: Numbers = Numbers(_STUDENTS, column.records, "Values", "records")
-    """One number for each record; a name and a colon may stand before it."""
+    """One number for each record, 0 or 1 for a count; a name and a colon may stand before."""
     query: Choice[str] = Choice("mean", {name: name for name in _QUERIES}, "Query")
     """What is asked about the records that are left."""
     epsilon: Number = Epsilon(2.0, "Sec. 4.1")
@@ -78,15 +78,15 @@ class WorldsExplorer(Guessing):
         elif math.isinf(result.largest_epsilon):
             limit = f"It stays within {risk} at every ε, since enough worlds share each answer"
         else:
-            most, bound = show(result.largest_epsilon), show(result.epsilon_bound)
+            most, bound = down(result.largest_epsilon), down(result.epsilon_bound)
             limit = f"It stays within {risk} up to ε = {most} (by the text’s bound, up to {bound})"
         guess = self.guess(result, result.guesses, min(result.posterior.max(), result.exact_risk))
-        worst, half = belief(result.exact_risk), show(math.log(2) * result.scale)
+        worst, half = belief(result.exact_risk), up(math.log(2) * result.scale)
         return (
-            f"After the answer {show(result.answer, 5)} with ε = {show(result.epsilon)}, the "
+            f"After the answer {show(result.answer, 5)} with ε = {down(result.epsilon)}, the "
             f"adversary would guess {guess}; a blind guess has {blind}. The risk, at the worst "
             f"answer, is {worst}. {limit}. The noise now "
-            f"has scale {show(result.scale)}: half of all answers lie within ±{half} of the truth."
+            f"has scale {up(result.scale)}: half of all answers lie within ±{half} of the truth."
         )
 
     def notes(self, result: worlds.Disclosure, now: Values) -> list[str]:

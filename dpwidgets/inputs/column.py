@@ -3,89 +3,67 @@
 Only names and numbers are kept, and nothing is written anywhere.
 """
 
-import csv
-import io
 import math
-import numbers
 import re
 from collections import Counter
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from dpwidgets.inputs.domain import Domain, DomainError, FloatArray, must_be
-from dpwidgets.inputs.notation import ordinal, parse
+from dpwidgets.inputs.cells import DECIMALS, Column, is_number
+from dpwidgets.inputs.domain import Domain, as_number, one_of
+from dpwidgets.inputs.notation import ordinal
 from dpwidgets.inputs.outside import checked_text, described, quoted
+from dpwidgets.inputs.table import DELIMITERS, NOTHING, read_rows, wrong
+from dpwidgets.inputs.typed import parse_datum
 
 VALUES = Domain("a list of at least three finite numbers")
+#: The same before it is known what is published: of a count, True and False are what they say.
+EITHER = replace(VALUES, includes_truth=True)
 #: How many bytes an upload may have. A file on disk, given by its path, may be larger.
 LIMIT = 5_000_000
 #: How many records are so many that what is computed from them takes a while.
 MANY = 20_000
-#: What may stand between two cells.
-DELIMITERS = ",;\t|"
 LONGEST = 300_000  # characters of a typed list; a file or Python holds longer ones
 ENTRIES = 50  # of a column, that a box shows whole
 _LONGEST_NAME = 200  # characters of a record's name
 _CUT = "…"
 # Like 1,5 or 1,200,000 between spaces.
 _TWOFOLD = re.compile(r"(?<!\S)[-+−–]?(?:\d+,\d+|\d{1,3}(?:,\d{3})+),?(?!\S)")
+# Like 12:30 or 3:2 at the end of an entry; of a name and a number, one would not tell it.
+_TIME = re.compile(r"(?:^|\W|\dT)\d+:\d[^:]*$")
 
 Records = tuple[float, ...] | dict[str, float]
 
 
-@dataclass(frozen=True)
-class Column:
-    r"""A column of a CSV file: its name, its cells, and the row of each.
-
-    The first row holds the names, so the first cell is in row 2.
-
-    Examples
-    --------
-    >>> age, name = read_csv(b"age,name\n41,Ann\n29,Bob\n").values()
-    >>> age.numbers
-    array([41., 29.])
-    >>> name.numbers
-    Traceback (most recent call last):
-        ...
-    dpwidgets.inputs.domain.DomainError: row 2, column “name”: “Ann” is no number
-    """
-
-    name: str
-    cells: tuple[str, ...]
-    rows: tuple[int, ...]
-
-    @property
-    def numbers(self) -> FloatArray:
-        """The numbers.
-
-        Raises
-        ------
-        DomainError
-            If a cell is no finite number; the message says the row of the first such cell.
-        """
-        read = np.array([_number(cell) for cell in self.cells])
-        for at in np.flatnonzero(~np.isfinite(read)):
-            where, cell = f"row {self.rows[at]}, column {quoted(self.name)}", self.cells[at]
-            what = f"{quoted(cell)} is no number" if cell.strip() else "the cell is empty"
-            raise DomainError("column", f"{where}: {what}")
-        return read
-
-
-def read_csv(source: bytes | str | Path, limit: int = LIMIT) -> dict[str, Column]:
+def read_csv(
+    source: bytes | str | Path,
+    limit: int = LIMIT,
+    *,
+    delimiter: str | None = None,
+    decimal: str | None = None,
+) -> dict[str, Column]:
     r"""Read the columns of a CSV file whose first row holds their names.
+
+    What stands in quotation marks is one cell. Each row has as many cells as the first. Nothing is
+    guessed: where two delimiters may be meant, or two decimal signs, an error names them.
 
     Parameters
     ----------
     source : bytes, str or Path
-        What an upload holds, or a file's path. The text is UTF-8. Between two cells stands a comma,
-        a semicolon, a tab or a bar: the one that the first row has most of.
+        What an upload holds, or a file's path. The text is UTF-8.
     limit : int
         How many bytes an upload may have. A path has no limit.
+    delimiter : {",", ";", "\t", "|", ""}, optional
+        What stands between two cells; "" says that the file is one column. By default it is the one
+        that stands in the first row and below, or what a first line such as ``sep=;`` says.
+    decimal : {".", ","}, optional
+        What stands before the decimals, as `cells.number` reads them; the other one then sets
+        thousands apart. By default each column has the one with which all its cells are numbers.
 
     Returns
     -------
@@ -94,63 +72,56 @@ def read_csv(source: bytes | str | Path, limit: int = LIMIT) -> dict[str, Column
 
     Raises
     ------
+    TwofoldError
+        If several delimiters may be meant; its `readings` show what each makes of the file.
     ValueError
-        If the upload is too large, the text is not UTF-8 or empty, a quotation mark is not closed,
-        the first row holds no names, one of them twice, no row follows, or a row
-        has more or fewer cells than the first.
+        If the upload is too large, the text is not UTF-8 or empty, a quotation mark is not closed
+        or inside a cell, the first row holds nothing but numbers or one name twice, no row follows,
+        or a row has more or fewer cells than the first.
     OSError
         If there is no such file.
 
     Examples
     --------
-    >>> read_csv("name;weight\nAnn;61.5\nBob;80\n".encode())["weight"].numbers
+    >>> read_csv("name;weight\nAnn;61,5\nBob;80\n".encode())["weight"].numbers
     array([61.5, 80. ])
+    >>> one, two = b"Weight, kg\n61,5\n80,2\n", b"age,children\n61,5\n80,2\n"
+    >>> read_csv(one, delimiter="")["Weight, kg"].numbers
+    array([61.5, 80.2])
+    >>> read_csv(two, delimiter=",")["children"].numbers
+    array([5., 2.])
     """
+    for argument, value, allowed in (
+        ("delimiter", delimiter, (*DELIMITERS, NOTHING)),
+        ("decimal", decimal, DECIMALS),
+    ):
+        if value is not None:
+            one_of(argument, value, allowed)
     data = source if isinstance(source, bytes) else Path(source).read_bytes()
     if data is source and len(data) > limit:
-        raise _wrong(f"have at most {limit / 1e6:.3g} MB. Pass the path of a larger one")
+        raise wrong(f"have at most {limit / 1e6:.3g} MB. Pass the path of a larger one")
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         place = data.count(b"\n", 0, error.start) + 1
-        raise _wrong(f"be text in UTF-8; row {place} is not. Save it as “CSV UTF-8”") from None
-    first = text.lstrip("\r\n ").partition("\n")[0]
-    delimiter = max(DELIMITERS, key=first.count)
-    lines = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
-    try:
-        rows = {place: row for place, row in enumerate(lines, 1) if "".join(row).strip()}
-    except csv.Error as error:
-        raise _wrong(f"be a table in CSV; it is not: {error}") from None
+        raise wrong(f"be text in UTF-8; row {place} is not. Save it as “CSV UTF-8”") from None
+    rows = read_rows(text, delimiter)
     if len(rows) < 2:
-        raise _wrong(f"hold a row of names and rows of numbers below; it has {len(rows)} in all")
+        raise wrong(f"hold a row of names and rows of numbers below; it has {len(rows)} in all")
     header, *body = rows.values()
+    if all(map(is_number, header)):
+        got = f"got the number {header[0][:20].strip()} there. Write a name above each column"
+        raise wrong(f"have names in its first row; {got}")
     names = [name.strip() or f"column {place}" for place, name in enumerate(header, start=1)]
-    for name, times in Counter(names).items():
-        if math.isfinite(_number(name)):
-            raise _wrong(f"have names in its first row; got the number {name[:20]} there")
-        if times > 1:
-            raise _wrong(f"have each name once in its first row; got {quoted(name)} again")
+    name, times = Counter(names).most_common(1)[0]
+    if times > 1:
+        raise wrong(f"have each name once in its first row; got {quoted(name)} again")
     places = tuple(rows)[1:]
-    for place, row in zip(places, body, strict=True):
-        if len(row) != len(names):
-            raise _wrong(f"have rows of one length, {len(names)}; row {place} has {len(row)} cells")
     columns = zip(names, zip(*body, strict=True), strict=True)
-    return {name: Column(name, cells, places) for name, cells in columns}
+    return {name: Column(name, cells, places, decimal) for name, cells in columns}
 
 
-def _number(cell: str) -> float:
-    """Read a cell; what is no number is NaN."""
-    try:
-        return float(cell)
-    except ValueError:
-        return math.nan
-
-
-def _wrong(must: str) -> DomainError:
-    return DomainError("file", f"file must {must}")
-
-
-def records(values: Any) -> Records:
+def records(values: Any, domain: Domain = VALUES) -> Records:
     """Read a column of numbers, with the names of its records if it has any.
 
     Parameters
@@ -158,6 +129,8 @@ def records(values: Any) -> Records:
     values : sequence, array, pandas Series or mapping
         At least three finite numbers. A mapping's keys are the names, and so are a Series' labels,
         if all of them are text of at most 200 characters, and no two alike.
+    domain : Domain
+        What each number must be.
 
     Returns
     -------
@@ -168,7 +141,8 @@ def records(values: Any) -> Records:
     ------
     TypeError, ValueError
         If it is not one list of at least three finite numbers. The message names the first record
-        that is no number.
+        that is none, or lies outside the domain. A number is what Python, NumPy or a database
+        takes for one; text, truth values, dates and spans of time are not read as numbers.
 
     Examples
     --------
@@ -179,39 +153,45 @@ def records(values: Any) -> Records:
         ...
     TypeError: values must be a list of at least three finite numbers; got None for “Kelly”
     """
-    names, read = names_and_numbers(values)
+    names, read = names_and_numbers(values, domain)
     return dict(zip(names, read, strict=True)) if names else read
 
 
-def names_and_numbers(values: Any) -> tuple[tuple[str, ...], tuple[float, ...]]:
+def names_and_numbers(
+    values: Any, domain: Domain = VALUES
+) -> tuple[tuple[str, ...], tuple[float, ...]]:
     """Read a column as `records` does, into the names of its records, or none, and their numbers.
 
     Examples
     --------
     >>> names_and_numbers({"Chris": 1, "Kelly": 2, "Pat": 3})
     (('Chris', 'Kelly', 'Pat'), (1.0, 2.0, 3.0))
-    >>> names_and_numbers([1, 2, 3])
-    ((), (1.0, 2.0, 3.0))
+    >>> from dpwidgets.inputs.domain import COUNTED
+    >>> names_and_numbers([1, 1, 2], COUNTED)
+    Traceback (most recent call last):
+        ...
+    dpwidgets.inputs.domain.DomainError: values of a count must be 0 or 1: 1 for whoever has the
+    property, 0 for all others; got 2 for the 3rd record
     """
     names = _labels(values)
     given = list(values.values()) if isinstance(values, Mapping) else values
     # What a mask hides is no number, and would be one again without its mask.
-    cells = np.asarray(None if np.ma.is_masked(given) else given, dtype=object)
+    several = None if np.ma.is_masked(given) else given
+    if isinstance(several, np.ndarray) and several.ndim and several.dtype.kind in "mM":
+        several = list(several)  # else NumPy would make whole numbers of times
+    cells = np.asarray(several, dtype=object)
     if cells.ndim != 1 or cells.size < 3:
         got = f"an array of shape {cells.shape}" if cells.ndim else described(given)
-        raise must_be("values", f"{VALUES.allowed}; got {got}")
-    read = []
-    for place, cell in enumerate(cells.tolist()):
-        is_number = isinstance(cell, numbers.Real) and not isinstance(cell, bool)
-        number = math.nan
-        with suppress(OverflowError):  # an integer of more than 308 digits
-            number = float(cell) if is_number else math.nan
-        if not math.isfinite(number):
-            whose = quoted(names[place]) if names else f"the {ordinal(place + 1)} record"
-            wrong = must_be("values", f"{VALUES.allowed}; got {described(cell)} for {whose}")
-            raise wrong if is_number else TypeError(str(wrong))
-        read.append(number)
-    return names, tuple(read)
+        raise VALUES.wrong("values", got)
+    read = [as_number(cell, truth=domain.includes_truth) for cell in cells.tolist()]
+    found = np.array([math.nan if one is None else one for one in read])
+    for place in np.flatnonzero(~domain.contains(found)):
+        whose = quoted(names[place]) if names else f"the {ordinal(int(place) + 1)} record"
+        if read[place] is None:
+            got = described(cells[place])
+            raise TypeError(str(domain.wrong("values", f"{got} for {whose}")))
+        raise domain.wrong("values", f"{found[place]:.12g} for {whose}")
+    return names, tuple(found.tolist())
 
 
 def _labels(values: Any) -> tuple[str, ...]:
@@ -229,10 +209,11 @@ def read_column(text: str) -> Records:
     Parameters
     ----------
     text : str
-        Numbers that `parse` reads, between them commas, white space or semicolons: ``1, 2,
+        Numbers that `parse_datum` reads, between them commas, white space or semicolons: ``1, 2,
         3``, ``1 2 3``. A comma within a number is read as a decimal comma where semicolons
-        separate: ``0,5; 1,5``. Names stand before a colon: ``Chris: 1, Kelly: 2``, between them
-        commas, semicolons or new lines. At most 300,000 characters.
+        separate: ``0,5; 1,5``. Names stand before a colon, and a space if they end with a digit:
+        ``Chris: 1, Kelly: 2``; between them commas, semicolons or new lines. At most 300,000
+        characters.
 
     Returns
     -------
@@ -242,9 +223,9 @@ def read_column(text: str) -> Records:
     Raises
     ------
     ValueError
-        If the text is too long or has half a character, an entry is no number, can be read in two
-        ways, or has no name where others have one, or two names are the same; the message says
-        which entry.
+        If the text is too long or has half a character, an entry is no number but a date, a time or
+        a calculation, can be read in two ways, or has no name where others have one, or two names
+        are the same; the message says which entry.
 
     Examples
     --------
@@ -266,8 +247,8 @@ def read_column(text: str) -> Records:
             either = f"{quoted(twofold[0].rstrip(','))} may mean one number or several"
             raise ValueError(f"{either}; write 0.5, and spaces or semicolons between the numbers")
         entries = re.split(r"\s*,\s*|\s+", text)
+    read = [_entry(place, entry) for place, entry in enumerate(entries, 1)]
     named = [entry.rpartition(":") for entry in entries]
-    read = [_entry(place, number) for place, (_, _, number) in enumerate(named, 1)]
     names = [" ".join(name.split()) for name, colon, _ in named if colon]
     if not names:
         return tuple(read)
@@ -280,8 +261,12 @@ def read_column(text: str) -> Records:
 
 
 def _entry(place: int, text: str) -> float:
+    """Read the number of an entry, behind its name if it has one."""
     try:
-        return parse(text)
+        if _TIME.search(text):
+            space = "between a name and a number, put a space after the colon"
+            raise ValueError(f"{quoted(text.strip())} may be a time, which is no number; {space}")
+        return parse_datum(text.rpartition(":")[2])
     except ValueError as error:
         raise ValueError(f"the {ordinal(place)} entry: {error}") from None
 

@@ -1,8 +1,10 @@
 """What the calculators accept, checked at the door and said in words."""
 
+import math
 import numbers
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from decimal import Decimal
 from typing import TypeAlias, TypeVar
 
 import numpy as np
@@ -71,6 +73,10 @@ class Domain:
         Whether infinity belongs to it.
     includes_zero : bool
         Whether 0 belongs to it too, wherever its ends are.
+    includes_truth : bool
+        Whether True and False belong to it, as 1 and 0.
+    of : str
+        Stands behind the argument's name in a message: "values of a count must be …".
 
     Examples
     --------
@@ -91,6 +97,8 @@ class Domain:
     why: str = ""
     includes_infinity: bool = False
     includes_zero: bool = False
+    includes_truth: bool = False
+    of: str = ""
 
     def contains(self, values: FloatArray) -> NDArray[np.bool_]:
         """Tell for each value whether it belongs to the domain; NaN never does."""
@@ -122,9 +130,9 @@ class Domain:
         DomainError
             If a number lies outside the domain.
         """
-        array = _as_floats(value)
+        array = _as_floats(value, truth=self.includes_truth)
         if array is None:
-            raise TypeError(f"{argument} must be {self.allowed}; got {described(value)}")
+            raise TypeError(str(self.wrong(argument, described(value))))
         outside = ~self.contains(array)
         if outside.any():
             worst = float(array[outside].flat[0])
@@ -132,7 +140,7 @@ class Domain:
             if self.contains(np.asarray(float(got))):  # outside by less than twelve digits show
                 got = repr(worst)
             why = f". {self.why}" if self.why else ""
-            raise must_be(argument, f"{self.allowed}; got {got}{why}")
+            raise self.wrong(argument, f"{got}{why}")
         return array
 
     def check_one(self, argument: str, value: object) -> float:
@@ -142,23 +150,68 @@ class Domain:
         """
         array = self.check(argument, value)
         if array.ndim:
-            raise must_be(argument, f"{self.allowed}; got an array of shape {array.shape}")
+            raise self.wrong(argument, f"an array of shape {array.shape}")
         return int(array) if self.whole else float(array)
 
+    def wrong(self, argument: str, got: str) -> DomainError:
+        """Return the error that an argument is something else than what is allowed."""
+        return DomainError(argument, f"{argument}{self.of} must be {self.allowed}; got {got}")
 
-def _as_floats(value: object) -> FloatArray | None:
+
+def as_number(value: object, *, truth: bool = False) -> float | None:
+    """Return a real number as a float, or None for anything else, judged as what it is.
+
+    Parameters
+    ----------
+    value : object
+        Anything. A text is no number, nor is a date, a span of time, or a number beyond every
+        float.
+    truth : bool
+        Whether True and False are numbers, 1 and 0.
+
+    Examples
+    --------
+    >>> from datetime import date
+    >>> [as_number(one) for one in (1, Decimal("0.5"), "1", True, date(2020, 1, 1))]
+    [1.0, 0.5, None, None, None]
+    """
+    if type(value) is float:  # nearly always, and quick
+        return value
+    if isinstance(value, np.ndarray) and value.ndim == 0:
+        value = value[()]
+    if isinstance(value, (bool, np.bool_)):
+        return float(value) if truth else None
+    # To Python, a span of time of NumPy's is a whole number.
+    if isinstance(value, np.timedelta64) or not isinstance(value, (numbers.Real, Decimal)):
+        return None
+    try:
+        with np.errstate(all="ignore"):  # one that NumPy holds and no float does becomes infinite
+            return float(value)
+    except (OverflowError, ValueError):
+        return None
+
+
+def _as_floats(value: object, *, truth: bool) -> FloatArray | None:
     """Return numbers as floats, or None for anything that is not made of real numbers alone."""
+    if (number := as_number(value, truth=truth)) is not None:
+        return np.asarray(number)
     if isinstance(value, (str, bytes, bytearray, memoryview)):  # numpy reads some as numbers
         return None
     try:
-        with np.errstate(all="ignore"):  # a number beyond every float becomes an infinity
-            if isinstance(value, numbers.Real) and not isinstance(value, (bool, np.bool_)):
-                return np.asarray(float(value))
-            if np.ma.is_masked(value):
-                return None
-            array = np.asarray(value)
-            return array.astype(float) if array.dtype.kind in "iuf" else None
-    except Exception:  # a ragged list, an integer beyond every float, an object that refuses
+        if np.ma.is_masked(value):
+            return None
+        array = np.asarray(value)
+        if hasattr(value, "dtype") and array.dtype.kind in ("biuf" if truth else "iuf"):
+            with np.errstate(all="ignore"):
+                return array.astype(float)
+        if array.dtype.kind not in "biufO":  # of an array of times NumPy would make whole numbers
+            return None
+        # Of a list NumPy would make numbers of what is none: 1 of True.
+        cells = np.asarray(value, dtype=object)
+        read = [as_number(cell, truth=truth) for cell in cells.flat]
+        found = np.array([math.nan if one is None else one for one in read])
+        return None if None in read else found.reshape(cells.shape)
+    except Exception:  # a ragged list, an object that refuses
         return None
 
 
@@ -191,6 +244,13 @@ def whole(low: int, high: float = np.inf) -> Domain:
 POSITIVE = Domain("a finite number above 0", low=0.0)
 PROBABILITY = Domain("a number between 0 and 1, both excluded", low=0.0, high=1.0)
 REAL = Domain("a finite number")
+#: A record of a column that is counted. A code, such as 1 for yes and 2 for no, is no such number.
+COUNTED = replace(
+    whole(0, 1),
+    allowed="0 or 1: 1 for whoever has the property, 0 for all others",
+    includes_truth=True,
+    of=" of a count",
+)
 #: An answer, or any other number of which only its distance from others matters.
 NUMBER = within(-1e100, 1e100)
 #: The privacy parameter, in every function of every text.

@@ -1,139 +1,14 @@
-"""How numbers are read from people and written for them."""
+"""How numbers are written for people: a few digits, and limits on their own side."""
 
-import ast
 import math
-import operator
-import re
 from collections.abc import Callable
 from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_EVEN, Context, Decimal
 from fractions import Fraction
-from typing import Any
+from functools import partial
+from math import ceil, floor
 
-from dpwidgets.inputs.outside import described, quoted
-
-_TOKEN = re.compile(
-    r"(?P<number>(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:[eE][+-]?\d+)?)\s*(?P<percent>%?)"
-    r"|(?P<name>[a-z]+)|(?P<sign>[-+*/^()])|\S"
-)
-_AMBIGUOUS = re.compile(r"(?<![\d.,])[1-9]\d{0,2},\d{3}(?!\d)")
-_DECIMAL = re.compile(r"[-+−–]?(\d*)[.,]?(\d*)\s*(%?)")
-_FUNCTIONS = {"ln": math.log, "exp": math.exp, "sqrt": math.sqrt}
-_OPERATORS: dict[type[ast.AST], Callable[..., Any]] = {
-    ast.UAdd: operator.pos,
-    ast.USub: operator.neg,
-    ast.Add: operator.add,
-    ast.Sub: operator.sub,
-    ast.Mult: operator.mul,
-    ast.Div: operator.truediv,
-    ast.Pow: math.pow,
-}
-_LIKE = "write it like 0.08, 0,08, 1e-3, 80%, 1/3 or ln 3"
-_LONGEST = 60
 #: What two ways of computing the same number may differ by, relative to it.
 ROUNDING = 1e-9
-_SIGNS = str.maketrans({"−": "-", "–": "-", "·": "*", "×": "*", "√": "sqrt "})
-
-
-def parse(text: str) -> float:
-    """Read a number as a person writes it.
-
-    Parameters
-    ----------
-    text : str
-        A number with a decimal point or a decimal comma, or an expression: ``0,08``, ``1e-3``,
-        ``80%``, ``1/3``, ``ln 3``, ``2 ln 3``, ``e^-0.1``, ``sqrt(2)``. At most 60 characters.
-
-    Returns
-    -------
-    float
-        The number, always finite.
-
-    Raises
-    ------
-    TypeError
-        If `text` is no text.
-    ValueError
-        If the text is not a number, is a number beyond all bounds, or can be read in two ways
-        (``1,000``).
-
-    Examples
-    --------
-    >>> parse("0,08"), parse("80%"), parse("1/4")
-    (0.08, 0.8, 0.25)
-    >>> parse("abc")
-    Traceback (most recent call last):
-        ...
-    ValueError: “abc” is not a number; write it like 0.08, 0,08, 1e-3, 80%, 1/3 or ln 3
-    """
-    if not isinstance(text, str):
-        raise TypeError(f"a number must be read from text; got {described(text)}")
-    if len(text) > _LONGEST:
-        raise ValueError(f"a number has at most {_LONGEST} characters; this has {len(text)}")
-    if not text.strip():
-        raise ValueError(f"a number is missing; {_LIKE}")
-    if twofold := _AMBIGUOUS.search(text):
-        either, other = twofold[0].replace(",", ""), twofold[0].replace(",", ".")
-        raise ValueError(f"“{twofold[0]}” may mean {either} or {other}; write one of these")
-    try:
-        value: float = _value(ast.parse(_python(text.translate(_SIGNS)), mode="eval").body)
-    except SyntaxError:
-        raise ValueError(f"{quoted(text.strip())} is not a number; {_LIKE}") from None
-    except OverflowError:
-        value = math.inf
-    except (ArithmeticError, ValueError):
-        raise ValueError(f"{quoted(text.strip())} has no value") from None
-    if not math.isfinite(value):
-        raise ValueError(f"{quoted(text.strip())} is too large")
-    return value
-
-
-def half_a_digit(text: str) -> float:
-    """Return half a unit of the last digit of a decimal number that has two digits or more.
-
-    A number that is off by no more may be the same one, rounded. It is 0 for any other text.
-
-    Examples
-    --------
-    >>> half_a_digit("0.36"), half_a_digit("36%"), half_a_digit("0.4"), half_a_digit("1/3")
-    (0.005, 0.005, 0.0, 0.0)
-    """
-    found = _DECIMAL.fullmatch(text.strip())
-    if not found or len(f"{found[1]}{found[2]}".lstrip("0")) < 2:
-        return 0.0
-    return 10.0 ** -len(found[2]) / (200 if found[3] else 2)
-
-
-def _python(text: str) -> str:
-    """Write an expression as Python does: 2 ln 3 as (2.0)*ln(3.0), and 80% as (0.8)."""
-    pieces = [""]
-    for token in _TOKEN.finditer(text):
-        if token["number"]:
-            number = float(token["number"].replace(",", ".")) / (100 if token["percent"] else 1)
-            if math.isinf(number):
-                raise OverflowError
-            pieces.append(f"({number!r})")
-        elif token["name"]:
-            times = "*" if pieces[-1].endswith(")") else ""
-            pieces.append(f"{times}({math.e!r})" if token[0] == "e" else f"{times}{token[0]}")
-        elif token["sign"]:
-            pieces.append(token[0].replace("^", "**"))
-        else:
-            raise SyntaxError
-    return "".join(pieces)
-
-
-def _value(node: ast.expr) -> Any:
-    """Compute an expression, in which nothing but numbers, signs and our functions may stand."""
-    match node:
-        case ast.Constant(value=float(number)):
-            return number
-        case ast.UnaryOp(op=sign, operand=one) if type(sign) in _OPERATORS:
-            return _OPERATORS[type(sign)](_value(one))
-        case ast.BinOp(left=one, op=sign, right=other) if type(sign) in _OPERATORS:
-            return _OPERATORS[type(sign)](_value(one), _value(other))
-        case ast.Call(func=ast.Name(id=name), args=[one]) if name in _FUNCTIONS:
-            return _FUNCTIONS[name](_value(one))
-    raise SyntaxError
 
 
 def rounded(value: float, digits: int = 3, *, up: bool | None = None) -> float:
@@ -146,8 +21,8 @@ def rounded(value: float, digits: int = 3, *, up: bool | None = None) -> float:
     digits : int
         How many digits to keep, from 1.
     up : bool, optional
-        Whether always up, for what is at most, or always down, for what is at least. By default to
-        the nearest.
+        Whether always up or always down, but for a billionth of the number, by which two ways of
+        computing it may differ: 0.2 + 3·10⁻¹⁷ is 0.2 and not 0.201. By default to the nearest.
 
     Returns
     -------
@@ -159,13 +34,7 @@ def rounded(value: float, digits: int = 3, *, up: bool | None = None) -> float:
     >>> rounded(0.08047, up=True), rounded(0.8109, up=False), rounded(12345.6)
     (0.0805, 0.81, 12346.0)
     """
-    if not math.isfinite(value):
-        return value
-    exact = Decimal(value)
-    whole = exact.adjusted() + 1 if exact else 0
-    rounding = {None: ROUND_HALF_EVEN, True: ROUND_CEILING, False: ROUND_FLOOR}[up]
-    digits = max(digits, whole) if whole <= 15 else digits
-    return float(Context(prec=digits, rounding=rounding).plus(exact))
+    return _rounded(value, abs(value), digits, up=up)
 
 
 def show(value: float, digits: int = 3, *, up: bool | None = None) -> str:
@@ -178,8 +47,7 @@ def show(value: float, digits: int = 3, *, up: bool | None = None) -> str:
     digits : int
         How many significant digits to keep, from 1. A whole number below 10¹⁵ keeps them all.
     up : bool, optional
-        As in `rounded`, but for a billionth of the number, by which two ways of computing it may
-        differ: what is 0.2 is not written as 0.201 where it was computed as 0.2 + 3·10⁻¹⁷.
+        As in `rounded`; see `up` and `down`.
 
     Returns
     -------
@@ -195,7 +63,7 @@ def show(value: float, digits: int = 3, *, up: bool | None = None) -> str:
     """
     number = value if isinstance(value, int) else float(value)
     if up is not None:
-        number = _rounded(number, abs(number), digits, up=up)
+        number = rounded(number, digits, up=up)
     if isinstance(number, float) and not math.isfinite(number):
         return {math.inf: "∞", -math.inf: "−∞"}.get(number, "undefined")
     if abs(number) < 1e15 and number == round(number):
@@ -231,18 +99,21 @@ def percent(share: float, digits: int = 3, *, up: bool | None = None) -> str:
     ('80%', '79.8%', '99.9996%')
     """
     size = 100 * min(share, 1 - share if share < 1 else share)
-    while share < 1 and digits < 17 and _rounded(100 * share, size, digits, up=up) >= 100:
-        digits += 1
+    if share < 1:  # rounded down, it keeps as many digits as it needs otherwise
+        most = partial(_rounded, 100 * share, size, up=up or None)
+        digits = fewest(lambda digits: most(digits) < 100, digits)
     return f"{show(_rounded(100 * share, size, digits, up=up), digits)}%"
 
 
-def chance(probability: float) -> str:
+def chance(probability: float, *, up: bool | None = None) -> str:
     """Write a probability as people say it: 1 in so many where that is whole, else a percentage.
 
     Parameters
     ----------
     probability : float
         A number from 0 to 1.
+    up : bool, optional
+        As in `show`.
 
     Returns
     -------
@@ -256,9 +127,12 @@ def chance(probability: float) -> str:
     """
     if 0 < probability <= 0.5:
         number = 1 / Fraction(float(probability))  # the smallest have no float for a reciprocal
-        if number >= 1000 or abs(number - round(number)) < 1e-3 * number:
-            return f"1 in {show(round(number))}"
-    return percent(probability)
+        slack = Fraction(ROUNDING) * number
+        whole = {None: round(number), True: floor(number + slack), False: ceil(number - slack)}[up]
+        near = number >= 1000 or abs(number - whole) < number / 1000
+        if near and number < 10**15:  # of more, not all digits are written
+            return f"1 in {show(whole)}"
+    return percent(probability, up=up)
 
 
 def times(ratio: float, *, up: bool | None = None) -> str:
@@ -285,6 +159,81 @@ def times(ratio: float, *, up: bool | None = None) -> str:
     return show(ratio, 2 - math.floor(math.log10(more)) if 0 < more < 0.01 else 3, up=up)
 
 
+def several(number: int, one: str, many: str = "") -> str:
+    """Write how many there are of something.
+
+    Parameters
+    ----------
+    number : int
+        How many.
+    one, many : str
+        What one of them is called, and what several; by default that with an s.
+
+    Returns
+    -------
+    str
+        The number and the word as text.
+
+    Examples
+    --------
+    >>> several(1, "release"), several(1200, "release"), several(2, "person", "people")
+    ('1 release', '1,200 releases', '2 people')
+    """
+    return f"{number:,} {one if number == 1 else many or f'{one}s'}"
+
+
+def up(value: float, write: Callable[..., str] = show, *digits: int) -> str:
+    """Write a limit that must not become less: what something is at most, or must at least be.
+
+    Whatever a sentence calls a limit is written by `up` or by `down`, so that the sentence is true
+    of the number that stands there.
+
+    Parameters
+    ----------
+    value : float
+        The limit.
+    write : callable
+        What writes it: `show`, `percent`, `chance`, `times`, or a case's `measured`.
+    *digits : int
+        How many digits, if not as many as `write` takes by itself.
+
+    Returns
+    -------
+    str
+        The limit as text.
+
+    Examples
+    --------
+    >>> f"a belief of at most {up(0.50049, percent)}, at an ε of up to {down(1.38629)}"
+    'a belief of at most 50.1%, at an ε of up to 1.38'
+    """
+    return write(value, *digits, up=True)
+
+
+def down(value: float, write: Callable[..., str] = show, *digits: int) -> str:
+    """Write a limit that must not become more: what something is at least, or may at most be.
+
+    See `up`.
+
+    Examples
+    --------
+    >>> down(0.43171), down(0.999996, percent)
+    ('0.431', '99.9996%')
+    """
+    return write(value, *digits, up=False)
+
+
+def fewest(agrees: Callable[[int], bool], digits: int = 3) -> int:
+    """Return the fewest digits, from so many up to 17, with which what is written agrees.
+
+    Examples
+    --------
+    >>> fewest(lambda digits: show(0.99996, digits) != "1")
+    5
+    """
+    return next((more for more in range(digits, 17) if agrees(more)), 17)
+
+
 def ordinal(number: int) -> str:
     """Write a whole number as a place in a row.
 
@@ -309,8 +258,14 @@ def ordinal(number: int) -> str:
 
 def _rounded(value: float, size: float, digits: int, *, up: bool | None) -> float:
     """Round a number, but for what two ways of computing a number of this size may differ by."""
+    if not math.isfinite(value):
+        return value
     slack = {None: 0.0, True: -ROUNDING, False: ROUNDING}[up] * (size if size < math.inf else 0.0)
-    return rounded(value + slack, digits, up=up)
+    exact = Decimal(value + slack)
+    whole = exact.adjusted() + 1 if exact else 0
+    rounding = {None: ROUND_HALF_EVEN, True: ROUND_CEILING, False: ROUND_FLOOR}[up]
+    digits = max(digits, whole) if whole <= 15 else digits
+    return float(Context(prec=digits, rounding=rounding).plus(exact))
 
 
 def _minus(text: str) -> str:

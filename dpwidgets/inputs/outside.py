@@ -1,10 +1,12 @@
 """Text and JSON from outside, checked before anything is made of them."""
 
+import difflib
 import json
 import re
 import reprlib
+import textwrap
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Any
 
 LONGEST_TEXT = 10_000
@@ -75,6 +77,34 @@ def described(value: object) -> str:
         return f"a value of type {type(value).__name__}"
 
 
+def nearest(name: object, known: Collection[str]) -> str:
+    """Return how a message about an unknown name ends: with the nearest known one, or with all.
+
+    Examples
+    --------
+    >>> nearest("posterio", ("prior", "posterior")), nearest("x", ("prior", "posterior"))
+    ("; did you mean 'posterior'?", '; it has prior, posterior')
+    """
+    near = difflib.get_close_matches(str(name), known, n=1)
+    every = textwrap.shorten(", ".join(known), 300, placeholder=" …")
+    return f"; did you mean {near[0]!r}?" if near else f"; it has {every}"
+
+
+def check_keywords(function: str, given: Iterable[str], known: Collection[str]) -> None:
+    """Refuse a keyword that a function does not have, before another one is blamed for it.
+
+    Examples
+    --------
+    >>> check_keywords("decide", {"posterio": 0.3}, ("prior", "posterior"))
+    Traceback (most recent call last):
+        ...
+    TypeError: decide() got an unexpected keyword argument 'posterio'; did you mean 'posterior'?
+    """
+    for name in (one for one in given if one not in known):
+        got = f"got an unexpected keyword argument {described(name)}"
+        raise TypeError(f"{function}() {got}{nearest(name, known)}")
+
+
 def fields_of(what: str, names: Iterable[str], data: object) -> dict[str, Any]:
     """Return a copy of an object of JSON, or raise an error if it has not just these fields.
 
@@ -95,13 +125,33 @@ def fields_of(what: str, names: Iterable[str], data: object) -> dict[str, Any]:
     raise ValueError(f"{what} has {', '.join(sorted(known))}; {wrong}")
 
 
+def list_of(name: str, data: object) -> list[Any]:
+    """Return a list of JSON, or raise an error if it is none.
+
+    Examples
+    --------
+    >>> list_of("goals", {})
+    Traceback (most recent call last):
+        ...
+    TypeError: goals must be a list; got {}
+    """
+    if not isinstance(data, list):
+        raise TypeError(f"{name} must be a list; got {described(data)}")
+    return data
+
+
+def begins_like_json(text: str) -> bool:
+    """Tell whether a text begins with a brace, behind white space or a byte order mark or not."""
+    return text.lstrip("\ufeff \t\r\n").startswith("{")
+
+
 def load_json(content: str | bytes, largest: int) -> object:
     """Read JSON of a bounded size, in which no name stands twice and every number is one.
 
     Parameters
     ----------
     content : str or bytes
-        The JSON; bytes are UTF-8.
+        The JSON, behind a byte order mark or not; bytes are UTF-8.
     largest : int
         How many characters or bytes it may have.
 
@@ -121,7 +171,8 @@ def load_json(content: str | bytes, largest: int) -> object:
     """
     if len(content) > largest:
         raise ValueError(f"it is larger than {largest / 1e6:.3g} MB")
-    text = content if isinstance(content, str) else content.decode("utf-8-sig")
+    text = content if isinstance(content, str) else content.decode("utf-8")
+    text = text.removeprefix("\ufeff")
     try:
         return json.loads(text, object_pairs_hook=_each_once, parse_constant=_no_number)
     except RecursionError:

@@ -6,6 +6,8 @@ from typing import TypeGuard
 
 import numpy as np
 
+from dpwidgets.inputs.domain import as_number
+
 
 def answered(**answers: object) -> bool:
     """Tell whether all answers are there, and print the names of those that are not.
@@ -35,12 +37,9 @@ def is_number(answer: object) -> TypeGuard[float]:
     >>> is_number(np.float64(0.5)), is_number("0.5"), is_number(True)
     (True, False, False)
     """
-    if isinstance(answer, bool) or not isinstance(answer, (int, float, np.integer, np.floating)):
-        return False
-    try:
-        return math.isfinite(answer)
-    except (OverflowError, TypeError):  # a whole number beyond every float, a span of time
-        return False
+    of_python_or_numpy = isinstance(answer, (int, float, np.integer, np.floating))
+    number = as_number(answer) if of_python_or_numpy else None
+    return number is not None and math.isfinite(number)
 
 
 def near(

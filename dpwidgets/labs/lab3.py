@@ -4,6 +4,7 @@ import math
 
 from dpwidgets.calculators import breach, loss
 from dpwidgets.calculators.choice import Record
+from dpwidgets.inputs.outside import begins_like_json
 from dpwidgets.labs.draw import Draw, Numbers
 
 
@@ -70,7 +71,7 @@ def read_record(answer: object) -> tuple[Record | None, str]:
     """
     if answer is None:
         return None, "there is no answer yet"
-    if not isinstance(answer, str) or not answer.lstrip().startswith("{"):
+    if not isinstance(answer, str) or not begins_like_json(answer):
         return None, "a decision record is the text that its .json() returns, from { to }"
     try:
         return Record.load(answer), ""

@@ -37,16 +37,7 @@ _SEEN = box(
 class Explorer(Declared):
     """A calculator under controls. Not for use itself: see its subclasses.
 
-    A subclass declares
-
-    - its parameters, traits of the kinds in `parameters`, named like the calculator's arguments and
-      annotated with their kind, so that type checkers know the keywords;
-    - `view`, its `Views`;
-    - `calculator`, the function that computes the result from the parameters;
-    - `say`, which puts the result in words;
-    - where one parameter can follow from the others, a `SolveFor` named `solve_for`.
-
-    What it fills in gets the values of all parameters, `now`, and changes nothing.
+    What a subclass declares and fills in stands at `Declared`.
 
     Parameters
     ----------

@@ -65,7 +65,8 @@ def read(kind: type[Declared], link: str) -> dict[str, Any]:
     if found != word(kind):
         raise ValueError(f"link must begin with #{word(kind)}; got {quoted(link)}")
     try:
-        pairs = parse_qsl(query, keep_blank_values=True, strict_parsing=bool(query))
+        strict = bool(query)
+        pairs = parse_qsl(query, keep_blank_values=True, strict_parsing=strict, errors="strict")
     except ValueError:
         raise ValueError(f"link must be like #interval?count=500; got {quoted(link)}") from None
     kind._check_known(dict(pairs))

@@ -175,15 +175,24 @@ const kinds = {
     return { node, show: (says) => (node.disabled = Boolean(says.disabled)) };
   },
 
-  // Buttons that come and go, each with what it does in words beside it.
+  // Buttons that come and go, each with what it does beside it: in words, or as the rows of a table.
+  // Of those that answer a question one is pressed.
   presses: ({ name, label }, page) => {
     const rows = make("div", { className: "dpw-presses" });
     const title = make("div", { className: "dpw-title" }, label);
     const node = make("div", { role: "group", ariaLabel: label }, title, rows);
-    return { node, show: ({ options }) => {
+    let known = "";
+    return { node, show: ({ options, place }) => {
       node.hidden = !options.length;
-      rows.replaceChildren(...options.flatMap(([press, words], place) =>
-        [button(press, () => page.ask(name, { place })), make("span", {}, words)]));
+      if (known !== (known = JSON.stringify(options))) {
+        rows.replaceChildren(...options.flatMap(([press, makes], at) => [
+          button(press, () => page.ask(name, { place: at })),
+          typeof makes === "string" ? make("span", {}, makes) : table(makes),
+        ]));
+      }
+      if (place === undefined) return;
+      const buttons = rows.querySelectorAll("button");
+      buttons.forEach((press, at) => (press.ariaPressed = String(at === place)));
     } };
   },
 
@@ -323,6 +332,17 @@ function range({ name, label, at }, page) {
     slider.max = String(says.max);
     slider.value = String(says.place);
   }];
+}
+
+/**
+ * A table, whose first row has the names of its columns. It may be wider than its place.
+ * @param {string[][]} rows
+ */
+function table([names, ...rows]) {
+  const head = make("tr", {}, ...names.map((name) => make("th", { scope: "col" }, name)));
+  const body = rows.map((row) => make("tr", {}, ...row.map((cell) => make("td", {}, cell))));
+  const whole = make("table", {}, make("thead", {}, head), make("tbody", {}, ...body));
+  return make("div", { className: "dpw-table", tabIndex: 0 }, whole);
 }
 
 /**

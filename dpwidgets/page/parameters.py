@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar
 import numpy as np
 from traitlets import HasTraits, TraitError, TraitType
 
-from dpwidgets.inputs import notation
+from dpwidgets.inputs import notation, typed
 from dpwidgets.inputs.column import ENTRIES, Records, read_column, write_column
 from dpwidgets.inputs.domain import EPSILON, Domain, FloatArray, one_of
 from dpwidgets.inputs.outside import checked_text
@@ -189,7 +189,7 @@ class Number(Kind["float", "float | int | None"]):
         return self.domain.check_one(str(self.name), value)
 
     def typed(self, text: str) -> float | None:
-        return None if self.may_be_open and not text.strip() else notation.parse(text)
+        return None if self.may_be_open and not text.strip() else typed.parse(text)
 
     def written(self, value: float | None) -> str:
         return "" if value is None else repr(value).removesuffix(".0")

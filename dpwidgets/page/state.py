@@ -4,7 +4,6 @@ Whoever writes an explorer needs this file alone: `Declared` has all that one fi
 """
 
 import ast
-import difflib
 import inspect
 import textwrap
 from collections.abc import Callable, Mapping
@@ -15,7 +14,7 @@ from types import FunctionType
 from typing import Any, ClassVar, NamedTuple, dataclass_transform
 
 from dpwidgets.inputs.domain import FloatArray
-from dpwidgets.inputs.outside import described
+from dpwidgets.inputs.outside import described, nearest
 from dpwidgets.page.page import About, Page, Shown
 from dpwidgets.page.parameters import Kind, Parameter, SolveFor, Views
 from dpwidgets.plots.panel import Drawn
@@ -82,7 +81,17 @@ class Seen(NamedTuple):
 class Declared(Page):
     """What a subclass of `Explorer` declares and fills in, and what follows from a state.
 
-    It changes nothing: `state`, the present one, is set by `Explorer` alone.
+    A subclass declares
+
+    - its parameters, traits of the kinds in `parameters`, named like the calculator's arguments and
+      annotated with their kind, so that type checkers know the keywords;
+    - `view`, its `Views`;
+    - `calculator`, the function that computes the result from the parameters;
+    - `say`, which puts the result in words;
+    - where one parameter can follow from the others, a `SolveFor` named `solve_for`.
+
+    What it fills in gets the values of all parameters, `now`, and changes nothing: `state`, the
+    present one, is set by `Explorer` alone.
     """
 
     calculator: ClassVar[Callable[..., Any]]  # a public function, which the code line names
@@ -277,9 +286,7 @@ class Declared(Page):
         """Refuse the name of a parameter that the explorer does not have."""
         known = cls.parameters()
         for name in (one for one in values if one not in known):
-            near = difflib.get_close_matches(name, known, n=1)
-            every = textwrap.shorten(", ".join(known), 300, placeholder=" …")
-            hint = f"; did you mean {near[0]!r}?" if near else f"; it has {every}"
+            hint = nearest(name, known)
             raise TypeError(f"{cls.__name__} has no parameter {described(name)}{hint}")
 
 

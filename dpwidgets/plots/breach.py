@@ -11,7 +11,7 @@ from scipy.special import logit
 from dpwidgets.calculators import breach
 from dpwidgets.calculators.breach import Promise
 from dpwidgets.inputs.domain import EPSILON, FloatArray
-from dpwidgets.inputs.notation import percent, show
+from dpwidgets.inputs.notation import down, percent, show, up
 from dpwidgets.plots import style
 from dpwidgets.plots.base import Plot
 from dpwidgets.plots.panel import Drawn, Panel
@@ -86,7 +86,7 @@ class ScaleAgainstPrior(Plot):
         priors = least + (limit - least) * np.linspace(1e-4, 1 - 1e-4, _POINTS)
         priors = np.minimum(priors, _nearest_prior(result))
         _draw_scales(axes, priors, result.scales(priors, limit))
-        axes.upright(limit, f"ρ2 = {show(limit)}", **style.DOTTED)
+        axes.upright(limit, f"ρ2 = {up(limit)}", **style.DOTTED)
         axes.point(result.prior, result.scale)
         axes.key("lower right")
 
@@ -102,7 +102,7 @@ class ScaleAgainstPosterior(Plot):
         nearest = breach.posterior(prior, EPSILON.low)
         posteriors = posteriors[(posteriors > nearest) & (posteriors < 1)]  # as rounded
         _draw_scales(axes, posteriors, result.scales(prior, posteriors))
-        axes.upright(prior, f"ρ1 = {show(prior)}", **style.DOTTED)
+        axes.upright(prior, f"ρ1 = {down(prior)}", **style.DOTTED)
         axes.point(result.posterior, result.scale)
         axes.key("upper right")
 
@@ -163,10 +163,12 @@ class Boxes(Plot):
             outside += [(left, value) for value in values[~near]]
         axes.segments(whiskers, colors=style.MAIN, linewidth=1.5)
         axes.segments(medians, colors=style.INK, linewidth=1.5)
-        dots = style.look(markersize=3, color=style.MAIN)
+        dots = style.look(marker=".", markersize=3, color=style.MAIN)
         x, y = np.transpose(outside)
-        axes.points(x, y, ".", "outside the fences", **dots)
-        axes.points(*np.transpose(tops), "None", color=style.ACCENT)
+        axes.points(x, y, name="outside the fences", **dots)
+        for ends, color in ((tops, style.ACCENT), (np.concatenate(whiskers), style.MAIN)):
+            x, y = np.transpose(ends)
+            axes.points(x, y, marker="None", color=color)
         axes.key("lower right", ncols=3, bbox_to_anchor=(1.01, 1.0), borderaxespad=0.3)
 
 

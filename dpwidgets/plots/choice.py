@@ -9,7 +9,7 @@ from matplotlib.figure import Figure
 from dpwidgets.calculators import choice, plan
 from dpwidgets.calculators.case import Case
 from dpwidgets.calculators.choice import Decision, Goal
-from dpwidgets.inputs.notation import percent, show
+from dpwidgets.inputs.notation import down, percent, show
 from dpwidgets.plots import style
 from dpwidgets.plots.base import Plot
 from dpwidgets.plots.panel import Panel
@@ -28,19 +28,18 @@ _TITLES = {
 
 def _aim(goal: Goal, case: Case) -> str:
     """Return the goal's name, and under it the goal in a few words."""
+    limit = goal.written(case)[-1]
     match goal.kind:
         case "interval":
             at_once = getattr(goal, "cells", "") == choice.AT_ONCE
-            aim = f"within ±{percent(goal.limit)}{', all cells' if at_once else ''}"
-        case "error":
-            aim = f"at most {case.measured(goal.limit)}"
+            aim = f"within ±{limit}{', all cells' if at_once else ''}"
         case "belief" | "success":
-            before = "?" if case.prior is None else percent(case.prior)
-            aim = f"{before} to {percent(goal.limit)}"
+            before = "?" if case.prior is None else down(case.prior, percent)
+            aim = f"{before} to {limit}"
         case "budget" | "rho":
-            aim = f"{'ε' if goal.kind == 'budget' else 'ρ'} = {show(goal.limit)}"
+            aim = f"{'ε' if goal.kind == 'budget' else 'ρ'} = {limit}"
         case _:
-            aim = f"at most {percent(goal.limit)}"
+            aim = f"at most {limit}"
     if isinstance(goal, choice.Promise):
         count, people = case.counted(goal.reach)
         aim += f", {count:,} release{'s' if count > 1 else ''}"
@@ -66,13 +65,14 @@ class Goals(Plot):
             # Above the axes it can be seen even where it is narrower than the line of the chosen ε.
             look = style.look(linewidth=6, solid_capstyle="projecting", clip_on=False)
             axes.line([low, high], [0, 0], color=color, **look)
-            together = feasible.sentence(case, delta=False)  # no room for it; the explorer says it
-        if result.epsilon is not None and result.scale is not None:
+            # No room for δ; the explorer says it.
+            together = result.choice.range_beside(result.epsilon, delta=False)
+        if result.epsilon is not None:
             # Thin: what all goals allow may be hardly wider.
             axes.upright(result.epsilon, color=style.ACCENT, linewidth=1.2)
             axes.point(result.epsilon, _ROWS)
-            noise = case.measured(result.scale)
-            second = f"chosen: ε = {show(result.epsilon)}, noise of scale {noise}"
+            epsilon, scale = result.choice.written(result.epsilon)
+            second = f"chosen: ε = {epsilon}, noise of scale {scale}"
         beside, above = axes.get_yaxis_transform(), axes.get_xaxis_transform()
         for row, goal in enumerate(result.goals[:_ROWS]):
             name = [style.plain(words, _NAME) for words in _aim(goal, case).splitlines()]
@@ -87,8 +87,8 @@ class Goals(Plot):
             if left == right:  # the bar lies beyond the frame
                 look = style.look(marker="|", markersize=9, linestyle="none", color=style.MAIN)
                 axes.points(ends, row + 0.5, **look, clip_on=False)
-        for epsilon in _TICKS:
-            _write(axes, epsilon, 1.04, show(case.scale(epsilon)), transform=above, ha="center")
+        for tick in _TICKS:
+            _write(axes, tick, 1.04, show(case.scale(tick)), transform=above, ha="center")
         _write(axes, -0.03, 1.04, f"noise, {unit}:")
         _write(axes, 1, 1.17, together.replace(case.unit, unit), va="bottom")
         _write(axes, 1, 1.1, second.replace(case.unit, unit), va="bottom")
@@ -166,10 +166,9 @@ class Statistics(Plot):
             axes.words(share + 0.03, row, percent(share), va="center")
         factors, heading = result.plan.factors, "no factor keeps everything"
         if not factors.empty:
-            noise.band(
-                max(factors.low, _FACTORS[0]), 1, **style.area(style.CURVES[0]["color"], 0.22)
-            )
-            heading = f"factors from {show(factors.low, up=True)} to 1 keep everything"
+            least = max(factors.low, _FACTORS[0])
+            noise.band(least, 1, **style.area(style.CURVES[0]["color"], 0.22))
+            heading = f"factors from {result.written[0]} to 1 keep everything"
         place = style.look(transform=noise.transAxes, ha="center", va="bottom")
         noise.words(0.5, 1.03, heading, **place)
         noise.upright(1, color=style.INK, linewidth=1.2)

@@ -3,7 +3,7 @@
 import numpy as np
 
 from dpwidgets.calculators import interval
-from dpwidgets.inputs.notation import percent, show
+from dpwidgets.inputs.notation import down, percent, show, up
 from dpwidgets.plots import style
 from dpwidgets.plots.base import Plot
 from dpwidgets.plots.panel import Drawn, Panel
@@ -37,8 +37,8 @@ class Answer(Plot):
         x, heights = (1 + _DISTANCE) * c, np.exp(-np.abs(_DISTANCE) * c / result.scale)
         self.curve = axes.line(x, heights, color=style.MAIN, linewidth=2)
         axes.upright(c, top=1 / 1.3, **style.DASHED)
-        words = f"{percent(result.confidence)} of the answers\n"
-        words += f"within ±{percent(w)} of the count {show(c)}"
+        words = f"{down(result.confidence, percent)} of the answers\n"
+        words += f"within ±{up(w, percent)} of the count {up(c)}"
         place = style.look(ha="center", va="bottom")
         axes.words(c, 1.06, words, fontsize=style.TEXT, linespacing=1.3, **place)
 
@@ -56,7 +56,7 @@ class IsoEpsilon(Plot):
         for product, look in zip(_FIG1_PRODUCTS, style.CURVES, strict=True):
             shares, epsilon = interval.confidence(product, _WIDTHS, count=1), product / result.count
             axes.line(_WIDTHS, shares, f"ε = {show(epsilon)}", linewidth=1.8, **look)
-        name, about = f"ε = {show(result.epsilon)}, now", (result.count, result.sensitivity)
+        name, about = f"ε = {up(result.epsilon)}, now", (result.count, result.sensitivity)
         shares = interval.confidence(result.epsilon, _WIDTHS, *about)
         self.present = axes.line(_WIDTHS, shares, name, **style.PRESENT)
         axes.point(result.half_width, result.confidence)

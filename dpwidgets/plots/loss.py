@@ -5,7 +5,7 @@ from matplotlib.ticker import MaxNLocator
 
 from dpwidgets.calculators.loss import LossDistribution, Release
 from dpwidgets.inputs.domain import FloatArray
-from dpwidgets.inputs.notation import show
+from dpwidgets.inputs.notation import show, up
 from dpwidgets.plots import style
 from dpwidgets.plots.base import Plot
 from dpwidgets.plots.panel import ASKED, OUTLINE, Drawn, Panel
@@ -124,7 +124,7 @@ class TradeOff(Plot):
         alarms = np.linspace(1e-6, 1 - 1e-6, _POINTS)
         self.curve = axes.line(alarms, 1 - law.success(alarms), "the best tests", **_WITH)
         delta = law.delta(epsilon)
-        name = f"1 − δ − e^ε · false alarms: ε = {show(epsilon)}, δ = {show(delta)}"
+        name = f"1 − δ − e^ε · false alarms: ε = {show(epsilon)}, δ = {up(delta)}"
         axes.line([0, (1 - delta) * np.exp(-epsilon)], [1 - delta, 0], name, **_WITHOUT)
         gap = style.look(color=style.INK, linewidth=1, marker="_", markersize=9)
         axes.line([0.012, 0.012], [1 - delta, 1], **gap)
@@ -159,7 +159,7 @@ class LawOfLoss(Plot):
 
     def mark_drawn(self, axes: Panel, drawn: Drawn) -> None:
         reach, totals = axes.get_xlim()[1], drawn.draws[:, 1]
-        axes.strokes(totals)
+        axes.strokes(totals[np.isfinite(totals)])
         axes.steps(np.histogram(totals, self.edges)[0] / max(totals.size, 1), self.edges, **OUTLINE)
         # From the bottom upwards, what the losses add up to after each further answer.
         path = np.asarray(drawn.result.loss_of(drawn.asked[:, 0])).cumsum()
@@ -179,12 +179,9 @@ class DeltaCurve(Plot):
         epsilons = np.linspace(0, reach, _POINTS)
         axes.set_xlim(0, reach)
         tiny = 1e-30  # nothing, on a logarithmic axis
-        tail, other = result.law.tail(epsilons), result.other.law
+        tail, other = result.law.tail(epsilons), result.law.reversed()
         self.tail = axes.line(epsilons, np.maximum(tail, tiny), "P[loss > ε]", **_WITHOUT)
-        delta, reverse = (
-            np.maximum(np.minimum(law.delta(epsilons), law.tail(epsilons)), tiny)  # but for slack
-            for law in (result.law, other)
-        )
+        delta, reverse = (np.maximum(law.delta(epsilons), tiny) for law in (result.law, other))
         self.delta = axes.line(epsilons, delta, "δ(ε)", **_WITH)
         look = style.CURVES[1] | _BELOW
         self.other = axes.line(epsilons, reverse, "δ(ε), the other order", **look)

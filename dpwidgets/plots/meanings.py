@@ -41,9 +41,10 @@ class Rows(Plot):
                 names.append(row.meaning.name)
         self.resize(_LINE * (len(names) + 0.2))
         axes.set_ylim(len(names) + 0.2, 0)
-        noise = f"noise of scale {result.case.measured(result.scale)}"
-        now, bold = f"ε = {show(result.epsilon)}, {noise}", style.look(va="center", weight="bold")
-        axes.words(0.015, 0.5, style.plain(now, _HEADING), fontsize=style.TEXT, **bold)
+        epsilon, scale = result.written
+        now = style.plain(f"ε = {epsilon}, noise of scale {scale}", _HEADING)
+        bold = style.look(va="center", weight="bold")
+        axes.words(0.015, 0.5, now, fontsize=style.TEXT, **bold)
         axes.words(_LEFT, 0.5, f"private end: ε = {show(ENDS[0])}", va="center")
         axes.words(_RIGHT, 0.5, f"ε = {show(ENDS[1])}", va="center", ha="right")
         below = style.look(va="center", color=style.MUTED, fontsize=style.SMALL - 1)
@@ -80,7 +81,7 @@ def _ends(meaning: Meaning, numbers: tuple[float, float]) -> list[str]:
 
 
 def _end(meaning: Meaning, number: float) -> str:
-    words = meaning.shown(number).partition(" (")[0]
+    words = meaning.shown(number).partition(" (")[0].replace(" against ", " : ")
     return "over 99.99%" if words.endswith("%") and number > 0.9999 else words
 
 

@@ -157,23 +157,28 @@ class Panel(Axes):
         """Write words in the upper left corner."""
         self.words(0.02, 0.99, words, transform=self.transAxes, va="top", linespacing=1.2)
 
-    def points(self, x: ArrayLike, y: ArrayLike, marker: str, name: str = "", **look: Any) -> None:
-        """Mark places; for those beyond the frame an arrowhead at the nearest edge points there.
+    def points(
+        self, x: ArrayLike, y: ArrayLike, *, marker: str, name: str = "", **look: Any
+    ) -> None:
+        """Mark places, or let an arrowhead at the nearest edge point to each beyond the frame.
 
-        With a `transform`, y is a share of the height.
+        With a transform, y is a share of the height. A key has the mark, also where none is inside.
         """
-        x, y = np.broadcast_arrays(np.asarray(x, float), np.asarray(y, float))
+        x, y = np.broadcast_arrays(np.asarray(x, dtype=float), np.asarray(y, dtype=float))
         low, high = sorted(self.get_xlim())
         bottom, top = (0.0, 1.0) if "transform" in look else sorted(self.get_ylim())
         left, right = "><" if self.xaxis_inverted() else "<>"
         down, up = "^v" if self.yaxis_inverted() else "v^"
         arrows = np.select([x < low, x > high, y < bottom, y > top], [left, right, down, up], "")
-        look |= style.look(linestyle="none")
-        self.line(x[arrows == ""], y[arrows == ""], name, marker=marker, **look)
+        inside = arrows == ""
+        look = style.look(linestyle="none") | look
+        self.line(x[inside], y[inside], name, marker=marker, **look)
         look |= style.look(markersize=max(8, look.get("markersize", 8)), clip_on=False)
-        x, y = np.clip(x, low, high), np.clip(y, bottom, top)
-        for arrow in np.unique(arrows[arrows != ""]).tolist():
-            self.line(x[arrows == arrow], y[arrows == arrow], marker=arrow, **look)
+        edge_x = np.asarray(np.clip(x, low, high))
+        edge_y = np.asarray(np.clip(y, bottom, top))
+        for arrow in dict.fromkeys(arrows[~inside].tolist()):
+            there = arrows == arrow
+            self.line(edge_x[there], edge_y[there], marker=arrow, **look)
 
     def point(self, x: float, y: float, name: str = "", **options: Any) -> None:
         """Mark the present values."""
@@ -194,17 +199,17 @@ class Panel(Axes):
             text.set_text(look["label"])
 
     def strokes(self, draws: FloatArray) -> None:
-        """Mark each draw by a stroke at the bottom, and the last one by an arrowhead."""
-        look = style.look(color=style.INK, zorder=4)
+        """Mark each draw by a stroke at the bottom, and the last one by an arrowhead above it."""
+        look = style.look(linestyle="none", color=style.INK, zorder=4, clip_on=False)
         look["transform"] = self.get_xaxis_transform()  # x as it is, y as a share of the height
         last = draws[-_STROKES:]
-        self.points(last, 0.02, "|", markersize=9, **look)
-        self.points(last[-1:], 0.055, "v", markersize=6, **look)
+        self.points(last, 0.02, marker="|", markersize=9, **look)
+        self.points(last[-1:], 0.055, marker="v", markersize=6, **look)
 
     def diamonds(self, x: ArrayLike, y: ArrayLike, **options: Any) -> None:
         """Mark answers about the same people, or what follows from them."""
-        look = style.look(markersize=6, markeredgecolor=style.PAPER)
-        self.points(x, y, "D", **look | ASKED | options)
+        look = style.look(linestyle="none", marker="D", markersize=6)
+        self.points(x, y, **look | {"markeredgecolor": style.PAPER} | ASKED | options)
 
     def histogram(
         self, draws: FloatArray, peak: float, spacing: float = 0.0, origin: float = 0.0
@@ -234,7 +239,9 @@ class Panel(Axes):
         heights = shares / (width / (spacing or 1.0)) / peak
         self.steps(heights, edges, **OUTLINE)
         above = heights > self.get_ylim()[1]
-        self.points((edges[:-1] + width / 2)[above], heights[above], "None", color=OUTLINE["color"])
+        self.points(
+            (edges[:-1] + width / 2)[above], heights[above], marker="None", color=OUTLINE["color"]
+        )
 
     def answers(self, draws: FloatArray, asked: FloatArray, peak: float, **apart: float) -> None:
         """Mark noisy answers: each alone, and in a row above those about the same people.

@@ -7,7 +7,7 @@ from matplotlib.figure import Figure
 
 from dpwidgets.calculators.worlds import Disclosure, Worlds
 from dpwidgets.inputs.domain import FloatArray
-from dpwidgets.inputs.notation import ordinal, percent, show
+from dpwidgets.inputs.notation import down, ordinal, percent, show
 from dpwidgets.plots import style
 from dpwidgets.plots.base import Plot
 from dpwidgets.plots.panel import Drawn, Panel
@@ -228,14 +228,12 @@ class Risk(Plot):
             (result.largest_epsilon, "in truth", in_truth | {"marker": "D"}),
         ):
             look |= style.look(linewidth=1, markeredgecolor=style.PAPER, markersize=8)
-            limit = {0.0: "no ε at all", np.inf: "any ε"}.get(
-                epsilon, f"ε = {show(epsilon, up=False)}"
-            )
+            limit = {0.0: "no ε at all", np.inf: "any ε"}.get(epsilon, f"ε = {down(epsilon)}")
             drop = ([epsilon] * 2, [result.risk, 0]) if 0 < epsilon < np.inf else ([], [])
             axes.line(*drop, f"{how} up to\n{limit}", zorder=4, markevery=[0], **look)
             if np.isfinite(epsilon) and epsilon > axes.get_xlim()[1]:
                 axes.points(epsilon, result.risk, color=look["color"], marker="None")
-        now = f"now: ε = {show(result.epsilon)},\nrisk {percent(result.exact_risk)}"
+        now = f"now: ε = {down(result.epsilon)},\nrisk {percent(result.exact_risk)}"
         axes.point(result.epsilon, result.exact_risk, now, color=style.INK)
         axes.key("upper left", bbox_to_anchor=(1.02, 1.02), labelspacing=0.9)
 

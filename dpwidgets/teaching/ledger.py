@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import NamedTuple
 
-from dpwidgets.inputs import notation
+from dpwidgets.inputs import typed
 from dpwidgets.inputs.domain import one_of
 from dpwidgets.texts import TEXTS
 
@@ -162,7 +162,7 @@ class Ledger:
             Where it is printed: the section, a comma, the place in it.
         printed : str
             The number as the text prints it. A decimal number is compared to as many digits as it
-            shows, commas in it separating thousands. Anything else that `notation.parse` reads,
+            shows, commas in it separating thousands. Anything else that `typed.parse` reads,
             like ``ln 2`` or ``1/3``, is compared to twelve digits.
         computed : float
             What it should be.
@@ -338,7 +338,7 @@ def _cells(line: Line) -> str:
 
 def _read(printed: str) -> tuple[float, float]:
     """Return the printed number and the size of its last digit."""
-    value = notation.parse(printed.replace(",", "").replace("±", ""))
+    value = typed.parse(printed.replace(",", "").replace("±", ""))
     if match := _DECIMAL.fullmatch(printed.strip()):
         percent = 2 if match["percent"] else 0
         return value, 10.0 ** (int(match["power"] or 0) - len(match["places"] or "") - percent)

@@ -4,8 +4,12 @@ import base64
 import hashlib
 import json
 import os
+import re
+import sys
+import tempfile
+import threading
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import date
 from functools import cache
 from operator import attrgetter
@@ -23,6 +27,13 @@ from dpwidgets.teaching.held import Teaching
 PROGRAM, FORMAT, NAME = "dpwidgets progress", 2, "dpwidgets-progress.json"
 #: How many bytes a file of progress may have: thousands of questions.
 LARGEST = 1_000_000
+#: How many answers may be counted of one question; a file that says more is damaged.
+_MOST = 10**6
+#: Where JupyterLite's kernel finds the files that the browser keeps.
+DRIVE = Path("/drive")
+_KEY = re.compile("[0-9a-f]{16}")
+#: Held from reading the file to writing it: a kernel may answer in several threads.
+_TURN = threading.RLock()
 
 
 class Tried(NamedTuple):
@@ -100,9 +111,33 @@ def _tried(name: str, one: object) -> Tried:
     """Check what a file holds of one question."""
     if isinstance(one, dict) and one.keys() == {*Tried._fields}:
         tried = Tried(**one)
-        if [type(value) for value in tried] == [int, bool, bool, str]:
+        types = [type(value) for value in tried]
+        if types == [int, bool, bool, str] and _is_sound(name, tried):
             return tried
     raise ValueError(f"it is damaged at {described(name)}")
+
+
+def _is_sound(name: str, tried: Tried) -> bool:
+    """Tell whether a question's name, its count and its day are such as `Store` keeps."""
+    day = ""
+    with suppress(ValueError):
+        day = date.fromisoformat(tried.day).isoformat()
+    counted = 0 <= tried.attempts <= _MOST
+    return bool(_KEY.fullmatch(name)) and counted and tried.day == day
+
+
+def _replace(path: Path, text: str) -> None:
+    """Let a file hold a text, as a whole or not at all; nothing else is left in its folder."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, new = tempfile.mkstemp(dir=path.parent, prefix=path.stem)
+    try:
+        with open(handle, "w", encoding="utf-8") as file:
+            file.write(text)
+        os.replace(new, path)
+    except BaseException:
+        with suppress(OSError):
+            os.unlink(new)
+        raise
 
 
 class Store(HasTraits):
@@ -110,7 +145,8 @@ class Store(HasTraits):
 
     Several kernels may share the file. Each change starts from what the file holds at that moment
     and writes all of it, so of two kernels that answer at the same moment one may lose its count. A
-    file that cannot be read stays as it is until `forget` deletes it.
+    file that cannot be read stays as it is until `forget` deletes it. What could not be written is
+    written with the next change, if the disk is there again.
 
     Parameters
     ----------
@@ -135,6 +171,7 @@ class Store(HasTraits):
     def __init__(self, path: Path | None = None) -> None:
         super().__init__()
         self.path = path
+        self._unwritten: dict[str, Tried] = {}
 
     @property
     def lasting(self) -> bool:
@@ -158,10 +195,11 @@ class Store(HasTraits):
 
     def count_answer(self, key: str, right: bool) -> None:
         """Keep that an answer was checked today, and whether it was right."""
-        self.refresh()
-        before = self.tried(key)
-        solved, today = before.solved or right, date.today().isoformat()
-        self._add({key: Tried(before.attempts + 1, solved, not right, today)})
+        with _TURN:
+            self.refresh()
+            before = self.tried(key)
+            attempts, solved = min(before.attempts + 1, _MOST), before.solved or right
+            self._add({key: Tried(attempts, solved, not right, date.today().isoformat())})
 
     def load(self, content: bytes) -> Kept:
         """Add what a file holds to what is kept, and return it.
@@ -171,17 +209,25 @@ class Store(HasTraits):
         Raises
         ------
         ValueError
-            If it cannot be read; nothing changes.
+            If it cannot be read, or with what is kept there is too much; nothing changes.
         """
         loaded = read(content)
-        self.refresh()
-        kept = [(key, self.tried(key), one) for key, one in loaded.items()]
-        farther = attrgetter("solved", "day", "attempts")
-        self._add({key: max(*both, key=farther) for key, *both in kept})
+        with _TURN:
+            self.refresh()
+            farther = self._farther(loaded)
+            if len(write({**self.kept, **farther})) > LARGEST:
+                raise ValueError(f"with what is kept here it has more than {LARGEST / 1e6:g} MB")
+            self._add(farther)
         return loaded
+
+    def _farther(self, other: Kept) -> Kept:
+        """Return of each question in another store what is farther, that or what is kept here."""
+        by = attrgetter("solved", "day", "attempts")
+        return {key: max(self.tried(key), one, key=by) for key, one in other.items()}
 
     def forget(self) -> None:
         """Forget everything, on the disk too, and begin anew; or notice why that cannot be."""
+        self._unwritten = {}
         self.set_trait("kept", {})
         self.set_trait("notice", "")
         if self.path and self.path.exists():
@@ -189,27 +235,32 @@ class Store(HasTraits):
                 self.path.unlink()
 
     def refresh(self) -> None:
-        """Read the file again: another kernel may have written."""
-        if self.path and self.lasting:
+        """Read the file again: another kernel may have written, or the disk be there again."""
+        if self.path:
             with self._noticed():
                 found = self.path.exists()
                 self.set_trait("kept", read(self.path.read_bytes()) if found else {})
+            if self.lasting and self._unwritten:
+                self._add(self._farther(self._unwritten))
 
     def _add(self, changed: Kept) -> None:
         """Keep what has changed; what was there is replaced as a whole, or not at all."""
         self.set_trait("kept", {**self.kept, **changed})
+        self._unwritten |= changed
         if self.path and self.lasting:
-            new = self.path.with_suffix(f".{os.getpid()}")
+            text = write(self.kept)
             with self._noticed():
-                self.path.parent.mkdir(parents=True, exist_ok=True)
-                new.write_text(write(self.kept), encoding="utf-8")
-                new.replace(self.path)
+                if len(text) > LARGEST:
+                    raise ValueError(f"it would have more than {LARGEST / 1e6:g} MB")
+                _replace(self.path, text)
+                self._unwritten = {}
 
     @contextmanager
     def _noticed(self) -> Iterator[None]:
         """Notice where the file cannot be used, and why; what is kept lasts in memory then."""
         try:
             yield
+            self.set_trait("notice", "")
         except (OSError, ValueError) as error:
             why = f"{self.path} ({getattr(error, 'strerror', None) or error})"
             notice = f"Your progress cannot be kept in {why}. It lasts until this kernel stops. In "
@@ -219,7 +270,12 @@ class Store(HasTraits):
 
 @cache
 def store() -> Store:
-    """Return the kernel's store, in Jupyter's data directory; without Jupyter, in memory."""
+    """Return the kernel's store, in Jupyter's data directory; without Jupyter, in memory.
+
+    In a browser it is one of the files that JupyterLite keeps there, if it can keep any.
+    """
+    if sys.platform == "emscripten":
+        return Store(DRIVE / NAME if DRIVE.is_dir() else None)
     try:
         from jupyter_core.paths import jupyter_data_dir
     except ImportError:

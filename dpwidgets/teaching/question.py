@@ -7,7 +7,7 @@ from typing import Any, Unpack
 
 import numpy as np
 
-from dpwidgets.inputs import notation
+from dpwidgets.inputs import typed
 from dpwidgets.inputs.domain import REAL, Domain, one_of
 from dpwidgets.inputs.outside import checked_text
 from dpwidgets.page.page import About, words
@@ -139,7 +139,7 @@ class Question(Asking):
         Parameters
         ----------
         given : str or None
-            A number as a person writes it (`dpwidgets.inputs.notation.parse`), or one of the
+            A number as a person writes it (`dpwidgets.inputs.typed.parse`), or one of the
             choices; None where nothing is chosen yet.
 
         Returns
@@ -158,7 +158,7 @@ class Question(Asking):
             right, wrong = given == self.answer, self.misconceptions.get(given, "")
         else:
             given = given or ""
-            number, answer = notation.parse(given), float(self.answer)
+            number, answer = typed.parse(given), float(self.answer)
             right = self._near(number, answer)
             wrong = self.misconceptions.get(number) or self._wrong(given, number, answer)
         if right:
@@ -229,7 +229,7 @@ class Question(Asking):
 
     def _wrong(self, given: str, number: float, answer: float) -> str:
         """Return what is wrong with a number that is none of the wrong ones to the last digit."""
-        if abs(number - answer) <= notation.half_a_digit(given) * (1 + 1e-9):
+        if abs(number - answer) <= typed.half_a_digit(given) * (1 + 1e-9):
             return _ROUNDED
         near = (what for value, what in self.misconceptions.items() if self._near(number, value))
         return next(near, "it is too small" if number < answer else "it is too large")

@@ -17,8 +17,8 @@ from dpwidgets.plots.base import LOCK, Plot
 from dpwidgets.plots.panel import Drawn
 
 _STROKES = (
-    "Strokes at the bottom: the draws, the last one under an arrowhead. Green line: how often they "
-    "fell where, from 20 draws in the picture on. What lies beyond it has an arrowhead at its edge."
+    "Strokes at the bottom: the draws, the last one under an arrowhead. An arrowhead at an edge "
+    "points to draws beyond it. Green line: how often they fell where, from 20 draws inside on."
 )
 _ASKED = "Diamonds: the answers about the same people, and what follows from them together."
 

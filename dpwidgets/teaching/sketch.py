@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from itertools import pairwise
 from typing import Any, TypeAlias, cast
 from uuid import uuid4
 
@@ -272,14 +271,18 @@ class _Frame(Plot):
         x, y : array of shape (m,)
             The curve, in shares of the frame.
         """
-        from scipy.signal import find_peaks  # a second, which a sketch alone shall take
-
-        turns = [find_peaks(way * y, prominence=_TURN)[0] for way in (1, -1)]
         told: list[str] = []
-        for start, end in pairwise([0, *sorted(np.concatenate(turns)), y.size - 1]):
-            if abs(y[end] - y[start]) > _TURN:
-                way = "rises" if y[end] > y[start] else "falls"
-                told.append(f"{way} from {self.told(0, x[start])} on" if told else way)
+        way, low, high = "", 0, 0  # the lowest and the highest point since the last turn
+        for at in range(1, y.size):
+            low, high = min(low, at, key=y.item), max(high, at, key=y.item)
+            if way != "rises" and y[at] - y[low] > _TURN:
+                way, turn = "rises", low
+            elif way != "falls" and y[high] - y[at] > _TURN:
+                way, turn = "falls", high
+            else:
+                continue
+            told.append(f"{way} from {self.told(0, x[turn])} on" if told else way)
+            low = high = at
         return ", then ".join(told) or "stays level"
 
     def padding(self) -> str:

@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from dpwidgets.calculators import bayes, breach, interval, loss, worlds
-from dpwidgets.inputs.notation import percent, show
+from dpwidgets.inputs.notation import percent, show, up
 from dpwidgets.teaching import progress
 
 Arguments: TypeAlias = dict[str, Any]
@@ -271,6 +271,7 @@ def _epsilon_of_all_releases(releases: int, epsilon: float) -> Arguments:
 @asks("choice", releases=(3, 4, 6, 8), epsilon=(0.2, 0.3), before=(0.05, 0.1, 0.2))
 def _belief_after_all_releases(releases: int, epsilon: float, before: float) -> Arguments:
     after, total = breach.posterior(before, releases * epsilon), show(releases * epsilon)
+    most = up(after, percent)
     return {
         "prompt": f"The same patients are counted {releases} times with ε = {epsilon} and no δ. To "
         f"how much can all counts raise a belief of {before:.0%} about one patient, at most?",
@@ -280,7 +281,7 @@ def _belief_after_all_releases(releases: int, epsilon: float, before: float) -> 
             before * math.exp(releases * epsilon): "the odds grow by e^ε, not the probability",
         },
         "hint": "What is the ε of all counts together? By how much can it multiply the odds?",
-        "solution": f"The odds grow at most e^{total}-fold, and the belief to {percent(after)}.",
+        "solution": f"The odds grow at most e^{total}-fold, and the belief to {most}.",
     }
 
 

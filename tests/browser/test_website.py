@@ -23,7 +23,7 @@ import strips
 import tools
 from conf import mathml
 from dpwidgets import IntervalExplorer, MeaningsExplorer, Question, Task, WorldsExplorer
-from dpwidgets.inputs import notation
+from dpwidgets.inputs import typed
 from pages import violations
 from strips import KINDS, Strip, shown, stops
 
@@ -192,7 +192,7 @@ def test_a_link_moves_a_strip_to_the_nearest_stop_and_without_scripts_or_on_pape
     browser, site, page
 ):
     start, address = IntervalExplorer().sentence, "explorers/interval.html"
-    page.open(f"{address}#interval?half_width=0.104&count=500&oops=1")
+    page.open(f"{address}#interval?half_width=10,4%25&count=500&oops=1")
     said = page.locator("figure .dpw-sentence")
     near = min(stops(IntervalExplorer(), "half_width"), key=lambda stop: abs(stop - 0.104))
     expect(said).to_have_text(IntervalExplorer(half_width=near).sentence)
@@ -265,10 +265,12 @@ def test_on_a_notebooks_page_a_strip_starts_where_it_has_it_and_what_is_asked_is
     texts = (
         *("0.08", "0,08", "1e-3", "80%", "1/3", "ln 3", "2 ln 3", "e^-0.1", "sqrt(2)", "-1", "−2"),
         *("2(3+4)", "2^3^2", "-2^2", "1,000", "abc", "", "1/0", "1 2", "(1", "ln", "1,5", "e"),
+        *("2020-01-31", "31/1/2020", "31.01.20", "1/2/3", "20–29", "1_000", ",5", "5,", "exp(1)"),
+        *("Ln 3", "1E3", "1,5,5", "12:30", "true", "1,200,000", "0,125", "12,5 %"),
     )
     for text in texts:  # they are read as Python reads them
         try:
-            expected = pytest.approx(notation.parse(text), rel=1e-14)
+            expected = pytest.approx(typed.parse(text), rel=1e-14)
         except ValueError:
             expected = None
         read = "text => { const n = dpwidgetsNumber(text); return isNaN(n) ? null : n }"
@@ -308,15 +310,15 @@ def test_the_first_page_moves_epsilon_alone_and_leads_to_answers_and_to_what_is_
         expect(page.get_by_role("heading", name=question)).to_be_in_viewport()
     page.get_by_role("link", name="A course", exact=True).click()
     expect(page.locator("h1")).to_contain_text("A course")
-    for typed in ("DP-SGD", "Renyi", "k-anonymous"):  # what people look for, by whatever name
+    for sought in ("DP-SGD", "Renyi", "k-anonymous"):  # what people look for, by whatever name
         page.open("index.html")
         page.keyboard.press("Control+k")
-        page.keyboard.type(typed)
+        page.keyboard.type(sought)
         page.keyboard.press("Enter")
         page.locator("#search-results li a[href*='SCOPE.html']").first.click()
         expect(page.locator("h1")).to_contain_text("What is here")
-        if typed in TERMS:
-            expect(page.get_by_role("heading", name=typed)).to_be_visible()
+        if sought in TERMS:
+            expect(page.get_by_role("heading", name=sought)).to_be_visible()
 
 
 def test_what_is_here_leads_to_a_notebook_and_what_is_not_to_another_place():

@@ -5,7 +5,7 @@ import math
 
 import numpy as np
 from hypothesis import strategies as st
-from scipy import stats
+from scipy import optimize, stats
 
 # δ by ε after k releases of Laplace noise with ε = 0.1, from 20-digit sums of residues.
 LAPLACE = {
@@ -20,6 +20,9 @@ LAPLACE = {
     },
 }  # fmt: skip
 
+NORMAL_TAILS = stats.norm.cdf, stats.norm.sf
+LAPLACE_TAILS = stats.laplace.cdf, stats.laplace.sf
+
 masses = st.lists(st.floats(1e-3, 1), min_size=4, max_size=4).map(lambda x: np.array(x) / sum(x))
 
 
@@ -28,10 +31,10 @@ def product(p, times):
     return [math.prod(sequence) for sequence in itertools.product(p, repeat=times)]
 
 
-def laplace_moments(s, epsilon):
-    """Return E[e^(sL)] for Laplace noise."""
-    between = np.exp(-epsilon / 2) * np.sinh((s + 0.5) * epsilon) / (s + 0.5) / 2
-    return np.exp(s * epsilon) / 2 + np.exp(-(s + 1) * epsilon) / 2 + between
+def laplace_moments(s, epsilon, high=0.0):
+    """Return E[e^(s(L − high))] for Laplace noise."""
+    above, below = np.exp(s * (epsilon - high)), np.exp(-(s + 1) * epsilon - s * high)
+    return above / 2 + below / 2 + (above - below) / (s + 0.5) / 4
 
 
 def transformed(moments, epsilon, rate, reach):
@@ -62,3 +65,83 @@ def most_powerful(p, q, baseline):
     order = np.argsort(-p / q)
     alarms, found = (np.append(0, np.cumsum(masses[order])) for masses in (q, p))
     return np.interp(baseline, alarms, found)
+
+
+def together(arrays, counts):
+    """Convolve each array as often as its count says, without a transform: no digit is lost."""
+    many = np.ones(1)
+    for one, count in zip(arrays, counts, strict=True):
+        for bit in bin(count)[:1:-1]:
+            many = np.convolve(many, one) if bit == "1" else many
+            one = np.convolve(one, one)
+    return many
+
+
+def masses_between(law, edges):
+    """Return the masses of one release's loss between edges, under P and under Q.
+
+    From the noise itself: Laplace(ε), geometric(ε, steps) or gaussian(μ), as a tuple of words.
+    """
+    kind, size, *steps = law
+    if kind == "geometric":
+        places = np.arange(steps[0] + 1.0)
+        p = np.exp(-size / steps[0] * places) * -np.expm1(-size / steps[0])
+        p[[0, -1]] = 1, math.exp(-size)
+        p /= 1 + math.exp(-size / steps[0])
+        where = np.searchsorted(edges, size * (1 - 2 * places / steps[0]), side="right") - 1
+        return [np.bincount(where, masses, edges.size - 1) for masses in (p, p[::-1])]
+    found = []
+    for side in (1, -1):
+        if kind == "gaussian":
+            below, above = (tail(edges, side * size**2 / 2, size) for tail in NORMAL_TAILS)
+        else:  # the loss exceeds one inside (−ε, ε) for answers above the middle by half of it
+            below, above = (tail(edges, side * size, 2) for tail in LAPLACE_TAILS)
+            below = np.where(edges >= size, 1, np.where(edges < -size, 0, below))
+            above = np.where(edges >= size, 0, np.where(edges < -size, 1, above))
+        # A difference of what is small, not of what is near to 1.
+        found.append(np.where(below[:-1] < 0.5, np.diff(below), -np.diff(above)))
+    return found
+
+
+def at_least(laws, step):
+    """Return a bound of δ(ε) from below: of an attacker who sees the sum of cells of this width.
+
+    The cells of each law have their middles `step` apart, the highest one at its highest loss.
+    """
+    merged = ([], [])
+    for law, _ in laws:
+        high = law[1] if law[0] != "gaussian" else law[1] ** 2 / 2 + 38 * law[1]
+        low = -law[1] if law[0] != "gaussian" else law[1] ** 2 / 2 - 10 * law[1]
+        cells = math.ceil((high - low) / step) + 1
+        edges = high + step / 2 - step * np.arange(cells + 1.0)[::-1]
+        for all_masses, masses in zip(merged, masses_between(law, edges), strict=True):
+            all_masses.append(masses)
+    p, q = (together(masses, [count for _, count in laws]) for masses in merged)
+    safely = 1 - 1e-14  # but for rounding
+    return lambda epsilon: float(np.maximum(safely * p - np.exp(epsilon) * q, 0).sum())
+
+
+def by_moments(laws, delta):
+    """Return an ε of the laws together that is easy to prove: from E[e^(rL)], for the best r.
+
+    E[(1 − e^(ε−L))₊] ≤ E[e^(r(L−ε))] · r^r/(1 + r)^(1 + r).
+    """
+
+    def log_moment(rate, kind, size, *steps):
+        if kind == "gaussian":
+            return rate * (rate + 1) * size**2 / 2
+        if kind == "geometric":
+            high = size + 1e-9 * size
+            edges = np.linspace(-high, high, steps[0] + 2)
+            p, _ = masses_between((kind, size, *steps), edges)
+            losses = np.linspace(-size, size, steps[0] + 1)
+            return rate * size + math.log(p @ np.exp(rate * (losses - size)))
+        return rate * size + math.log(laplace_moments(rate, size, high=size))
+
+    def epsilon(logarithm):
+        rate = math.exp(logarithm)
+        moment = sum(count * log_moment(rate, *law) for law, count in laws)
+        most = rate * logarithm - (1 + rate) * math.log1p(rate)
+        return (moment + most - math.log(delta)) / rate
+
+    return optimize.minimize_scalar(epsilon, bounds=(-5, 25), method="bounded").fun

@@ -18,6 +18,7 @@ from losses import gaussian_delta
 COUNT = {"published": "count"}
 SUM = {"published": "sum", "low": 0, "high": 1.5}
 MEAN = {"published": "mean", "low": 0, "high": 1}
+TABLE = {"published": "table", "cells": 7}
 GAUSS = Case(published="count", mechanism="Gaussian", delta=1e-6)
 
 
@@ -118,6 +119,14 @@ def test_bad_cases():
         (COUNT | {"low": 2}, "low belongs to a sum or a mean; this is a count"),
         ({"published": "table"}, "cells must be given for a table"),
         ({"published": "table", "cells": 3, "contributions": 4}, "contributions .* at most 3"),
+        (COUNT | {"records": 3}, "records belongs to a table; .*: there, contributions is how"),
+        (TABLE | {"records": 3, "contributions": 2}, "contributions must be left out beside rec"),
+        (TABLE | {"records": 3, "per_cell": 2}, "per_cell must be left out beside records, .* 2"),
+        (TABLE | {"records": 0}, "records must be a whole number from 1 to 10,000; got 0"),
+        (MEAN | {"n": 5, "contributions": 10}, "contributions .* at most n, all 5 records; got 10"),
+        (COUNT | {"n": 1, "contributions": 2}, "contributions must be at most n, all 1 record; "),
+        (COUNT | {"n": 1, "household": 2}, "household must be at most n, all 1 person; got 2"),
+        (TABLE | {"n": 2, "records": 3, "reference": 7}, "reference must be at most n, all 2 peop"),
         (SUM | {"mechanism": "geometric"}, "low and high must be whole .* on a sum; got 0 and 1.5"),
     ):
         with pytest.raises(DomainError, match=f"^{message}") as caught:
@@ -136,22 +145,48 @@ def test_what_is_no_case_is_refused():
 def test_a_delta_beyond_a_hundredth_of_one_in_n_is_a_warning():
     """A mechanism that publishes whole records, each with a probability of δ, has this δ."""
     case = replace(GAUSS, delta=1e-3, n=2000, used_delta=6e-6)
-    first, second = case.warnings
+    first, second = case.large_deltas
+    assert case.warnings[:2] == (first, second)
     assert first == (
         "δ = 0.001 is more than 0.01/n = 5e-6: δ alone would allow to publish the records of 2 of "
         "2,000 people on average, whatever ε is."
     )
     assert second.startswith("The δ of others = 6e-6 is more")
     for changes in ({"delta": 5e-6, "used_delta": 5e-6}, {"n": None}):
-        assert replace(case, **changes).warnings == ()
+        assert replace(case, **changes).large_deltas == ()
     laplace = replace(case, mechanism="Laplace", used_delta=0)
-    assert laplace.warnings == ()  # one release with Laplace noise is read at δ = 0
-    assert len(replace(laplace, releases=2).warnings) == 1
+    assert laplace.large_deltas == ()  # one release with Laplace noise is read at δ = 0
+    assert len(replace(laplace, releases=2).large_deltas) == 1
+    several = replace(case, contributions=3).large_deltas[0]  # n is then how many records
+    assert "allow to publish 2 of 2,000 records on average" in several
 
 
-def test_where_no_grid_can_tell_the_tail_losses_add_up():
+def test_a_public_n_says_who_is_in_and_a_case_warns_of_it():
+    """What is left to hide is which of two records a person has: `replace`."""
+    for case in (
+        Case(**COUNT, n=2000),
+        Case(**SUM, n=5),
+        Case(published="sum", low=-1, high=1, n=5),
+        Case(**TABLE, n=2000),
+        Case(**TABLE, n=2000, records=3, mechanism="Gaussian", delta=1e-6),
+    ):
+        (warning,) = case.warnings
+        assert f"n = {case.n:,} is public" in warning
+        assert "whether a person is, whatever ε is" in warning
+        left = replace(case, neighbours="replace")
+        assert left.warnings == replace(case, n=None).warnings == ()
+        ratio = left.sensitivity / case.sensitivity
+        wanted = "Δf is no larger." if ratio <= 1 else f"Δf is {left.sensitivity:.3g} rather than "
+        assert wanted in warning
+    assert Case(**MEAN, n=12).warnings == ()
+
+
+def test_a_belief_is_read_at_every_delta():
     """101 losses, each 0.1 with a probability of 1/2, exceed 8.1 more often than once in 1e20."""
     case = Case(published="count", releases=101, delta=1e-20)
     assert stats.binom.sf(91, 101, 0.5) > 1e-20  # 92 of 0.1 and 9 of −0.1 are 8.3
-    assert case.log_odds(10, ALL) == pytest.approx(10.1)
-    assert case.slip(ALL) == ""
+    assert 8.3 < case.log_odds(10, ALL) < 9
+    assert case.slip(ALL) == ", except with a probability of 1e-20"
+    never = replace(case, delta=0.5**102)  # less than once in 2¹⁰¹, as all losses of 0.1
+    assert never.log_odds(10, ALL) == pytest.approx(10.1)
+    assert never.slip(ALL) == ""

@@ -12,6 +12,7 @@ from hypothesis import assume, given, settings, strategies as st
 from dpwidgets.calculators import choice
 from dpwidgets.calculators.case import ALL, HOUSEHOLD, ONE, Case
 from dpwidgets.calculators.plan import Plan, Record, Statistic, decide
+from dpwidgets.inputs.notation import show
 from losses import geometric_masses, most_powerful
 
 CLINIC = """
@@ -118,8 +119,8 @@ def test_one_number_moves_all_noise_but_what_is_fixed():
 def test_ways_out_are_ways_out():
     made = decide(CLINIC, delta=1e-6, total=1.5)
     assert made.sentence.startswith(
-        "No noise keeps all promises and all goals. Any of these would: 4.84 times as much noise "
-        "as the goals allow, or leaving out visits, or 1 release of each."
+        "No noise keeps all promises and all goals. Any of these makes room for the promises: "
+        "4.84 times as much noise as the goals allow, or leaving out visits, or 1 release of each."
     )
     plan = made.plan
     assert not plan.keeps(1)
@@ -132,6 +133,67 @@ def test_ways_out_are_ways_out():
 
 
 COUNT = "a: published=count, error=3"
+WIDE = "a: half_width=0.1, reference=100, confidence=0.95"
+
+
+@pytest.mark.parametrize("limits", [{"total": 1.5}, {"posterior": 0.5}, {"rho": 0.01}])
+def test_each_way_out_does_what_its_sentence_says(limits):
+    """The goals that much noise breaks are not said to be kept: only the promises have room."""
+    made = decide(CLINIC, delta=1e-6, prior=0.2, **limits)
+    said = made.ways_out.partition("room for the promises: ")[2]
+    for way in said.rstrip(".").split(", or "):
+        number, _, what = way.partition(" ")
+        if what.startswith("times"):
+            assert made.plan.keeps(float(number))
+        elif number == "leaving":
+            names = what.removeprefix("out ").split(" or ")
+            assert all(made.plan.without(name).keeps(1) for name in names)
+        else:
+            assert made.plan.with_releases(int(number)).keeps(1)
+    assert "times" in said
+
+
+def test_a_plan_of_one_is_spoken_of_as_one():
+    made = decide("x: published=count, error=5", total=8, prior=0.2, delta=1e-6)
+    assert made.meanings[:2] == ("The release has ε = 0.2.", "The release has ρ = 0.0188 (zCDP).")
+    assert made.meanings[2].endswith("right in at most 24.5% after the release.")
+    alone = decide("x: published=count, error=5, releases=9", total=1)
+    assert alone.ways_out.endswith("the goals allow, or 5 releases.")
+    only = decide("x: published=count, error=0.5", total=1)
+    room = "This makes room for the promises: 2 times as much noise as the goals allow."
+    assert only.ways_out.endswith(room)
+    several = decide("x: published=count, error=5, releases=9", total=8, prior=0.2)
+    assert several.meanings[0] == "All 9 releases together have ε = 1.8."
+    assert "after all of them." in several.meanings[2]
+
+
+def test_all_meanings_are_read_for_the_household_as_the_promises_are():
+    given = {"household": 3, "prior": 0.2, "used": 0.1}
+    made = decide(COUNT, posterior=0.9, success=0.9, total=9, rho=9, **given)
+    said = {promise.kind: promise.achieved(made.plan, 1.0) for promise in made.plan.promises}
+    epsilon, rho, success, belief = made.meanings
+    assert f"has {said['budget'].removesuffix(' in all')}." in epsilon
+    assert f"has {said['rho'].removesuffix(' in all')} (zCDP)." in rho
+    assert "for 3 people whose records depend on each other, with ε = 0.1 used up" in epsilon
+    assert said["success"].removesuffix(" of cases") in success
+    assert said["belief"].removeprefix("from 20% to ") in belief
+    for one in (success, belief):
+        assert one.endswith(", for one of 3 with dependent records.")
+    whom = "for 3 people with dependent records"
+    assert made.record().title == f"a plan of 1 statistic with {made.whole} {whom}"
+
+
+def test_a_factor_that_the_domain_refuses_is_not_suggested():
+    line, enough = "c: published=count, error=0.002, releases=100000", "b: published=count, error=9"
+    for lines, way in ((line, "at most."), (f"{line}\n{enough}", "promises: leaving out c.")):
+        made = decide(lines, total=1)
+        assert (made.factor, made.suggestion, made.scales) == (None, None, ())
+        needs = f"The promises need {show(made.plan.factors.low, up=True)} times as much noise"
+        assert f"{needs} as the goals allow, and a factor is 1,000,000 at most." in made.sentence
+        assert made.sentence.endswith(way)
+        assert "nothing is published" in made.record().markdown()
+    tiny = decide("c: published=count, scale=1e9\nb: published=count, error=9e11", total=1)
+    assert tiny.sentence.startswith("Every factor of the noise up to 1 keeps all promises")
 
 
 def test_what_is_no_plan_is_refused():
@@ -141,18 +203,80 @@ def test_what_is_no_plan_is_refused():
         ("a: published=count, error", {}, "“error” must be a word of a case"),
         ("a: published=count", {}, "line 1: goals must bound the noise of a: say how far off"),
         ("a: published=count, error=1e-9", {}, "no noise meets the goal error of a: not even"),
-        (f"{COUNT}, at_once=yes", {}, "unexpected keyword argument 'at_once'"),
+        (f"{COUNT}, at_once=yes", {}, "at_once must be left out without a half_width"),
+        (f"{WIDE}, published=count, at_once=yes", {}, "at_once must be left out for a count"),
+        (f"{WIDE}, published=count, at_once=no", {}, "at_once must be left out for a count"),
+        (f"{COUNT}, error=50", {}, "error must stand in the line once; it stands there twice"),
+        (f"{COUNT}, unit=a, unit=a", {}, "unit must stand in the line once"),
+        (f"{COUNT}, relaeses=3", {}, "“relaeses=3” must be .*; did you mean 'releases'?"),
+        ("a: error=3", {}, "published must be one of 'count', 'sum', 'mean', 'table'; got None"),
+        ("a: published=count, error=0, 5", {}, "“5” must be .*; a decimal comma has no space: 0,5"),
+        (f"{COUNT}, releases=2,5", {}, "releases must be a whole number .*; got 2.5"),
+        (f"{COUNT}, n=1_000", {}, "n: “1_000” is not a number"),
+        (f"{COUNT}, n=1,000", {}, "n: “1,000” may mean 1000 or 1.000"),
         (f"{COUNT}, used=1", {}, "used must be said of the plan, not of a"),
         (": published=count, error=3", {}, "name must be a word"),
         ("", {}, "statistics must be 1 to 20; got 0"),
         (f"{COUNT}\n{COUNT}", {}, "names of their own"),
         (f"{COUNT}\nb: published=mean, n=9, low=0, high=1, error=3", {}, "neighbours must be the"),
         (f"{COUNT}, mechanism=Gaussian", {}, "delta must be above 0"),
+        (f"{COUNT}, n=3", {"household": 4}, "household must be at most n, all 3 people; got 4"),
+        (f"{COUNT}\nb: published=count, n=3, scale=1", {"household": 4, "total": 9}, "at most n"),
         (COUNT, {"factor": 0}, "factor must be a number from 1e-6"),
-        (COUNT, {"cost": 1}, "cost"),
+        (COUNT, {"cost": 1}, r"decide\(\) got an unexpected .* 'cost'; it has statistics, factor,"),
+        (COUNT, {"totl": 1}, r"decide\(\) got an unexpected .* 'totl'; did you mean 'total'"),
+        (COUNT, {"risk": 0.5}, "'risk'; it has "),  # about a column, of which a plan has none
+        (COUNT, {"posterior": 0.5, "belief_reach": ALL}, "'belief_reach'; it has"),
+        (COUNT, {"household": True}, "household must be a whole number .* got True"),
+        (COUNT, {"household": [2, 3]}, "household must be a whole number .* got an array"),
+        (3, {}, "statistics must be lines or Statistics; got 3"),
     ):
         with pytest.raises((TypeError, ValueError), match=message):
             decide(text, **rest)
+
+
+def test_a_line_says_how_many_records_one_person_has_in_all():
+    line = "visits: published=table, cells=180, records=3, neighbours=replace, error=5"
+    read = Statistic.read(f"{line}, mechanism=Gaussian", delta=1e-6)
+    assert (read.case.records, read.case.sensitivity) == (3, pytest.approx(math.sqrt(18)))
+    assert Statistic.read(read.line()) == read
+    assert "records=3" in read.line()
+    with pytest.raises(ValueError, match="contributions must be left out beside records"):
+        Statistic.read(f"{line}, contributions=2", delta=1e-6)
+
+
+@pytest.mark.parametrize("sign", ["\n", "\r", "\x0b", "\x1c", "\x85", "\u2028", "\u2029"])
+def test_a_name_or_unit_that_no_line_could_say_is_refused(sign):
+    """As each of them begins a new line where a plan is read."""
+    for name, unit, message in ((f"a{sign}b", "days", "name"), ("a", f"days{sign}", "unit")):
+        case = Case(published="count", unit=unit)
+        with pytest.raises(ValueError, match=f"{message} must be without . and line breaks; got "):
+            Statistic(name=name, case=case, goals=(choice.ErrorGoal(3),))
+
+
+@pytest.mark.parametrize("word", ["true", "True", "Yes", "YES", "1", "on", "ja", "", "yes,"])
+def test_a_yes_is_understood_or_refused(word):
+    """Whatever was not "yes" meant "each", with 2.2 times the noise."""
+    line = f"{WIDE}, published=table, cells=40, at_once={word}"
+    if word == "yes,":
+        assert Statistic.read(line).largest_scale == pytest.approx(1.502, abs=1e-3)
+        assert Statistic.read(line.replace("yes", "no")).largest_scale == pytest.approx(
+            3.338, abs=1e-3
+        )
+    else:
+        with pytest.raises(ValueError, match=f"at_once must be one of 'yes', 'no'; got '{word}'"):
+            Statistic.read(line)
+
+
+def test_a_text_stays_a_text_and_a_statistic_is_what_its_line_says():
+    assert Statistic.read(f"{COUNT}, unit=5").case.unit == "5"
+    assert Statistic.read(f"{COUNT},unit=1e3,").case.unit == "1e3"
+    with pytest.raises(ValueError, match="at_once must be left out for a count"):
+        Statistic(
+            name="a", case=Case(published="count"), goals=[choice.IntervalGoal(0.1, choice.AT_ONCE)]
+        )
+    with pytest.raises(TypeError, match=r"Statistic.read\(\) got .*'delat'; did you mean"):
+        Statistic.read(COUNT, delat=1e-6)
 
 
 def test_a_promise_of_a_plan_is_for_all_releases():
@@ -195,7 +319,9 @@ def test_the_record_of_a_plan_comes_back_and_says_each_thing_once(tmp_path):
 
 def test_what_is_no_record_of_a_plan_is_refused():
     for changes, message in (
-        ({"statistics": 3}, "damaged: .* is not iterable"),
+        ({"statistics": 3}, "damaged: statistics must be a list; got 3"),
+        ({"statistics": {"a: published=count, error=5": 1}}, "damaged: statistics must be a list"),
+        ({"promises": {}}, "damaged: promises must be a list; got {}"),
         ({"statistics": [3]}, "damaged: line must be text; got 3"),
         ({"promises": [3]}, "damaged: goal must be one of"),
         ({"household": 0}, "damaged: household must be a whole number from 1"),

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from dpwidgets.calculators import choice, loss
-from dpwidgets.calculators.case import ONE, REACHES, Case
+from dpwidgets.calculators.case import HOUSEHOLD, ONE, REACHES, Case
 from dpwidgets.calculators.case._told import Geometric
 from dpwidgets.inputs.domain import DomainError
 from losses import geometric_masses, most_powerful
@@ -19,8 +19,9 @@ TABLE = Case(published="table", cells=40, n=2000, unit="patients", reference=50,
 
 def rows(case):
     """Yield what one person may add to a table, in each cell."""
-    for row in itertools.product(range(case.per_cell + 1), repeat=case.cells):
-        if sum(value > 0 for value in row) <= case.contributions:
+    for row in itertools.product(range((case.records or case.per_cell) + 1), repeat=case.cells):
+        places = sum(row) if case.records else sum(value > 0 for value in row)
+        if places <= (case.records or case.contributions):
             yield np.array(row)
 
 
@@ -38,10 +39,16 @@ SMALL = [
     for neighbours in ("add/remove", "replace")
     if m <= n
 ]
+#: Tables that bound all records of a person, wherever they fall.
+ANYWHERE = [
+    Case(published="table", cells=n, records=k, neighbours=neighbours)
+    for n, k in itertools.product((1, 2, 3), (1, 2, 3))
+    for neighbours in ("add/remove", "replace")
+]
 
 
 def test_the_sensitivity_is_that_of_the_farthest_neighbours():
-    for case in SMALL:
+    for case in SMALL + ANYWHERE:
         far = list(moves(case))
         assert case.sensitivity == max(np.abs(one).sum() for one in far)
         gauss = replace(case, mechanism="Gaussian", delta=1e-5)
@@ -83,6 +90,54 @@ def test_what_a_table_tells_is_what_its_worst_neighbours_tell(mechanism):
             share = most_powerful(one, other, baseline)
             assert share - 1e-9 <= case.success(scale, baseline) <= share + 1e-5
         assert case.epsilon(scale) == pytest.approx(np.log(one / other).max())
+
+
+def test_three_records_in_one_cell_are_three_for_either_noise():
+    """What bounds the cells in which a person counts says 1.73 and 2.45 of them."""
+    visits = Case(published="table", cells=7, records=3, mechanism="Gaussian", delta=1e-6)
+    replaced = replace(visits, neighbours="replace")
+    assert (visits.sensitivity, replaced.sensitivity) == (3, pytest.approx(math.sqrt(18)))
+    assert replace(replaced, mechanism="Laplace").sensitivity == 6
+    for case in (visits, replaced):
+        apart = replace(case, contributions=3, records=None)
+        assert apart.sensitivity == pytest.approx(case.sensitivity / math.sqrt(3))
+        assert case.rho(5) == pytest.approx(3 * apart.rho(5))
+
+
+LOSSES = np.linspace(0, 9, 19)
+
+
+@pytest.mark.parametrize("mechanism", ["Laplace", "geometric"])
+def test_no_place_of_records_tells_more_than_a_single_cell(mechanism):
+    """At every ε, and so no household's either: its records are those of one with more."""
+    for case, scale in itertools.product(ANYWHERE, (0.6, 4.0)):
+        if mechanism == "geometric" and scale > 1:
+            continue  # its answers are too many to list
+        case = replace(case, mechanism=mechanism)
+        ours = case.told(scale, ONE).law().delta(LOSSES)
+        for move in {tuple(sorted(np.abs(move[move != 0]))) for move in moves(case)} - {()}:
+            if mechanism == "geometric":
+                one, other = noisy(case, scale, move)
+                told = [np.maximum(one - math.exp(at) * other, 0).sum() for at in LOSSES]
+            else:
+                law, *rest = (loss.laplace(step / scale) for step in move)
+                for other in rest:
+                    law = law.compose_with(other)
+                told = law.delta(LOSSES)
+            assert np.all(told <= ours + 1e-6)
+
+
+@pytest.mark.parametrize("mechanism", ["Laplace", "Gaussian", "geometric"])
+def test_records_of_a_household_count_as_many_of_one_person(mechanism):
+    common = {"published": "table", "cells": 9, "mechanism": mechanism, "delta": 1e-6}
+    for neighbours in ("add/remove", "replace"):
+        three = Case(**common, records=3, household=2, neighbours=neighbours)
+        six = replace(three, records=6, household=1)
+        told = (three.told(5, HOUSEHOLD), six.told(5, HOUSEHOLD))
+        few, many = (one.law().delta(LOSSES / 3) for one in told)
+        assert np.all(few >= many - 1e-9)
+        if mechanism == "Gaussian" or neighbours == "add/remove":
+            assert few == pytest.approx(many)
 
 
 REACH = st.sampled_from(REACHES)

@@ -7,6 +7,7 @@ import pytest
 from dpwidgets import ChoiceExplorer
 from dpwidgets.calculators.case import Case
 from dpwidgets.calculators.choice import KINDS, ErrorGoal, IntervalGoal, Record, record, risk_goal
+from dpwidgets.inputs.domain import COUNTED
 from tools import ask, shown, upload
 
 SCHOOL = Case(
@@ -40,29 +41,148 @@ def test_epsilon_follows_the_suggestion_until_it_is_chosen(explorer):
     assert explorer.result.choice.feasible.empty
     assert shown(explorer, "options")["options"] == []
     explorer.delta = 1e-5
-    assert explorer.sentence.endswith(explorer.case.warnings[0])
+    assert explorer.sentence.endswith(explorer.case.large_deltas[0])
+
+
+def bring(explorer, text):
+    """Bring a file, and return what is said of it."""
+    upload(explorer, "csv", text.encode())
+    return outcome(explorer)
+
+
+def outcome(explorer):
+    said, wrong = (shown(explorer, name)["text"] for name in ("csv said", "csv wrong"))
+    assert not (said and wrong)
+    return said or wrong
+
+
+def answers(explorer, name):
+    """Return the answers to a question, and the place of the one that was given."""
+    return [label for label, _ in shown(explorer, name)["options"]], shown(explorer, name)["place"]
 
 
 def test_a_file_brings_a_column_and_a_bad_one_loses_nothing(explorer):
+    explorer.published = "sum"
     before = explorer.values
     assert all(words in str(explorer._about) for words in ("at most 5 MB", "on Binder"))
     assert not shown(explorer, "column")["options"]
-    upload(explorer, "csv", b"1,2\n3,4\n")
-    assert "must have names in its first row" in shown(explorer, "csv wrong")["text"]
-    upload(explorer, "csv", b"age\n41\n29\n")
+    assert "must have names in its first row" in bring(explorer, "1;2\n3;4\n")
+    assert bring(explorer, "age\n41\n29\n") == "The file has 1 column."
     ask(explorer, "column", place=0)
-    assert "at least three" in shown(explorer, "csv wrong")["text"]
-    upload(explorer, "csv", b"<b>age</b>,name\n41,Ann\n29,Bob\n50,Cy\n")
-    assert shown(explorer, "csv said")["text"] == "The file has 2 columns."
-    assert shown(explorer, "column")["options"] == [["<b>age</b>", "3 cells"], ["name", "3 cells"]]
+    assert "at least three" in outcome(explorer)
+    text = "<b>age</b>,name\n41,Ann\n29,Bob\n50,Cy\n"
+    assert bring(explorer, text) == "The file has 2 columns."
+    menu = [["<b>age</b>", "3 cells"], ["name", "3 cells"]]
+    assert shown(explorer, "column")["options"] == menu
     ask(explorer, "column", place=1)
-    assert shown(explorer, "csv wrong")["text"] == "row 2, column “name”: “Ann” is no number"
-    assert shown(explorer, "csv said")["text"] == ""
+    assert outcome(explorer) == "row 2, column “name”: “Ann” is no number"
     assert explorer.values == before
+    assert "row 3 has 1 cell" in bring(explorer, "a;b\n1;2\n3\n")
+    assert shown(explorer, "column")["options"] == menu  # those of the last good file
     ask(explorer, "column", place=0)
-    assert "Taken: 3 numbers" in shown(explorer, "csv said")["text"]
-    assert shown(explorer, "csv wrong")["text"] == ""
+    assert outcome(explorer).startswith(
+        "Taken: 3 numbers of “<b>age</b>”, the smallest 29, the largest 50, no value twice."
+    )
     assert explorer.values == (41, 29, 50)
+
+
+def test_what_was_taken_shows_codes_of_those_who_did_not_answer(explorer):
+    explorer.published = "mean"
+    bring(explorer, "hours\n" + "41\n38.5\n-9\n-9\n-9\n1200\n")
+    ask(explorer, "column", place=0)
+    assert "smallest −9, the largest 1,200, most often −9 (3 times)." in outcome(explorer)
+
+
+def test_where_two_delimiters_may_be_meant_the_page_shows_both_tables_and_asks(explorer):
+    explorer.published = "mean"
+    text = "Alter, Jahre;<i>Gewicht</i>, kg\n41,5;61,2\n29,1;80,7\n33,0;70,5\n34,0;60,5\n"
+    assert "in several ways" in bring(explorer, text)
+    options = shown(explorer, "delimiter")["options"]
+    assert answers(explorer, "delimiter") == (["comma", "semicolon"], 2)
+    assert options[0][1][:2] == [["Alter", "Jahre;<i>Gewicht</i>", "kg"], ["41", "5;61", "2"]]
+    assert options[1][1] == [
+        ["Alter, Jahre", "<i>Gewicht</i>, kg"],
+        *(["41,5", "61,2"], ["29,1", "80,7"], ["33,0", "70,5"]),
+    ]
+    assert shown(explorer, "column")["options"] == []
+    ask(explorer, "delimiter", place=1)
+    assert outcome(explorer) == "The file has 2 columns."
+    assert answers(explorer, "delimiter")[1] == 1
+    ask(explorer, "delimiter", place=0)  # another answer
+    assert len(shown(explorer, "column")["options"]) == 3
+    ask(explorer, "delimiter", place=1)
+    ask(explorer, "column", place=0)
+    assert explorer.values == (41.5, 29.1, 33, 34)
+    assert shown(explorer, "delimiter")["options"] == []
+    assert "80,7" not in str(explorer.get_state())  # no other column stays
+
+
+def test_an_answer_under_which_no_table_fits_is_refused_and_the_question_stays(explorer):
+    bring(explorer, "Income, USD\n61500\n80200\n")
+    assert answers(explorer, "delimiter") == (["comma", "nothing"], 2)
+    assert shown(explorer, "delimiter")["options"][0][1].startswith("row 2 has 1 cell")
+    ask(explorer, "delimiter", place=0)
+    assert "row 2 has 1 cell" in outcome(explorer)
+    assert answers(explorer, "delimiter") == (["comma", "nothing"], 2)
+    ask(explorer, "delimiter", place=1)
+    assert outcome(explorer) == "The file has 1 column."
+
+
+def test_where_two_decimal_signs_may_be_meant_the_page_shows_both_numbers_and_asks(explorer):
+    explorer.published, before = "mean", explorer.values
+    bring(explorer, "kg\n61,500\n80,200\n70,100\n")
+    ask(explorer, "column", place=0)
+    assert "Nothing is taken yet" in outcome(explorer)
+    assert explorer.values == before
+    point, comma = shown(explorer, "decimal")["options"]
+    assert (point[0], point[1][1]) == ("point", ["61,500", "61500"])
+    assert (comma[0], comma[1][1]) == ("comma", ["61,500", "61.5"])
+    ask(explorer, "decimal", place=1)
+    assert explorer.values == (61.5, 80.2, 70.1)
+    ask(explorer, "decimal", place=0)  # another answer
+    assert explorer.values == (61500, 80200, 70100)
+    ask(explorer, "yes", place=0)  # which nobody asks now
+    assert explorer.values == (61500, 80200, 70100)
+
+
+def test_a_code_is_no_value_of_a_count(explorer):
+    """Three smokers of 200 are three, however they are coded."""
+    files = {
+        "1/0": ["1"] * 3 + ["0"] * 197,
+        "true/false": ["TRUE"] * 3 + ["FALSE"] * 197,
+        "1/2": ["1"] * 3 + ["2"] * 197,
+        "1/2 and −9": ["1"] * 3 + ["2"] * 147 + ["-9"] * 50,
+        "words": ["yes, daily"] * 3 + ["no"] * 197,
+    }
+    for name, cells in files.items():
+        before = explorer.values
+        bring(explorer, "name;smoker\n" + "".join(f"n{i};{cell}\n" for i, cell in enumerate(cells)))
+        ask(explorer, "column", place=1)
+        if name not in ("1/0", "true/false"):
+            assert "Nothing is taken yet" in outcome(explorer)
+            assert explorer.values == before
+            labels, given = answers(explorer, "yes")
+            assert given == len(labels) == len(set(cells))
+            place = labels.index(cells[0])
+            assert shown(explorer, "yes")["options"][place][1] == "3 times"
+            ask(explorer, "yes", place=place)
+            assert answers(explorer, "yes")[1] == place
+        assert explorer.values == (1,) * 3 + (0,) * 197
+        assert "most often 0 (197 times)" in outcome(explorer)
+        explorer.values = (0, 1, 0)
+
+
+def test_a_count_takes_no_column_of_many_values_and_none_with_empty_cells(explorer):
+    before = explorer.values
+    bring(explorer, "age;smoker;note\n" + "".join(f"{age};1;\n" for age in range(18, 60)))
+    ask(explorer, "column", place=0)
+    assert outcome(explorer).startswith("“age” has 42 different values. Publish a sum or a mean")
+    ask(explorer, "column", place=2)
+    assert outcome(explorer) == "row 2, column “note”: the cell is empty"
+    assert explorer.values == before
+    explorer.published = "mean"
+    ask(explorer, "column", place=0)
+    assert explorer.values == tuple(range(18, 60))
 
 
 def test_the_record_is_a_link_and_a_file(explorer, tmp_path):
@@ -114,9 +234,38 @@ def test_a_record_of_another_number_of_people_comes_back_without_its_goal_about_
     other.values = COLUMN
     other.use_risk = True
     assert other.result == explorer.result
+    counted = record(COUNT, [ErrorGoal(9), risk_goal(COUNT, [0, 1] * 6, 0.5)], 1)
+    other.load(counted.json())  # of as many people, but the days here are no column of a count
+    assert (other.use_risk, other.published, other.values) == (False, "count", tuple(COLUMN))
     case = ChoiceExplorer(case=SCHOOL, half_width=0.3, use_budget=False)
     other.load(case.record().json())
     assert other.result == case.result
+
+
+def test_a_goals_controls_are_its_limit_its_column_and_what_it_holds_for():
+    assert ChoiceExplorer.goals["risk"] == ("risk", "values", "risk_reach")
+    for kind, names in ChoiceExplorer.goals.items():
+        assert {*names} - {"values"} == {*KINDS[kind].keywords().values()}
+        assert names[0] == KINDS[kind].limits
+
+
+def test_a_code_is_refused_beside_the_column_and_loses_nothing(explorer):
+    explorer.use_risk, explorer.n = True, None
+    last = explorer.result, explorer.still.png
+    says = f"values of a count must be {COUNTED.allowed}; got "
+    for column, got in (
+        ([1, 2, 2, 1], "2 for the 2nd record"),
+        ({"Ann": 1, "Bob": -9, "Cy": 0}, "-9 for “Bob”"),
+        ([41, 29, 50], "41 for the 1st record"),
+    ):
+        explorer.values = column
+        assert explorer.messages["values"] == says + got
+        assert shown(explorer, "values")["message"] == explorer.messages["values"]
+        assert (explorer.result, explorer.still.png) == last
+    explorer.values = [True, False, False, True]
+    assert not explorer.messages
+    assert explorer.values == (1, 0, 0, 1)
+    assert explorer.result.goals[1].worlds.values.tolist() == [1, 0, 0, 1]
 
 
 def test_a_record_that_cannot_be_shown_changes_nothing(explorer):
@@ -125,7 +274,7 @@ def test_a_record_that_cannot_be_shown_changes_nothing(explorer):
         b"{",
         record(COUNT, [IntervalGoal(0.2), IntervalGoal(0.3)], 1).json().encode(),
         record(COUNT, [], 1).json().encode(),
-        record(COUNT, [risk_goal(COUNT, COLUMN, 0.5)], 1).public().json().encode(),
+        record(COUNT, [risk_goal(COUNT, [0, 1] * 6, 0.5)], 1).public().json().encode(),
         record(COUNT, [ErrorGoal(9)], None).json().encode(),
     ):
         upload(explorer, "bring", content)

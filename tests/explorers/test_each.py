@@ -140,7 +140,7 @@ def test_it_takes_a_case_or_a_hospitals_and_a_case_warns():
     assert explorer.case == HOSPITAL
     assert 1 < len(explorer.result.rows) <= 8
     explorer.delta = 1e-4
-    assert explorer.sentence.endswith(explorer.case.warnings[0])
+    assert explorer.sentence.endswith(explorer.case.large_deltas[0])
     explorer = MeaningsExplorer(case=SCHOOL, epsilon=1.4)
     assert explorer.case == SCHOOL
     assert MeaningsExplorer(case=SCHOOL, releases=3).case.releases == 3
@@ -154,11 +154,28 @@ def test_it_takes_a_case_or_a_hospitals_and_a_case_warns():
     assert "unit must be a word; it is empty" in explorer.messages["unit"]
 
 
+def test_records_in_all_stand_in_place_of_the_bounds_on_cells():
+    explorer = MeaningsExplorer(
+        published="table", contributions=3, per_cell=2, mechanism="Gaussian"
+    )
+    assert explorer.case.sensitivity == pytest.approx(2 * math.sqrt(3))
+    ask(explorer, "records", text="3")
+    assert (explorer.case.records, explorer.case.sensitivity) == (3, 3)
+    assert "contributions" not in explorer.code
+    again = MeaningsExplorer.from_link(explorer.link())
+    assert again.case == explorer.case == MeaningsExplorer(case=explorer.case).case
+    ask(explorer, "records", text="")
+    assert (explorer.case.records, explorer.case.contributions) == (None, 3)
+    assert not explorer.messages
+
+
 def test_every_row_is_said_below_the_picture():
     few = shown(MeaningsExplorer(), "notes")["items"]
     said = shown(MeaningsExplorer(rows="all"), "notes")["items"]
     scale = HOSPITAL.scale(0.2)
-    assert said == [meaning.sentence(scale) for meaning in meanings.meanings(HOSPITAL)]
+    *rows, public = said
+    assert rows == [meaning.sentence(scale) for meaning in meanings.meanings(HOSPITAL)]
+    assert (public,) == HOSPITAL.warnings
     assert set(few) < set(said)
     published = shown(MeaningsExplorer(view="published"), "notes")["items"]
     assert len(published) == 19

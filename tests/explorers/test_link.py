@@ -43,6 +43,8 @@ def test_what_anybody_else_writes_into_a_link_gets_a_message():
         "#interval?view=nowhere": "view must be one of 'answer', .*; got 'nowhere'",
         "#interval?count=1&count=2": "each name once; got 'count' twice",
         "#interval?count": "link must be like #interval[?]count=500",
+        "#interval?view=%FF": "link must be like #interval[?]count=500",  # no letter
+        "#interval?solve_for=Epsilon": "solve_for must be one of 'epsilon', ",
         "#interval?count=" + "1" * 10_000: "link must have at most 10,000 characters",
     }.items():
         with pytest.raises((TypeError, ValueError), match=message):

@@ -17,6 +17,7 @@ from tools import shown, visible
 COIN = {"mechanism": "finite", "p": [1, 0], "q": [0.5, 0.5]}
 ABOUT = "The answer 3 is 1.65 times as likely with you as without you: its loss is 0.5."
 MEAN = f"{ABOUT} For one release the expected loss is 0.107"
+TABLE = {"published": "table", "about": "release"}
 SAID = [
     (IntervalExplorer, {}, "lies within ±20%, from 80 to 120, with a probability of 80%."),
     (IntervalExplorer, {"epsilon": 50}, "with a probability closer to 1 than can be written"),
@@ -45,9 +46,9 @@ SAID = [
     (LossExplorer, COIN, "in both orders: here no ε holds at δ = 1e-6."),
     (LossExplorer, {**COIN, "swapped": True}, "drawn with you, the loss exceeds ε = 0.694"),
     (WorldsExplorer, {}, "with a probability of 68.3%; a blind guess has 25%. The risk, at the"),
-    (WorldsExplorer, {}, "within 33.3% up to ε = 0.432 (by the text’s bound, up to 0.383)."),
+    (WorldsExplorer, {}, "within 33.3% up to ε = 0.431 (by the text’s bound, up to 0.382)."),
     (WorldsExplorer, {"values": [1, 2, 3, 4]}, "the record with value 4 (the 4th) is missing"),
-    (WorldsExplorer, {"query": "count"}, "All 4 worlds answer 3, so even without noise nobody"),
+    (WorldsExplorer, {"values": [7] * 4, "query": "max"}, "All 4 worlds answer 7, so even without"),
     (WorldsExplorer, {"query": "median"}, "that Pat or Terry is missing, each with a probability"),
     (WorldsExplorer, {"query": "median", "risk": 0.5}, "It stays within 50% at every ε, since"),
     (WorldsExplorer, {"view": "posteriors", "answer": 2.2013}, "one: Chris 9.88%, Kelly 12.5%,"),
@@ -60,6 +61,19 @@ SAID = [
     (MeaningsExplorer, {"view": "published"}, "δ = 1e-10, a δ of our choice; unit: device;"),
     (MeaningsExplorer, {"view": "published"}, "a day; neighbours: not said; noise: central"),
     (MeaningsExplorer, {"view": "published", "epsilon": 20}, "deployments 4 have an ε above 20."),
+    (ChoiceExplorer, {}, "n = 2,000 is public: whoever knows who else is in the data knows from"),
+    (
+        MeaningsExplorer,
+        {},
+        "The noise hides what the person’s record says, and for that Δf is no l",
+    ),
+    (MeaningsExplorer, TABLE, "and for that Δf is 2 rather than 1: with 'replace' for"),
+    (MeaningsExplorer, TABLE | {"records": 3}, "at most 3 of one person in each table, wherever"),
+    (
+        MeaningsExplorer,
+        TABLE | {"contributions": 3},
+        "each person in at most 3 different cells and at most once in each,",
+    ),
     (ChoiceExplorer, {"view": "stress"}, "4 people with dependent records: belief from 20%"),
     (ChoiceExplorer, {"releases": 12}, "changes is enough: “The count shall lie within ±35.8"),
     (PlanExplorer, {}, "Factors of the noise from 0.442 to 1 keep all promises"),
@@ -86,6 +100,9 @@ VISIBLE = [  # what must have a control, and what must not
     (LossExplorer, {"mechanism": "gaussian"}, {"mu"}, {"epsilon", "trials", "p", "q"}),
     (MeaningsExplorer, {}, {"about", "epsilon", "rows", "view"}, {"delta", "prior"}),
     (MeaningsExplorer, {"about": "release"}, {"delta"}, {"low", "prior"}),
+    (MeaningsExplorer, TABLE, {"cells", "records", "contributions", "per_cell"}, {"low"}),
+    (MeaningsExplorer, TABLE | {"records": 3}, {"records"}, {"contributions", "per_cell"}),
+    (MeaningsExplorer, {"about": "release"}, {"contributions"}, {"records", "per_cell"}),
     (ChoiceExplorer, {}, GOALS | {"use_risk", "budget_reach"}, {"error", "prior", "values"}),
     (ChoiceExplorer, {"use_risk": True}, {"risk", "values"}, {"error"}),
     (ChoiceExplorer, {"about": "people"}, {"prior", "reference", "household"}, {"total"}),
@@ -121,6 +138,7 @@ REFUSED = [
     (BreachExplorer, {"prior": 0.3}, "posterior", "must be above the prior, 0.3; got 0.2"),
     (LossExplorer, COIN | {"q": (0.5, 0.25, 0.25)}, "q", "as many masses as p, which has 2; got 3"),
     (ChoiceExplorer, {"household": 2001}, "household", "household must be at most n"),
+    (ChoiceExplorer, {"contributions": 2001}, "contributions", "at most n, all 2,000 records; got"),
     (ChoiceExplorer, {"use_risk": True, "values": (1, 0, 0)}, "n", "n must be the number of val"),
     (ChoiceExplorer, NOTHING, "", "goals must hold at least one goal"),
     (MeaningsExplorer, {"published": "mean", "n": None}, "n", "n must be public for a mean"),

@@ -19,8 +19,10 @@ NO_NUMBERS = (
     None, True, "0.5", b"1", bytearray(b"12"), 1j, 10**400, object(), {}, [1, [2]], [[1, 2], [3]],
     10**5000,  # of more digits than Python writes
     fractions.Fraction(10**400, 3), decimal.Decimal("sNaN"), [1, 10**400], datetime.timedelta(1),
-    np.timedelta64(1, "D"), np.array([None, 1], dtype=object), np.array([fractions.Fraction(1, 2)]),
-    np.array([1 + 1j]), np.ma.array([1.0, 2.0], mask=[0, 1]), lambda: 1,
+    np.timedelta64(1, "D"), np.timedelta64(1, "ns"), np.array([1, 2], dtype="timedelta64[ns]"),
+    np.datetime64("2020-01-31"), np.array(["2020-01-31"], dtype="datetime64[ns]"), [0.5, True],
+    np.bool_(True), np.array([None, 1], dtype=object), np.array([1 + 1j]), np.array([b"1"]),
+    np.ma.array([1.0, 2.0], mask=[0, 1]), lambda: 1,
 )  # fmt: skip
 #: What a caller may pass by mistake. Hardly any argument takes any of it.
 ODD = (*NO_NUMBERS, math.nan, math.inf, -math.inf, -1, 0, [], np.timedelta64(1))

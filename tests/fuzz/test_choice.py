@@ -25,6 +25,7 @@ def cases(draw):
         own |= {end: draw(numbers(END)) for end in ("low", "high")}
     if published == "table":
         own |= {"cells": draw(st.integers(1, 9)), "per_cell": draw(st.integers(1, 3))}
+        own |= {"records": draw(st.none() | st.integers(1, 9))}
     own["confidence"] = draw(st.none() | numbers(interval.CONFIDENCE))
     if published != "count":
         own["reference"] = draw(st.none() | numbers(interval.COUNT))

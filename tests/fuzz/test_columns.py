@@ -1,15 +1,18 @@
 """Whatever comes as a CSV file or a list is a column of finite numbers, or gets a message, soon."""
 
+import contextlib
 import csv
 import io
 import time
+from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given, strategies as st
+from hypothesis import assume, given, note, strategies as st
 
-from dpwidgets.inputs.column import DELIMITERS, LIMIT, read_csv, records
+from dpwidgets.inputs.column import LIMIT, read_csv, records
 from dpwidgets.inputs.domain import DomainError
+from dpwidgets.inputs.table import DELIMITERS, NOTHING, _layout, _rows
 from strategies import odd
 from tools import Series, assert_readable
 
@@ -42,7 +45,91 @@ def test_a_table_that_was_written_is_read_the_same(delimiter, width, data):
     csv.writer(out, delimiter=delimiter).writerows([header, *rows])
     table = read_csv(out.getvalue().encode())
     assert list(table) == header
-    assert np.stack([one.numbers for one in table.values()], axis=1).tolist() == rows
+    read = [replace(one, decimal=".").numbers for one in table.values()]
+    assert np.stack(read, axis=1).tolist() == rows
+
+
+names = st.sampled_from([
+    "Miete, kalt", "Miete,kalt", "Income, USD", "Alter, Jahre", "Größe, cm", "ID", "a;b", "a; b, c",
+    "x|y", "a\tb", "2019", "2020 ", "age\n(years)", 'say "hi"',
+])  # fmt: skip
+notes = st.sampled_from([
+    "Ann", "Arp, Ann", "A, 5", "5; 6", "x|y", "x\t5", '5" disk', "12.3 p", ":", "n/a", "1;2", "",
+])  # fmt: skip
+OTHER = {".": ",", ",": "."}
+
+
+def write(number, decimals, decimal, grouped):
+    text = f"{number:{',' * grouped}.{decimals}f}"
+    return text.translate(str.maketrans({",": OTHER[decimal], ".": decimal}))
+
+
+@st.composite
+def tables(draw):
+    """Draw a table: the numbers of its columns by name, none of a column of words, and its rows."""
+    height, decimal = draw(st.integers(1, 6)), draw(st.sampled_from(".,"))
+    header = draw(st.lists(names, min_size=1, max_size=4, unique=True))
+    meant, columns = {}, []
+    for name in header:
+        if len(header) > 1 and draw(st.integers(0, 3)) == 3:
+            columns.append([draw(notes) for _ in range(height)])
+            meant[name.strip()] = None
+            continue
+        grouped, decimals = draw(st.booleans()), draw(st.sampled_from([1, 1, 0, 2, 3]))
+        thousandths = [draw(st.integers(-(10**8), 10**8)) for _ in range(height)]
+        written = [write(one / 1000, decimals, decimal, grouped) for one in thousandths]
+        columns.append(written)
+        plain = str.maketrans({decimal: ".", OTHER[decimal]: None})
+        meant[name.strip()] = [float(cell.translate(plain)) for cell in written]
+    return meant, [header, *map(list, zip(*columns, strict=True))]
+
+
+def taken(rows, dialect):
+    """Return the columns of numbers that are read from a file, by name, without an answer."""
+    out = io.StringIO()
+    csv.writer(out, **dialect).writerows(rows)
+    note(repr(out.getvalue()))
+    read = {}
+    with contextlib.suppress(DomainError):  # asked, or refused
+        for name, column in read_csv(out.getvalue().encode()).items():
+            with contextlib.suppress(DomainError):
+                read[name] = column.numbers.tolist()
+    return read
+
+
+dialects = st.fixed_dictionaries(
+    {
+        "delimiter": st.sampled_from(DELIMITERS),
+        "quoting": st.sampled_from([csv.QUOTE_MINIMAL, csv.QUOTE_ALL]),
+        "lineterminator": st.sampled_from(["\n", "\r", "\r\n"]),
+    }
+)
+
+
+@given(tables(), dialects)
+def test_no_table_is_read_with_other_numbers_than_were_written(table, dialect):
+    meant, rows = table
+    for name, column in taken(rows, dialect).items():
+        assert meant.get(name) == column
+
+
+@given(tables(), dialects, st.sampled_from([[], ["5"], ["61,5"], ["no"]]), st.data())
+def test_no_table_with_a_row_of_another_length_is_read(table, dialect, more, data):
+    _, rows = table
+    place = data.draw(st.integers(1, len(rows) - 1))
+    rows[place] = [*rows[place], *more] if more else rows[place][:-1]
+    assume(len(rows[0]) > 1 and len(rows) > 2 and "".join(rows[place]))  # an empty row is none
+    assert not taken(rows, dialect)
+
+
+@given(texts, st.sampled_from([*DELIMITERS, NOTHING]))
+def test_rows_are_as_long_as_signs_tell(text, delimiter):
+    text = text.replace("\r", "\n")
+    layout = _layout(text, delimiter)
+    assume(not layout.stray)
+    with contextlib.suppress(DomainError):  # a sign that csv does not know
+        rows = dict(_rows(text, delimiter))
+        assert {place: len(row) for place, row in rows.items()}.items() <= layout.widths.items()
 
 
 ROWS = {
@@ -51,6 +138,12 @@ ROWS = {
     "columns": (b"", b"a,"),
     "quoted cells": (b"a,b\n", b'"1","\n"\n'),
     "digits": (b"a\n", b"1" * 131_000 + b"\n"),
+    "thousands": (b"a;b\n", b"1;1" + b".111" * 30_000 + b"x\n"),
+    "marks that open": (b"a,b\n", b',"'),
+    "marks of three": (b"a,b\n", b',"""'),
+    "marks of four": (b"a,b\n", b',"",""x'),
+    "one cell of marks": (b'a,b\n1,"', b'""a'),
+    "blanks": (b'a,b\n"",', b" " * 1000 + b","),
 }
 
 

@@ -1,5 +1,6 @@
 """The one door through which every argument comes: any object at all, and numbers at the edges."""
 
+from decimal import Decimal
 from fractions import Fraction
 
 import numpy as np
@@ -53,14 +54,15 @@ def test_what_is_no_number_is_refused_by_name_in_few_words(value):
 
 @pytest.mark.parametrize(
     "value",
-    [0.5, 1, Fraction(1, 2), np.float32(0.5), np.int8(1), np.array(0.5), np.longdouble(0.5)],
+    [0.5, 1, Fraction(1, 2), Decimal("0.5"), np.float32(0.5), np.int8(1), np.longdouble(0.5)],
 )
 def test_a_number_is_a_number_in_any_type(value):
     one = POSITIVE.check_one("argument", value)
     assert one == value
     assert type(one) is float
     assert POSITIVE.check("argument", value).shape == ()
-    assert POSITIVE.check("argument", np.ma.masked_array([1.0, 2.0])).tolist() == [1, 2]
+    for several in ([value, 2], np.array([value, 2], dtype=object), np.ma.masked_array([value, 2])):
+        assert POSITIVE.check("argument", several).tolist() == [float(value), 2]
 
 
 def test_a_number_just_outside_is_written_so_that_it_is_outside_and_nothing_warns():

@@ -8,7 +8,17 @@ import numpy as np
 import pytest
 from hypothesis import assume, given, strategies as st
 
-from dpwidgets.inputs.notation import chance, ordinal, parse, percent, show
+from dpwidgets.inputs.notation import (
+    ROUNDING,
+    chance,
+    down,
+    ordinal,
+    percent,
+    show,
+    times,
+    up,
+)
+from dpwidgets.inputs.typed import parse
 from tools import assert_readable
 
 DECIMAL = {"0.08": 0.08, "0,08": 0.08, " 12 ": 12, "1e-3": 1e-3, "1,5E3": 1500, ".5": 0.5, "01": 1}
@@ -120,6 +130,20 @@ def test_every_chance_is_said(probability):
         assert abs(number * Fraction(probability) - 1) < Fraction(2, 1000)
     else:
         assert back(text) / 100 == pytest.approx(probability, rel=0.006)
+
+
+@given(st.floats(1e-300, 1) | st.sampled_from([1 / 3, 1 / 74, 0.0135, 0.9996, 1 - 2**-53, 1e-15]))
+def test_a_limit_keeps_its_side_however_it_is_written(limit):
+    """But for a billionth, by which it may have been computed wrongly, it is hardly farther off."""
+    for write, whole in ((show, 1), (times, 1), (percent, 100), (chance, 100)):
+        for way, sign in ((up, 1), (down, -1)):
+            text = way(limit, write)
+            many = text.removeprefix("1 in ")
+            said = back(text) / whole if many == text else 1 / back(many)
+            slack = 2 * ROUNDING * limit
+            assert -slack <= sign * (said - limit) <= 0.0101 * limit + slack
+            assert (text == "100%") == (limit == 1 and whole == 100)
+    assert up(limit, show, 5) == show(limit, 5, up=True)
 
 
 @given(st.integers(1, 10**14) | st.integers(1) | st.just(10**5000))

@@ -443,6 +443,30 @@ def test_no_student_takes_over_the_exchange(monkeypatch):
         assert act(61_002, "mkdir", exchange / "another").returncode == 0  # it is open to all
 
 
+def test_a_setting_of_a_class_that_is_not_understood_is_refused(tmp_path, monkeypatch):
+    """A name alone let in whoever is called like one of its letters."""
+    config = tools.ROOT / "course" / "jupyterhub_config.py"
+    good = (tools.ROOT / "course" / "class.toml").read_text(encoding="utf-8")
+    file = tmp_path / "class.toml"
+    monkeypatch.setenv("DPWIDGETS_HUB", str(tmp_path / "hub"))
+    monkeypatch.setenv("DPWIDGETS_CLASS", str(file))
+    for right, slip, says in (
+        ('["lecturer"]', '"lecturer"', "graders must be a list of names; got 'lecturer'"),
+        ('"s1", ', '"s1", 2, ', "students must be a list of names; got .*'s1', 2"),
+        ('spawner = "simple"', 'spawner = "Simple"', "spawner must be one of 'simple', .*'Simple'"),
+        ("idle_kernel = 60", 'idle_kernel = "60"', "idle_kernel must be int; got '60'"),
+        ("idle_kernel = 60", "idle_kernel = true", "idle_kernel must be int; got True"),
+        ("idle_kernel = 60", "idle_kernal = 60", "class.toml has .*; 'idle_kernel' is missing"),
+        ("cores = 2", "cores = 2\ncore = 3", "class.toml has .*; 'core' is unknown"),
+        ("cores = 2", "cores = 2\ncores = 3", "Cannot overwrite a value"),
+    ):
+        assert right in good
+        file.write_text(good.replace(right, slip), encoding="utf-8")
+        with pytest.raises(ValueError, match=says):
+            exec(config.read_text(), {"get_config": Config, "__file__": str(config)})
+    assert not (tmp_path / "hub").exists()
+
+
 def test_the_lecturers_page_names_tests_that_exist():
     page = (tools.ROOT / "course" / "README.md").read_text(encoding="utf-8")
     named = set(re.findall(r"`(test_\w+)`", page))

@@ -42,14 +42,25 @@ def test_a_list_a_tuple_and_an_array_are_numbers_and_nothing_else():
         assert labs.are_numbers(answer, 2)
         assert labs.near_all(answer, np.array([0.2501, 0.7499]))
         assert not labs.near_all(answer, [0.25, 0.7])
-    for odd in (None, 0.25, "12", [0.25], [0.25, None], np.array(0.25), np.eye(2), {1: 2, 3: 4}):
+    for odd in (
+        None,
+        0.25,
+        "12",
+        [0.25],
+        [0.25, None],
+        [1, np.timedelta64(1, "ns")],
+        np.array(0.25),
+        np.eye(2),
+        {1: 2, 3: 4},
+    ):
         assert not labs.are_numbers(odd, 2)
         assert not labs.near_all(odd, [0.25, 0.75])
 
 
 def test_a_record_is_read_or_gets_the_reason_why_it_is_none():
     written = ChoiceExplorer(epsilon=0.1).record(about="a count", names="two", date="today")
-    assert labs.read_record(f"\n{written.json()}\n") == (written, "")
+    for around in ("\n", "\ufeff"):
+        assert labs.read_record(f"{around}{written.json()}\n") == (written, "")
     kept = json.loads(written.json())
     del kept["epsilon"]
     for answer, reason in (

@@ -143,14 +143,6 @@ def a_larger_posterior_takes_less_noise(asked):
     return scales[2] < scales[0] < scales[1]
 
 
-def both_experts(asked):
-    """One row has a success below one half, another a largest belief above two thirds."""
-    notes = at(asked.explorer, **asked.state)["notes"]
-    success = re.search(r"right in at most ([\d.]+)% after all", notes)
-    largest = re.search(r"After all \d+ releases, a belief of 20% is at most ([\d.]+)%", notes)
-    return float(success[1]) < 50 and float(largest[1]) > 200 / 3
-
-
 #: By the beginning of the prompt, what a reader sees where the hint leads, if not the answer.
 SEES = {
     "n = 1,000, ε = 0.1, assumed p = 0.3": errors_are_alike,
@@ -165,7 +157,6 @@ SEES = {
         shares(asked.explorer, **asked.state)[0], shares(asked.explorer)[0] / 2, rel_tol=0.05
     ),
     "The clinic limits each patient": falls(epsilon_of_all),
-    "Two experts judge twelve counts": both_experts,
     "The pupil with 30 days moves away": same(r"ε = 1.4, which is noise of scale ([\d.]+)"),
 }
 

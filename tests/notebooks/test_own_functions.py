@@ -76,16 +76,10 @@ def used(cells, changed):
     return found
 
 
-#: The integrator of issue 45 removes this list: another branch does the same for these two.
-LATER = {"07_a_plan", "08_other_peoples_epsilon"}
-
-
 @pytest.mark.parametrize("name", LESSONS)
 def test_what_a_reader_writes_is_used_further_on_and_a_wrong_one_is_seen_there(
-    name, data_directory, request
+    name, data_directory
 ):
-    if name in LATER:
-        request.applymarker(pytest.mark.xfail(strict=False))
     notebook = nbformat.read(NOTEBOOKS / f"{name}.ipynb", as_version=4)
     cells = [cell for cell in notebook.cells if cell.cell_type == "code"]
     stubs, likes = run(cells, {})

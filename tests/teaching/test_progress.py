@@ -1,7 +1,9 @@
 """Progress outlives the kernel, never crashes, is never printed, and is forgotten at one click."""
 
 import json
+import os
 import sys
+import tempfile
 from datetime import date
 from pathlib import Path
 
@@ -11,7 +13,7 @@ from hypothesis import given, strategies as st
 import tools
 from dpwidgets import Progress, Question
 from dpwidgets.teaching import progress
-from tools import assert_readable, press, upload
+from tools import assert_readable, at_once, press, upload
 
 A, B, C = (progress.key(prompt) for prompt in "abc")
 
@@ -131,12 +133,15 @@ def refuse(*_, **__):
     raise PermissionError(13, "Permission denied")
 
 
-@pytest.mark.parametrize("refused", ["mkdir", "read_bytes", "write_text", "replace"])
-def test_on_a_disk_that_refuses_progress_goes_on_in_memory(path, monkeypatch, refused):
+REFUSING = [(Path, "mkdir"), (Path, "read_bytes"), (tempfile, "mkstemp"), (os, "replace")]
+
+
+@pytest.mark.parametrize(("owner", "refused"), REFUSING)
+def test_on_a_disk_that_refuses_progress_goes_on_in_memory(path, monkeypatch, owner, refused):
     answer(ask("a"))
     before = path.read_bytes()
     restart()
-    monkeypatch.setattr(Path, refused, refuse)
+    monkeypatch.setattr(owner, refused, refuse)
     monkeypatch.setattr(Path, "unlink", refuse)
     one, two, shown = ask("a"), answer(ask("b")), Progress()
     assert one.solved == (refused != "read_bytes")
@@ -149,6 +154,67 @@ def test_on_a_disk_that_refuses_progress_goes_on_in_memory(path, monkeypatch, re
     assert says(shown, "said") == ""  # what cannot be deleted is not called forgotten
     monkeypatch.undo()
     assert path.read_bytes() == before
+    assert [one.name for one in path.parent.iterdir()] == [path.name]
+
+
+def test_what_a_full_disk_refused_is_written_once_it_has_room(path, monkeypatch):
+    store = progress.Store(path)
+    store.count_answer(A, True)
+    with monkeypatch.context() as full:
+        full.setattr(os, "replace", refuse)
+        store.count_answer(B, True)
+        store.refresh()
+        assert not store.lasting
+        assert {*store.kept} == {A, B}
+        assert {*kept(path.read_bytes())} == {A}
+    store.refresh()
+    assert store.lasting
+    assert kept(path.read_bytes()) == {A: (1, True), B: (1, True)}
+
+
+def test_threads_of_a_kernel_lose_no_answer(path):
+    """Each wrote a file of the same name beside it, and one moved the other's away."""
+    store = progress.Store(path)
+
+    def answer_often():
+        for _ in range(50):
+            store.count_answer(A, True)
+
+    at_once(answer_often, answer_often)
+    assert store.lasting
+    assert kept(path.read_bytes()) == {A: (100, True)}
+    assert [one.name for one in path.parent.iterdir()] == [path.name]
+
+
+def test_no_file_is_written_that_could_not_be_read(path):
+    """Two files that can be loaded alone would be too large together."""
+    half = [
+        {progress.key(f"{part} {at}"): progress.Tried(1, True) for at in range(6000)}
+        for part in range(2)
+    ]
+    store = progress.Store(path)
+    store.load(progress.write(half[0]).encode())
+    before = path.read_bytes()
+    with pytest.raises(ValueError, match="with what is kept here it has more than 1 MB"):
+        store.load(progress.write(half[1]).encode())
+    assert path.read_bytes() == before
+    assert store.kept == half[0] == progress.read(before)
+
+
+@pytest.mark.parametrize(
+    ("name", "wrong"),
+    [
+        ("a question", GOOD),
+        (A, GOOD | {"attempts": -5}),
+        (A, GOOD | {"attempts": 10**4000}),
+        (A, GOOD | {"day": "yesterday"}),
+        (A, GOOD | {"day": "20261125"}),
+    ],
+)
+def test_what_progress_never_keeps_is_damaged(name, wrong):
+    content = {"program": progress.PROGRAM, "format": progress.FORMAT, "questions": {name: wrong}}
+    with pytest.raises(ValueError, match=r"it is (damaged at|no JSON)"):
+        progress.read(json.dumps(content).encode())
 
 
 def test_without_a_folder_or_without_jupyter_everything_stays_in_memory(
@@ -197,7 +263,7 @@ def test_another_kernel_loses_nothing(path):
 
 
 days = st.just("") | st.dates().map(str)
-tried = st.builds(progress.Tried, st.integers(1, 10**9), st.booleans(), st.booleans(), days)
+tried = st.builds(progress.Tried, st.integers(0, 10**6), st.booleans(), st.booleans(), days)
 keys = st.text("0123456789abcdef", min_size=16, max_size=16)
 
 

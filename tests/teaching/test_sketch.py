@@ -1,17 +1,19 @@
 """A sketch beside the curve: what is said of it, and what a page shows before and after."""
 
 import re
+import sys
 
 import numpy as np
 import pytest
 from hypothesis import given, strategies as st
+from scipy import signal
 
 from dpwidgets import LossExplorer, Sketch
 from dpwidgets.calculators import breach, interval, loss
 from dpwidgets.plots import breach as breach_plots, interval as plots, loss as loss_plots
 from dpwidgets.plots.base import Plot
 from dpwidgets.teaching.sketch import PLACES
-from tools import ask, assert_sound, press, said
+from tools import ask, assert_sound, press, run, said
 
 KNOWN = interval.precision(half_width=0.2, confidence=0.8, count=100)
 
@@ -51,6 +53,35 @@ FALLING = made()
 HILL = made(lambda x: 1.5 - 0.06 * (x - 5) ** 2)
 LOG = made(lambda x: 10.0 ** (-x / 5), Log)
 TENTHS = np.array([1, 3, 5, 7, 9]) / 10
+
+
+@given(st.integers(0, 10**6), st.sampled_from([0.01, 0.03, 0.1]))
+def test_a_course_turns_where_scipy_finds_peaks_and_valleys(seed, widest):
+    """Each is higher or lower than what is on either side of it, by more than 0.06."""
+    steps = np.random.default_rng(seed).uniform(-widest, widest, 160)
+    x, y = np.linspace(0, 1, 161), np.append(0.5, 0.5 + np.cumsum(steps))
+    peaks, valleys = (signal.find_peaks(way * y, prominence=0.06)[0] for way in (1, -1))
+    turns = sorted([*((at, "falls") for at in peaks), *((at, "rises") for at in valleys)])
+    up, down = (np.max(way * y - np.minimum.accumulate(way * y)) > 0.06 for way in (1, -1))
+    first = "rises" if up else "falls"
+    if turns:
+        first = "rises" if turns[0][1] == "falls" else "falls"
+    elif not (up or down):
+        first = "stays level"
+    told = [first, *(f"{way} from {FALLING._frame.told(0, x[at])} on" for at, way in turns)]
+    assert FALLING._frame.told_course(x, y) == ", then ".join(told)
+
+
+def test_a_sketch_takes_no_library_for_its_turns():
+    """scipy.signal alone would take 57 MB and a second in each kernel with a sketch."""
+    program = (
+        "import sys; from dpwidgets import Sketch; from dpwidgets.calculators import interval; "
+        "from dpwidgets.plots.interval import IsoEpsilon; "
+        "curve = interval.precision(epsilon=0.08, half_width=0.2, count=100); "
+        "Sketch('Where?', IsoEpsilon, curve, 'present'); "
+        "print([name for name in ('scipy.signal', 'scipy.stats') if name in sys.modules])"
+    )
+    assert run(sys.executable, "-c", program).strip() == "[]"
 
 
 def test_the_curve_itself_is_right_and_stands_where_the_handles_stand():

@@ -4,7 +4,7 @@ import numpy as np
 
 import dpwidgets
 from dpwidgets import ChoiceExplorer, IntervalExplorer, Question, Sketch, Task
-from dpwidgets.calculators import choice, interval, loss, plan, worlds
+from dpwidgets.calculators import choice, interval, loss, meanings, plan, worlds
 from dpwidgets.calculators.case import Case
 from dpwidgets.inputs import column
 from dpwidgets.plots import interval as plots
@@ -30,6 +30,10 @@ def write() -> None:
     number = worlds.disclosure([1, 2, 3], epsilon=1, risk=0.5).exact_risk
     planned: float | None = plan.decide("beds: published=count, error=3", total=2).factor
     suggested: float | None = choice.decide(published="count", error=5).epsilon
+    people = choice.decide(values=[1, 0, 1], risk=0.4, risk_reach="all releases", releases=3).met
+    choice.decide(published="table", cells=4, half_width=0.1, interval_cells="all at once")
+    plan.decide("beds: published=count, error=3", delta=1e-6, rho=0.1, household=2, prior=0.2)
+    said = meanings.portrait(0.2, rows="all", published="sum", low=0, high=9, unit="days").sentences
     numbers = column.read_csv(b"a\n1\n2\n3\n")["a"].numbers.sum()
     known = interval.precision(half_width=0.2, confidence=0.8, count=100)
     plots.Answer().still(known, "words")
@@ -56,4 +60,13 @@ def write() -> None:
     number = interval.epsilon(0.2, 0.8, cuont=100)  # refused
     word: str = interval.epsilon(0.2, 0.8, 100)  # refused
     print(dpwidgets.NoExplorer)  # refused
+    choice.decide(half_width=0.05, posterio=0.3)  # refused
+    choice.decide(error="small")  # refused
+    choice.decide(error=3, releases="twelve")  # refused
+    plan.decide("beds: published=count, error=3", totl=2)  # refused
+    plan.decide("beds: published=count, error=3", posterior=0.3, belief_reach="x")  # refused
+    plan.decide(3)  # refused
+    plan.Statistic.read("beds: published=count, error=3", delat=1e-6)  # refused
+    meanings.portrait(0.2, publishd="count")  # refused
+    meanings.portrait(0.2, unit=3)  # refused
     Question("How many?", anwser=2)  # refused

@@ -36,8 +36,9 @@ class Attack(Candidates):
         The values that the missing record may have: at least two, each of them once. The largest
         absolute value of these, as of the known ones, is from 1e-12 to 1e12.
     query : {"mean", "median", "sum", "count", "min", "max", "variance"}
-        What is asked about all k + 1 records, once for each candidate. "count" is how many values
-        are not zero; "variance" is that of a population, divided by the number of records.
+        What is asked about all k + 1 records, once for each candidate. "count" is how many are 1,
+        where each is 0 or 1, or True or False; "variance" is that of a population, divided by the
+        number of records.
 
     Attributes
     ----------
@@ -61,8 +62,9 @@ class Attack(Candidates):
         If a value is not a real number.
     ValueError
         If `known` or `universe` is no list of finite numbers, the universe has fewer than two
-        values or one of them twice, there are too many or too large or too small ones, the query
-        is unknown, or, as an `AlikeError`, all candidates give the same answer.
+        values or one of them twice, there are too many or too large or too small ones, or of a
+        count others than 0 and 1, the query is unknown, or, as an `AlikeError`, all candidates give
+        the same answer.
 
     Notes
     -----
@@ -86,8 +88,9 @@ class Attack(Candidates):
 
     @silent
     def __init__(self, known: ArrayLike, universe: ArrayLike, query: str = "mean") -> None:
-        self.known, self.universe = records("known", known, 0), records("universe", universe, 2)
         self.query = one_of("query", query, QUERIES)
+        self.known = records("known", known, 0, self.query)
+        self.universe = records("universe", universe, 2, self.query)
         distinct, times = np.unique(self.universe, return_counts=True)
         if distinct.size < self.universe.size:
             twice = distinct[times > 1][0]

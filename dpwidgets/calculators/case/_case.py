@@ -5,17 +5,23 @@ import re
 from dataclasses import dataclass, fields
 from typing import Self, TypedDict
 
+from dpwidgets.calculators import loss
 from dpwidgets.calculators.case._data import CELLS, Data
 from dpwidgets.calculators.case._limits import ONE
-from dpwidgets.calculators.case._told import Noise, deviations, noise
+from dpwidgets.calculators.case._told import Noise, noise
 from dpwidgets.calculators.noise import SCALE
 from dpwidgets.inputs.domain import EPSILON, PROBABILITY
 from dpwidgets.inputs.door import takes
-from dpwidgets.inputs.notation import show
+from dpwidgets.inputs.notation import several, show, up
 from dpwidgets.inputs.outside import fields_of
 
-#: Plurals of which it is sure that they only lose their s; not so of series, buses, ms and km/s.
-_PLURAL = re.compile(r".*[^\W\d_]{2}([^\W\d_aeiusxz]|[^\W\d_hiosvxz]e)s")
+#: Plurals of which it is sure that they only lose their s; not so of series, buses, kbps and km/s.
+_PLURAL = re.compile(r"(?=.*[aeiouyAEIOUY]).*[^\W\d_]{2}([^\W\d_aeiusxz]|[^\W\d_hiosvxz]e)s")
+#: Plurals of which it is not, and that many count.
+_OTHERS = {"people": "person", "women": "woman", "men": "man", "children": "child"}
+_OTHERS |= {"cases": "case", "doses": "dose", "houses": "house", "families": "family"}
+#: A noun, which has a number, and what is said of it: patients with diabetes.
+_NOUN = re.compile(r"(.*?)(\S+)((?: (?:of|in|with|without|per|from|at|on|for) .*)?)")
 
 
 class CaseFields(TypedDict, total=False):
@@ -26,6 +32,7 @@ class CaseFields(TypedDict, total=False):
     cells: int | None
     contributions: int
     per_cell: int
+    records: int | None
     low: float | None
     high: float | None
     unit: str
@@ -49,17 +56,24 @@ class Case(Data):
     ----------
     published : {"count", "sum", "mean", "table"}
         What is published: how many people have a property; the sum or the mean of one value of each
-        person, clipped to a public range; or a table, which counts people in disjoint cells.
+        person, clipped to a public range; or a table, which counts people, or their records, in
+        cells of which each record lies in one.
     n : int, optional
         How many people the data are about, from 1 to 10¹², if that is public. A mean needs it.
         Where one person has several records, it is their number, but for a table.
     cells : int, optional
         How many cells a table has, from 1 to 10⁶.
     contributions : int
-        How many records of one person count at most, from 1 to 10⁴; in a table, in how many cells
-        one person is. What is more must be left out before anything is published.
+        How many records of one person count at most, from 1 to 10⁴ and no more than n. In a table:
+        in how many different cells one person counts, in each of them `per_cell` times. That is no
+        bound on all records of a person, who may have them in one cell; `records` is. What is more
+        must be left out before anything is published.
     per_cell : int
-        How often one person counts in one cell of a table, from 1 to 10⁴.
+        How often one person counts in one and the same cell of a table, from 1 to 10⁴.
+    records : int, optional
+        How many records of one person count in a table in all, wherever they fall, from 1 to 10⁴:
+        all in one cell, or each in another. It stands in place of `contributions` and `per_cell`,
+        and what is more must be left out before.
     low, high : float, optional
         The public range to which values are clipped, from −1e12 to 1e12 and at least 1e-12 wide;
         not for a count.
@@ -105,7 +119,7 @@ class Case(Data):
     (0.8333, 0.5952, 0.4167)
     >>> print(case.sentence)
     2 means of one value of each of 12 people, clipped to 0 to 10 days, each with its own Laplace
-    noise. If one person’s record is replaced, the truth changes by at most Δf = 0.833 days.
+    noise. If one person’s record is replaced, the truth changes by at most Δf = 0.833334 days.
     >>> Case.from_dict(case.to_dict()) == case
     True
 
@@ -118,6 +132,14 @@ class Case(Data):
     A table of 40 counts of people in disjoint cells, each person in at most one of them, each count
     with its own geometric noise. If one person’s record is replaced, at most 2 cells change, each
     by at most 1 person: together they change by at most Δf = 2 people.
+
+    Three visits of one patient may all be in one ward, and then its count changes by 3.
+
+    >>> visits = Case(published="table", cells=40, records=3, mechanism="Gaussian", delta=1e-6)
+    >>> print(visits.sentence)
+    A table of 40 counts of records of people, at most 3 of one person in all, wherever they fall,
+    each count with its own Gaussian noise. If one person is added or removed, one cell changes, or
+    several do: the root of the sum of the squared changes is at most Δf = 3 people.
     """
 
     @classmethod
@@ -129,6 +151,8 @@ class Case(Data):
         TypeError, ValueError
             If it is none.
         """
+        if isinstance(data, dict):
+            data = {"records": None} | data  # which a record of an earlier version lacks
         return cls(**fields_of("a case", (field.name for field in fields(cls)), data))
 
     @property
@@ -157,7 +181,7 @@ class Case(Data):
             If epsilon is not such a number.
         """
         if self.mechanism == "Gaussian":
-            return self.sensitivity / deviations(epsilon, self.delta)
+            return self.sensitivity / loss.deviations(epsilon, self.delta)
         return self.sensitivity / epsilon
 
     def epsilon(self, scale: float) -> float:
@@ -232,10 +256,12 @@ class Case(Data):
 
         Where the singular is not sure, the plural stays: 1 buses.
         """
-        number, unit = show(value, digits, up=up), self.unit
-        if number == "1" and (unit == "people" or _PLURAL.fullmatch(unit)):
-            unit = "person" if unit == "people" else unit[:-1]
-        return f"{number} {unit}"
+        number, found = show(value, digits, up=up), _NOUN.fullmatch(self.unit)
+        if number != "1" or not found:
+            return f"{number} {self.unit}"
+        before, noun, after = found.groups()
+        singular = _OTHERS.get(noun, noun[:-1] if _PLURAL.fullmatch(noun) else noun)
+        return f"{number} {before}{singular}{after}"
 
     @property
     def sentence(self) -> str:
@@ -255,22 +281,48 @@ class Case(Data):
     @property
     def _of(self) -> str:
         """Of what it is a count, a sum, a mean or a table."""
+        if self.published == "table":
+            return self._of_table
         some = self.contributions > 1
         thing = ("record" if self.counts else "value") if some else "person"
         plural = "people" if thing == "person" else f"{thing}s"
-        whom = plural if self.n is None else f"{self.n:,} {plural if self.n > 1 else thing}"
-        apiece = f", at most {self.contributions:,} of one person" if some else ""
-        if self.published == "table":
-            people = "people" if self.n is None else f"{self.n:,} people"
-            where = f"each person in at most {f'{self.contributions:,}' if some else 'one'} of them"
-            often = f", and at most {self.per_cell:,} times in one" if self.per_cell > 1 else ""
-            return f"{self.cells:,} counts of {people} in disjoint cells, {where}{often}"
+        whom = plural if self.n is None else several(self.n, thing, plural)
+        again = " each time" if self.releases > 1 else ""
+        apiece = f", at most {self.contributions:,} of one person{again}" if some else ""
         if self.published == "count":
             return f"how many {'' if self.n is None else 'of '}{whom} have a property{apiece}"
-        low, high = map(show, self.ends)
+        low, high = self.ends
         each = "each person" if self.n is None else f"each of {whom}"
+        each = whom if self.n == 1 else each
         values = f"{whom}{apiece}" if some else f"one value of {each}"
-        return f"{values}, clipped to {low} to {high} {self.unit}"
+        return f"{values}, clipped to {show(low)} to {self.measured(high)}"
+
+    @property
+    def _of_table(self) -> str:
+        """Of what a table is made, and where the records of one person may be."""
+        people = "people" if self.n is None else self.everybody
+        counts = several(self.cells or 0, "count")
+        if self.records:
+            table = "in each table" if self.releases > 1 else "in all"
+            falls = "it falls" if self.records == 1 else "they fall"
+            most = f"at most {self.records:,} of one person {table}, wherever {falls}"
+            return f"{counts} of records of {people}, {most}"
+        if self.of_one == 1:
+            return f"{counts} of {people} in disjoint cells, each person in at most one of them"
+        where, each = f"{self.contributions:,} different cells", "each"
+        if self.contributions == 1:
+            where, each = "one cell", "it"
+        often = f"{self.per_cell:,} times" if self.per_cell > 1 else "once"
+        return f"{counts} of {people}, each person in at most {where} and at most {often} in {each}"
+
+    @property
+    def cut(self) -> str:
+        """What must be left out before anything is published, in words."""
+        where, again = several(self.of_one, "record"), " in one release" * (self.releases > 1)
+        if self.published == "table" and not self.records and self.of_one > 1:
+            often = several(self.per_cell, "record")
+            where = f"{several(self.contributions, 'cell')} or beyond {often} in one of them"
+        return f"what one person has beyond {where}{again}"
 
     @property
     def step(self) -> str:
@@ -278,14 +330,16 @@ class Case(Data):
         step = "one person is added or removed"
         if self.neighbours == "replace":
             step = "one person’s record is replaced"
-            if self.contributions * self.per_cell > 1:
+            if self.of_one > 1:
                 step = "one person’s records are replaced by as many others"
         change, cells = self.moved()
-        moved = f"Δf = {self.measured(self.sensitivity)}"
-        if cells == 1:
-            return f"If {step}, the truth changes by at most {moved}."
-        each = f"at most {cells:,} cells change, each by at most {self.measured(change)}"
-        summed = "the root of the sum of their squares is at most"
-        if self.mechanism != "Gaussian":
-            summed = "together they change by at most"
-        return f"If {step}, {each}: {summed} {moved}."
+        moved = f"at most Δf = {up(self.sensitivity, self.measured, 6)}"
+        anywhere = (self.records or 1) > 1 and (self.cells or 1) > 1
+        if cells == 1 and not anywhere:
+            return f"If {step}, the truth changes by {moved}."
+        where = f"at most {cells:,} cells change, each by at most {up(change, self.measured, 6)}"
+        where = "one cell changes, or several do" if anywhere else where
+        summed = "together they change by"
+        if self.mechanism == "Gaussian":
+            summed = "the root of the sum of the squared changes is"
+        return f"If {step}, {where}: {summed} {moved}."

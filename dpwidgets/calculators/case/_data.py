@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, fields, replace
 from itertools import chain
 from typing import Any, Self
 
@@ -10,14 +10,14 @@ from dpwidgets.calculators import interval, loss
 from dpwidgets.calculators.case._limits import ALL, NEIGHBOURS, ONE, Limits, number
 from dpwidgets.calculators.case._told import MECHANISMS as MECHANISMS, Numbers, Told, noise
 from dpwidgets.inputs.domain import PROBABILITY, DomainError, one_of, whole, within
-from dpwidgets.inputs.notation import show
+from dpwidgets.inputs.notation import down, several, show, up
 from dpwidgets.inputs.outside import checked_text
 
 PUBLISHED = ("count", "sum", "mean", "table")
 N = whole(1, 10**12)
 #: The ends of the range to which values are clipped, at least 1e-12 apart.
 END = within(-1e12, 1e12)
-#: How many cells a table may have, and in how many of them one person may be.
+#: How many cells a table may have, and how many records, or cells, may be one person's.
 CELLS = whole(1, 10**6)
 CONTRIBUTIONS = whole(1, 10**4)
 
@@ -31,6 +31,7 @@ class Data(Limits):
     cells: int | None = number(CELLS, of=("table",))
     contributions: int = number(CONTRIBUTIONS, 1)
     per_cell: int = number(CONTRIBUTIONS, 1, of=("table",))
+    records: int | None = number(CONTRIBUTIONS)
     low: float | None = number(END, of=("sum", "mean"))
     high: float | None = number(END, of=("sum", "mean"))
     unit: str = "people"
@@ -48,7 +49,7 @@ class Data(Limits):
         one_of("neighbours", self.neighbours, NEIGHBOURS)
         checked_text("unit", self.unit, 40)
         self._check_numbers()
-        for name, says in chain(self._of_fields(), self._of_people()):
+        for name, says in chain(self._of_fields(), self._of_bounds(), self._of_people()):
             raise DomainError(name, f"{name} {says}")
 
     def _of_fields(self) -> Iterator[tuple[str, str]]:
@@ -59,9 +60,6 @@ class Data(Limits):
                 yield one.name, f"belongs to a {' or a '.join(kinds)}; this is a {self.published}"
             if value is None and self.published in kinds:
                 yield one.name, f"must be given for a {self.published}"
-        if self.published == "table" and self.contributions > (self.cells or 0):
-            most = f"{self.cells:,}, the number of cells, for a table"
-            yield "contributions", f"must be at most {most}; got {self.contributions:,}"
         low, high = self.ends
         got = f"got {low:.12g} and {high:.12g}"
         if not self.counts and high - low < 1e-12:
@@ -71,6 +69,22 @@ class Data(Limits):
         if self.mechanism == "geometric" and (low % 1 or high % 1):
             yield "low", f"and high must be whole numbers for geometric noise on a sum; {got}"
 
+    def _of_bounds(self) -> Iterator[tuple[str, str]]:
+        """Yield what is wrong with the bounds on what one person brings."""
+        if self.records and self.published != "table":
+            say = "there, contributions is how many records of one person count"
+            yield "records", f"belongs to a table; this is a {self.published}: {say}"
+        for name in ("contributions", "per_cell"):
+            if self.records and getattr(self, name) > 1:
+                alone = "must be left out beside records, which bounds all that one person brings"
+                yield name, f"{alone}; got {getattr(self, name):,}"
+        most, got = self.n, f"got {self.contributions:,}"
+        which = f"n, all {self.everybody}"
+        if self.published == "table":
+            most, which = self.cells, f"{self.cells:,}, the number of cells, for a table"
+        if most is not None and self.contributions > most:
+            yield "contributions", f"must be at most {which}; {got}"
+
     def _of_people(self) -> Iterator[tuple[str, str]]:
         """Yield what is wrong with the people, with the unit in which they count, and with δ."""
         if not self.unit.strip():
@@ -79,27 +93,65 @@ class Data(Limits):
             yield "n", "must be public for a mean, and at least 2; else publish a sum and a count"
         if self.published == "mean" and self.neighbours == "add/remove":
             yield "neighbours", "must be 'replace' for a mean: else n changes, which is public"
-        most = f"must be at most n, all {self.n or 0:,} people"
+        most = f"must be at most n, all {self.everybody}"
         if self.n is not None and self.household > self.n:
             yield "household", f"{most}; got {self.household:,}"
-        if self.n is not None and self.counts and (self.reference or 0) > self.n * self.per_cell:
+        times = self.records or self.per_cell  # one person counts in a cell
+        if self.n is not None and self.counts and (self.reference or 0) > self.n * times:
             yield "reference", f"{most}, for a count of them; got {show(self.reference or 0)}"
         if self.mechanism == "Gaussian" and self.delta == 0:
             yield "delta", "must be above 0 for Gaussian noise: it has no ε without a δ; got 0"
 
     @property
     def warnings(self) -> tuple[str, ...]:
+        """What no ε says: of a δ that is too large for so many people, and of a public n."""
+        return self.large_deltas + self.public_n
+
+    @property
+    def large_deltas(self) -> tuple[str, ...]:
         """What to say of a δ that is too large for so many people: more than a hundredth of 1/n.
 
         A mechanism that publishes one person's whole record with a probability of δ has this δ.
         """
+        what = "" if self.n_counts_records else "the records of "
         return tuple(
-            f"{whose} = {show(delta)} is more than 0.01/n = {show(0.01 / self.n)}: δ alone would "
-            f"allow to publish the records of {show(self.n * delta)} of {self.n:,} people on "
-            "average, whatever ε is."
+            f"{whose} = {up(delta)} is more than 0.01/n = {down(0.01 / self.n)}: δ alone would "
+            f"allow to publish {what}{up(self.n * delta)} of {self.everybody} on average, "
+            "whatever ε is."
             for whose, delta in (("δ", self.delta_of(ALL)), ("The δ of others", self.used_delta))
             if self.n is not None and delta * self.n > 0.01 * (1 + 1e-9)
         )
+
+    @property
+    def public_n(self) -> tuple[str, ...]:
+        """What to say of a public n, and what it leaves to hide, where a person comes or goes."""
+        if self.n is None or self.neighbours == "replace":
+            return ()
+        left, which = replace(self, neighbours="replace").sensitivity, "no larger"
+        if left > self.sensitivity:
+            which = f"{show(left)} rather than {show(self.sensitivity)}"
+            which += ": with 'replace' for the neighbours, ε counts with it"
+        return (
+            f"n = {self.n:,} is public: whoever knows who else is in the data knows from it "
+            "whether a person is, whatever ε is. The noise hides what the person’s record says, "
+            f"and for that Δf is {which}.",
+        )
+
+    @property
+    def n_counts_records(self) -> bool:
+        """Whether n is the number of records, of which one person may have several."""
+        return self.published != "table" and self.contributions > 1
+
+    @property
+    def everybody(self) -> str:
+        """What n counts, in words: so many people, or records."""
+        of = ("record", "records") if self.n_counts_records else ("person", "people")
+        return several(self.n or 0, *of)
+
+    @property
+    def of_one(self) -> int:
+        """How many records of one person count at most, wherever they fall."""
+        return self.records or self.contributions * self.per_cell
 
     @property
     def counts(self) -> bool:
@@ -130,8 +182,10 @@ class Data(Limits):
         replaced = fact or self.neighbours == "replace"
         if self.published == "table":
             assert self.cells is not None
-            cells = min(2 * self.contributions, self.cells) if replaced else self.contributions
-            return float(self.per_cell), cells
+            times, cells = self.per_cell, self.contributions
+            if self.records:  # wherever they fall, one cell that holds them all tells most
+                times, cells = self.records, 1
+            return float(times), min(2 * cells, self.cells) if replaced else cells
         if self.published == "count":
             return float(self.contributions), 1
         low, high = self.ends

@@ -14,7 +14,7 @@ from dpwidgets.calculators.noise import SCALE
 from dpwidgets.calculators.solve import largest
 from dpwidgets.inputs.domain import EPSILON, PROBABILITY, Domain, must_be, one_of, whole, within
 from dpwidgets.inputs.door import takes
-from dpwidgets.inputs.notation import show
+from dpwidgets.inputs.notation import show, up
 
 NEIGHBOURS = ("add/remove", "replace")
 #: For what a promise holds: one release, all releases, or all of them and all people of a
@@ -158,7 +158,7 @@ class People(ABC):
     def at(self, reach: str) -> str:
         """Return at which δ the ε of everything holds, as a sentence adds it, or nothing."""
         delta = self.delta_of(reach) + self.others(reach)[1]
-        return f" and δ = {show(delta, up=True)}" if delta else ""
+        return f" and δ = {up(delta)}" if delta else ""
 
     def slip(self, reach: str) -> str:
         """Return what a sentence about beliefs adds where it fails with some probability.
@@ -324,8 +324,9 @@ class Limits(People):
         Returns
         -------
         float
-            μ, the smallest for Gaussian noise and for one number with Laplace noise, else an upper
-            bound; infinite where a number may lose more than 1000.
+            μ, the smallest for Gaussian noise and for one number with Laplace noise; else an upper
+            bound, up to 10 at most 1% larger: see `LossDistribution.mu`. Infinite where a number
+            may lose more than 1000.
 
         Raises
         ------
@@ -369,4 +370,4 @@ class Limits(People):
 
 def slip(chance: float) -> str:
     """Return what a sentence adds that fails with at most this probability."""
-    return f", except with a probability of {show(min(chance, 1.0), up=True)}" if chance else ""
+    return f", except with a probability of {up(min(chance, 1.0))}" if chance else ""

@@ -12,7 +12,7 @@ from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import erfcinv, erfinv, ndtri
+from scipy.special import erfcinv, erfinv
 
 from dpwidgets.calculators import loss
 from dpwidgets.calculators.noise import SCALE
@@ -21,12 +21,6 @@ from dpwidgets.inputs.domain import EPSILON, FloatArray
 
 #: 1 − e^(−this) is 1 in floats.
 _CERTAIN = 40.0
-#: No float below 1 has such a normal quantile.
-_ABOVE_ALL = 9.0
-#: A smaller probability of the tail no grid can tell from rounding.
-_LEAST_TAIL = 1e-14
-#: A smaller δ no grid can tell from 0. Randomized response has no grid, and is the worst of any.
-_LEAST_ON_GRID = 1e-11
 
 
 @dataclass(frozen=True)
@@ -138,12 +132,9 @@ MECHANISMS = ("Laplace", "Gaussian", "geometric")
 
 def noise(kind: str, moved: float) -> Noise:
     """Return the noise of this kind for a truth that moves so far; only geometric noise asks."""
-    kinds: dict[str, Noise] = {
-        "Laplace": Laplace(),
-        "Gaussian": Gaussian(),
-        "geometric": Geometric(round(moved)),
-    }
-    return kinds[kind]
+    if kind == "geometric":
+        return Geometric(round(moved))
+    return Gaussian() if kind == "Gaussian" else Laplace()
 
 
 @dataclass(frozen=True)
@@ -164,10 +155,9 @@ class Numbers:
     shift: float
     count: int
 
-    def law(self, *, worst: bool = False) -> loss.LossDistribution:
-        """Return the law of the loss of one number, or of the worst that has no larger loss."""
-        shift = max(self.shift, EPSILON.low)
-        return loss.randomized_response(shift) if worst else self.noise.law(shift)
+    def law(self) -> loss.LossDistribution:
+        """Return the law of the loss of one number."""
+        return self.noise.law(max(self.shift, EPSILON.low))
 
     @property
     def surely(self) -> float:
@@ -221,12 +211,10 @@ class Told:
         return _composed(self.parts)
 
     def epsilon(self) -> float:
-        """Return their ε at δ: that of a law that tells more where δ is too small for a grid."""
+        """Return their ε at δ."""
         if not self.delta or self.shift > EPSILON.high:
             return self.surely
-        worst = self.delta < _LEAST_ON_GRID and len(self.parts) == 1 and self.surely < math.inf
-        epsilon = float(_composed(self.parts, worst=worst).epsilon(self.delta))
-        return min(self.surely, epsilon * _of_tiny(self.shift))
+        return min(self.surely, self.law().epsilon(self.delta) * _of_tiny(self.shift))
 
     def delta_at(self, epsilon: float) -> float:
         """Return their δ(ε)."""
@@ -250,20 +238,14 @@ class Told:
     def slip(self) -> float:
         """With which probability the loss may exceed `exceeded`: δ, or 0 for never."""
         # The largest loss has a probability of 2^−count at least: more than δ cannot be left out.
-        # Of a smaller δ the tail on a grid says nothing.
-        rarest = max(0.5 ** sum(part.count for part in self.parts), _LEAST_TAIL)
+        rarest = 0.5 ** sum(part.count for part in self.parts)
         return self.delta if self.surely == math.inf or rarest <= self.delta else 0.0
 
     def exceeded(self) -> float:
         """Return the loss that they exceed with a probability of `slip` at most."""
         if not self.slip or self.shift > EPSILON.high:
             return self.surely
-        law = self.law()
-        high = min(self.surely, law.mean() + 1e3 * math.sqrt(law.mean()) + 1e3)
-        found = float(least(lambda moved: law.tail(moved) <= self.delta, 0.0, high))
-        # Each part's losses are moved to the nodes of the grid.
-        found += len(self.parts) * law.grid_step
-        return min(self.surely, found * _of_tiny(self.shift))
+        return min(self.surely, self.law().exceeded(self.delta) * _of_tiny(self.shift))
 
     def rho(self) -> float:
         """Return their ρ."""
@@ -273,8 +255,8 @@ class Told:
 
 
 @lru_cache(maxsize=64)
-def _composed(parts: tuple[Numbers, ...], *, worst: bool = False) -> loss.LossDistribution:
-    law, *others = (part.law(worst=worst).compose(part.count) for part in parts)
+def _composed(parts: tuple[Numbers, ...]) -> loss.LossDistribution:
+    law, *others = (part.law().compose(part.count) for part in parts)
     for other in others:
         law = law.compose_with(other)
     return law.rough() if others else law
@@ -287,17 +269,3 @@ def _of_tiny(shift: float) -> float:
     fall faster.
     """
     return min(shift / EPSILON.low * (1 + EPSILON.low), 1.0)
-
-
-def deviations(epsilon: float, delta: float) -> float:
-    """Return how many deviations apart two normal laws may be that are (ε, δ)-private."""
-    aim = min(float(ndtri(delta)), 6.0)  # nearer to 1 no law has digits
-
-    def excess(apart: float) -> float:
-        # Along μ, normal quantiles are nearly a straight line.
-        reached = float(loss.gaussian(apart).delta(epsilon))
-        return min(float(ndtri(max(reached, 1e-320))), _ABOVE_ALL) - aim
-
-    if excess(EPSILON.low) > 0:  # below, ε falls faster than μ
-        return EPSILON.low * epsilon / float(loss.gaussian(EPSILON.low).epsilon(delta))
-    return largest(excess, EPSILON.low, loss.MU.high, 1e-11, max(epsilon, 2 * delta))

@@ -15,7 +15,7 @@ from dpwidgets.calculators.choice._goals import Feasible, Goal, checked
 from dpwidgets.calculators.choice._protection import Promise
 from dpwidgets.calculators.solve import most
 from dpwidgets.inputs.domain import EPSILON, DomainError
-from dpwidgets.inputs.notation import ROUNDING, rounded, show
+from dpwidgets.inputs.notation import fewest, rounded, show
 
 
 @dataclass(frozen=True)
@@ -143,25 +143,49 @@ class Choice:
     @property
     def sentence(self) -> str:
         """The outcome in words."""
+        return self.sentence_beside(None)
+
+    def sentence_beside(self, epsilon: float | None) -> str:
+        """Say the outcome beside an ε: with as many digits as it takes to agree with `written`."""
         if self.feasible.empty:
             return " ".join(self.obstacles)
         count = len(self.goals)
         whom = {1: "the goal", 2: "both goals"}.get(count, f"all {count} goals")
-        words = self.feasible.sentence(self.case)
+        words = self.range_beside(epsilon)
         return f"{words[0].upper()}{words[1:]}, meets {whom}.".replace("noise,", "noise")
 
-    def written(self, epsilon: float, digits: int = 3) -> tuple[str, str]:
-        """Write an ε and the scale of its noise, with as many digits as it takes.
+    def range_beside(
+        self, epsilon: float | None, goal: Goal | None = None, *, delta: bool = True
+    ) -> str:
+        """Say which noise all goals allow, or one of them, beside an ε as it is `written`."""
+        allowed = goal.scales(self.case) if goal else self.feasible
+        beside = None if epsilon is None else self._as_written(epsilon)
+        return allowed.sentence(self.case, beside, delta=delta)
 
-        What is written is allowed where, and only where, they are.
+    def written(self, epsilon: float) -> tuple[str, str]:
+        """Write an ε, and the scale of its noise, with as many digits as it takes.
+
+        They meet the goals that they meet as they are, and no others. Both are rounded up: noise of
+        the scale that stands there has no larger ε than the one beside it.
         """
-        scale, met = self.case.scale(epsilon), self.allows(epsilon)
-        while digits < 16 and not (
-            self.allows(rounded(epsilon, digits)) == met
-            and self.feasible.allows(rounded(scale, digits)) == met
-        ):
-            digits += 1
-        return show(epsilon, digits), self.case.measured(scale, digits)
+        scale, shown = self._as_written(epsilon)
+        return show(shown, 15), self.case.measured(scale, 15)
+
+    def _as_written(self, epsilon: float) -> tuple[float, float]:
+        """Return the scale and the ε that `written` writes."""
+        case, exact = self.case, self.case.scale(epsilon)
+
+        def pair(digits: int) -> tuple[float, float]:
+            return rounded(exact, digits, up=True), rounded(epsilon, max(digits, 6), up=True)
+
+        def met(scale: float) -> list[bool]:
+            return [goal.met(case, scale) for goal in self.goals]
+
+        def agrees(digits: int) -> bool:
+            scale, shown = pair(digits)
+            return met(scale) == met(case.scale(shown)) == met(exact)
+
+        return pair(fewest(agrees))
 
     def buys(self, epsilon: float) -> str:
         """Say what the number of each goal becomes at this ε."""
@@ -195,7 +219,7 @@ class Choice:
         An open end, 0 or infinity, is none.
         """
         for digits in range(3, 17):
-            number = rounded(epsilon * (1 - ROUNDING if up else 1 + ROUNDING), digits, up=up)
+            number = rounded(epsilon, digits, up=up)
             if EPSILON.low <= number <= EPSILON.high and self.allows(number):
                 return number
         return None
@@ -249,7 +273,8 @@ def choose(case: Case, goals: Iterable[Goal]) -> Choice:
     >>> (conflict,) = chosen.conflicts
     >>> for goal in (conflict.precise_fit, conflict.promise_fit):
     ...     print(goal.sentence(case))
-    The count shall lie within ±35.8 patients of the truth (8.96% of 400) with a probability of 95%.
+    The count shall lie within ±35.84 patients of the truth (8.96% of 400) with a probability of
+    95%.
     All 12 releases together shall have ε = 1.8 and δ = 1e-6 at most.
     >>> conflict.releases
     6

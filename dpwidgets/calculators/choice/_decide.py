@@ -11,12 +11,13 @@ from numpy.typing import ArrayLike
 from dpwidgets.calculators.candidates import AlikeError
 from dpwidgets.calculators.case import ONE, Case, CaseFields
 from dpwidgets.calculators.choice._choice import choose
-from dpwidgets.calculators.choice._goals import KINDS, Goal
+from dpwidgets.calculators.choice._goals import AT_ONCE, KINDS, Goal, IntervalGoal
 from dpwidgets.calculators.choice._protection import Alike, RiskGoal
 from dpwidgets.calculators.choice._record import Decision
 from dpwidgets.calculators.worlds import Worlds
-from dpwidgets.inputs.column import names_and_numbers
-from dpwidgets.inputs.domain import EPSILON, must_be
+from dpwidgets.inputs.column import VALUES, names_and_numbers
+from dpwidgets.inputs.domain import COUNTED, EPSILON, must_be, one_of
+from dpwidgets.inputs.outside import check_keywords
 
 
 class Given(CaseFields, total=False):
@@ -99,20 +100,20 @@ def decide(
     A scale from 4 to 6.67 patients, which is ε from 0.15 to 0.25 for Δf = 1, meets all 3 goals.
     ε = 0.2, which is noise of scale 5 patients, meets 3 of 3.
     """
-    asked: dict[type[Goal], dict[str, Any]] = {}
+    check_keywords("decide", given, ("epsilon", "values", *Given.__annotations__))
     rest: dict[str, Any] = {"published": "count", **given}
-    for kind in KINDS.values():
-        taken = {field: rest.pop(name, None) for field, name in kind.keywords().items()}
-        asked[kind] = {field: value for field, value in taken.items() if value is not None}
+    asked = {kind: _taken(kind, rest) for kind in KINDS.values()}
     if values is not None:
         asked[RiskGoal].setdefault("risk", 1 / 3)
     case = Case(**rest)
+    if asked[IntervalGoal].get("cells") == AT_ONCE and case.published != "table":
+        raise must_be("interval_cells", f"'each' for a {case.published}; got {AT_ONCE!r}")
     goals: list[Goal] = []
     for kind, arguments in asked.items():
         if kind.limits not in arguments:
-            if arguments:
-                stray = kind.keywords()[next(iter(arguments))]
-                raise TypeError(f"{stray} needs {kind.limits}")
+            for name in arguments:
+                needs = f"{kind.limits}, the limit of the goal that it is about"
+                raise TypeError(f"{kind.keywords()[name]} needs {needs}")
         elif kind is not RiskGoal:
             goals.append(kind(**arguments))
         elif values is None:
@@ -124,18 +125,31 @@ def decide(
     return replace(made, epsilon=chosen)
 
 
+def _taken(kind: type[Goal], rest: dict[str, Any]) -> dict[str, Any]:
+    """Take a goal's arguments out of what is given, and return each under its field's name."""
+    taken = {}
+    for name, keyword in kind.keywords().items():
+        value = rest.pop(keyword, None)
+        if value is not None and name in kind.options:
+            value = one_of(keyword, value, kind.options[name])
+        if value is not None:
+            taken[name] = value
+    return taken
+
+
 def risk_goal(
     case: Case, values: ArrayLike | Mapping[str, float], risk: float, reach: str = ONE
 ) -> RiskGoal:
     """Make the goal about a column, asked for what the case publishes, clipped to its range.
 
-    For a count, whoever has another value than 0 has the property.
+    For a count, each record is 1 for whoever has the property and 0 for all others, or True and
+    False. Other numbers are refused, since they may be codes, such as 1 for yes and 2 for no.
 
     Raises
     ------
     TypeError, ValueError
-        If the column is none, has not as many records as n says, or the risk lies outside its
-        domain.
+        If the column is none or such a code, has not as many records as n says, or the risk lies
+        outside its domain.
 
     Examples
     --------
@@ -144,13 +158,13 @@ def risk_goal(
     >>> round(goal.reached(case, case.scale(1.4)), 3)
     0.208
     """
-    _, numbers = names_and_numbers(values)
+    _, numbers = names_and_numbers(values, COUNTED if case.published == "count" else VALUES)
     count = len(numbers)
     if case.n not in (None, count):
         raise must_be("n", f"the number of values, {count:,}, or left open; got {case.n:,}")
-    asked = np.sign(np.abs(numbers)) if case.counts else np.clip(numbers, case.low, case.high)
+    asked = numbers if case.counts else tuple(np.clip(numbers, case.low, case.high).tolist())
     query = "mean" if case.published == "mean" else "sum"
-    return RiskGoal(_worlds(tuple(asked.tolist()), query), risk, reach=reach)
+    return RiskGoal(_worlds(asked, query), risk, reach=reach)
 
 
 @lru_cache(maxsize=4)

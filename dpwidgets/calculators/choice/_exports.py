@@ -10,26 +10,30 @@ guarantee is OpenDP's own, and never less than what is true.
 
 from __future__ import annotations
 
+import hashlib
+import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 from textwrap import wrap
-from typing import NamedTuple
+from typing import Any, NamedTuple
+from unicodedata import category, combining, normalize
 
 from dpwidgets.calculators.case import ALL, Case, Limits
-from dpwidgets.inputs.notation import ROUNDING, rounded, show
-from dpwidgets.inputs.outside import described
+from dpwidgets.inputs.notation import ROUNDING, rounded, several, show
+from dpwidgets.inputs.outside import described, quoted
 
 #: Of each statistic: its name before a sentence of its own, its case, the scale of its noise.
 _Named = Sequence[tuple[str, Case, float]]
 _Sections = dict[str, dict[str, object]]
+_LONGEST_SLUG = 80
 #: What people must have said for an entry.
 NEEDED = ("about", "use", "region", "curator", "names", "date")
 
 
 def entry(together: Limits, noise: float, said: Mapping[str, str]) -> str:
-    """Write the entry as YAML.
+    """Write the entry as YAML, in the part of it that is JSON, too.
 
     Parameters
     ----------
@@ -40,45 +44,74 @@ def entry(together: Limits, noise: float, said: Mapping[str, str]) -> str:
     said : mapping
         What people said.
     """
-    import yaml  # only who writes an entry waits for it
-
-    if unsaid := [name for name in NEEDED if not said[name].strip()]:
+    if unsaid := [name for name in NEEDED if not _read(said[name]).strip()]:
         raise ValueError(f"the registry needs what nobody has said yet: {', '.join(unsaid)}")
     own = replace(together, used=0.0, used_delta=0.0)
     named = [(f"{name}: " if name else "", case, scale) for name, case, scale in own.named(noise)]
-    told = _purpose(named, said) | _guarantee(own, noise, named, said) | _making(own, named, said)
-    slug = re.sub(r"[^a-z0-9]+", "-", f"{said['curator']} {said['about']}".lower()).strip("-")[:60]
+    day = _day(said["date"])
+    told = _purpose(named, said, day) | _guarantee(own, noise, named, said) | _making(named, said)
     content = {
-        "url_slug": slug or "entry",
+        "url_slug": _slug(f"{said['about']} {said['curator']} {day.year}"),
         "status": "Draft",
         "tier": 2,
         "deployment": _filled({name: _filled(section) for name, section in told.items()}),
     }
-    return str(yaml.safe_dump(content, allow_unicode=True, sort_keys=False, width=88))
+    text = json.dumps(_read(content), ensure_ascii=False, indent=2)
+    # Many a reader of YAML takes a number such as 1e-06 for a text, and 1.0e-06 for the number.
+    return re.sub(r"^( *\"\w+\": \d)(e-\d+,?)$", r"\1.0\2", text, flags=re.MULTILINE) + "\n"
 
 
-def _purpose(named: _Named, said: Mapping[str, str]) -> _Sections:
-    """Return what is published, by whom, when, and for what."""
+def _day(text: str) -> date:
     try:
-        day = date.fromisoformat(said["date"].strip()).isoformat()
+        return date.fromisoformat(text.strip())
     except ValueError:
         wanted = "date must be written as YYYY-MM-DD for the registry"
-        raise ValueError(f"{wanted}; got {described(said['date'])}") from None
+        raise ValueError(f"{wanted}; got {described(text)}") from None
+
+
+def _slug(text: str) -> str:
+    """Return a name for an address, which no other text has: what it cannot say is summed up."""
+    words = " ".join(normalize("NFKC", text).casefold().split())
+    letters = (sign for sign in normalize("NFKD", words) if not combining(sign))
+    slug = re.sub("[^a-z0-9]+", "-", "".join(letters)).strip("-")[:_LONGEST_SLUG]
+    if slug.replace("-", " ") != words:
+        slug += f"-{hashlib.sha256(words.encode()).hexdigest()[:8]}"
+    return slug
+
+
+def _read(value: Any) -> Any:
+    """Return what the registry reads of it: line breaks are YAML’s, and nothing else is hidden."""
+    if isinstance(value, dict):
+        return {name: _read(one) for name, one in value.items()}
+    if isinstance(value, list):
+        return [_read(one) for one in value]
+    if not isinstance(value, str):
+        return value
+    if re.search(r"\\\\[^()]", value):
+        wrong = "the registry takes two backslashes for the beginning of a formula"
+        raise ValueError(f"{wrong}; got {quoted(value)}")
+    text = "\n".join(value.splitlines())
+    return "".join(" " if category(sign) == "Cc" and sign != "\n" else sign for sign in text)
+
+
+def _purpose(named: _Named, said: Mapping[str, str], day: date) -> _Sections:
+    """Return what is published, by whom, when, and for what: in the order of the schema."""
     basic: dict[str, object] = {
         "name": said["about"],
-        "description": " ".join(f"{name}{case.what}" for name, case, _ in named),
         "data_curators": [said["curator"]],
-        "data_product_type": "Summary statistics",
         "intended_use": said["use"],
+        "data_product_type": "Summary statistics",
         "data_product_region": said["region"],
-        "publication_date": day,
+        "description": " ".join(f"{name}{case.what}" for name, case, _ in named),
+        "publication_date": day.isoformat(),
     }
     return {"basic": basic}
 
 
 def _guarantee(own: Limits, noise: float, named: _Named, said: Mapping[str, str]) -> _Sections:
     """Return whom the noise protects, and how strongly."""
-    delta = own.delta_of(ALL)
+    delta, public = own.delta_of(ALL), (one for _, case, _ in named for one in case.public_n)
+    neighbours = [f"{name}{case.step}" for name, case, _ in named]
     parameters = {"epsilon": own.total(noise), "delta": delta, "rho": own.rho(noise)}
     return {
         "dp_variant": {
@@ -88,7 +121,7 @@ def _guarantee(own: Limits, noise: float, named: _Named, said: Mapping[str, str]
         },
         "privacy_loss": {
             "privacy_unit": "person",
-            "privacy_unit_details": " ".join(f"{name}{case.step}" for name, case, _ in named),
+            "privacy_unit_details": " ".join([*neighbours, *dict.fromkeys(public)]),
             "privacy_parameters": {
                 name: rounded(number * (1 - ROUNDING), 6, up=True)  # what is at most
                 for name, number in parameters.items()
@@ -98,9 +131,10 @@ def _guarantee(own: Limits, noise: float, named: _Named, said: Mapping[str, str]
     }
 
 
-def _making(own: Limits, named: _Named, said: Mapping[str, str]) -> _Sections:
+def _making(named: _Named, said: Mapping[str, str]) -> _Sections:
     """Return how it is released, with what noise, and why so."""
-    count, _ = own.counted(ALL)
+    again = any(case.releases > 1 for _, case, _ in named)
+    how_often = (f"{name}{several(case.releases, 'release')}." for name, case, _ in named)
     noises = " ".join(
         f"{name}{case.mechanism} noise of scale {case.measured(scale, 6)} on each number."
         for name, case, scale in named
@@ -109,10 +143,10 @@ def _making(own: Limits, named: _Named, said: Mapping[str, str]) -> _Sections:
         "deployment_model": {
             "model_name": "Central",
             "actors": said["trusted"],
-            "release_type": "Many releases" if count > 1 else "One release",
-            "release_type_details": f"{count:,} releases",
+            "release_type": "Many releases" if again else "One release",
+            "release_type_details": " ".join(how_often),
             # Somebody who releases the same statistic again has new data.
-            "data_source_type": "Dynamic" if count > 1 else "Static",
+            "data_source_type": "Dynamic" if again else "Static",
             "access_type": "Non-interactive",
         },
         "accounting": {"post_processing": said["processing"]},
@@ -151,6 +185,7 @@ def program(releases: Iterable[tuple[str, Case, float]]) -> str:
     -----
     OpenDP counts the records in which two neighbours differ, and takes all of them to be in one
     cell of a table. Where the case bounds the change of the counts more tightly, a comment says so.
+    Whose a record is OpenDP is not told, so that its user must have left out what is too many.
 
     Examples
     --------
@@ -160,7 +195,8 @@ def program(releases: Iterable[tuple[str, Case, float]]) -> str:
     dp.enable_features("contrib")
     <BLANKLINE>
     # A count of how many people have a property, with Laplace noise. If one person is added or
-    # removed, the truth changes by at most Δf = 1 person.
+    # removed, the truth changes by at most Δf = 1 person. Leave out of the data first what one
+    # person has beyond 1 record: the program takes that as done.
     data = [1, 1, 1]  # put yours here: one entry for each record that has the property
     space = dp.vector_domain(dp.atom_domain(T=int)), dp.symmetric_distance()
     release = space >> dp.t.then_count(TO=float) >> dp.m.then_laplace(scale=5.0)
@@ -184,7 +220,7 @@ class _Parts(NamedTuple):
 def _release(name: str, case: Case, scale: float) -> str:
     """Write the lines that publish one statistic."""
     # A replaced record is one that is removed and one that is added.
-    records = case.contributions * case.per_cell * (2 if case.neighbours == "replace" else 1)
+    records = case.of_one * (2 if case.neighbours == "replace" else 1)
     parts = (_table if case.published == "table" else _number)(case, records)
     kind, noise = "ε", f"dp.m.then_laplace(scale={scale!r})"
     if case.mechanism == "Gaussian":
@@ -204,10 +240,16 @@ def _comments(name: str, case: Case, parts: _Parts, kind: str) -> list[str]:
     said = [f"{name}: {case.sentence}" if name else case.sentence]
     if case.releases > 1:
         said.append(f"This is one of {case.releases:,} releases: run it once for each.")
+    said.append(f"Leave out of the data first {case.cut}: the program takes that as done.")
     more = (parts.sensitivity / case.sensitivity) ** (2 if case.mechanism == "Gaussian" else 1)
     if more > 1:
         prints = f"the {kind} that it prints is {show(more)} times what follows from it"
         said.append(f"OpenDP cannot be told all of this: {prints}.")
+    if more > 1 and case.contributions > 1 and case.published == "table":
+        said.append(
+            f"If you have left out only what one person has beyond {case.of_one:,} records in all, "
+            f"wherever they fall, then what OpenDP prints is right, and the Δf above is too small."
+        )
     said.append(parts.lost)
     # No line break of a unit or a name ends a comment, and nothing in it is hidden.
     shown = "".join(sign if sign.isprintable() else " " for sign in " ".join(said))

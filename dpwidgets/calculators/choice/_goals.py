@@ -4,22 +4,23 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass, fields, replace
 from functools import lru_cache, partial
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeAlias
 
 from dpwidgets.calculators import interval
 from dpwidgets.calculators.case import Case
 from dpwidgets.calculators.noise import SCALE
 from dpwidgets.inputs.domain import EPSILON, Domain, DomainError, must_be, one_of
-from dpwidgets.inputs.notation import ROUNDING, percent, rounded, show
+from dpwidgets.inputs.notation import ROUNDING, down, fewest, percent, rounded, show, up
 from dpwidgets.inputs.outside import described, fields_of
 
 #: Whether each cell of a table lies close to the truth, or all of them do together.
 EACH, AT_ONCE = CELLS = ("each", "all at once")
-_SLACKS = (-ROUNDING, 0.0, ROUNDING)
+_SLACKS = (0.0, ROUNDING, 2 * ROUNDING)  # `rounded` takes one of them away
+Options: TypeAlias = Mapping[str, tuple[str, ...]]
 #: Under each kind's name its class.
 KINDS: dict[str, type[Goal]] = {}
 
@@ -65,22 +66,32 @@ class Feasible:
         low = 0.0 if math.isinf(self.high) else case.epsilon(self.high)
         return low, case.epsilon(self.low) if self.low else math.inf
 
-    def sentence(self, case: Case, *, delta: bool = True) -> str:
-        """Say which scales they are, which ε, and for which δ if the noise needs one."""
+    def sentence(
+        self, case: Case, beside: tuple[float, float] | None = None, *, delta: bool = True
+    ) -> str:
+        """Say which scales they are, which ε, and for which δ if the noise needs one.
+
+        Parameters
+        ----------
+        case : Case
+            The case.
+        beside : (float, float), optional
+            A scale and its ε that are written beside them. Where they are allowed they lie in the
+            ranges as these are written, which takes more digits where they are near an end.
+        delta : bool
+            Whether to say δ.
+        """
         if self.empty:
             return "no noise"
         if not self.low and math.isinf(self.high):
             return "any noise"
-        digits, (least, most) = 3, self.epsilons(case)
-        while digits < 16 and any(
-            rounded(low * (1 - ROUNDING), digits, up=True)
-            > rounded(high * (1 + ROUNDING), digits, up=False)
-            for low, high in ((self.low, self.high), (least, most))
-        ):  # rounded past each other, for neither range may become wider
-            digits += 1
-        small = case.measured(self.low, digits, up=True)
-        large = case.measured(self.high, digits, up=False)
-        above, at_most = show(least, digits, up=True), show(most, digits, up=False)
+        least, most = self.epsilons(case)
+        held = beside if beside and self.allows(beside[0]) else (None, None)
+        ranges = list(zip(((self.low, self.high), (least, most)), held, strict=True))
+        digits = fewest(lambda digits: all(_hold(*ends, one, digits) for ends, one in ranges))
+        small = up(self.low, case.measured, digits)
+        large = down(self.high, case.measured, digits)
+        above, at_most = up(least, show, digits), down(most, show, digits)
         if least <= EPSILON.low:  # Gaussian noise that is larger has ε = 0 at its δ
             above = "0"
         if math.isinf(self.high):
@@ -90,8 +101,14 @@ class Feasible:
         else:
             both = f"ε from {above} to {at_most}"
             words = f"a scale from {small.split()[0]} to {large}, which is {both}"
-        named = f" and δ = {show(case.delta)}" if delta and case.mechanism == "Gaussian" else ""
-        return f"{words} for Δf = {show(case.sensitivity)}{named}"
+        named = f" and δ = {up(case.delta)}" if delta and case.mechanism == "Gaussian" else ""
+        return f"{words} for Δf = {up(case.sensitivity, show, 6)}{named}"
+
+
+def _hold(low: float, high: float, one: float | None, digits: int) -> bool:
+    """Tell whether a range, rounded so that it does not become wider, holds a number, or any."""
+    least, most = rounded(low, digits, up=True), rounded(high, digits, up=False)
+    return least <= most if one is None else least <= one <= most
 
 
 @dataclass(frozen=True)
@@ -121,6 +138,7 @@ class Goal(ABC):
     limits: ClassVar[str]  # the argument that is the limit, and changes when another goal stands
     domain: ClassVar[Domain]  # of the limit
     gives: ClassVar[str]  # what noise makes of the number, which goes where {} stands
+    options: ClassVar[Options] = {}  # what each argument that is a word may be
     promise: ClassVar[bool] = False
     from_data: ClassVar[bool] = False  # whether what it allows depends on secret data
 
@@ -132,6 +150,8 @@ class Goal(ABC):
     def __post_init__(self) -> None:
         limit = self.domain.check_one(self.limits, getattr(self, self.limits))
         object.__setattr__(self, self.limits, limit)
+        for name, allowed in self.options.items():
+            one_of(name, getattr(self, name), allowed)
 
     @abstractmethod
     def sentence(self, case: Case) -> str:
@@ -152,19 +172,28 @@ class Goal(ABC):
     def _in_words(self, case: Case, number: float, *, met: bool) -> str:
         """Write the number, rounded up, and on the same side of the limit as it is.
 
-        Where the limit as the goal's sentence writes it does not tell on which, both are written
-        with more digits.
+        Where the limit as the goal's sentence writes it does not tell on which, that is written
+        with more digits, too.
         """
-        writers, pairs = self._writers(case), [("", "")]
-        for digits in range(3, 11):
-            pairs = [(one(number, digits, up=True), one(self.limit, digits)) for one in writers]
-            if all((_number(said) <= _number(limit)) == met for said, limit in pairs):
-                break
-        (one, *others), limits = zip(*pairs, strict=True)
+        writers = self._writers(case)
+
+        def said(digits: int) -> list[str]:
+            return [up(number, write, digits) for write in writers]
+
+        def tells(digits: int) -> bool:
+            pairs = zip(said(digits), self.written(case, digits), strict=True)
+            return all((_number(one) <= _number(limit)) == met for one, limit in pairs)
+
+        digits = fewest(tells)
+        (one, *others), limits = said(digits), self.written(case, digits)
         both = one + "".join(f" ({other})" for other in others)
-        words = self.gives.format(both, prior=percent(case.prior or 0))
-        plain = limits == tuple(write(self.limit) for write in writers)
+        words = self.gives.format(both, prior=down(case.prior or 0.0, percent))
+        plain = limits == self.written(case)
         return words if plain else f"{words} (the limit is {' or '.join(limits)})"
+
+    def written(self, case: Case, digits: int = 6) -> list[str]:
+        """Write the limit in each of its units: as it was given, in six digits or a few more."""
+        return [up(self.limit, write, max(digits, 6)) for write in self._writers(case)]
 
     def _writers(self, case: Case) -> tuple[Callable[..., str], ...]:
         """Return how the number is written, in each of its units."""
@@ -173,9 +202,7 @@ class Goal(ABC):
     @classmethod
     def keywords(cls) -> dict[str, str]:
         """Return under each field that `decide` sets the keyword that sets it, the limit first."""
-        own = {one.name for one in fields(cls)}
-        more = {name: f"{cls.kind}_{name}" for name in ("cells", "reach") if name in own}
-        return {cls.limits: cls.limits} | more
+        return {cls.limits: cls.limits} | {name: f"{cls.kind}_{name}" for name in cls.options}
 
     @property
     def limit(self) -> float:
@@ -304,20 +331,18 @@ class IntervalGoal(Goal):
     limits = "half_width"
     domain = interval.HALF_WIDTH
     gives = "within ±{}"
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        one_of("cells", self.cells, CELLS)
+    options: ClassVar[Options] = {"cells": CELLS}
 
     def sentence(self, case: Case) -> str:
-        sure = percent(case.confidence) if case.confidence else "the confidence that is missing"
-        share, near = percent(self.half_width), case.reference
+        sure = "the confidence that is missing"
+        if case.confidence:
+            sure = down(case.confidence, percent)
+        distance, share = self.written(case)
         width = f"±{share} of the truth (as a share of a reference that is missing)"
-        if near:
-            distance = case.measured(self.half_width * near)
-            width = f"±{distance} of the truth ({share} of {show(near)})"
+        if case.reference:
+            width = f"±{distance} of the truth ({share} of {show(case.reference)})"
         shall = f"{_each(case)} shall lie"
-        if case.published == "table" and self.cells == AT_ONCE:
+        if (case.cells or 1) > 1 and self.cells == AT_ONCE:
             shall = f"All {case.cells:,} counts of the table shall at once lie"
         return f"{shall} within {width} with a probability of {sure}."
 
@@ -328,7 +353,7 @@ class IntervalGoal(Goal):
 
     def _writers(self, case: Case) -> tuple[Callable[..., str], ...]:
         reference = case.reference or 0.0
-        return (lambda share, *more, **up: case.measured(share * reference, *more, **up), percent)
+        return (lambda share, *more, **way: case.measured(share * reference, *more, **way), percent)
 
 
 @dataclass(frozen=True)
@@ -354,7 +379,8 @@ class ErrorGoal(Goal):
     gives = "off by {} on average"
 
     def sentence(self, case: Case) -> str:
-        return f"{_each(case)} shall be off by at most {case.measured(self.error)} on average."
+        (most,) = self.written(case)
+        return f"{_each(case)} shall be off the truth by at most {most} on average."
 
     def reached(self, case: Case, scale: float) -> float:
         return case.error(scale)

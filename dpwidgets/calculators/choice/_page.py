@@ -12,7 +12,7 @@ _HEAD = """<!doctype html>
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
 <title>Decision record</title><style>
 @page { size: A4; margin: 9mm 11mm }
-body { font: 7.1pt/1.15 'DejaVu Sans', Verdana, Arial, sans-serif; color: #222; background: #fff;
+body { font: 7pt/1.15 'DejaVu Sans', Verdana, Arial, sans-serif; color: #222; background: #fff;
   max-width: 188mm; margin: 0 auto; overflow-wrap: anywhere }
 h1 { font-size: 1.5em; margin: 0 0 1mm }
 h2 { font-size: 1.06em; margin: .65em 0 .1em; border-bottom: .3mm solid #999; break-after: avoid }

@@ -10,10 +10,10 @@ from scipy.special import expit, logit
 
 from dpwidgets.calculators import breach, loss
 from dpwidgets.calculators.case import ALL, FAR, ONE, REACHES, Case, slip
-from dpwidgets.calculators.choice._goals import Feasible, Goal, given
+from dpwidgets.calculators.choice._goals import Feasible, Goal, Options, given
 from dpwidgets.calculators.worlds import RISK, Worlds
-from dpwidgets.inputs.domain import EPSILON, PROBABILITY, Domain, must_be, one_of, within
-from dpwidgets.inputs.notation import percent, show
+from dpwidgets.inputs.domain import EPSILON, PROBABILITY, Domain, must_be, within
+from dpwidgets.inputs.notation import down, percent, show
 
 KEPT = Domain("a finite number from 0 up, or 'inf'", low=0.0, includes_low=True)
 
@@ -31,12 +31,8 @@ class Promise(Goal):
     reach: str = field(default=ONE, kw_only=True)
 
     promise = True
-    reaches: ClassVar[tuple[str, ...]] = REACHES
+    options: ClassVar[Options] = {"reach": REACHES}
     measure: ClassVar[str] = ""  # the method of a case that computes the number
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        one_of("reach", self.reach, self.reaches)
 
     def reached(self, case: Case, scale: float) -> float:
         return float(getattr(case, self.measure)(scale, self.reach))
@@ -133,8 +129,8 @@ class RiskGoal(Promise):
         _, chance = self._by_others(case)
         return (
             f"{self._after(case)} nobody who knows all records of the column, each equally likely "
-            f"to be missing, shall be more than {percent(self.risk)} sure which one is"
-            f"{slip(chance)}."
+            f"to be missing, shall be more than {self.written(case)[0]} sure which one "
+            f"is{slip(chance)}."
         )
 
     def reached(self, case: Case, scale: float) -> float:
@@ -155,7 +151,7 @@ class RiskGoal(Promise):
         if self.worlds is not None:
             return super().achieved(case, scale)
         side = "at most" if self.met(case, scale) else "perhaps more than"
-        return f"{side} {percent(self.risk)} sure"
+        return f"{side} {self.written(case)[0]} sure"
 
     def without_data(self, case: Case) -> "RiskGoal":
         """Return the goal with the smallest scale in place of the worlds."""
@@ -205,10 +201,10 @@ class BeliefGoal(Promise):
     gives = "from {prior} to at most {}"
 
     def sentence(self, case: Case) -> str:
-        before = percent(case.prior) if case.prior else "a probability that is missing"
+        before = down(case.prior, percent) if case.prior else "a probability that is missing"
         return (
             f"{self._after(case)} nobody who believed something about a person at {before} shall "
-            f"believe it at more than {percent(self.posterior)}{case.slip(self.reach)}."
+            f"believe it at more than {self.written(case)[0]}{case.slip(self.reach)}."
         )
 
     def reached(self, case: Case, scale: float) -> float:
@@ -247,7 +243,7 @@ class AdvantageGoal(Promise):
     gives = "an advantage of at most {}"
 
     def sentence(self, case: Case) -> str:
-        tested, limit = case.tested, percent(self.advantage)
+        tested, (limit,) = case.tested, self.written(case)
         return f"{self._after(case)} no test of {tested} shall have an advantage above {limit}."
 
 
@@ -281,10 +277,10 @@ class SuccessGoal(Promise):
     gives = "right in at most {} of cases"
 
     def sentence(self, case: Case) -> str:
-        before = percent(case.prior) if case.prior else "a share that is missing"
+        before = down(case.prior, percent) if case.prior else "a share that is missing"
         return (
             f"{self._after(case)} nobody who was right about a person in {before} of cases shall "
-            f"be right in more than {percent(self.success)}."
+            f"be right in more than {self.written(case)[0]}."
         )
 
     def reached(self, case: Case, scale: float) -> float:
@@ -300,7 +296,7 @@ class Budget(Promise):
 
     reach: str = field(default=ALL, kw_only=True)
 
-    reaches = REACHES[1:]
+    options: ClassVar[Options] = {"reach": REACHES[1:]}
 
     def _writers(self, case: Case) -> tuple[Callable[..., str], ...]:
         return (show,)
@@ -333,7 +329,7 @@ class BudgetGoal(Budget):
 
     def sentence(self, case: Case) -> str:
         which, at = case.together(self.reach), case.at(self.reach)
-        return f"{which} shall have ε = {show(self.total)}{at} at most."
+        return f"{which} shall have ε = {self.written(case)[0]}{at} at most."
 
 
 @dataclass(frozen=True)
@@ -362,4 +358,4 @@ class RhoGoal(Budget):
     gives = "ρ = {} in all"
 
     def sentence(self, case: Case) -> str:
-        return f"{case.together(self.reach)} shall have ρ = {show(self.rho)} at most."
+        return f"{case.together(self.reach)} shall have ρ = {self.written(case)[0]} at most."

@@ -21,11 +21,12 @@ from dpwidgets.calculators.choice._choice import Choice
 from dpwidgets.calculators.choice._goals import Goal, checked
 from dpwidgets.calculators.choice._page import Row, Table
 from dpwidgets.calculators.choice._protection import Promise, RiskGoal
-from dpwidgets.calculators.choice._sheet import Sheet
+from dpwidgets.calculators.choice._sheet import WORDS, Sheet
 from dpwidgets.calculators.choice._stress import Stress, stress
 from dpwidgets.calculators.meanings import GETS, portrait
 from dpwidgets.inputs.domain import EPSILON, one_of
-from dpwidgets.inputs.notation import percent, show
+from dpwidgets.inputs.notation import down, percent, several, show, up
+from dpwidgets.inputs.outside import check_keywords, list_of
 
 #: What a record says of an ε that was chosen with secret data.
 NOT_FOR_PUBLISHING = "depends on your data: not for publishing"
@@ -96,7 +97,8 @@ class Decision:
                 fares = "meets the goal" if met else "does not meet the goal"
             epsilon, scale = self.choice.written(self.epsilon)
             chosen = f"ε = {epsilon}, which is noise of scale {scale}, {fares}."
-        return " ".join([self.choice.sentence, chosen, *self.case.warnings])
+        allowed = self.choice.sentence_beside(self.epsilon)
+        return " ".join([allowed, chosen, *self.case.large_deltas])
 
     def record(self, **words: str) -> Record:
         """Record the decision: see `choice.record`."""
@@ -153,8 +155,8 @@ class Record(Sheet, Decision):
             return "ε is not published"
         if self.epsilon is None:
             return "nothing is published"
-        epsilon, _ = self.choice.written(self.epsilon, 6)
-        return f"ε = {epsilon} for Δf = {show(self.case.sensitivity, 4)}"
+        epsilon, _ = self.choice.written(self.epsilon)
+        return f"ε = {epsilon} for Δf = {up(self.case.sensitivity, show, 6)}"
 
     @property
     def verdict(self) -> str:
@@ -191,7 +193,8 @@ class Record(Sheet, Decision):
 
     @classmethod
     def from_content(cls, content: dict[str, Any]) -> Self:
-        case, goals = Case.from_dict(content["case"]), map(Goal.from_dict, content["goals"])
+        goals = map(Goal.from_dict, list_of("goals", content["goals"]))
+        case = Case.from_dict(content["case"])
         return cls(**content | {"case": case, "goals": tuple(goals)})
 
     @property
@@ -199,7 +202,7 @@ class Record(Sheet, Decision):
         case = self.case
         facts = [("in numbers", case.what), ("neighbours", case.step), *self._noise]
         facts += [("a warning", warning) for warning in case.warnings]
-        prior = [] if case.prior is None else [("believed before", percent(case.prior))]
+        prior = [] if case.prior is None else [("believed before", down(case.prior, percent))]
         after = "A promise that begins “After one release” says nothing of several together."
         once = any(isinstance(goal, Promise) and goal.reach == ONE for goal in self.goals)
         return [
@@ -217,18 +220,18 @@ class Record(Sheet, Decision):
         case = self.case
         if self.epsilon is None:
             return []
-        scale, (one, noise) = case.scale(self.epsilon), self.choice.written(self.epsilon, 6)
-        off = case.measured(case.error(scale), up=True)
-        delta = f", δ = {show(case.delta)}" if case.delta_of(ONE) else ""
-        many = f"{case.releases:,} release{'s' if case.releases > 1 else ''} about the same people"
-        total = f"ε = {show(case.total(scale), 4, up=True)}{case.at(ALL).replace('and', 'at')}"
+        scale, (one, noise) = case.scale(self.epsilon), self.choice.written(self.epsilon)
+        off = up(case.error(scale), case.measured)
+        delta = f", δ = {up(case.delta)}" if case.delta_of(ONE) else ""
+        many = f"{several(case.releases, 'release')} about the same people"
+        total = f"ε = {up(case.total(scale))}{case.at(ALL).replace('and', 'at')}"
         if case.used or case.used_delta:
             named = f" and δ = {show(case.used_delta)}" if case.used_delta else ""
             total += f"; others have used up ε = {show(case.used)}{named} of it"
         kind = f"{case.mechanism} noise of scale {noise} in each release"
         return [
             ("noise", f"{kind}: off by {off} on average"),
-            ("ε of one release", f"{one} for Δf = {show(case.sensitivity, 4)}{delta}"),
+            ("ε of one release", f"{one} for Δf = {up(case.sensitivity, show, 6)}{delta}"),
             ("in all", f"{many}: {total}"),
         ]
 
@@ -262,8 +265,10 @@ class Record(Sheet, Decision):
         if choice.feasible.empty:
             against = [("what stands against it", one) for one in dict.fromkeys(choice.obstacles)]
             return [("the goals allow", "nothing: no noise meets them all"), *against]
-        options = [(f"{one.name}, ε = {show(one.epsilon)}", one.buys) for one in choice.options]
-        return [("the goals allow", choice.sentence), *(row for row in options if row[1])]
+        shown = ((one, choice.written(one.epsilon)[0]) for one in choice.options)
+        options = [(f"{one.name}, ε = {epsilon}", one.buys) for one, epsilon in shown]
+        allowed = choice.sentence_beside(self.epsilon)
+        return [("the goals allow", allowed), *(row for row in options if row[1])]
 
     @property
     def _otherwise(self) -> Table:
@@ -310,5 +315,6 @@ def record(case: Case, goals: Iterable[Goal], epsilon: float | None, **words: An
     >>> Record.load(made.json()) == made
     True
     """
+    check_keywords("record", words, (*WORDS, "version"))
     kept = tuple(goal.without_data(case) for goal in checked(case, goals))
     return Record(case=case, epsilon=epsilon, goals=kept, **words)

@@ -3,6 +3,7 @@
 import json
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, fields
 from html import escape
 from pathlib import Path
@@ -14,8 +15,14 @@ from dpwidgets.calculators.choice import _page
 from dpwidgets.calculators.choice._exports import entry, program
 from dpwidgets.calculators.choice._page import OPEN, Row, Table
 from dpwidgets.inputs.domain import one_of
-from dpwidgets.inputs.notation import show
-from dpwidgets.inputs.outside import checked_text, described, fields_of, load_json
+from dpwidgets.inputs.notation import show, up
+from dpwidgets.inputs.outside import (
+    begins_like_json,
+    checked_text,
+    described,
+    fields_of,
+    load_json,
+)
 
 FORMAT = 3
 #: How a file's name ends: its media type, and what writes it.
@@ -28,6 +35,7 @@ SUFFIXES = {
 }
 #: How many bytes the text may have that is read.
 LARGEST = 1_000_000
+_LONGEST_PATH = 1000
 
 
 def _open(called: str) -> Any:
@@ -159,14 +167,25 @@ class Sheet(ABC):
             "What is true of people in general is learned about everybody, in the data or not.",
             "Noise drawn naively with floating-point numbers may betray the truth in its last "
             "digits: it takes a program that is made for this.",
+            "What is done after the noise may look at noisy numbers only: suppress or round a cell "
+            "by its noisy count, for by its true one the promises are broken.",
         ]
+        if self.unprotected.strip():
+            beside = "What is published without noise is under none of these promises"
+            said.append(f"{beside}, and with the noisy numbers it may tell more than they allow.")
         if everything.delta_of(ALL):
-            named = f"Where δ = {show(everything.delta)} is named"
+            named = f"Where δ = {up(everything.delta)} is named"
             said.append(f"{named}, a probability may exceed what ε allows by up to δ.")
-        for case in (one for one in cases if not one.counts):
-            outside = "Values outside {} to {} {} count".format(*map(show, case.ends), case.unit)
-            truth = f"“the truth” is the {case.published} of these clipped values"
-            said.append(f"{outside} as the nearer end; {truth}.")
+        for case in cases:
+            truth = f"“the truth” is the {case.published}"
+            if not case.counts:
+                low, high = case.ends
+                outside = f"Values outside {show(low)} to {case.measured(high)} count"
+                said.append(f"{outside} as the nearer end; {truth} of these clipped values.")
+            if case.published == "table" or case.of_one > 1:
+                left_out = f"{case.cut[0].upper()}{case.cut[1:]} is left out before"
+                far = "How far off that is no number here says."
+                said.append(f"{left_out}; {truth} without it. {far}")
         return Table("What is not promised", (), [(one,) for one in dict.fromkeys(said)])
 
     def json(self) -> str:
@@ -264,7 +283,8 @@ class Sheet(ABC):
         Parameters
         ----------
         source : str, bytes or Path
-            The JSON as text that begins with a brace or as bytes, or a file's path.
+            The JSON as text that begins with a brace or as bytes, each behind a byte order mark or
+            not, or a file's path.
 
         Returns
         -------
@@ -275,13 +295,14 @@ class Sheet(ABC):
         ------
         ValueError
             If it is no JSON, has more than a million bytes, comes from another program or from a
-            version with another format, or is damaged: it lacks something, or claims more.
+            version with another format, or is damaged: it lacks something, or claims more; and if a
+            text neither begins with a brace, nor names a file or ends with .json.
         OSError
             If there is no such file.
         """
         try:
-            if isinstance(source, str) and not source.lstrip().startswith("{"):
-                source = Path(source)
+            if isinstance(source, str) and not begins_like_json(source):
+                source = _path(source)
             if isinstance(source, Path):
                 source = source.read_bytes()
             read = load_json(source, LARGEST)  # of text, so many characters at most
@@ -289,7 +310,8 @@ class Sheet(ABC):
             wanted = "a record is JSON, as .json() or .save() wrote it"
             raise ValueError(f"{wanted}; this is not: {error}") from None
         content: dict[str, Any] = read if isinstance(read, dict) else {}
-        found, made, _ = (content.pop(name, None) for name in ("program", "format", "warning"))
+        found, made = content.pop("program", None), content.pop("format", None)
+        warning = content.pop("warning", None)
         if found != cls.program:
             raise ValueError(f"this JSON comes from another program: it is no {cls.program}")
         if made != FORMAT:
@@ -297,9 +319,21 @@ class Sheet(ABC):
             raise ValueError(f"this record has format {described(made)}; {ours}")
         try:
             names = [field.name for field in fields(cls)]
-            return cls.from_content(fields_of("a record", names, content))
+            record = cls.from_content(fields_of("a record", names, content))
+            if warning is not None:  # it is computed like all else: none is needed, no other stays
+                one_of("warning", warning, [record.content().get("warning")])
+            return record
         except (TypeError, ValueError) as error:
             raise ValueError(f"the record is damaged: {error}") from None
+
+
+def _path(text: str) -> Path:
+    """Return the path that a text is, or raise an error that does not repeat the text."""
+    with suppress(OSError, ValueError):  # too long for a path, or with signs that none has
+        named = text.endswith(".json") and text.isprintable() and len(text) <= _LONGEST_PATH
+        if named or Path(text).is_file():
+            return Path(text)
+    raise ValueError(f"the text, of {len(text):,} characters, begins with no {{ and names no file")
 
 
 #: What only people can say, and how a page calls it.

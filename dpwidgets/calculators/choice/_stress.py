@@ -111,8 +111,7 @@ def _turns(case: Case, goals: tuple[Goal, ...]) -> Iterator[tuple[str, list[_Tur
             yield name, concerning(IntervalGoal, nearer)
     if 2 * case.releases <= loss.COUNT.high:  # the same again next year
         doubled = concerning(Promise, replace(case, releases=2 * case.releases))
-        pairs = zip(doubled, goals, strict=True)
-        yield "twice as many releases", [None if _once(goal) else one for one, goal in pairs]
+        yield "twice as many releases", [None if one and _once(one[0]) else one for one in doubled]
     members = max(MEMBERS, case.household)
     if case.n is None or case.n >= members:
         name = f"{members:,} people with dependent records"

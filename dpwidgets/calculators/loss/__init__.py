@@ -16,20 +16,23 @@ Losses of independent releases add up, so the law of a composition is a convolut
 Gaussian noise, and where the outcomes are few enough to list. Elsewhere a grid convolves it by FFT
 and bounds δ from both sides.
 
-Right for every ε from 1e-8 to 1000. Up to 1000 compositions the bounds are at most 1e-6 apart,
-except for a few laws of four or more unevenly spaced losses, where 1e-5 is possible.
+Right for every ε from 1e-8 to 1000 and every δ from 1e-300 up. Up to 1000 compositions the bounds
+are at most 1e-6 apart, except for a few laws of four or more unevenly spaced losses, where 1e-5 is
+possible.
 
 `release` puts one mechanism and one of its answers together, `epsilon` divides a budget among
-several releases, `compositions` counts how many it has room for, `epsilon_of_rho` reads a ρ as
-an ε, and `meanings` says what ε means here.
+several releases, `compositions` counts how many it has room for, `deviations` reads ε and δ as a μ
+and `epsilon_of_rho` a ρ as an ε, and `meanings` says what ε means here.
 """
 
 from dpwidgets.calculators.loss._budget import (
     TOTAL as TOTAL,
     compositions as compositions,
+    deviations as deviations,
     epsilon as epsilon,
     epsilon_of_rho as epsilon_of_rho,
 )
+from dpwidgets.calculators.loss._composition import COUNT as COUNT, MU as MU
 from dpwidgets.calculators.loss._constructors import (
     TRIALS as TRIALS,
     binomial as binomial,
@@ -41,11 +44,9 @@ from dpwidgets.calculators.loss._constructors import (
     randomized_response as randomized_response,
 )
 from dpwidgets.calculators.loss._distribution import (
-    COUNT as COUNT,
     DELTA as DELTA,
     DELTA_OR_NONE as DELTA_OR_NONE,
     LOSS as LOSS,
-    MU as MU,
     LossDistribution as LossDistribution,
 )
 from dpwidgets.calculators.loss._release import (

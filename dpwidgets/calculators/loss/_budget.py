@@ -3,14 +3,15 @@
 And what ε follows from a ρ of zero-concentrated differential privacy (zCDP).
 """
 
-from functools import partial
+import math
 
 import numpy as np
 from scipy.special import ndtri
 
+from dpwidgets.calculators.loss._composition import COUNT, MU
 from dpwidgets.calculators.loss._constructors import gaussian, laplace, randomized_response
-from dpwidgets.calculators.loss._distribution import COUNT, DELTA, DELTA_OR_NONE
-from dpwidgets.calculators.loss._laws import lowest
+from dpwidgets.calculators.loss._distribution import DELTA, DELTA_OR_NONE
+from dpwidgets.calculators.loss._laws import Gaussian, lowest
 from dpwidgets.calculators.solve import largest, most
 from dpwidgets.inputs.domain import EPSILON, FloatArray, must_be, one_of, within
 from dpwidgets.inputs.door import Floats, door, takes
@@ -19,7 +20,6 @@ from dpwidgets.inputs.notation import ROUNDING
 #: The ε of all releases together.
 TOTAL = within(1e-8, 1e9, why="No releases within the other domains have more together")
 _PRECISION = 5e-10  # of `epsilon`, relatively
-_LEAST_ON_GRID = 1e-11  # a smaller δ no grid can tell from 0
 #: The mechanisms whose composition `epsilon` knows; randomized response is the worst of any.
 COMPOSED = {"any": randomized_response, "laplace": laplace, "gaussian": gaussian}
 
@@ -42,8 +42,8 @@ def epsilon(total: float, delta: float, compositions: int, mechanism: str = "lap
     Returns
     -------
     float
-        The ε of one release, never above the true one: to 1e-9 relatively, for Laplace noise as
-        near as a grid allows. At most 1000, where every ε would do. For Gaussian noise, which has
+        The ε of one release, never above the true one: to 1e-9 relatively, for Laplace noise mostly
+        to 1e-5. At most 1000, where every ε would do. For Gaussian noise, which has
         no ε of its own, it is read at δ/compositions, each release's share.
 
     Raises
@@ -124,34 +124,75 @@ def _one_epsilon(total: float, delta: float, count: int, mechanism: str) -> floa
         raise must_be("delta", "above 0 for Gaussian noise, at least 1e-300 for each release")
     if delta == 0 or (mechanism == "gaussian" and count == 1):
         return total / count
-    parameter = _largest_parameter(total, delta, count, mechanism)
-    if mechanism == "gaussian" and parameter > 0:
-        return gaussian(parameter).epsilon(delta / count)
-    return parameter
+    if mechanism == "gaussian":
+        mu = min(deviations(total, delta) / math.sqrt(count), MU.high)
+        return gaussian(mu).epsilon(delta / count) if mu >= MU.low else 0.0
+    low = _largest_epsilon(total, delta, count, "any", EPSILON.low)
+    if mechanism == "any" or low == 0:
+        return low
+    # Any mechanism may have the ε that the worst may.
+    return _largest_epsilon(total, delta, count, mechanism, low, 1.3 * low) or low
 
 
-def _largest_parameter(total: float, delta: float, count: int, mechanism: str) -> float:
-    """Return the largest ε or μ of one release, from 1e-8 to 1000, that keeps (total, δ), or 0."""
-    low, first = EPSILON.low, None
-    if mechanism == "laplace":
-        # Any mechanism may have the ε that the worst may: from there on, a grid too coarse for so
-        # small a δ does no harm.
-        low = _largest_parameter(total, delta, count, "any")
-        if delta < _LEAST_ON_GRID and count > 1:
-            return low
-        first = 1.3 * low
-    excess = partial(_excess, total, delta, count, mechanism)
-    if low == 0 or excess(low) > 0:
-        return low if mechanism == "laplace" else 0.0
-    return largest(excess, low, EPSILON.high, _PRECISION, first)
+def _largest_epsilon(
+    total: float, delta: float, count: int, mechanism: str, low: float, first: float | None = None
+) -> float:
+    """Return the largest ε of one release, from `low` to 1000, that keeps (total, δ), or 0."""
+
+    def excess(epsilon: float) -> float:
+        return _excess(COMPOSED[mechanism](epsilon).compose(count).delta(total), delta)
+
+    return 0.0 if excess(low) > 0 else largest(excess, low, EPSILON.high, _PRECISION, first)
 
 
-def _excess(total: float, delta: float, count: int, mechanism: str, parameter: float) -> float:
-    """Return how far so many releases exceed (total, δ): above 0 if they do.
+@takes(epsilon=TOTAL, delta=DELTA)
+def deviations(epsilon: float, delta: float) -> float:
+    """Compute how many deviations apart two normal laws may be that are (ε, δ)-private.
 
-    δ is compared by its normal quantile, which along the parameter is nearly a straight line.
+    Parameters
+    ----------
+    epsilon : float
+        ε, from 1e-8 to 1e9.
+    delta : float
+        δ, above 0 and below 1.
+
+    Returns
+    -------
+    float
+        The largest μ at which Gaussian noise has this ε and δ: to 1e-11 relatively, and never above
+        the true one, where that is at least 1e-8.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument lies outside its domain.
+
+    Notes
+    -----
+    Not in the text. Balle and Wang, "Improving the Gaussian Mechanism for Differential Privacy",
+    2018, Theorem 8, solved for Δ/σ.
+
+    Examples
+    --------
+    >>> mu = deviations(1, 1e-6)
+    >>> round(mu, 6), round(gaussian(mu).delta(1), 9)
+    (0.236704, 1e-06)
     """
-    reached = COMPOSED[mechanism](parameter).compose(count).delta(total)
+
+    def excess(mu: float) -> float:
+        return _excess(float(Gaussian(mu).delta(np.array(epsilon))), delta)
+
+    if excess(MU.low) > 0:  # below, ε falls faster than μ
+        return MU.low * epsilon / gaussian(MU.low).epsilon(delta)
+    most = MU.high * math.sqrt(COUNT.high)
+    return largest(excess, MU.low, most, 1e-11, max(min(epsilon, most), 2 * delta))
+
+
+def _excess(reached: float, delta: float) -> float:
+    """Return how far a δ exceeds another: above 0 if it does.
+
+    They are compared by their normal quantiles, which along ε or μ are nearly a straight line.
+    """
     # No float below 1 has a quantile of 9, and two that differ in their last digit may have one.
     over = min(float(ndtri(max(reached, 1e-5 * DELTA.low))), 9.0) - float(ndtri(delta))
     return max(over, 1e-300) if reached > delta else min(over, 0.0)

@@ -8,20 +8,25 @@ him. What the window of the FFT leaves out, and what rounding may add, is the sl
 """
 
 import math
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dpwidgets.calculators.loss._laws import ROUNDING, Gaussian, Laplace, Law, Parts, suffix_sums
+from dpwidgets.calculators.loss._tilted import TAIL, UNIT, Cells, Tilted, convolution, window
+from dpwidgets.calculators.solve import least
 from dpwidgets.inputs.domain import FloatArray
 
-UNIT = 2.0**-53  # the relative error of one rounding
-TAIL = 1e-16  # the mass that may lie on either side of the FFT's window
 AIM = 4e-7  # how far apart the bounds shall be
 TRIED = 2**15  # how many pieces are tried one by one
-ROUGH_AIM, ROUGH_TRIED = 2e-5, 256  # both for a rough grid
+SHARE = 1e-5  # by which share of it the variance may grow
+ROUGH_AIM, ROUGH_TRIED, ROUGH_SHARE = 2e-5, 256, 2e-5  # all three for a rough grid
+SMALLEST = -703.0  # no law is laid for what is less likely than e to this
+FINE = 0.005  # no step is wider than this share of the spread, if that can be
 LARGEST = 2**20  # how many cells a window may have, roughly
 
 
@@ -33,7 +38,9 @@ def _scatter(parts: Parts, steps: FloatArray) -> FloatArray:
     return np.asarray(np.sum([count * law.scatter(steps) for law, count in parts], axis=0))
 
 
-def _step(parts: Parts, kinks: float, aim: float = AIM, most: int = TRIED) -> float:
+def _step(
+    parts: Parts, kinks: float, aim: float = AIM, most: int = TRIED, share: float = SHARE
+) -> float:
     """Find the widest step that cuts the widest part evenly and leaves the bounds `aim` apart.
 
     Splitting the cells adds the scatter to the variance and merging takes half of that away, while
@@ -46,7 +53,7 @@ def _step(parts: Parts, kinks: float, aim: float = AIM, most: int = TRIED) -> fl
         return 1.0
     law, _ = max(parts, key=lambda part: part[1] * part[0].variance)  # its ends shall be nodes
     unit = law.ends[1] - law.ends[0] or spread
-    allowed = aim * spread / 0.3
+    allowed = min(aim * spread / 0.3, share * spread**2)
     fine = min(math.sqrt(4 * allowed / total), 4 * kinks / total)  # no scatter exceeds step²/4
     # The window holds nine deviations on either side, and each part's cells fit into it.
     least = (18 * spread + 6 * max(other.ends[1] - other.ends[0] for other, _ in parts)) / LARGEST
@@ -57,7 +64,11 @@ def _step(parts: Parts, kinks: float, aim: float = AIM, most: int = TRIED) -> fl
     tried = np.union1d(np.arange(1, min(pieces, most)), np.ceil(np.geomspace(1, pieces, 64)))
     steps = unit / tried
     excess = _scatter(parts, steps) / np.minimum(allowed, kinks * steps)
+    excess = np.maximum(excess, steps / (FINE * spread))
     return float(steps[np.argmax(excess <= 1) if excess.min() <= 1 else np.argmin(excess)])
+
+
+Bound: TypeAlias = Callable[[Tilted, FloatArray], FloatArray]
 
 
 @dataclass(frozen=True)
@@ -104,17 +115,21 @@ class Grid:
         return np.asarray(high - self.step * steps)
 
     @cached_property
-    def upper(self) -> Curve:
-        """The curve of the split masses, which keep their sums under P and under Q."""
-        split: list[FloatArray] = []
-        for law, _ in self.parts:
-            p, q = law.cells(self._nodes(law))
+    def upper(self) -> Tilted:
+        """The law of the split masses, which keep their sums under P and under Q."""
+        parts: list[Cells] = []
+        for law, count in self.parts:
+            nodes = self._nodes(law)
+            p, q = law.cells(nodes)
             # Of a cell's mass p the part x goes to its right node, where Q counts e^(−step) of it:
             # p − x + e^(−step) · x = q.
             right = np.clip((p - q) / -math.expm1(-self.step), 0.0, p)
-            split.append(np.append(p - right, 0.0) + np.append(0.0, right))
-        # On a node the mass under Q is e^(−node) times that under P, so one array says both.
-        return self._curve(split, split, 0.0)
+            left = p - right
+            masses = np.append(left, 0.0) + np.append(0.0, right)
+            some = 1 + int(np.flatnonzero(masses)[-1])
+            split = left * right / np.maximum(p, np.finfo(float).tiny)
+            parts.append(Cells(count, nodes[:some], masses[:some], split[: some - 1]))
+        return Tilted(tuple(parts), self.step)
 
     @cached_property
     def lower(self) -> Curve:
@@ -123,50 +138,22 @@ class Grid:
         A cell's mass under Q is kept as e^(centre) times itself. What is missing to the sum of the
         masses under P is a factor, and moves all nodes together.
         """
-        near, far, shift = list[FloatArray](), list[FloatArray](), 0.0
+        near, far, first = list[FloatArray](), list[FloatArray](), 0.0
         for law, count in self.parts:
             nodes = self._nodes(law)
             p, q = law.cells(np.append(nodes - self.step / 2, nodes[-1] + self.step / 2))
             ratio = float(p.sum() / q.sum())
             near.append(p)
             far.append(q * ratio)
-            shift += count * (math.log(ratio) - self.step / 2)
-        return self._curve(near, far, shift)
-
-    def _curve(self, p: list[FloatArray], q: list[FloatArray], shift: float) -> Curve:
-        """Compose the parts' masses, P's as p and Q's, times e^node, as q; sum them from above."""
+            first += count * (float(nodes[0]) + math.log(ratio) - self.step / 2)
+        # The masses are composed under P and, times e^node, under Q, and then summed from above.
         counts = [count for _, count in self.parts]
-        low, high = self._window(p)
-        near, slack = _convolution(p, counts, low, high)
-        far, more = (near, 0.0) if q is p else _convolution(q, counts, low, high)
-        # What rounding of the losses and masses may do to their sums, and so at most to δ. The ends
-        # cut off less.
-        laid = [(count, self._nodes(law)) for law, count in self.parts]
-        rounding = sum(n * (1 + float(np.abs(x).max())) + x.size for n, x in laid)
-        start = sum(count * float(nodes[0]) for count, nodes in laid)
-        slack += more + 2 * TAIL + 16 * UNIT * rounding
-        in_p = np.append(suffix_sums(near, 1.0), 0.0)
-        in_q = np.append(suffix_sums(far, math.exp(-self.step)), 0.0)
-        return Curve(start + shift + self.step * low, self.step, in_p, in_q, slack)
-
-    def _window(self, masses: list[FloatArray]) -> tuple[int, int]:
-        """Find where the sum of the cells' numbers lies, but for a mass of TAIL on either side.
-
-        By Chernoff's bound: for every rate r > 0, P[sum ≥ x] ≤ E[e^(r · sum)] · e^(−r · x), and so
-        below. The best rate of a Gaussian law and seven smaller ones are tried.
-        """
-        spread = math.sqrt(_variance(self.parts)) / self.step
-        best = math.sqrt(-2 * math.log(TAIL)) / spread if spread else math.inf
-        # No rate so large that e^(rate · cell) overflows.
-        rates = min(best, 300 / max(one.size for one in masses)) * 2.0 ** -np.arange(8)
-        last, up, down = 0, np.full(8, -math.log(TAIL)), np.full(8, -math.log(TAIL))
-        for (_, count), one in zip(self.parts, masses, strict=True):
-            places = np.arange(one.size)
-            up += count * np.log([one @ np.exp(rate * places) for rate in rates])
-            down += count * np.log([one @ np.exp(-rate * places) for rate in rates])
-            last += count * (one.size - 1)
-        low = max(0, math.floor(np.max(-down / rates)))
-        return low, min(last, math.ceil(np.min(up / rates)))
+        low, high = window(near, counts, math.sqrt(_variance(self.parts)) / self.step)
+        (in_p, slack), (in_q, more) = (convolution(one, counts, low, high) for one in (near, far))
+        in_p = np.append(suffix_sums(in_p, 1.0), 0.0)
+        in_q = np.append(suffix_sums(in_q, math.exp(-self.step)), 0.0)
+        slack += more + 2 * TAIL + self.upper.rounding
+        return Curve(first + self.step * low, self.step, in_p, in_q, slack)
 
     @cached_property
     def width(self) -> float:
@@ -174,26 +161,67 @@ class Grid:
         kinks = self.lower.first + self.step * np.arange(float(self.lower.p.size))
         return float(np.max(self.upper.delta(kinks) - self.lower.delta(kinks)))
 
-    def delta(self, epsilon: FloatArray) -> FloatArray:
-        # Far out, where rounding would be all there is: only Gaussian noise lifts the loss above
-        # the others' highest.
-        noise = [law for law, _ in self.parts if isinstance(law, Gaussian)]
-        highest = [count * law.highest for law, count in self.parts if law not in noise]
+    @cached_property
+    def _noise(self) -> Law | None:
+        return next((law for law, _ in self.parts if isinstance(law, Gaussian)), None)
+
+    def _delta(self, law: Tilted, epsilon: FloatArray) -> FloatArray:
+        # Where rounding would be all there is: only Gaussian noise lifts the loss above the others'
+        # highest.
+        highest = [count * one.highest for one, count in self.parts if one is not self._noise]
         excess = epsilon - sum(one + 8 * UNIT * abs(one) for one in highest)
-        far = noise[0].delta(excess) if noise else 0.0 - np.expm1(np.minimum(excess, 0))
-        finite = np.minimum(self.upper.delta(epsilon) + self.upper.slack, far)
-        return np.asarray(np.minimum(self.infinite + finite, 1))
+        far = self._noise.delta(excess) if self._noise else 0.0 - np.expm1(np.minimum(excess, 0))
+        return np.minimum(self.infinite + np.minimum(law.delta(epsilon), far), 1)
+
+    def _tail(self, law: Tilted, loss: FloatArray) -> FloatArray:
+        return np.minimum(self.infinite + law.tail(loss), 1)
+
+    def _beyond(self, law: Tilted, loss: FloatArray) -> FloatArray:
+        return np.minimum(self.infinite + law.beyond(loss), 1)
+
+    def _each(self, falls: Bound, loss: FloatArray) -> FloatArray:
+        """Evaluate what falls along the loss, at each by the law that is tilted to there."""
+        law, low, most = self.upper, -math.inf, np.max(loss, initial=-math.inf)
+        found = np.empty(np.shape(loss))
+        while law.next and law.end < most and law.log_end > SMALLEST:
+            here = (loss > low) & (loss <= law.end)
+            if here.any():
+                found[here] = falls(law, loss[here])
+            law, low = law.next, law.end
+        here = loss > low
+        found[here] = falls(law, loss[here])
+        return found
+
+    def delta(self, epsilon: FloatArray) -> FloatArray:
+        return self._each(self._delta, epsilon)
+
+    def tail(self, epsilon: FloatArray) -> FloatArray:
+        return self._each(self._tail, epsilon)
+
+    def epsilon(self, delta: float) -> float:
+        """Return the least ε ≥ 0 whose δ(ε) is at most so large; it is at least `infinite`."""
+        return self._least(self.upper, self._delta, delta)
+
+    def exceeded(self, probability: float) -> float:
+        """Return a loss ≥ 0 that is exceeded with at most this probability, or `infinite`."""
+        # With more tilted laws: one that lies far from a loss says less of what lies beyond it.
+        return self._least(replace(self.upper, apart=3.0), self._beyond, probability)
+
+    def _least(self, law: Tilted, falls: Bound, limit: float) -> float:
+        passed, rest = list[Tilted](), math.log(max(limit - self.infinite, 1e-320))
+        while law.next and law.log_end > rest:
+            passed.append(law)
+            law = law.next
+        # So far by Chernoff's bound alone. Perhaps the end of the last law is enough.
+        while passed and falls(law, np.array(passed[-1].end)) <= limit:
+            law = passed.pop()
+        low, high = passed[-1].end if passed else 0.0, min(law.end, 1e15)
+        return float(least(lambda loss: falls(law, loss) <= limit, low, high, 16))
 
     def bounds(self, epsilon: FloatArray) -> tuple[FloatArray, FloatArray]:
         lower = np.maximum(self.lower.delta(epsilon) - self.lower.slack, 0)
         upper = self.delta(epsilon) + ROUNDING * self.infinite
         return lower + (1 - ROUNDING) * self.infinite, np.minimum(upper, 1)
-
-    def tail(self, epsilon: FloatArray) -> FloatArray:
-        places = (epsilon - self.upper.first) / self.step
-        # A loss that is a node, but for rounding, does not exceed it.
-        node = self.upper.node(np.floor(places + 1e-6) + 1)
-        return np.asarray(np.minimum(self.infinite + self.upper.p[node], 1))
 
 
 def grid(parts: Parts, infinite: float, rough: bool = False) -> Grid:
@@ -202,7 +230,7 @@ def grid(parts: Parts, infinite: float, rough: bool = False) -> Grid:
     A rough one aims at bounds less close and does not look whether they are.
     """
     if rough:
-        return Grid(parts, infinite, _step(parts, math.inf, ROUGH_AIM, ROUGH_TRIED))
+        return Grid(parts, infinite, _step(parts, math.inf, ROUGH_AIM, ROUGH_TRIED, ROUGH_SHARE))
     coarse = Grid(parts, infinite, _step(parts, math.inf))
     if (len(parts) == 1 and isinstance(parts[0][0], Laplace)) or coarse.width <= 2 * AIM:
         return coarse
@@ -213,31 +241,3 @@ def grid(parts: Parts, infinite: float, rough: bool = False) -> Grid:
     if fine == coarse.step:
         return coarse
     return min(coarse, Grid(parts, infinite, fine), key=lambda one: one.width)
-
-
-def _convolution(
-    masses: list[FloatArray], counts: list[int], low: int, high: int
-) -> tuple[FloatArray, float]:
-    """Convolve, each array as often as its count says, and bound the error of any sum of results.
-
-    An entry of a spectrum is off by at most a few roundings per stage of the FFT, since the masses
-    sum to at most 1. What that makes of the product is computed beside it, and by Cauchy-Schwarz
-    its norm bounds the error of every sum.
-    """
-    # At most eight blocks of a power of two: no prime factor above 7, and little longer than the
-    # window.
-    block = 1 << max((high - low).bit_length() - 3, 1)
-    size = ((high - low) // block + 1) * block
-    rounding = UNIT * (4 * math.log2(size) + 8)
-    # The transform is periodic: what lies outside the window is folded into it, and `_window` says
-    # how little that is.
-    spectra = [np.fft.rfft(np.bincount(np.arange(one.size) % size, one, size)) for one in masses]
-    pairs = list(zip(spectra, counts, strict=True))
-    logarithm = np.sum([count * np.log(np.abs(one) + rounding) for one, count in pairs], axis=0)
-    kept = logarithm > -100  # of a smooth law few frequencies are left
-    bound, product = np.exp(logarithm[kept]), np.zeros(kept.size, complex)
-    product[kept] = np.prod([one[kept] ** count for one, count in pairs], axis=0)
-    error = float(np.linalg.norm(bound * (1 + rounding) - np.abs(product[kept])))
-    slack = math.sqrt(2) * (error + math.exp(-100) * kept.size)
-    sums = np.roll(np.fft.irfft(product, size), -low % size)[: high - low + 1]
-    return np.maximum(sums, 0), slack

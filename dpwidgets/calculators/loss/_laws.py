@@ -23,7 +23,7 @@ from dpwidgets.inputs.domain import FloatArray
 
 ROUNDING = 1e-12  # what a closed form may be off, relatively
 SAME = 1e-14  # losses this close, relative to the largest, are equal
-CUT = 1e-20  # the share of the mass that may lie beyond either end
+CUT = 1e-20  # the share of the mass that may lie below the low end
 FEW = 8  # more atoms than that lie about a grid's nodes like a density
 LISTED = 16  # how many bits may number the outcomes that are listed one by one
 NODES, WEIGHTS = np.polynomial.legendre.leggauss(16)
@@ -50,7 +50,8 @@ class Gaussian:
 
     @property
     def ends(self) -> tuple[float, float]:
-        return self.mean - 9.3 * self.mu, self.mean + 9.3 * self.mu  # beyond, less than CUT
+        # Below lies less than CUT, and above less than any float: the largest losses matter most.
+        return self.mean - 9.3 * self.mu, self.mean + 38.6 * self.mu
 
     def _standard(self, loss: FloatArray) -> FloatArray:
         return np.clip(loss / self.mu - self.mu / 2, -1e3, 1e3)  # beyond, every mass is 0 or 1
@@ -122,7 +123,7 @@ class Atoms:
     @property
     def ends(self) -> tuple[float, float]:
         masses, cut = self.masses, CUT * self.masses.sum()
-        inside = self.losses[(np.cumsum(masses) > cut) & (np.cumsum(masses[::-1])[::-1] > cut)]
+        inside = self.losses[np.cumsum(masses) > cut]
         return (float(inside[0]), float(inside[-1])) if inside.size else (0.0, 0.0)
 
     # No mechanism whose losses are at most ε has a larger ρ or μ than randomized response.

@@ -19,7 +19,8 @@ from numpy.typing import ArrayLike
 from scipy.special import expit, gammaln
 
 from dpwidgets.calculators.loss import _constructors as laws
-from dpwidgets.calculators.loss._distribution import COUNT, DELTA, MU, LossDistribution
+from dpwidgets.calculators.loss._composition import COUNT, MU
+from dpwidgets.calculators.loss._distribution import DELTA, LossDistribution
 from dpwidgets.inputs.domain import EPSILON, NUMBER, Domain, FloatArray, one_of, silent
 from dpwidgets.inputs.door import Floats, door, takes
 from dpwidgets.inputs.notation import rounded
@@ -169,9 +170,7 @@ class Release(ABC):
     @property
     def share(self) -> float:
         """The share of the outcomes whose loss exceeds `epsilon`, infinite ones among them."""
-        if self.epsilon >= self.law.highest * (1 - 1e-14):
-            return self.law.infinite()  # a grid has a little more, which is only rounding
-        return self.law.tail(self.epsilon)
+        return self.law.infinite() if math.isinf(self.epsilon) else self.law.tail(self.epsilon)
 
     @property
     @silent

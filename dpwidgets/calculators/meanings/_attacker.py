@@ -16,10 +16,10 @@ from dpwidgets.calculators.case import ALL, HOUSEHOLD, ONE, Case
 from dpwidgets.calculators.meanings._interpretation import ATTACKER, Meaning
 from dpwidgets.inputs.domain import EPSILON, PROBABILITY, Domain
 from dpwidgets.inputs.door import Floats, door
-from dpwidgets.inputs.notation import percent, times
+from dpwidgets.inputs.notation import down, percent, times, up
 
 TRIALS = Domain("a number from 1 up, or infinite", 1.0, includes_low=True, includes_infinity=True)
-_at_most = partial(percent, up=True)
+_at_most = partial(up, write=percent)
 _meaning = partial(Meaning, gets=ATTACKER)
 #: Of a probability, on an even scale.
 _probability = partial(_meaning, shown=_at_most, even=True)
@@ -69,28 +69,28 @@ def certified(trials: float, confidence: float = 0.95) -> Floats:
 
 
 def _out_of_100(advantage: float) -> str:
-    more = percent((1 + advantage) / 2, 2, up=True)[:-1]
-    return f"{more} against {percent((1 - advantage) / 2, 2, up=False)[:-1]}"
+    more, less = up((1 + advantage) / 2, percent), down((1 - advantage) / 2, percent)
+    return f"{more[:-1]} against {less[:-1]}"
 
 
 def _ratio(ratio: float) -> str:
     # Above e^709 no float holds it; ε is at most 1000.
-    return times(ratio, up=True) if math.isfinite(ratio) else "e^1,000"
+    return up(ratio, times) if math.isfinite(ratio) else "e^1,000"
 
 
 def _odds(case: Case) -> Meaning:
     """Say how many of 100 answers speak for the truth, and how many for the other possibility."""
-    suggest = "that a person is in the data, when the person is and when not"
+    suggest = "that a person is in the data, at most when the person is and at least when not"
     worst = "a person with the property"
     if case.neighbours == "replace":
-        suggest = "one record of a person rather than another, when it is the true one and when "
-        suggest += "the other is"
+        suggest = "one record of a person rather than another, at most when it is the true one "
+        suggest += "and at least when the other is"
         worst = "a person who has the property in one of both records"
     if case.published != "count" or case.contributions > 1:
         worst = f"whoever’s record changes the {case.published} by Δf"
     return _probability(
         name="Odds out of 100, one release",
-        says="After one release: of 100 answers, on average at most this many suggest "
+        says="After one release: of 100 answers, on average so many suggest "
         f"{suggest}: {{value}}. It is so for {worst}.",
         computes=case.advantage,
         shown=_out_of_100,
@@ -122,8 +122,9 @@ def tests(case: Case) -> Iterator[Meaning]:
     --------
     >>> for meaning in tests(Case(published="count")):
     ...     print(meaning.sentence(scale=2))
-    After one release: of 100 answers, on average at most this many suggest that a person is in the
-    data, when the person is and when not: 62 against 38. It is so for a person with the property.
+    After one release: of 100 answers, on average so many suggest that a person is in the data, at
+    most when the person is and at least when not: 61.1 against 38.9. It is so for a person with the
+    property.
     After the only release, a test of whether a person is in the data has an advantage of at most
     22.2%.
     The release has ρ = 0.107: the Rényi divergence of every order α is at most αρ.
@@ -134,9 +135,10 @@ def tests(case: Case) -> Iterator[Meaning]:
     yield _odds(case)
     after = f"after {f'all {case.releases:,} releases' if several else 'the release'}"
     if prior is not None:
+        before = down(prior, percent)
         yield _probability(
             name=f"Success of an attack {after}",
-            says=f"An attacker who is right about a person in {percent(prior)} of cases is right "
+            says=f"An attacker who is right about a person in {before} of cases is right "
             f"in at most {{value}} {after}{case.besides(ALL).rstrip(',')}.",
             computes=lambda scale: case.success(scale, prior),
         )
@@ -203,7 +205,7 @@ def beliefs(case: Case) -> Iterator[Meaning]:
     def believed(move: Callable[[float, float], float], reach: str, scale: float) -> float:
         return move(prior, min(max(case.log_odds(scale, reach), EPSILON.low), EPSILON.high))
 
-    before, when, afters = percent(prior), "after one release", {"after one release": ONE}
+    before, when, afters = down(prior, percent), "after one release", {"after one release": ONE}
     if case.releases > 1:
         when = f"after all {case.releases:,} releases"
         afters[when] = ALL
@@ -220,7 +222,7 @@ def beliefs(case: Case) -> Iterator[Meaning]:
         name="Smallest belief after one release",
         says=f"After one release, a belief of {before} is at least {{value}}{case.slip(ONE)}.",
         computes=partial(believed, downward, ONE),
-        shown=partial(percent, up=False),
+        shown=partial(down, write=percent),
         first=False,
     )
 
@@ -262,7 +264,7 @@ def losses(case: Case) -> Iterator[Meaning]:
     """
     together = " together" if case.releases > 1 or case.besides(ALL) else ""
     yield _meaning(
-        name="ε of everything",
+        name=f"ε of everything{case.at(ALL).replace(' and', ' at')}",
         says=f"{_everything(case, 'has', 'have')} ε = {{value}}{case.at(ALL)}{together}.",
         computes=case.total,
     )

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -10,12 +9,10 @@ from numpy.typing import ArrayLike
 
 from dpwidgets.calculators.noise import SCALE
 from dpwidgets.inputs.door import each
-from dpwidgets.inputs.notation import show
+from dpwidgets.inputs.notation import up
 
 #: Who gets what a meaning is about.
 READER, ATTACKER = GETS = ("what a reader gets", "what an attacker gets")
-
-_AT_MOST = partial(show, up=True)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -37,7 +34,7 @@ class Meaning:
     first : bool
         Whether it is shown at once, or only on demand.
     shown : callable
-        How the number is written, with its unit: what is at most is rounded up.
+        How the number is written, with its unit; by default as what is at most: `up`.
     even : bool
         Whether its scale in a picture is even, or by the number's logarithm.
 
@@ -57,7 +54,7 @@ class Meaning:
     computes: Callable[[float], float]
     gets: str
     first: bool = True
-    shown: Callable[[float], str] = _AT_MOST
+    shown: Callable[[float], str] = up
     even: bool = False
 
     @np.errstate(over="ignore", divide="ignore", under="ignore")

@@ -11,6 +11,8 @@ from dpwidgets.calculators.case import Case, CaseFields
 from dpwidgets.calculators.meanings import _attacker, _reader
 from dpwidgets.calculators.meanings._interpretation import GETS, Meaning
 from dpwidgets.inputs.domain import EPSILON, one_of
+from dpwidgets.inputs.notation import show, up
+from dpwidgets.inputs.outside import check_keywords
 
 _FIRST = 8  # meanings that are shown at once
 ENDS = (0.01, 10.0)  # the ε at both ends of every row's own scale; the first is the private end
@@ -93,6 +95,11 @@ class Portrait:
         """The scale of the noise."""
         return self.case.scale(self.epsilon)
 
+    @property
+    def written(self) -> tuple[str, str]:
+        """The ε as it was given, and the scale of its noise, rounded up as its error is."""
+        return show(self.epsilon, 6), up(self.scale, self.case.measured)
+
     @cached_property
     def rows(self) -> tuple[Row, ...]:
         """Each meaning with its number at this ε."""
@@ -151,12 +158,13 @@ def portrait(epsilon: float, *, rows: str = "first", **case: Unpack[CaseFields])
     >>> for row in whole.rows:
     ...     print(row.meaning.name, row.meaning.shown(row.value))
     Error on average 5 people
-    Odds out of 100, one release 55 against 45
+    Odds out of 100, one release 54.8 against 45.2
     Success of an attack after all 4 releases 32.8%
     Largest belief after one release 23.4%
     Largest belief after all 4 releases 35.8%
     ε of everything 0.8
     """
+    check_keywords("portrait", case, ("epsilon", "rows", *CaseFields.__annotations__))
     given = Case(**case)
     epsilon, kept = EPSILON.check_one("epsilon", epsilon), meanings(given)
     if one_of("rows", rows, ("first", "all")) == "first":

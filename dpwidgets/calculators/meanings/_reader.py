@@ -8,7 +8,7 @@ from dpwidgets.calculators.bayes import N_ALL_ANSWERS, mean_error
 from dpwidgets.calculators.case import Case
 from dpwidgets.calculators.meanings._interpretation import READER, Meaning
 from dpwidgets.inputs.domain import EPSILON
-from dpwidgets.inputs.notation import percent, show
+from dpwidgets.inputs.notation import down, percent, show, up
 
 #: How close, as a share of the truth, a count that is called readable lies.
 READABLE = 0.2
@@ -43,8 +43,8 @@ def errors(case: Case) -> Iterator[Meaning]:
     Where negative numbers are set to 0, a count of nobody is published as 2.5 patients on average:
     as if somebody were there.
     """
-    up = partial(case.measured, up=True)
-    meaning = partial(Meaning, gets=READER, shown=up)
+    measured = partial(up, write=case.measured)
+    meaning = partial(Meaning, gets=READER, shown=measured)
     what = "Each published count" if case.cells else f"The published {case.published}"
     yield meaning(
         name="Error on average",
@@ -63,7 +63,7 @@ def errors(case: Case) -> Iterator[Meaning]:
         )
     if case.published == "mean" and case.n and case.contributions == 1:
         low, high = case.ends
-        most = up((high - low) / 2 / math.sqrt(case.n))  # Popoviciu: at most half the range
+        most = measured((high - low) / 2 / math.sqrt(case.n))  # Popoviciu: at most half the range
         yield meaning(
             name="Noise beside the sampling error",
             says="The standard deviation of the noise is {value}; if the values are a random "
@@ -75,38 +75,40 @@ def errors(case: Case) -> Iterator[Meaning]:
 
 
 def _intervals(case: Case, sure: float) -> Iterator[Meaning]:
-    near, cells, often = case.reference, case.cells, f"with a probability of {percent(sure)}"
+    near, cells, sureness = case.reference, case.cells, down(sure, percent)
+    often = f"with a probability of {sureness}"
 
     def wide(distance: float) -> str:
-        return f"±{case.measured(distance, up=True)}"
+        return f"±{up(distance, case.measured)}"
 
     def wide_of(distance: float) -> str:
-        share = f" ({percent(distance / near, up=True)} of {show(near)})" if near else ""
+        share = f" ({up(distance / near, percent)} of {show(near)})" if near else ""
         return wide(distance) + share
 
     meaning = partial(Meaning, gets=READER, shown=wide_of)
     yield meaning(
-        name=f"Interval around the truth, {percent(sure)}",
+        name=f"Interval around the truth, {sureness}",
         says=f"It lies within {{value}} of the truth, {often}.",
         computes=lambda scale: case.within(scale, sure),  # eq. (10)
     )
-    if cells:
+    if cells and cells > 1:
         yield meaning(
-            name=f"Interval for all cells at once, {percent(sure)}",
+            name=f"Interval for all cells at once, {sureness}",
             says=f"All {cells:,} counts lie within {{value}} of the truth at once, {often}.",
             computes=lambda scale: case.within(scale, sure, cells),
         )
+    if cells:
         yield meaning(
             name=f"Smallest cell readable to ±{READABLE:.0%}",
             says=f"A count lies within ±{READABLE:.0%} of the truth, {often}, if the truth is "
             "at least {value}.",
             computes=lambda scale: case.within(scale, sure) / READABLE,
-            shown=partial(case.measured, up=True),
+            shown=partial(up, write=case.measured),
         )
     if case.releases > 1:
         several = "a cell’s two counts" if cells else f"two such {case.published}s"
         yield meaning(
-            name=f"Change between two releases, {percent(sure)}",
+            name=f"Change between two releases, {sureness}",
             says=f"The difference of {several} lies within {{value}} of the true change, {often}.",
             computes=lambda scale: case.change_within(scale, sure),
             shown=wide,
@@ -148,10 +150,11 @@ def guesses(case: Case) -> Iterator[Meaning]:
 
     yield Meaning(
         name="Error of the best guess",
-        says=f"After one release, the best guess of someone who expects {show(near)} of {n:,} "
-        "people to have the property, independently of each other, is off by {value} on average.",
+        says="After one release, the best guess of someone who expects "
+        f"{show(near)} of {case.everybody} to have the property, independently of each other, is "
+        "off by {value} on average.",
         computes=computes,
-        shown=partial(case.measured, up=True),
+        shown=partial(up, write=case.measured),
         gets=READER,
         first=False,
     )

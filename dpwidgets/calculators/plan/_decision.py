@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Self, TypedDict, Unpack
 
-from dpwidgets.calculators.case import ALL, HOUSEHOLD
-from dpwidgets.calculators.choice import KINDS, BeliefGoal, Goal, Sheet, Table
+from dpwidgets.calculators.case import ALL, HOUSEHOLD, MEMBERS
+from dpwidgets.calculators.choice import KINDS, WORDS, BeliefGoal, Goal, Promise, Sheet, Table
 from dpwidgets.calculators.plan._plan import OF_PEOPLE, Plan, Statistic
 from dpwidgets.calculators.solve import most
 from dpwidgets.inputs.domain import Domain, DomainError, within
-from dpwidgets.inputs.notation import percent, show
-from dpwidgets.inputs.outside import fields_of
+from dpwidgets.inputs.notation import down, fewest, percent, rounded, show, up
+from dpwidgets.inputs.outside import check_keywords, described, fields_of, list_of
 
 FACTOR: Domain = within(1e-6, 1e6)
 
@@ -27,7 +27,7 @@ class Decision:
     plan : Plan
         The plan.
     factor : float or None
-        The factor of every statistic's largest noise; None where no noise keeps the promises.
+        The factor of every statistic's largest noise; None where none keeps the promises.
     """
 
     plan: Plan
@@ -35,9 +35,10 @@ class Decision:
 
     @property
     def suggestion(self) -> float | None:
-        """The factor that `decide` takes where none is given."""
+        """The factor that `decide` takes where none is given; None where no factor is so large."""
         factors = self.plan.factors
-        return None if factors.reason else max(1.0, factors.low)
+        needed = max(1.0, factors.low)
+        return None if factors.reason or needed > FACTOR.high else needed
 
     @property
     def reach(self) -> str:
@@ -56,40 +57,67 @@ class Decision:
             return ()
         return tuple(one.met(self.plan.as_case, self.factor) for one in self.plan.promises)
 
+    @cached_property
+    def written(self) -> tuple[str, str]:
+        """The least factor that keeps all promises, and the chosen one, as texts, rounded up.
+
+        They have as many digits as it takes: what is written keeps what the factor keeps, and
+        breaks what it breaks.
+        """
+        plan, factor = self.plan, 1.0 if self.factor is None else self.factor
+        least = plan.factors.low if plan.factors.low > FACTOR.low else 0.0
+
+        def kept(factor: float) -> list[bool]:
+            return [factor <= 1, *(one.met(plan.as_case, factor) for one in plan.promises)]
+
+        digits = fewest(lambda digits: kept(rounded(factor, digits, up=True)) == kept(factor))
+        return up(least, show, digits), up(factor, show, digits)
+
+    @property
+    def whole(self) -> str:
+        """The ε of everything together and its δ, in words; nothing without a factor."""
+        if self.factor is None:
+            return ""
+        return f"ε = {up(self.plan.total(self.factor, self.reach))}{self.plan.at(self.reach)}"
+
     @property
     def sentence(self) -> str:
         """Which factors keep everything, what the chosen one gives, and what can be done."""
-        plan, low, reach = self.plan, self.plan.factors.low, self.reach
-        which = f"Factors of the noise from {show(low, up=True)} to 1 keep"
-        which = which if low else "Every factor of the noise up to 1 keeps"
+        plan, (least, factor) = self.plan, self.written
+        which = f"Factors of the noise from {least} to 1 keep"
+        which = "Every factor of the noise up to 1 keeps" if least == "0" else which
         said = f"{which} all promises and all goals."
         if plan.factors.empty:
             said = self.ways_out
         if self.factor is None:
             return said
-        people = plan.people(reach)
+        people = plan.people(self.reach)
         whom = f", for {people:,} people with dependent records," if people > 1 else ""
-        total = f"ε = {show(plan.total(self.factor, reach), up=True)}{plan.at(reach)}"
-        chosen = f"With the factor {show(self.factor, 4)}, everything together{whom} has {total}."
-        return f"{said} {chosen}"
+        return f"{said} With the factor {factor}, everything together{whom} has {self.whole}."
 
     @property
     def meanings(self) -> tuple[str, ...]:
-        """What all noise together means for a person, in sentences; nothing without a factor."""
+        """What all noise together means for a person, in sentences; nothing without a factor.
+
+        With a household it is for its people, as the promises are.
+        """
         if self.factor is None:
             return ()
-        plan, factor, every = self.plan, self.factor, self.plan.together(ALL)
-        said = [f"{every} have ε = {show(plan.total(factor), up=True)}{plan.at(ALL)}."]
+        plan, factor, reach = self.plan, self.factor, self.reach
+        count, people = plan.counted(reach)
+        every = f"{plan.together(reach)} {'have' if count > 1 else 'has'}"
+        said = [f"{every} {self.whole}."]
         if not plan.used_delta:
-            said.append(f"{every} have ρ = {show(plan.rho(factor), up=True)} (zCDP).")
+            said.append(f"{every} ρ = {up(plan.rho(factor, reach))} (zCDP).")
         if plan.prior is not None:
-            before = percent(plan.prior)
-            right = percent(plan.success(factor, plan.prior), up=True)
-            belief = percent(BeliefGoal(0.5, reach=ALL).reached(plan.as_case, factor), up=True)
+            before, after = down(plan.prior, percent), "all of them" if count > 1 else "the release"
+            whom = f", for one of {people:,} with dependent records" if people > 1 else ""
+            right = up(plan.success(factor, plan.prior, reach), percent)
+            belief = up(BeliefGoal(0.5, reach=reach).reached(plan.as_case, factor), percent)
             said += [
                 f"An attacker who is right about a person in {before} of cases is right in at most "
-                f"{right} after all of them.",
-                f"A belief of {before} rises to at most {belief}{plan.slip(ALL)}.",
+                f"{right} after {after}{whom}.",
+                f"A belief of {before} rises to at most {belief}{whom}{plan.slip(reach)}.",
             ]
         return tuple(said)
 
@@ -99,7 +127,9 @@ class Decision:
         plan, factors = self.plan, self.plan.factors
         if factors.reason:
             return f"No noise keeps all promises: {factors.reason}."
-        ways = [f"{show(factors.low, up=True)} times as much noise as the goals allow"]
+        ways, none = [], "No noise keeps all promises and all goals."
+        if factors.low <= FACTOR.high:
+            ways.append(f"{self.written[0]} times as much noise as the goals allow")
         if len(plan.statistics) > 1:
             left = [one.name for one in plan.statistics if plan.without(one.name).keeps(1.0)]
             if left:
@@ -108,9 +138,15 @@ class Decision:
         largest = max(counts) - 1 if len(counts) == 1 else 0
         fits = most(lambda releases: plan.with_releases(releases).keeps(1.0), largest)
         if fits:
-            ways.append(f"{fits:,} release{'s' if fits > 1 else ''} of each")
-        none = "No noise keeps all promises and all goals."
-        return f"{none} Any of these would: {', or '.join(ways)}."
+            each = " of each" if len(plan.statistics) > 1 else ""
+            ways.append(f"{fits:,} release{'s' if fits > 1 else ''}{each}")
+        if factors.low > FACTOR.high:
+            none += f" The promises need {up(factors.low)} times as much noise as the goals allow, "
+            none += f"and a factor is {show(FACTOR.high)} at most."
+        if not ways:
+            return none
+        which = "Any of these makes" if len(ways) > 1 else "This makes"
+        return f"{none} {which} room for the promises: {', or '.join(ways)}."
 
     @property
     def rows(self) -> tuple[tuple[str, str], ...]:
@@ -119,12 +155,13 @@ class Decision:
             return ()
         rows, shares = [], self.plan.shares(self.factor)
         for one, scale, share in zip(self.plan.statistics, self.scales, shares, strict=True):
-            noise = f"noise of scale {one.case.measured(scale)}: {one.achieved(scale)}"
+            noise = f"noise of scale {one.written(scale)}: {one.achieved(scale)}"
             rows.append((one.name, f"{noise}; {percent(share)} of what all use up (ρ)"))
         return tuple(rows)
 
     def record(self, **words: str) -> Record:
         """Return the record of this decision, with what people say: see `choice.Sheet`."""
+        check_keywords("record", words, (*WORDS, "version"))
         return Record(plan=self.plan, factor=self.factor, **words)
 
 
@@ -171,8 +208,9 @@ class Record(Sheet, Decision):
         plan = f"a plan of {many} statistic{'s' if many > 1 else ''}"
         if self.factor is None:
             return f"{plan}, of which nothing is published"
-        total = show(self.plan.total(self.factor), 4, up=True)
-        return f"{plan} with ε = {total}{self.plan.at(ALL)}"
+        people = self.plan.people(self.reach)
+        whom = f" for {people:,} people with dependent records" if people > 1 else ""
+        return f"{plan} with {self.whole}{whom}"
 
     @property
     def together(self) -> tuple[Plan, float | None]:
@@ -194,8 +232,9 @@ class Record(Sheet, Decision):
         gets = ("", "what, and how precise", "what it gets")
         header = ("", "promise", "what all noise gives", "met")
         said = [(one,) for one in self.meanings]
+        warnings = dict.fromkeys(one for case in cases for one in case.warnings)
         return [
-            self._published([("a warning", one) for case in cases for one in case.warnings], []),
+            self._published([("a warning", one) for one in warnings], []),
             self._judged("The statistics", gets, statistics, [row[1:] for row in self.rows]),
             self._judged("What is promised to people", header, promises, gives),
             Table("What everything together means for a person", (), said),
@@ -213,10 +252,25 @@ class Record(Sheet, Decision):
     @classmethod
     def from_content(cls, content: dict[str, Any]) -> Self:
         plan = fields_of("a plan", (*OF_PEOPLE, "statistics", "promises"), content["plan"])
-        plan["statistics"] = [Statistic.read(line) for line in plan["statistics"]]
-        plan["promises"] = [Goal.from_dict(one) for one in plan["promises"]]
+        lines, promises = (list_of(name, plan[name]) for name in ("statistics", "promises"))
+        plan["statistics"] = [Statistic.read(line) for line in lines]
+        plan["promises"] = [Goal.from_dict(one) for one in promises]
         content["plan"] = Plan(**plan)
         return cls(**content)
+
+
+class Given(TypedDict, total=False):
+    """What `decide` takes besides the statistics, a factor and a δ: promises, and the people."""
+
+    posterior: float | None
+    advantage: float | None
+    success: float | None
+    total: float | None
+    rho: float | None
+    used: float
+    used_delta: float
+    household: int
+    prior: float | None
 
 
 def decide(
@@ -224,7 +278,7 @@ def decide(
     *,
     factor: float | None = None,
     delta: float = 0.0,
-    **given: Any,
+    **given: Unpack[Given],
 ) -> Decision:
     r"""Choose a factor of the noise for a plan.
 
@@ -239,11 +293,26 @@ def decide(
     delta : float
         The δ at which everything is read, and each statistic with Gaussian noise where its line
         says no other.
-    posterior, advantage, success, total, rho : float, optional
-        The promises, as in `BeliefGoal`, `AdvantageGoal`, `SuccessGoal`, `BudgetGoal` and
-        `RhoGoal`: each for all releases, and for a household of more than one person.
+    posterior : float, optional
+        What may be believed of a person, as in `BeliefGoal`. Each of these promises is for all
+        releases, and for a household of more than one person.
+    advantage : float, optional
+        The advantage that a test may have, as in `AdvantageGoal`.
+    success : float, optional
+        How often an attacker may be right, as in `SuccessGoal`.
+    total : float, optional
+        The ε of all releases, as in `BudgetGoal`.
+    rho : float, optional
+        The ρ of all releases, as in `RhoGoal`.
+    used, used_delta : float
+        The ε that other releases about these people have used up, and the δ at which it holds, as
+        in `Case`.
+    household : int
+        How many people's records may depend on each other, as in `Case`.
+    prior : float, optional
+        What an attacker believes of a person before the first release, as in `Case`.
     **given
-        These, and `used`, `used_delta`, `household` and `prior`, as in `Case`.
+        These.
 
     Returns
     -------
@@ -263,23 +332,41 @@ def decide(
     ...     total=1.5, delta=1e-6,
     ... )
     >>> print(made.sentence)
-    No noise keeps all promises and all goals. Any of these would: 2.78 times as much noise as the
-    goals allow, or leaving out visits. With the factor 2.771, everything together has ε = 1.5 and
-    δ = 1e-6.
+    No noise keeps all promises and all goals. Any of these makes room for the promises: 2.78 times
+    as much noise as the goals allow, or leaving out visits. With the factor 2.78, everything
+    together has ε = 1.5 and δ = 1e-6.
     """
+    check_keywords("decide", given, ("statistics", "factor", "delta", *Given.__annotations__))
     if isinstance(statistics, str):
         statistics = _read(statistics, delta)
-    reach = HOUSEHOLD if given.get("household", 1) != 1 else ALL
-    promises = []
+    elif not isinstance(statistics, Iterable):
+        raise TypeError(f"statistics must be lines or Statistics; got {described(statistics)}")
+    people: dict[str, Any] = dict(given)
+    household = MEMBERS.check_one("household", people.pop("household", 1))
+    reach = HOUSEHOLD if household > 1 else ALL
+    promises: list[Promise] = []
     for kind in KINDS.values():
-        if kind.promise and not kind.from_data:  # what data show belongs to one statistic
-            limit = given.pop(kind.limits, None)
+        # What data show belongs to one statistic.
+        if issubclass(kind, Promise) and not kind.from_data:
+            limit = people.pop(kind.limits, None)
             if limit is not None:
                 promises.append(kind(**{kind.limits: limit, "reach": reach}))
-    plan = _planned(statistics=tuple(statistics), promises=tuple(promises), delta=delta, **given)
-    made = Decision(plan, None)
+    plan = Plan(
+        statistics=tuple(statistics),
+        promises=tuple(promises),
+        delta=delta,
+        household=int(household),
+        **people,
+    )
+    made = Decision(_kept(plan), None)
     chosen = made.suggestion if factor is None else FACTOR.check_one("factor", factor)
     return replace(made, factor=chosen)
+
+
+@lru_cache(maxsize=4)
+def _kept(plan: Plan) -> Plan:
+    """Return the same plan as before: while only the factor moves, it promises what it did."""
+    return plan
 
 
 def _read(text: str, delta: float) -> tuple[Statistic, ...]:
@@ -292,6 +379,3 @@ def _read(text: str, delta: float) -> tuple[Statistic, ...]:
         except (TypeError, ValueError) as error:
             raise DomainError("statistics", f"line {number}: {error}") from None
     return tuple(read)
-
-
-_planned = lru_cache(maxsize=4)(Plan)  # while only the factor moves, a plan promises what it did

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import math
-from contextlib import suppress
+import re
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
-from typing import Any, ClassVar, cast
+from typing import Any, ClassVar, Unpack, cast
 
 from dpwidgets.calculators import choice
-from dpwidgets.calculators.case import ALL, ONE, Case, Limits, Told
+from dpwidgets.calculators.case import ALL, ONE, Case, CaseFields, Limits, Told
 from dpwidgets.calculators.choice import Feasible, Goal, IntervalGoal, Promise
 from dpwidgets.calculators.noise import SCALE
-from dpwidgets.inputs.domain import EPSILON, DomainError, must_be
-from dpwidgets.inputs.outside import checked_text, described, quoted
+from dpwidgets.inputs.domain import EPSILON, DomainError, must_be, one_of
+from dpwidgets.inputs.notation import fewest, rounded, up
+from dpwidgets.inputs.outside import check_keywords, checked_text, described, nearest, quoted
+from dpwidgets.inputs.typed import parse
 
 MOST = 20
 _LONGEST_NAME = 30
@@ -22,7 +24,11 @@ _OF_THE_PLAN = ("used", "used_delta", "household", "prior")
 #: The fields of a plan that are about people.
 OF_PEOPLE = ("delta", *_OF_THE_PLAN)
 _CASE = fields(Case)
-_WORDS = {"half_width", "at_once", "error", "scale", *(one.name for one in _CASE)}
+_WORDS = ("half_width", "at_once", "error", "scale", *(one.name for one in _CASE))
+#: Those of which the value is a text.
+_TEXTS = {"at_once", *(one.name for one in _CASE if "domain" not in one.metadata)}
+#: What stands between two words of a line. A comma before a digit is a number's: no word begins so.
+_BETWEEN = re.compile(r",(?!\d)")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -61,7 +67,7 @@ class Statistic:
         if not checked_text("name", self.name, _LONGEST_NAME).strip():
             raise must_be("name", "a word or a few; it is empty")
         for word, text, sign in (("name", self.name, ":"), ("unit", self.case.unit, ",")):
-            if set(text) & {sign, "\n", "\r"}:  # no line could say it
+            if sign in text or [text] != text.splitlines():  # no line could say it
                 raise must_be(word, f"without {sign} and line breaks; got {quoted(text)}")
         for word in _OF_THE_PLAN:
             if getattr(self.case, word) != getattr(Case, word):
@@ -69,6 +75,8 @@ class Statistic:
         for goal in self.goals:
             if not isinstance(goal, Goal) or goal.promise:
                 raise TypeError(f"goals must be goals of precision; got {described(goal)}")
+            if isinstance(goal, IntervalGoal) and goal.cells == choice.AT_ONCE:
+                _check_several(self.case)
             if why := goal.scales(self.case).reason:
                 none = f"no noise meets the goal {goal.kind} of {self.name}"
                 raise DomainError("goals", f"{none}: {why}")
@@ -85,20 +93,32 @@ class Statistic:
             return self.scale
         return min((goal.scales(self.case).high for goal in self.goals), default=math.inf)
 
+    def written(self, scale: float) -> str:
+        """Write a scale, rounded up, with as many digits as it takes to meet the same goals."""
+
+        def met(scale: float) -> list[bool]:
+            return [goal.met(self.case, scale) for goal in self.goals]
+
+        digits = fewest(lambda digits: met(rounded(scale, digits, up=True)) == met(scale))
+        return up(scale, self.case.measured, digits)
+
     def achieved(self, scale: float) -> str:
         """Say what noise of this scale makes of its goals, or how far off it is without any."""
         said = [goal.achieved(self.case, scale) for goal in self.goals]
-        return "; ".join(said) or f"off by {self.case.measured(self.case.error(scale))} on average"
+        off = up(self.case.error(scale), self.case.measured)
+        return "; ".join(said) or f"off by {off} on average"
 
     @classmethod
-    def read(cls, line: str, **common: Any) -> Statistic:
+    def read(cls, line: str, **common: Unpack[CaseFields]) -> Statistic:
         """Read a line such as ``visits: published=table, cells=40, error=5``.
 
         Parameters
         ----------
         line : str
-            A name and a colon, and then, between commas, the fields of `Case`; `half_width` and
-            `at_once=yes` as in `IntervalGoal`; `error` as in `ErrorGoal`; `scale`.
+            A name and a colon, and then, between commas, words with their values, each word once:
+            the fields of `Case`; `half_width` and, of a table, `at_once=yes` as in `IntervalGoal`;
+            `error` as in `ErrorGoal`; `scale`. Numbers are written as `typed.parse` reads them.
+            A comma before a digit is a decimal comma: ``error=0,5, low=−5``.
         **common
             What a case takes that the line does not say.
 
@@ -110,27 +130,27 @@ class Statistic:
         Raises
         ------
         TypeError, ValueError
-            If a word is none of these, or its value is not what it must be.
+            If a word is none of these, stands twice or belongs to nothing, or its value is not what
+            it must be.
         """
+        check_keywords("Statistic.read", common, CaseFields.__annotations__)
         name, colon, rest = checked_text("line", line).partition(":")
         if not colon:
             raise ValueError(f"{quoted(line)} must be a name, a colon and what is published")
-        given = dict(common)
-        for part in filter(None, map(str.strip, rest.split(","))):
-            word, equals, value = (piece.strip() for piece in part.partition("="))
-            if not equals or word not in _WORDS:
-                raise ValueError(f"{quoted(part)} must be a word of a case, = and a value")
-            given[word] = value
-            with suppress(ValueError):
-                given[word] = float(value)
+        said = _said(rest)
+        scale, at_once = said.pop("scale", None), said.pop("at_once", "")
         goals: list[Goal] = []
-        scale = given.pop("scale", None)
-        if "half_width" in given:
-            cells = choice.AT_ONCE if given.pop("at_once", "no") == "yes" else choice.EACH
-            goals.append(IntervalGoal(given.pop("half_width"), cells))
-        if "error" in given:
-            goals.append(choice.ErrorGoal(given.pop("error")))
-        return cls(name=name.strip(), case=Case(**given), goals=tuple(goals), scale=scale)
+        if "half_width" in said:
+            cells = choice.AT_ONCE if at_once == "yes" else choice.EACH
+            goals.append(IntervalGoal(said.pop("half_width"), cells))
+        elif at_once:
+            raise must_be("at_once", "left out without a half_width, which it is about")
+        if "error" in said:
+            goals.append(choice.ErrorGoal(said.pop("error")))
+        case = Case(**{"published": None, **common, **said})
+        if at_once:
+            _check_several(case)
+        return cls(name=name.strip(), case=case, goals=tuple(goals), scale=scale)
 
     def line(self) -> str:
         """Write the line that `read` reads."""
@@ -144,6 +164,32 @@ class Statistic:
             said["scale"] = self.scale
         parts = (f"{word}={str(value).removesuffix('.0')}" for word, value in said.items())
         return f"{self.name}: {', '.join(parts)}"
+
+
+def _check_several(case: Case) -> None:
+    if case.published != "table":
+        raise must_be("at_once", f"left out for a {case.published}: a table has several counts")
+
+
+def _said(text: str) -> dict[str, Any]:
+    """Read the words of a line: each with its value, a number or a text."""
+    said: dict[str, Any] = {}
+    for part in filter(None, map(str.strip, _BETWEEN.split(text))):
+        word, equals, value = (piece.strip() for piece in part.partition("="))
+        if not equals or word not in _WORDS:
+            hint = nearest(word, _WORDS) if equals else "; a decimal comma has no space: 0,5"
+            raise ValueError(f"{quoted(part)} must be a word of a case, = and a value{hint}")
+        if word in said:
+            raise ValueError(f"{word} must stand in the line once; it stands there twice")
+        if word == "at_once":
+            one_of(word, value, ("yes", "no"))
+        said[word] = value
+        if word not in _TEXTS:
+            try:
+                said[word] = parse(value)
+            except ValueError as error:
+                raise ValueError(f"{word}: {error}") from None
+    return said
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -210,7 +256,8 @@ class Plan(Limits):
         if any(promise.reach == ONE for promise in self.promises):
             raise must_be("reach", "'all releases' or wider for the promises of a plan")
         self._check_numbers()
-        if self.delta == 0 and any(one.mechanism == "Gaussian" for one in self.cases):
+        cases = self.cases  # none has fewer people than the household
+        if self.delta == 0 and any(one.mechanism == "Gaussian" for one in cases):
             raise must_be("delta", "above 0 for Gaussian noise; got 0")
 
     @cached_property

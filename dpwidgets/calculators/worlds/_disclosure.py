@@ -10,11 +10,11 @@ from functools import cached_property, lru_cache
 import numpy as np
 from numpy.typing import ArrayLike
 
-from dpwidgets.calculators.candidates import ANSWER, AlikeError, Attacked
+from dpwidgets.calculators.candidates import ANSWER, QUERIES, AlikeError, Attacked
 from dpwidgets.calculators.noise import most_likely
 from dpwidgets.calculators.worlds._worlds import Worlds
-from dpwidgets.inputs.column import names_and_numbers
-from dpwidgets.inputs.domain import EPSILON, PROBABILITY, FloatArray
+from dpwidgets.inputs.column import VALUES, names_and_numbers
+from dpwidgets.inputs.domain import COUNTED, EPSILON, PROBABILITY, FloatArray, one_of
 from dpwidgets.inputs.door import takes
 
 RISK = PROBABILITY
@@ -164,8 +164,8 @@ def disclosure(
     Parameters
     ----------
     values : array_like of shape (n,), or mapping
-        At least three records, finite numbers, or under each record's name its number. See
-        `column.records`.
+        At least three records, finite numbers, or under each record's name its number; for a count
+        each of them 0 or 1. See `column.records`.
     query : str
         As in `Worlds`.
     epsilon : float
@@ -186,7 +186,8 @@ def disclosure(
     Raises
     ------
     TypeError, ValueError
-        If an argument lies outside its domain; the message names a record that is no number.
+        If an argument lies outside its domain; the message names a record that is no number, or
+        of a count neither 0 nor 1.
 
     Examples
     --------
@@ -197,7 +198,8 @@ def disclosure(
     >>> round(told.epsilon_bound, 4), round(told.largest_epsilon, 4)
     (0.3829, 0.4317)
     """
-    names, numbers = names_and_numbers(values)
+    counted = one_of("query", query, QUERIES) == "count"
+    names, numbers = names_and_numbers(values, COUNTED if counted else VALUES)
     worlds, answers = _worlds(numbers, query)
     answer = float(answers[-1]) if answer is None else answer
     return Disclosure(numbers, names, query, epsilon, answer, risk, worlds, answers)

@@ -22,9 +22,9 @@ class Worlds(Candidates):
         The n ≥ 3 records. The largest absolute value among them is from 1e-12 to 1e12, or 0. (With
         two records, a world of one has no smaller neighbour, and Δf has no meaning.)
     query : {"mean", "median", "sum", "count", "min", "max", "variance"}
-        What is asked about the records that are left. "count" is how many values are not zero;
-        "variance" is that of a population, divided by the number of records. They take O(n log n)
-        steps once.
+        What is asked about the records that are left. "count" is how many are 1, where each is 0
+        or 1, or True or False; "variance" is that of a population, divided by the number of
+        records. They take O(n log n) steps once.
 
     Attributes
     ----------
@@ -44,8 +44,9 @@ class Worlds(Candidates):
     TypeError
         If a value is not a real number.
     ValueError
-        If there are fewer than three values, they are not finite, too large or too small, the query
-        is unknown, or, as an `AlikeError`, all worlds answer alike.
+        If there are fewer than three values, they are not finite, too large or too small, or of a
+        count neither 0 nor 1, the query is unknown, or, as an `AlikeError`, all worlds answer
+        alike.
 
     Notes
     -----
@@ -64,7 +65,8 @@ class Worlds(Candidates):
 
     @silent
     def __init__(self, values: ArrayLike, query: str = "mean") -> None:
-        self.values, self.query = records("values", values, 3), one_of("query", query, QUERIES)
+        self.query = one_of("query", query, QUERIES)
+        self.values = records("values", values, 3, self.query)
         super().__init__(*_FAST.get(query, partial(_of_few, query))(self.values))
 
     @door(epsilon=EPSILON_OR_NONE)
@@ -264,10 +266,6 @@ def _sum(values: FloatArray) -> _Answers:
     return values.sum() - values, float(np.abs(values).max())
 
 
-def _count(values: FloatArray) -> _Answers:
-    return _sum((values != 0).astype(float))
-
-
 def _variance(values: FloatArray) -> _Answers:
     n, order = values.size, np.argsort(values)
     ordered = values[order] - values.mean()  # the variance stays, and large values lose no digits
@@ -301,6 +299,6 @@ def _of_few(name: str, values: FloatArray) -> _Answers:
 
 
 _FAST: dict[str, Callable[[FloatArray], _Answers]]
-_FAST = {"mean": _mean, "sum": _sum, "count": _count, "variance": _variance}
+_FAST = {"mean": _mean, "sum": _sum, "count": _sum, "variance": _variance}
 #: Where among the ranks lie those that the other queries see.
 _PLACES = {"min": 0.0, "median": 0.5, "max": 1.0}

@@ -9,7 +9,7 @@ from dpwidgets.calculators import breach, noise
 from dpwidgets.calculators.breach import Attack
 from dpwidgets.calculators.worlds import Worlds
 from dpwidgets.inputs.domain import ALMOST_ONE, EPSILON, DomainError
-from known import QUERIES, RECORDS, build
+from known import QUERIES, RECORDS, build, suited
 from strategies import asked, numbers
 
 mpmath.mp.dps = 60
@@ -102,6 +102,8 @@ universes = st.lists(RECORDS, min_size=2, max_size=7, unique_by=float)
 @given(st.lists(RECORDS, max_size=6), universes, st.sampled_from(list(QUERIES)))
 def test_the_candidates_answers_are_their_definitions(known, universe, query):
     """Bayes' rule from there on holds for all candidates: test_candidates.py."""
+    known = suited(known, query)
+    universe = [0, 1] if query == "count" else universe
     attack = build(Attack, known, universe, query)
     size = max(map(abs, known + universe)) ** (2 if query == "variance" else 1)
     answers = np.array([float(QUERIES[query]([*known, value])) for value in universe])
@@ -147,6 +149,8 @@ def test_bad_input():
         (Attack, ([[1], [3]], UNIVERSE), "known must be a list of finite numbers; got an arr"),
         (Attack, (KNOWN, [1]), "universe must be a list of at least 2 finite numbers; got an arr"),
         (Attack, ([9, 1], [2, 3, 4], "max"), "universe .* differ .* got 9 from every world"),
+        (Attack, ([0, 1], [1, 2], "count"), "universe of a count must be 0 or 1: .* got 2 for"),
+        (Attack, (KNOWN, [0, 1], "count"), "known of a count must be 0 or 1: .* got 2 for"),
         (Attack, (KNOWN, UNIVERSE, ["mean"]), "query must be one of 'mean', 'median'"),
     ):
         with pytest.raises((TypeError, DomainError), match=f"^{message}") as caught:

@@ -1,13 +1,25 @@
 """A decision puts a case and goals together, suggests an ε, and tries it out."""
 
 import time
-from dataclasses import replace
+from dataclasses import fields, replace
+from decimal import Decimal
 
+import numpy as np
 import pytest
 
 from dpwidgets.calculators import choice
-from dpwidgets.calculators.case import HOUSEHOLD
-from dpwidgets.calculators.choice import ALL, BeliefGoal, BudgetGoal, Case, ErrorGoal, decide
+from dpwidgets.calculators.case import HOUSEHOLD, CaseFields
+from dpwidgets.calculators.choice import (
+    ALL,
+    AT_ONCE,
+    KINDS,
+    BeliefGoal,
+    BudgetGoal,
+    Case,
+    ErrorGoal,
+    decide,
+)  # fmt: skip
+from dpwidgets.calculators.choice._decide import Given
 from known import HOSPITAL
 
 CASE = HOSPITAL.to_dict()
@@ -20,16 +32,74 @@ def test_a_goal_is_left_out_where_its_number_is():
     every = decide(**few, **GOALS, error=9, advantage=0.3, values=[1, 0, 0, 1, 0])
     kinds = [goal.kind for goal in every.goals]
     assert kinds == ["interval", "error", "risk", "belief", "advantage", "budget"]
-    for name in ("interval_reach", "reach", "halfwidth"):
-        with pytest.raises(TypeError, match=f"unexpected keyword argument '{name}'"):
-            decide(error=3, **{name: ALL})
     with pytest.raises(ValueError, match=r"n must be the number of values, 4, or .* got 2,000"):
         decide(n=2000, values=ABSENT)
+
+
+def test_a_keyword_is_known_and_dropped_is_none():
+    names = [name for kind in KINDS.values() for name in kind.keywords().values()]
+    assert {*Given.__annotations__} == {*names, *(one.name for one in fields(Case))}
+    assert {*CaseFields.__annotations__} == {one.name for one in fields(Case)}
+    for name, near in {
+        "posterio": "; did you mean 'posterior'", "halfwidth": "; did you mean 'half_width'",
+        "interval_reach": "; did you mean 'interval_", "Epsilon": "; did you mean 'epsilon'",
+        "xyz": "; it has epsilon, values, ",
+    }.items():  # fmt: skip
+        says = rf"^decide\(\) got an unexpected keyword argument '{name}'{near}"
+        with pytest.raises(TypeError, match=says):
+            decide(error=3, **{name: ALL})
+    with pytest.raises(TypeError, match="risk needs values, the column that it is about"):
+        decide(error=3, risk=0.5)
+    for kind in KINDS.values():
+        limit, *words = kind.keywords().values()
+        for word in words:
+            for rest in ({}, {limit: 0.3}, {"values": [1, 0, 0]}):
+                with pytest.raises(ValueError, match=f"^{word} must be one of .*; got 'nonsense'"):
+                    decide(**{"error": 3, "prior": 0.2, **rest, word: "nonsense"})
+            allowed = kind.options[word.partition("_")[2]][0]
+            with pytest.raises(TypeError, match=f"^{word} needs {limit}, the limit of the goal"):
+                decide(**({"error": 3} if limit != "error" else {}), **{word: allowed})
+    wide = {"half_width": 0.1, "reference": 100, "confidence": 0.9}
+    with pytest.raises(ValueError, match="interval_cells must be 'each' for a count; got 'all at"):
+        decide(**wide, interval_cells=AT_ONCE)
+    (goal,) = decide(**wide, published="table", cells=4, interval_cells=AT_ONCE).goals
+    assert goal.cells == AT_ONCE
+
+
+def test_a_code_is_no_property_however_it_is_coded():
+    """3 smokers of 200: coded 1 and 2, they were "everybody", and any noise met the goal."""
+    smokers = np.arange(200) < 3
+    right = decide(values=smokers.astype(int), risk=0.02, epsilon=5)
+    assert right.met == (False,)
+    assert right.goals[0].scales(right.case).low == pytest.approx(0.698, abs=1e-3)
+    for alike in (smokers, smokers.tolist(), smokers.astype(float), smokers.astype(object)):
+        assert decide(values=alike, risk=0.02, epsilon=5) == right
+    coded, missing = 2 - smokers, np.where(np.arange(200) < 150, smokers, -9)
+    for column, got in (
+        (coded, "2 for the 4th record"),
+        (missing, "-9 for the 151st record"),
+        ([0, 1, 99], "99 for the 3rd record"),
+        ({"Ann": 1, "Bob": 2.5, "Cy": 0}, "2.5 for “Bob”"),
+    ):
+        says = f"^values of a count must be 0 or 1: .*; got {got}"
+        with pytest.raises(ValueError, match=says) as refused:
+            choice.risk_goal(Case(published="count"), column, 0.02)
+        assert refused.value.argument == "values"
+    table = choice.risk_goal(Case(published="table", cells=4), coded, 0.02)
+    assert (
+        "a count, a sum or a mean to bound" in table.scales(Case(published="table", cells=4)).reason
+    )
+    with pytest.raises(TypeError, match=r"values of a count must be 0 or 1: .* got 'yes' for"):
+        decide(values=["yes", "no", "no"])
+    with pytest.raises(TypeError, match="at least three finite numbers; got True for the 1st rec"):
+        decide(published="sum", low=0, high=1, values=[True, False, True])
 
 
 def test_the_suggestion_meets_every_goal_that_can_be_met():
     assert decide(**CASE, **GOALS).epsilon == 0.15
     assert decide(**CASE, error=1e6).epsilon == pytest.approx(1e-6)
+    exact = {"posterior": Decimal("0.25"), "total": Decimal(1), "epsilon": Decimal("0.15")}
+    assert decide(**CASE, **GOALS | exact) == decide(**CASE, **GOALS)  # as a database has them
     torn = decide(**CASE | {"releases": 12}, **GOALS)
     assert torn.epsilon == pytest.approx(0.0836, abs=1e-4)  # keeps the promises
     assert torn.met == (False, True, True)

@@ -4,6 +4,7 @@ import html
 import json
 import re
 from dataclasses import replace
+from pathlib import Path
 
 import mistune
 import pytest
@@ -159,12 +160,66 @@ def test_a_loaded_record_says_what_its_case_and_goals_give():
 
 def test_a_warning_and_what_others_have_used_up_stand_on_the_record():
     case = Case(published="count", mechanism="Gaussian", delta=0.3, n=1000)
-    (warning,) = case.warnings
+    assert len(case.warnings) == 2
     for epsilon in (0.5, None):
-        assert warning in html.unescape(record(case, [BudgetGoal(1)], epsilon).markdown())
+        page = html.unescape(record(case, [BudgetGoal(1)], epsilon).markdown())
+        assert all(warning in page for warning in case.warnings)
     others = replace(HOSPITAL, used=0.6, used_delta=1e-7)
     page = record(others, GOALS[:1], 0.2).markdown()
     assert "ε = 1.4 at δ = 1.1e-6; others have used up ε = 0.6 and δ = 1e-7 of it" in page
+
+
+def unpromised(case, **words):
+    page = html.unescape(record(case, GOALS[2:], 0.2, **words).markdown())
+    return page.partition("## What is not promised")[2].partition("\n## ")[0]
+
+
+def test_what_no_promise_takes_in_is_said():
+    count, wide = Case(published="count"), Case(published="sum", low=0, high=9, contributions=2)
+    after = (
+        "- What is done after the noise may look at noisy numbers only: suppress or round a cell by"
+    )
+    beside = "- What is published without noise is under none of these promises"
+    assert after in unpromised(count)
+    assert beside not in unpromised(count, unprotected=" ")
+    assert beside in unpromised(count, unprotected="the exact total of each region")
+    assert "left out before" not in unpromised(count)
+    cut = (
+        "- What one person has beyond 2 records is left out before; “the truth” is the sum without"
+    )
+    assert cut in unpromised(wide)
+    for bounds, beyond in (
+        ({}, "1 record"),
+        ({"records": 3}, "3 records"),
+        ({"contributions": 3}, "3 cells or beyond 1 record in one of them"),
+        ({"records": 3, "releases": 12}, "3 records in one release"),
+    ):
+        left_out = (
+            f"- What one person has beyond {beyond} is left out before; “the truth” is the table"
+        )
+        assert left_out in unpromised(Case(published="table", cells=9, **bounds))
+
+
+def test_a_goal_says_how_far_from_the_truth_and_the_record_what_that_is():
+    table = Case(published="table", cells=40, contributions=3, unit="patients")
+    said = choice.ErrorGoal(12).sentence(table)
+    assert (
+        said == "Each count of the table shall be off the truth by at most 12 patients on average."
+    )
+    assert "“the truth” is the table without it" in unpromised(table)
+
+
+def test_a_record_of_an_earlier_version_has_no_bound_on_all_records():
+    made = record(Case(published="table", cells=9, contributions=3), GOALS[2:], 0.2)
+    content = json.loads(made.json())
+    assert content["case"].pop("records") is None
+    assert Record.load(json.dumps(content)) == made
+    three = replace(made, case=Case(published="table", cells=9, records=3))
+    assert Record.load(three.json()) == three
+    forged = json.loads(three.json())
+    forged["case"]["contributions"] = 2
+    with pytest.raises(ValueError, match="damaged: contributions must be left out beside records"):
+        Record.load(json.dumps(forged))
 
 
 #: What starts a formula in JupyterLab: in the source, and in the text between two tags of a page.
@@ -209,6 +264,9 @@ def test_what_is_no_record_is_refused():
         ({"left_out": 3}, "damaged: left_out must be one of True, False; got 3"),
         ({"outcomes": []}, "; 'outcomes' is unknown"),
         ({"case": {}}, "damaged: a case has cells, confidence"),
+        ({"goals": {}}, "damaged: goals must be a list; got {}"),
+        ({"goals": ""}, "damaged: goals must be a list; got ''"),
+        ({"warning": "none"}, "damaged: warning must be one of None; got 'none'"),
         ({"goals": [GOALS[2].to_dict() | {"x" * 99: 1}]}, "a budget goal has reach, total; 'xxx"),
         ({"names": "x" * 1_000_000}, "this is not: it is larger than 1 MB"),
         ("{", "a record is JSON, .* this is not: Expecting property name"),
@@ -220,12 +278,29 @@ def test_what_is_no_record_is_refused():
             Record.load(json.dumps(CONTENT | content) if isinstance(content, dict) else content)
 
 
+def test_a_text_is_a_record_or_a_path_and_is_never_repeated(tmp_path, monkeypatch):
+    made, mark = decided(), "\ufeff"
+    for text in (mark + made.json(), mark + "\n " + made.json(), (mark + made.json()).encode()):
+        assert Record.load(text) == made
+    monkeypatch.chdir(tmp_path)
+    Path("[1]").write_text(made.json(), encoding="utf-8")
+    assert Record.load("[1]") == made  # a file's name, after all
+    secret = "Ann has diabetes. "
+    for text in ("[1]]", "null", "", secret, secret * 1000, f"\0{secret}", f"{secret}\n.json"):
+        says = f"a record is JSON, .* the text, of {len(text):,} characters, begins with no {{"
+        with pytest.raises(ValueError, match=says) as caught:
+            Record.load(text)
+        assert secret not in str(caught.value)
+    with pytest.raises(FileNotFoundError):
+        Record.load("none.json")
+
+
 def test_bad_input_is_refused():
     for make, message in (
         (lambda: decided().save("x.txt"), "path must end with .html or .* got 'x.txt'"),
         (lambda: Record.load("none.json"), "No such file"),
         (lambda: decided(names=None), "names must be text; got None"),
-        (lambda: decided(name="Ann"), "unexpected keyword argument 'name'"),
+        (lambda: decided(name="Ann"), "'name'; did you mean 'names'"),
         (lambda: replace(decided(), goals=[HIDDEN]), "goals must be without their data"),
     ):
         with pytest.raises((TypeError, ValueError, OSError), match=message):

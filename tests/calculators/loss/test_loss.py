@@ -122,7 +122,6 @@ def test_geometric_noise_on_a_count_that_moves_several_steps(epsilon, steps):
     assert law.delta(epsilon) == 0 < law.delta(0.99 * epsilon)
     assert law.cdf(-epsilon * 1.001) == pytest.approx(0, abs=1e-15)
     assert law.reversed() is law
-    assert geometric(epsilon, 1001) == loss.randomized_response(epsilon)
 
 
 # -------------------- compositions
@@ -190,15 +189,15 @@ def test_laplace_compositions_by_contour(epsilon, compositions, at, rate, reach)
 
 
 def test_far_out_the_bound_ends_with_the_highest_loss():
-    """Where rounding is all there is: a small slack, and no loss above what noise may add."""
     exact = transformed(lambda s: laplace_moments(s, 0.1) ** 1000, 40.0, 4.0, 14)
     law = laplace(0.1).compose(1000)
-    assert exact <= law.delta(40.0) <= 1e-10
-    assert law.delta(99.9) <= 1e-10
+    assert exact <= law.delta(40.0) <= exact * (1 + 1e-4)
+    assert law.delta(99.9) <= 1e-280
     assert law.delta(100.1) == 0
-    assert law.epsilon(1e-300) == pytest.approx(100, rel=1e-14)
-    mixed = laplace(0.1).compose(3).compose_with(gaussian(0.2))
-    assert mixed.delta(2) == pytest.approx(gaussian(0.2).delta(1.7), rel=1e-9)
+    few = laplace(0.1).compose(3)
+    assert few.epsilon(1e-300) == pytest.approx(0.3, rel=1e-14)
+    mixed = few.compose_with(gaussian(0.2))
+    assert mixed.delta(2) <= gaussian(0.2).delta(1.7) * (1 + 1e-9)
     assert mixed.epsilon(1e-100) <= gaussian(0.2).epsilon(1e-100) + 0.3 * (1 + 1e-12)
 
 
@@ -370,7 +369,7 @@ def test_rho_and_mu_hold_for_every_order_and_every_event(p, q, times):
 
 def test_mu_and_rho_of_unlike_laws():
     law = laplace(1).compose(4).compose_with(gaussian(0.3))
-    assert law.mu() == pytest.approx(math.hypot(2 * laplace(1).mu(), 0.3), rel=1e-14)
+    assert law.mu() < math.hypot(2 * laplace(1).mu(), 0.3)
     assert law.rho() == pytest.approx(4 * math.exp(-1) + 0.045, rel=1e-14)
     assert np.all(law.success(BASELINES[1:]) <= gaussian(law.mu()).success(BASELINES[1:]) + 1e-9)
     assert finite([0.5, 0.5], [0.5, 0.5]).mu() == finite([0.5, 0.5], [0.5, 0.5]).rho() == 0

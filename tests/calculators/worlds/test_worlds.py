@@ -7,7 +7,7 @@ from hypothesis import given, strategies as st
 from dpwidgets.calculators import noise
 from dpwidgets.calculators.worlds import Worlds, disclosure
 from dpwidgets.inputs.domain import EPSILON
-from known import QUERIES, RECORDS, build
+from known import QUERIES, RECORDS, build, suited
 from strategies import asked, numbers
 
 # -------------------- brute force
@@ -29,7 +29,7 @@ queries = st.sampled_from(list(QUERIES))
 
 @given(lists, queries, st.sampled_from([0.0, 1e6]))
 def test_fast_is_brute_force(values, query, offset):
-    values = [value + offset for value in values]
+    values = suited([value + offset for value in values], query)
     worlds, size = build(Worlds, values, query), max(map(abs, values))
     answers, sensitivity = brute_force(values, QUERIES[query])
     close = {"rel": 1e-12, "abs": 1e-12 * size ** (2 if query == "variance" else 1)}
@@ -58,7 +58,7 @@ def test_large_databases_agree_with_brute_force():
 
 @given(lists, queries, st.floats(0, 1, exclude_min=True, exclude_max=True), numbers(EPSILON))
 def test_epsilon_is_the_largest_that_keeps_the_risk(values, query, share, any_epsilon):
-    worlds = build(Worlds, values, query)
+    worlds = build(Worlds, suited(values, query), query)
     n = len(values)
     below, above = asked(worlds.risk, sorted((1.0, any_epsilon)))
     assert 1 / n * (1 - 1e-12) <= below <= above * (1 + 1e-12) < 1 + 1e-12
@@ -119,7 +119,7 @@ def test_bad_input():
     for values, query, message in (
         ([1, 2], "mean", r"values must be a list of at least 3 .* got an array of shape \(2,\)"),
         (["a", "b", "c"], "mean", "values must be a list of at least 3 finite numbers; got "),
-        *(([0.1] * 5, query, ALIKE) for query in QUERIES),
+        *((suited([0.1] * 5, query), query, ALIKE) for query in QUERIES),
         ([0.1, 0.2, 0.1, 0.2, 0.1, 0.2], "variance", ALIKE),
         *(([1, 2, 3], bad, "query must be one of 'mean', .* got ") for bad in ("mode", np.mean)),
     ):
@@ -159,14 +159,34 @@ def test_worlds_that_tie_are_all_guessed():
     assert disclosure([0] * 30 + [1] * 40, "max", epsilon=1, risk=0.5).guesses == tuple(range(70))
 
 
-@pytest.mark.parametrize("query", ["count", "max"])
-def test_worlds_that_all_answer_alike_tell_nothing(query):
-    told = disclosure([3, 7, 7, 7], query, epsilon=2, risk=0.3)
+def test_a_code_is_not_counted_and_true_is_1():
+    flags = [True, False, np.bool_(True), 0]
+    for column in (flags, np.array(flags, dtype=object), np.array(flags) == 1):
+        assert Worlds(column, "count").answers.tolist() == [1, 2, 1, 2]
+        assert disclosure(column, "count", epsilon=1, risk=0.5).answers.tolist() == [1, 2, 1, 2]
+    says = "values of a count must be 0 or 1: 1 for whoever has the property, 0 for all others"
+    for column, got in (
+        ([1, 2, 2, 1], "2 for the 2nd record"),  # 1 for yes, 2 for no
+        ([1, 0, 0, -9], "-9 for the 4th record"),
+        ([0.5, 0, 1], "0.5 for the 1st record"),
+    ):
+        for make in (Worlds, lambda *one: disclosure(*one, epsilon=1, risk=0.5)):
+            with pytest.raises(ValueError, match=f"^{says}; got {got}$"):
+                make(column, "count")
+    with pytest.raises(ValueError, match=f"^{says}; got 3 for “Bob”$"):
+        disclosure({"Ann": 1, "Bob": 3, "Cy": 0}, "count", epsilon=1, risk=0.5)
+    with pytest.raises(TypeError, match="got True for the 1st record"):
+        disclosure([True, False, True], "mean", epsilon=1, risk=0.5)
+
+
+@pytest.mark.parametrize(("query", "alike"), [("count", [1, 1, 1, 1]), ("max", [3, 7, 7, 7])])
+def test_worlds_that_all_answer_alike_tell_nothing(query, alike):
+    told = disclosure(alike, query, epsilon=2, risk=0.3)
     assert told.worlds is None
     assert told.posterior.tolist() == [0.25] * 4
     assert (told.exact_risk, told.scale) == (0.25, 0)
     assert (told.largest_epsilon, told.epsilon_bound) == (np.inf, np.inf)
-    assert disclosure([3, 7, 7, 7], query, epsilon=2, risk=0.25).largest_epsilon == 0
+    assert disclosure(alike, query, epsilon=2, risk=0.25).largest_epsilon == 0
 
 
 def test_of_many_worlds_a_few_are_drawn():

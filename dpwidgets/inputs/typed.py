@@ -1,0 +1,185 @@
+"""How numbers are read from people: as they type them in a box, a link, a line or a list."""
+
+import ast
+import math
+import operator
+import re
+from collections.abc import Callable
+from typing import Any
+
+from dpwidgets.inputs.notation import show
+from dpwidgets.inputs.outside import described, quoted
+
+_TOKEN = re.compile(
+    r"(?P<number>(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:[eE][+-]?\d+)?)\s*(?P<percent>%?)"
+    r"|(?P<name>[a-z]+)|(?P<sign>[-+*/^()])|\S"
+)
+_AMBIGUOUS = re.compile(r"(?<![\d.,])[1-9]\d{0,2},\d{3}(?!\d)")
+_DECIMAL = re.compile(r"[-+−–]?(\d*)[.,]?(\d*)\s*(%?)")
+# What people and programs write for a day: 2020-01-31, 31/1/2020, 31.01.20.
+_DATE = re.compile(r"\d{4}([-/.])\d\d?\1\d\d?|\d\d?([-/.])\d\d?\2(?:\d\d){1,2}")
+_SHARE = r"(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:[eE][-+]?\d+)?\s*%?"
+#: A number of data: no calculation, but perhaps a fraction.
+_DATUM = re.compile(rf"[-+]?\s*{_SHARE}(?:\s*/\s*{_SHARE})?|.*(?:ln|exp|sqrt|\^).*", re.DOTALL)
+# A fraction that is more likely a month or a day: 1/2020, 01/02.
+_MONTH = re.compile(
+    r"(?:0?\d|1[0-2])/(?:19|20)\d\d|(?:19|20)\d\d/(?:0?\d|1[0-2])|0\d/\d\d?|\d\d?/0\d"
+)
+_FUNCTIONS = {"ln": math.log, "exp": math.exp, "sqrt": math.sqrt}
+_OPERATORS: dict[type[ast.AST], Callable[..., Any]] = {
+    ast.UAdd: operator.pos,
+    ast.USub: operator.neg,
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.Div: operator.truediv,
+    ast.Pow: math.pow,
+}
+_LIKE = "write it like 0.08, 0,08, 1e-3, 80%, 1/3 or ln 3"
+_LONGEST = 60
+_SIGNS = str.maketrans({"−": "-", "–": "-", "·": "*", "×": "*", "√": "sqrt "})
+
+
+def parse(text: str) -> float:
+    """Read a number as a person writes it.
+
+    Parameters
+    ----------
+    text : str
+        A number with a decimal point or a decimal comma, or an expression: ``0,08``, ``1e-3``,
+        ``80%``, ``1/3``, ``ln 3``, ``2 ln 3``, ``e^-0.1``, ``sqrt(2)``. At most 60 characters.
+
+    Returns
+    -------
+    float
+        The number, always finite.
+
+    Raises
+    ------
+    TypeError
+        If `text` is no text.
+    ValueError
+        If the text is not a number, is a number beyond all bounds, can be read in two ways
+        (``1,000``), or is a date (``2020-01-31``).
+
+    Examples
+    --------
+    >>> parse("0,08"), parse("80%"), parse("1/4")
+    (0.08, 0.8, 0.25)
+    >>> parse("abc")
+    Traceback (most recent call last):
+        ...
+    ValueError: “abc” is not a number; write it like 0.08, 0,08, 1e-3, 80%, 1/3 or ln 3
+    """
+    if not isinstance(text, str):
+        raise TypeError(f"a number must be read from text; got {described(text)}")
+    if len(text) > _LONGEST:
+        raise ValueError(f"a number has at most {_LONGEST} characters; this has {len(text)}")
+    if not text.strip():
+        raise ValueError(f"a number is missing; {_LIKE}")
+    if twofold := _AMBIGUOUS.search(text):
+        either, other = twofold[0].replace(",", ""), twofold[0].replace(",", ".")
+        raise ValueError(f"“{twofold[0]}” may mean {either} or {other}; write one of these")
+    if _DATE.fullmatch(text.translate(_SIGNS).strip()):
+        raise ValueError(f"{quoted(text.strip())} is a date; a calculation needs brackets")
+    try:
+        value: float = _value(ast.parse(_python(text.translate(_SIGNS)), mode="eval").body)
+    except SyntaxError:
+        raise ValueError(f"{quoted(text.strip())} is not a number; {_LIKE}") from None
+    except OverflowError:
+        value = math.inf
+    except (ArithmeticError, ValueError):
+        raise ValueError(f"{quoted(text.strip())} has no value") from None
+    if not math.isfinite(value):
+        raise ValueError(f"{quoted(text.strip())} is too large")
+    return value
+
+
+def parse_datum(text: str) -> float:
+    """Read a number from a list of data: as `parse` does, but for what data have beside numbers.
+
+    Data come with dates, ranges and negative numbers in brackets, none of which is meant as the
+    calculation that it may look like. A fraction is read, but for one that is written as a month or
+    a day is; so is what only a calculation has: a logarithm, a root or a power.
+
+    Parameters
+    ----------
+    text : str
+        As in `parse`.
+
+    Returns
+    -------
+    float
+        The number, always finite.
+
+    Raises
+    ------
+    TypeError, ValueError
+        As in `parse`, and if the text is a date, or a calculation as above.
+
+    Examples
+    --------
+    >>> parse_datum("3/2"), parse_datum("−5"), parse_datum("2 ln 3") == parse("2 ln 3")
+    (1.5, -5.0, True)
+    >>> parse_datum("20-29")
+    Traceback (most recent call last):
+        ...
+    ValueError: “20-29” is a calculation, a range or a date, and no number of a list
+    """
+    value, plain = parse(text), text.translate(_SIGNS).strip()
+    if _MONTH.fullmatch(plain):
+        else_write = f"write {show(value, 6)} if it is not"
+        raise ValueError(f"{quoted(text.strip())} may be a date; {else_write}")
+    if not _DATUM.fullmatch(plain):
+        what = "a calculation, a range or a date, and no number of a list"
+        raise ValueError(f"{quoted(text.strip())} is {what}")
+    return value
+
+
+def half_a_digit(text: str) -> float:
+    """Return half a unit of the last digit of a decimal number that has two digits or more.
+
+    A number that is off by no more may be the same one, rounded. It is 0 for any other text.
+
+    Examples
+    --------
+    >>> half_a_digit("0.36"), half_a_digit("36%"), half_a_digit("0.4"), half_a_digit("1/3")
+    (0.005, 0.005, 0.0, 0.0)
+    """
+    found = _DECIMAL.fullmatch(text.strip())
+    if not found or len(f"{found[1]}{found[2]}".lstrip("0")) < 2:
+        return 0.0
+    return 10.0 ** -len(found[2]) / (200 if found[3] else 2)
+
+
+def _python(text: str) -> str:
+    """Write an expression as Python does: 2 ln 3 as (2.0)*ln(3.0), and 80% as (0.8)."""
+    pieces = [""]
+    for token in _TOKEN.finditer(text):
+        if token["number"]:
+            number = float(token["number"].replace(",", ".")) / (100 if token["percent"] else 1)
+            if math.isinf(number):
+                raise OverflowError
+            pieces.append(f"({number!r})")
+        elif token["name"]:
+            times = "*" if pieces[-1].endswith(")") else ""
+            pieces.append(f"{times}({math.e!r})" if token[0] == "e" else f"{times}{token[0]}")
+        elif token["sign"]:
+            pieces.append(token[0].replace("^", "**"))
+        else:
+            raise SyntaxError
+    return "".join(pieces)
+
+
+def _value(node: ast.expr) -> Any:
+    """Compute an expression, in which nothing but numbers, signs and our functions may stand."""
+    match node:
+        case ast.Constant(value=float(number)):
+            return number
+        case ast.UnaryOp(op=sign, operand=one) if type(sign) in _OPERATORS:
+            return _OPERATORS[type(sign)](_value(one))
+        case ast.BinOp(left=one, op=sign, right=other) if type(sign) in _OPERATORS:
+            return _OPERATORS[type(sign)](_value(one), _value(other))
+        case ast.Call(func=ast.Name(id=name), args=[one]) if name in _FUNCTIONS:
+            return _FUNCTIONS[name](_value(one))
+    raise SyntaxError

@@ -1,0 +1,194 @@
+"""How a composed law ends: never below the truth, close to it at every δ, and without a jump.
+
+The truth is bounded from below by what an attacker learns who sees the sum of cells. The masses
+under P and under Q are convolved one by one for it, so that no digit of a small one is lost.
+"""
+
+import functools
+import math
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from dpwidgets.calculators import loss
+from dpwidgets.calculators.loss import gaussian, geometric, laplace
+from losses import at_least, by_moments, masses_between, together
+
+DELTAS = 10.0 ** -np.array([1, 3, 6, 9, 11, 11.5, 12, 15, 20, 50, 100, 200, 300])
+
+
+def law_of(laws):
+    each = (getattr(loss, kind)(*sizes).compose(count) for (kind, *sizes), count in laws)
+    return functools.reduce(loss.LossDistribution.compose_with, each)
+
+
+def drawn(seed):
+    """Draw one to four laws, and how often each is composed; Gaussian noise once."""
+    rng, laws = np.random.default_rng(seed), []
+    for _ in range(rng.integers(1, 5)):
+        count = int(10 ** rng.uniform(0, 1.7))
+        size = float(np.clip(10 ** rng.uniform(-2, 0.7) / math.sqrt(count), 1e-4, 5))
+        laws.append(
+            [
+                (("laplace", size), count),
+                (("geometric", size, int(rng.choice([1, 3, 10, 50]))), count),
+                (("gaussian", size), 1),
+            ][rng.choice(3, p=[0.45, 0.45, 0.1])]
+        )
+    return laws if len(laws) > 1 or laws[0][1] > 1 else drawn(seed + 1000)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_epsilon_is_never_below_the_truth_and_hardly_above(seed):
+    laws = drawn(seed)
+    law, surely = law_of(laws), law_of(laws).highest
+    widest = sum((48 if kind == "gaussian" else 2) * sizes[0] * n for (kind, *sizes), n in laws)
+    truth = at_least(laws, widest / 8000)
+    for delta in DELTAS[:-1]:  # the masses of a sum that is as rare as the last are no floats
+        for one in (law, law.rough()):
+            epsilon = one.epsilon(delta)
+            if epsilon < surely * (1 - 1e-9):
+                assert truth(epsilon) <= delta * (1 + 1e-9), delta
+            # Nearer to the highest loss than rounding lets the truth be computed, it says nothing.
+            if 0 < epsilon < surely * (1 - 1e-3):
+                assert truth(epsilon * (1 - 3e-3)) > delta, delta
+
+
+@pytest.mark.parametrize("seed", range(12, 30))
+def test_it_falls_and_nowhere_jumps_above_what_is_easy_to_prove(seed):
+    laws = drawn(seed)
+    law, deltas = law_of(laws).rough(), np.geomspace(1e-300, 0.5, 400)
+    epsilons = law.epsilon(deltas)
+    assert np.all(np.diff(epsilons) <= 0)
+    assert np.all(law.delta(epsilons) <= deltas)
+    for epsilon, delta in zip(epsilons[::7], deltas[::7], strict=True):
+        assert epsilon <= max(by_moments(laws, delta), 0) * (1 + 1e-3), delta
+    at = np.linspace(-0.1, 1, 3000) * epsilons[0]
+    for falling in (law.delta(at), law.tail(at)):
+        assert np.all(np.diff(falling) <= 1e-9 * falling[1:])
+    assert np.all(law.delta(at) <= law.tail(at) * (1 + 1e-3) + 1e-6)
+
+
+@pytest.mark.parametrize("epsilon", [1e-3, 0.1, 1.0])
+def test_laplace_noise_is_no_worse_than_the_worst(epsilon):
+    for count in (2, 12, 365, 5000):
+        worst = loss.randomized_response(epsilon).compose(count)
+        ours = laplace(epsilon).compose(count).epsilon(DELTAS)
+        assert np.all(ours <= worst.epsilon(DELTAS) * (1 + 1e-12))
+
+
+def test_what_a_country_would_choose():
+    """The case of the review: 10, as if nothing were known, below a δ of 5e-12."""
+    law = laplace(0.1).compose(100)
+    assert law.epsilon(1e-12) == pytest.approx(6.7686, abs=1e-4)
+    assert law.epsilon(5e-12) == pytest.approx(6.5716, abs=1e-4)
+    one = loss.release("laplace", epsilon=0.1, compositions=100, delta=1e-12)
+    assert (one.epsilon, one.share) == (6.77, pytest.approx(9.34e-12, rel=1e-3))
+    each = loss.epsilon(3.2666, 1.0966e-12, 100)
+    assert laplace(each).compose(100).epsilon(1.0966e-12) == pytest.approx(3.2666, rel=1e-8)
+    assert each > loss.epsilon(3.2666, 1.0966e-12, 100, "any")
+    # Of more noise δ is smaller, however small it is.
+    deltas = [laplace(one).compose(1000).delta(2) for one in np.linspace(0.0115, 0.0135, 30)]
+    assert np.all(np.diff(deltas) > 0)
+
+
+def test_of_rare_outcomes_that_lie_far_away_the_bound_is_not_the_highest_loss():
+    rare = loss.finite([1 - 1e-18, 1e-18], [1 - 1e-25, 1e-25]).compose(50)
+    law = rare.compose_with(laplace(0.01).compose(10))
+    assert law.highest > 800
+    epsilons = law.epsilon([1e-6, 1e-12, 1e-15, 1e-17])
+    assert epsilons[0] == pytest.approx(0.09898, rel=1e-4)
+    assert np.all(epsilons <= [0.1, 3, 6, 20])
+
+
+@pytest.mark.parametrize("is_rough", [False, True])
+@pytest.mark.parametrize("seed", range(8))
+def test_what_is_exceeded_so_seldom_is_never_below_the_truth_and_hardly_above(seed, is_rough):
+    """Against all sums of a lattice on which the losses of two kinds of geometric noise lie."""
+    rng = np.random.default_rng(seed)
+    unit, mu = 10 ** rng.uniform(-2.5, -1), 10 ** rng.uniform(-2, 0.3)
+    laws = [(("geometric", unit * steps, steps), int(rng.integers(2, 60))) for steps in (3, 10)]
+    law = law_of([*laws, (("gaussian", mu), 1)])
+    law = law.rough() if is_rough else law
+    losses = [unit * (2 * np.arange(steps + 1.0) - steps) for steps in (3, 10)]
+    lattice = [np.append(one, np.inf) - unit / 2 for one in losses]
+    p = [masses_between(one, edges)[0] for (one, _), edges in zip(laws, lattice, strict=True)]
+    sums = together(p, [count for _, count in laws])
+    first = sum(count * one[0] for (_, count), one in zip(laws, losses, strict=True))
+    at = first + 2 * unit * np.arange(sums.size)
+
+    def tail(moved):
+        return float(sums @ stats.norm.sf((moved - at) / mu - mu / 2))
+
+    for chance in (1e-2, 1e-3, 1e-6, 1e-9, 1e-14, 1e-30, 1e-200):
+        found = law.exceeded(chance)
+        assert tail(found) <= chance, chance
+        assert tail(found * 0.99) > chance, chance
+
+
+def test_exact_laws_and_infinite_losses_are_exceeded_too():
+    assert gaussian(1).exceeded(1e-6) == pytest.approx(0.5 - stats.norm.ppf(1e-6))
+    response = loss.randomized_response(0.1).compose(10)
+    sure = 1 / (1 + math.exp(-0.1))
+    assert response.exceeded(stats.binom.sf(8, 10, sure) * 1.001) == pytest.approx(0.6)
+    mixed = loss.binomial(20).compose_with(laplace(0.1).compose(5))
+    chances = np.array([0.5, 2, 1e4]) * mixed.infinite()
+    assert np.isinf(mixed.exceeded(chances)).tolist() == [True, False, False]
+    assert np.isinf(mixed.epsilon(chances)).tolist() == [True, False, False]
+
+
+@pytest.mark.parametrize("steps", [1000, 1001, 5003, 20_000])
+def test_over_many_steps_geometric_noise_is_bounded_closely(steps):
+    for epsilon in (0.1, 1.0, 4.0):
+        at, law = np.linspace(-1, 1, 41) * epsilon, geometric(epsilon, steps)
+        losses = epsilon * (1 - 2 * np.arange(steps + 1.0) / steps)
+        edges = np.append(losses[::-1], np.inf) - epsilon / steps
+        p, _ = masses_between(("geometric", epsilon, steps), edges)
+        truth = np.maximum(-np.expm1(at[:, np.newaxis] - losses[::-1]), 0) @ p
+        assert np.all(law.delta(at) >= truth * (1 - 1e-9) - 1e-15)
+        np.testing.assert_allclose(law.delta(at), truth, rtol=2e-3, atol=1e-12)
+        assert p @ losses[::-1] <= law.mean() * (1 + 1e-12) <= p @ losses[::-1] * (1 + 2e-6)
+        assert law.highest == pytest.approx(epsilon, rel=1e-15)
+        assert law.delta(epsilon) == 0
+    assert geometric(1, 10**15).mean() == pytest.approx(laplace(1).mean(), rel=1e-6)
+
+
+@pytest.mark.parametrize(
+    "law",
+    [
+        laplace(0.01).compose(52),
+        laplace(0.1).compose(12),
+        laplace(1).compose(4),
+        laplace(3).compose(12),
+        laplace(1).compose(4).compose_with(gaussian(0.3)),
+        geometric(0.5, 6).compose(20),
+        loss.randomized_response(0.1).compose(30),
+        loss.finite([0.5, 0.3, 0.2], [0.2, 0.35, 0.45]).compose(10),
+    ],
+)
+def test_mu_is_within_a_hundredth_of_the_smallest(law):
+    """The smallest is at least what Gaussian noise needs for the lower bound of δ at any ε."""
+    mu, needed = law.mu(), 0.0
+    for one in (law, law.reversed()):
+        epsilons = np.linspace(0, one.epsilon(1e-6), 60)
+        lower = one.delta_bounds(epsilons)[0]
+        assert np.all(gaussian(mu).delta(epsilons) >= lower)
+        for epsilon, delta in zip(epsilons, lower, strict=True):
+            needed = max(needed, loss.deviations(epsilon, delta) if epsilon and delta > 1e-9 else 0)
+    assert needed <= mu <= 1.01 * needed
+
+
+def test_a_large_mu_is_larger_by_a_tenth_at_most():
+    """Above 11 no float tells 1 − δ(0): by the overlap of twice or more times Laplace noise."""
+    for epsilon, count in ((3.0, 30), (30.0, 2), (15.0, 4)):
+        law = laplace(epsilon).compose(count)
+        step = 2 * epsilon / 200
+        edges = epsilon + step / 2 - step * np.arange(202.0)[::-1]
+        p, q = (
+            together([masses], [count]) for masses in masses_between(("laplace", epsilon), edges)
+        )
+        overlap = np.minimum(p, q).sum()  # of cells: at least that of the answers
+        smallest = -2 * stats.norm.ppf(overlap / 2)
+        assert smallest * (1 - 1e-3) <= law.mu() <= 1.1 * smallest
+        assert law.mu() <= math.sqrt(count) * laplace(epsilon).mu()

@@ -1,0 +1,115 @@
+"""Sentences with a number in them hold for one and for many: no “1 people”, “1 releases”."""
+
+import html
+import itertools
+import re
+
+import pytest
+
+from dpwidgets.calculators import choice, meanings, plan
+from dpwidgets.calculators.case import MECHANISMS, Case
+from dpwidgets.inputs.domain import DomainError
+
+#: One of something, and a word that is a plural.
+WRONG = re.compile(r"(?<![\d.,−])1 (people|(?!is|has|was)\w*[^\Ws]s)\b")
+ALL = "all releases and a household"
+SAID = {"about": "x", "use": "x", "region": "x", "curator": "x", "names": "x", "date": "2026-01-02"}
+
+
+def cases(few):
+    """Yield cases in which every number is this one, or nothing."""
+    common = {"unit": "patients", "delta": 1e-3, "prior": 0.2, "reference": 1, "confidence": 0.8}
+    bounds = [{"contributions": some} for some in {1, few}]
+    tables = (*bounds, {"per_cell": few}, {"records": few}, {"contributions": few, "per_cell": 2})
+    for mechanism, n, releases in itertools.product(MECHANISMS, (None, few), {1, few}):
+        common |= {"mechanism": mechanism, "n": n, "releases": releases, "household": few}
+        for neighbours in ("add/remove", "replace"):
+            asked = common | {"neighbours": neighbours}
+            for bound in bounds:
+                yield Case(published="count", **asked, **bound)
+                yield Case(published="sum", low=0, high=1, **asked, **bound)
+            for bound in tables:
+                yield Case(published="table", cells=few, **asked, **bound)
+        if n and n > 1 and mechanism != "geometric":
+            yield Case(published="mean", low=0, high=n, **common)
+
+
+def said_of(case, scale):
+    """Yield all that is said of a case with this noise."""
+    goals = [
+        choice.IntervalGoal(1.0, choice.AT_ONCE),
+        choice.ErrorGoal(1),
+        *(kind(0.5, reach=ALL) for kind in (choice.BeliefGoal, choice.AdvantageGoal)),
+        choice.SuccessGoal(0.5, reach=ALL),
+        choice.BudgetGoal(1, reach=ALL),
+        choice.RhoGoal(1e-3, reach=ALL),
+    ]
+    yield from (case.sentence, case.cut, *case.warnings)
+    yield from (goal.sentence(case) for goal in goals)
+    made = choice.record(case, goals, case.epsilon(scale), **SAID)
+    yield from (made.code(), made.registry())
+    most = case.mechanism == "Laplace" and case.neighbours == "replace" and case.n
+    if most and case.releases == case.household:  # all others would take long
+        yield from (meaning.sentence(scale) for meaning in meanings.meanings(case))
+        yield html.unescape(made.markdown())
+
+
+@pytest.mark.parametrize("few", [1, 2])
+def test_what_is_said_of_a_case_holds_for_so_many(few):
+    seen = 0
+    for case in cases(few):
+        for said in said_of(case, 1.0):
+            seen += 1
+            assert not WRONG.search(said), said
+    assert seen > 500
+
+
+@pytest.mark.parametrize("few", [1, 2])
+def test_what_is_said_of_a_plan_holds_for_so_many(few):
+    lines = (
+        f"a: published=table, cells={few}, records={few}, error=1, releases={few}, unit=patients, "
+        f"n={few}, neighbours=replace",
+        f"b: published=count, n={few}, error=1, releases={few}, neighbours=replace",
+    )
+    for count, total in itertools.product((1, few), (0.01, 9)):
+        made = plan.decide(
+            "\n".join(lines[:count]), household=few, total=total, delta=0.1, prior=0.2
+        )
+        said = [made.sentence, *made.meanings, *itertools.chain(*made.rows)]
+        said += [html.unescape(made.record().markdown()), made.record(**SAID).registry()]
+        said += [made.record().code(), made.record().title]
+        for one in said:
+            assert not WRONG.search(one), one
+
+
+def test_the_best_guess_of_one_person_is_said():
+    every = meanings.meanings(Case(published="count", n=1, reference=0.5))
+    assert any("who expects 0.5 of 1 person to have" in one.sentence(3) for one in every)
+
+
+def test_refusals_hold_for_one():
+    for wrong in (
+        {"household": 2}, {"reference": 2}, {"contributions": 2},
+        {"published": "table", "cells": 1, "contributions": 2},
+        {"published": "table", "cells": 1, "reference": 3, "records": 2},
+    ):  # fmt: skip
+        with pytest.raises(DomainError) as refused:
+            Case(**{"published": "count", "n": 1} | wrong)
+        assert not WRONG.search(str(refused.value)), refused.value
+
+
+@pytest.mark.parametrize(
+    ("unit", "one"),
+    [
+        ("patients", "1 patient"), ("people", "1 person"), ("women", "1 woman"), ("days", "1 day"),
+        ("patients with diabetes", "1 patient with diabetes"), ("US dollars", "1 US dollar"),
+        ("days of absence in two years", "1 day of absence in two years"),
+        ("young people", "1 young person"), ("cases", "1 case"), ("ICUs", "1 ICU"),
+        ("buses", "1 buses"), ("series", "1 series"), ("km/s", "1 km/s"), ("kbps", "1 kbps"),
+        ("人", "1 人"), ("patiënts", "1 patiënt"),
+    ],
+)  # fmt: skip
+def test_a_unit_has_its_singular_where_that_is_sure(unit, one):
+    case = Case(published="count", unit=unit)
+    assert case.measured(1) == case.measured(1.0000000001, up=True) == one
+    assert case.measured(2) == f"2 {unit}"
