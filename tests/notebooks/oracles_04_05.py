@@ -121,7 +121,7 @@ ORACLES = {
         3 * (moved + (one + two) / 2) - one - two, 3 * moved, 3,
     ],
     # 05
-    "In such villages of 100 people": lambda people, epsilon: [
+    "Either all 100 people of a village": lambda people, epsilon: [
         right_in_village(people), 1 / 2, moved(1 / 2, epsilon), 50,
     ],
     "Write the largest ε at which": lambda: [74, 5, promised(1 / 74, 1 / 5)],
