@@ -93,7 +93,7 @@ class Tilted:
     def next(self) -> Self | None:
         """The law of a higher rate, farther out, or None if this reaches the end."""
         more = self.apart / self._spread if self._spread else math.inf
-        while more < math.inf:
+        while more < math.inf and self.rate + more > self.rate:
             law = replace(self, rate=self.rate + more)
             divergence = self.log_moment - law.log_moment + more * law._mean
             if divergence <= self.apart**2:  # half of that where both are normal
@@ -142,8 +142,12 @@ class Tilted:
         return node, self._back(np.asarray(first + self.step * node))
 
     def _back(self, loss: FloatArray) -> FloatArray:
-        """Return what takes a tilted mass at this loss back to the mass that it was."""
-        return np.exp(self.log_moment - self.rate * loss)
+        """Return what takes a tilted mass at this loss back to the mass that it was.
+
+        It is infinite far below the losses that this law is for, and a bound with it says nothing.
+        """
+        with np.errstate(over="ignore"):
+            return np.asarray(np.exp(self.log_moment - self.rate * loss))
 
     def delta(self, epsilon: FloatArray) -> FloatArray:
         """Bound δ(ε) from above."""
@@ -151,13 +155,14 @@ class Tilted:
         node, back = self._node(np.ceil((epsilon - first) / self.step))
         gap = np.maximum(first + self.step * node - epsilon, 0)
         gain = -np.expm1(-gap) * self._above[node] + np.exp(-gap) * self._gains[node]
-        return np.asarray(back * gain + self._back(epsilon) * math.exp(self._log_most) * slack)
+        error = _product(self._back(epsilon), math.exp(self._log_most) * slack)
+        return _product(back, gain) + error
 
     def tail(self, loss: FloatArray) -> FloatArray:
         """Return the probability of a larger loss, right to a step or to a few."""
         # A loss that is a node, but for rounding, does not exceed it.
         node, back = self._node(np.floor((loss - self._law[0]) / self.step + 1e-6) + 1)
-        return np.asarray(back * self._above[node])
+        return _product(back, self._above[node])
 
     @cached_property
     def moved(self) -> float:
@@ -228,3 +233,9 @@ def convolution(
     slack = math.sqrt(2) * (error + math.exp(-100) * kept.size)
     sums = np.roll(np.fft.irfft(product, size), -low % size)[: high - low + 1]
     return np.maximum(sums, 0), slack
+
+
+def _product(back: FloatArray, masses: FloatArray | float) -> FloatArray:
+    """Take tilted masses back; what is infinite stays so, also times 0, so that it is a bound."""
+    with np.errstate(invalid="ignore"):
+        return np.where(np.isinf(back), np.inf, back * masses)
