@@ -13,6 +13,7 @@ from oracles import (
     epsilon_of_risk,
     gaussian_epsilon,
     laplace_each,
+    laplace_losses,
     laplace_success,
     laplace_total,
     moved,
@@ -47,6 +48,20 @@ def clinic_total(factor=1.0, years=1):
 
 def clinic_factor(total):
     return brentq(lambda factor: clinic_total(factor) - total, 0.2, 5, xtol=1e-6)
+
+
+def clinic_factor_of_belief(prior, posterior):
+    """Return the factor at which the loss, either way, moves a belief no further but with δ.
+
+    The plan has a law on a coarser grid, which rounds it up by 0.2%.
+    """
+    limit = promised(prior, posterior)
+
+    def excess(factor):
+        losses, masses = laplace_losses(clinic(factor))
+        return masses[np.abs(losses) > limit].sum() - _ONE_IN_A_MILLION
+
+    return 1.002 * brentq(excess, 1, 3, xtol=1e-6)
 
 
 def rho(epsilon):
@@ -91,6 +106,11 @@ def all_at_once(people, cells, confidence):
     return -people / math.log(1 - confidence ** (1 / cells))
 
 
+_WARDS = {1: 60, 2: 25, 3: 9, 5: 4, 12: 2}  # of 100 patients, how many were in so many wards
+_VISITS = sum(wards * many for wards, many in _WARDS.items())
+_LOST = sum(max(wards - 3, 0) * many for wards, many in _WARDS.items())
+
+
 ORACLES = {
     # 06
     "Five wishes about one hospital": lambda: [
@@ -121,15 +141,25 @@ ORACLES = {
         counts * (1 - confidence), 0, 1 - confidence, 10 / -math.log(1 - confidence),
         all_at_once(10, counts, confidence),
     ],
-    "A table of 40 counts, each off by 12": lambda counts, error, patients, *rest: [
-        12 * 6 * rho(1 / error)
-        / sum(count * rho(epsilon) for epsilon, count in clinic()),
-    ],
     "A Laplace count every week": lambda many, total, delta: [
-        laplace_each(total, int(many), delta), total / many, total,
+        laplace_each(total, int(many), delta), total / many, total, 1 / 20,
     ],
-    "The budget is ε = 2": lambda total: [
-        clinic_factor(total), clinic_total() / total, total,
+    "A bound of 3. Suppose": lambda most, patients: [
+        patients * _LOST / _VISITS, patients * (_WARDS[5] + _WARDS[12]) / 100,
+        patients * (5 * _WARDS[5] + 12 * _WARDS[12]) / _VISITS, patients * _LOST / 100,
+        _WARDS[1], 2 * _WARDS[2], _LOST, _VISITS, _LOST / _VISITS,
+    ],
+    "Of these lines, take one table": lambda: [
+        (6 / 12) / (30 / 9000 / 0.1), (3 / 12) / (30 / 9000 / 0.1), 12 / 0.1, 6 / (30 / 9000),
+        9000, 6 / 12, 30 / 9000 / 0.1,
+    ],
+    "No belief shall rise from 20%": lambda before, after: [
+        clinic_factor_of_belief(before, after), clinic_total() / promised(before, after),
+        sum(epsilon * many for epsilon, many in clinic()) / promised(before, after),
+    ],
+    "A mean over 9,000 stays": lambda stays, low, high, error: [
+        2 * high / stays / error, high / stays / error, 4 * high / stays / error, 2 * high / stays,
+        high, stays, 2 * high,
     ],
     "ε = 0.1 for the diagnosis": lambda one, other, before: [
         moved(before, one + other), moved(before, one), moved(before, other), one + other,
@@ -140,12 +170,6 @@ ORACLES = {
     ],
     "In two years there are twice": lambda: [
         *(clinic_total(years=years) for years in (1, 2, 5)), 5,
-    ],
-    "Write the smallest factor": lambda: [
-        sum(epsilon * many for epsilon, many in clinic()) / 4, clinic_factor(4),
-    ],
-    "The budget is no longer ε = 4": lambda before, after: [
-        clinic_factor(after), before / after, clinic_factor(before),
     ],
     "The clinic limits each patient": lambda most: [2 * most, 2 * 1],
     # 08
@@ -164,16 +188,14 @@ ORACLES = {
     ],
     "The mobility reports have": lambda one, days: [days * one, one, math.sqrt(days) * one],
     "The person tables have": lambda rho, baseline: [
-        norm.cdf(norm.ppf(baseline) + math.sqrt(2 * rho)), baseline,
+        norm.cdf(norm.ppf(baseline) + math.sqrt(2 * rho)), baseline, moved(baseline, 17.14),
+        norm.cdf(norm.ppf(baseline) + 2 * math.sqrt(2 * rho)),
     ],
     "Gaussian noise with μ = 1": lambda mu, rho, delta: [
         gaussian_epsilon(mu, delta), epsilon_of_rho(rho, delta),
     ],
     "Write an ε of several releases": lambda: [
         stated()[:, 0].sum(), short_way(stated()[:, 0].sum(), stated()[0, 2]), stated()[:, 1].sum(),
-    ],
-    "Write the lower bound on ε": lambda *shares: [
-        math.log((1 - 0.5) / 0.01), math.log((1 - 0.1) / 0.1),
     ],
     "500 trials each way": lambda few, confidence, _proved, many: [
         certified(few, confidence), certified(many, confidence), math.log(10), 10,
@@ -184,6 +206,12 @@ ORACLES = {
     ],
     "Laplace noise has a ρ": lambda one, two, epsilon, more: [
         12 * rho(epsilon), 12 * rho(more), rho(more) / rho(epsilon),
+    ],
+    "Twelve counts of ε = 0.2, and a belief": lambda epsilon, before, _after: [
+        1 / 2**12, moved(before, 12 * epsilon), laplace_success([(epsilon, 12)], before), 1 / 2, 12,
+    ],
+    "For a table of yours the planners": lambda width, needed, allowed, *stated: [
+        width * needed / allowed, width * allowed / needed, width,
     ],
     "A newspaper writes about": lambda epsilon: [3 * epsilon],
     # 09

@@ -12,11 +12,8 @@ import pytest
 
 from dpwidgets import Code
 from dpwidgets.plots.base import Still
-from execute import NOTEBOOKS
-from test_teaching import AUDITS, GLOSSARY, asked
-
-LESSONS = sorted(path.stem for path in NOTEBOOKS.glob("*.ipynb") if path.stem != GLOSSARY)
-LESSONS = [name for name in LESSONS if name not in AUDITS]
+from here import LESSONS, code_cells
+from test_teaching import asked
 
 
 def ask_for_code(cells):
@@ -76,12 +73,11 @@ def used(cells, changed):
     return found
 
 
-@pytest.mark.parametrize("name", LESSONS)
+@pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
 def test_what_a_reader_writes_is_used_further_on_and_a_wrong_one_is_seen_there(
-    name, data_directory
+    path, data_directory
 ):
-    notebook = nbformat.read(NOTEBOOKS / f"{name}.ipynb", as_version=4)
-    cells = [cell for cell in notebook.cells if cell.cell_type == "code"]
+    cells = code_cells(nbformat.read(path, as_version=4))
     stubs, likes = run(cells, {})
     right, _ = run(cells, likes)
     changed = [one != other for one, other in zip(stubs, right, strict=True)]
