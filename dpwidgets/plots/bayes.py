@@ -9,6 +9,7 @@ from dpwidgets.plots.base import Plot
 from dpwidgets.plots.panel import ASKED, Drawn, Panel
 
 _POINTS = 401
+_STEPS = 5000  # of a law, at most: several times the pixels that a picture is wide
 _OWN, _ANSWER = 1.16, 1.32  # the heights at which the posterior's summary and the answer stand
 _MEAN = style.look(color=style.MAIN, linestyle="-")
 _LOOKS: dict[str, style.Look] = {
@@ -82,13 +83,15 @@ class OneAnswer(Plot):
     def _steps(self, result: Estimate, masses: FloatArray) -> tuple[FloatArray, FloatArray]:
         """Return the masses of counts as shares of their peak, and the edges between the counts.
 
-        Only those that the frame shows, and one beside each end: a surprising answer makes a
+        Only those that the frame shows, and one beside each end. Where they are more than a picture
+        has room for, neighbours share a step as high as the highest: a surprising answer makes a
         million counts matter, which as lines of a picture are 50 megabytes.
         """
         low, high = self.axes.get_xlim()
         first, end = np.searchsorted(result.counts, (low - 2, high + 2)).tolist()
-        counts = result.counts[first:end]
-        return masses[first:end] / masses.max(), np.append(counts, counts[-1] + 1) - 0.5
+        starts = np.arange(first, end, -(-(end - first) // _STEPS))
+        heights = np.maximum.reduceat(masses[:end], starts) / masses.max()
+        return heights, np.append(result.counts[starts], result.counts[end - 1] + 1) - 0.5
 
     def mark_drawn(self, axes: Panel, drawn: Drawn) -> None:
         epsilon = drawn.result.epsilon

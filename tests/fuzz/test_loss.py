@@ -9,6 +9,7 @@ from hypothesis import assume, given, settings, strategies as st
 from dpwidgets.calculators import loss
 from dpwidgets.calculators.loss._budget import COMPOSED
 from dpwidgets.inputs.domain import EPSILON, DomainError, within
+from dpwidgets.inputs.notation import ROUNDING
 from strategies import asked, numbers
 
 pytestmark = pytest.mark.usefixtures("raised")
@@ -93,10 +94,11 @@ def test_a_release_stands(made, compositions, outcome, delta, swapped):
     assert one.spread > 0
     assert one.reach >= 0
     if math.isfinite(one.epsilon):
-        assert one.law.delta(one.epsilon) <= delta
+        # What is rounded up is so but for a billionth, by which two ways of computing may differ.
+        assert one.law.delta(one.epsilon * (1 + ROUNDING)) <= delta
     if math.isfinite(one.guarantee):
         for order in (one, one.other):
-            assert order.law.delta(one.guarantee) <= delta
+            assert order.law.delta(one.guarantee * (1 + ROUNDING)) <= delta
     assert one.other.other == one
 
 

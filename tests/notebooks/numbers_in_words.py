@@ -14,7 +14,7 @@ _PLACES = "[Ss]ection|[Dd]efinition|[Ff]igure|[Tt]able|[Aa]lgorithm|[Ss]tep"
 _NAMED = re.compile(
     r"\]\([^)]*\)|https?://\S+"  # an address
     r"|`[^`]*`"  # code
-    r"|\b(?:1[6-9]|20)\d\d\b(?= ?[,.;:)*\]]|$)"  # a year
+    r"|(?<![\d.,])(?:1[6-9]|20)\d\d\b(?= ?[,.;:)*\]]|$)"  # a year
     r"|\b(?:[Ii]n|of|since|until) (?:1[6-9]|20)\d\d\b(?! [a-z]+s\b)"
     r"|\b[Ee]qs?\. ?\(\d+\)(?:(?: and |, | to )\(\d+\))*"  # the number of an equation
     rf"|\b(?:Sec|Def|Fig|Tab|Alg|Thm|Prop)s?\. ?{_MORE}"  # a place in a text

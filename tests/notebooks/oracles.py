@@ -108,7 +108,7 @@ def others(values, query):
 
 
 def one_less(values, query):
-    """Return how far the answer of a possible world moves at most without one more value."""
+    """Return how far the answer of a world moves at most when one more value is missing."""
     worlds = [np.delete(values, place) for place in range(len(values))]
     return max(np.abs(others(world, query) - query(world)).max() for world in worlds)
 

@@ -8,6 +8,7 @@ import pytest
 
 from dpwidgets import Code, Question, Sketch, Task
 from dpwidgets.page.explorer import Explorer
+from dpwidgets.teaching.ledger import VERDICTS, Verdicts
 from dpwidgets.texts import TEXTS
 from execute import NOTEBOOKS, WIDGET_VIEW
 from here import AUDITS, LESSONS, PATHS, code_cells, run
@@ -94,3 +95,12 @@ def test_progress_stands_below_the_last_question():
         sources = [cell.source for cell in code_cells(notebook)]
         asked = [at for at, one in enumerate(sources) if one.startswith(ASKING)]
         assert sources.index("Progress()") == asked[-1] + 1, text.word
+
+
+@pytest.mark.parametrize("name", sorted(AUDITS))
+def test_an_audit_says_at_its_head_what_the_verdicts_mean_and_nowhere_else(name):
+    cells = nbformat.read(NOTEBOOKS / name, as_version=4).cells
+    (output,) = next(cell for cell in cells if cell.cell_type == "code").outputs
+    assert output.data["text/plain"] == repr(Verdicts())
+    words = "\n".join(cell.source for cell in cells if cell.cell_type == "markdown").lower()
+    assert not [verdict for verdict in VERDICTS if f"*{verdict}*:" in words]

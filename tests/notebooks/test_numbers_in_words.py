@@ -11,7 +11,30 @@ from numbers_in_words import numbers, quantities, stands, typed_numbers
 EXCEPTIONS = {
     "glossary": {"5": "an example of odds, given"},
     "06_choosing_epsilon": dict.fromkeys(("800", "226"), "the number of a publication"),
-    "08_other_peoples_epsilon": {"29": "the number of an article"},
+    "07_a_plan": {
+        **dict.fromkeys(
+            (
+                "200 * (4 * 2 + 2 * 9) / (60 + 2 * 25 + 3 * 9 + 5 * 4 + 12 * 2)",
+                "200 * (5 * 4 + 12 * 2) / 181",
+                "200 * 26 / 100",
+                "200 * 6 / 100",
+                "26",
+                "50",
+                "60",
+            ),
+            "from the groups of patients above the question",
+        ),
+        **dict.fromkeys(
+            ("6 / 12 / (30 / 9000 / 0.1)", "3 / 12 / (30 / 9000 / 0.1)", "12 / 0.1"),
+            "from the lines of the plan above the question",
+        ),
+        **dict.fromkeys(("6 / (30 / 9000)", "9,000"), "from the same lines"),
+        "1 / 20": "the scale of the line that the button sets",
+    },
+    "08_other_peoples_epsilon": {
+        "29": "the number of an article",
+        **dict.fromkeys(("0.5", "0.5 ** 12", "12"), "twelve coins, in words in the prompt"),
+    },
 }
 
 

@@ -292,7 +292,7 @@ def test_worlds_posteriors_are_those_of_every_answer(result):
 
 def test_worlds_figure_2_has_three_curves_and_both_epsilons():
     plot, worlds = updated(worlds_plots.Risk, MANY, EXAMPLE), Worlds([1, 2, 3, 10])
-    bound, exact, rate, _, by_bound, in_truth, _, point = plot.axes.lines
+    bound, exact, rate, _, by_bound, in_truth, point = plot.axes.lines
     curves = {bound: worlds.risk_bound, exact: worlds.risk, rate: worlds.guess_rate}
     for line, compute in curves.items():
         epsilons, risks = line.get_data()

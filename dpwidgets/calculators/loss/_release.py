@@ -163,7 +163,8 @@ class Release(ABC):
     def epsilon(self) -> float:
         """An ε that keeps the δ of the releases together in this order; `guarantee` has both.
 
-        The smallest, rounded up to 3 digits; infinite where an infinite loss is likelier than δ.
+        The smallest, rounded up to 3 digits but for a billionth of it; infinite where an infinite
+        loss is likelier than δ.
         """
         return rounded(self.law.epsilon(self.delta), up=True)
 

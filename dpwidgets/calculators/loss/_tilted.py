@@ -43,30 +43,27 @@ class Tilted:
     apart: float = 6.0  # how many deviations the next law lies farther out, about
     rate: float = 0.0
 
-    @cached_property
-    def _tilts(self) -> list[FloatArray]:
-        """What the masses of each part are multiplied with, over e^(r · its last node)."""
-        return [np.exp(self.rate * (one.nodes - one.nodes[-1])) for one in self.parts]
+    def _tilt(self, nodes: FloatArray) -> FloatArray:
+        return np.asarray(np.exp(self.rate * (nodes - nodes[-1])))
 
     @cached_property
-    def _sums(self) -> list[float]:
-        """The sum of each part's masses, multiplied so."""
-        pairs = zip(self.parts, self._tilts, strict=True)
-        return [float(one.masses @ tilts) for one, tilts in pairs]
+    def _weights(self) -> list[FloatArray]:
+        """The tilted masses of each part, over e^(r · its last node)."""
+        return [one.masses * self._tilt(one.nodes) for one in self.parts]
 
     @cached_property
     def _shares(self) -> list[FloatArray]:
-        """The tilted masses of each part, with the sum 1."""
-        triples = zip(self.parts, self._tilts, self._sums, strict=True)
-        tilted = [one.masses * (tilts / total) for one, tilts, total in triples]
-        return [np.where(one > NOTHING, one, 0.0) for one in tilted]
+        """The same with the sum 1."""
+        shares = [weights / weights.sum() for weights in self._weights]
+        return [np.where(one > NOTHING, one, 0.0) for one in shares]
 
     @cached_property
     def log_moment(self) -> float:
         """The logarithm of E[e^(rL)]."""
-        pairs = zip(self.parts, self._sums, strict=True)
+        pairs = zip(self.parts, self._weights, strict=True)
         return sum(
-            one.count * (math.log(total) + self.rate * float(one.nodes[-1])) for one, total in pairs
+            one.count * (math.log(weights.sum()) + self.rate * float(one.nodes[-1]))
+            for one, weights in pairs
         )
 
     @cached_property
@@ -96,7 +93,7 @@ class Tilted:
     def next(self) -> Self | None:
         """The law of a higher rate, farther out, or None if this reaches the end."""
         more = self.apart / self._spread if self._spread else math.inf
-        while more < math.inf:
+        while more < math.inf and self.rate + more > self.rate:
             law = replace(self, rate=self.rate + more)
             divergence = self.log_moment - law.log_moment + more * law._mean
             if divergence <= self.apart**2:  # half of that where both are normal
@@ -145,8 +142,12 @@ class Tilted:
         return node, self._back(np.asarray(first + self.step * node))
 
     def _back(self, loss: FloatArray) -> FloatArray:
-        """Return what takes a tilted mass at this loss back to the mass that it was."""
-        return np.exp(self.log_moment - self.rate * loss)
+        """Return what takes a tilted mass at this loss back to the mass that it was.
+
+        It is infinite far below the losses that this law is for, and a bound with it says nothing.
+        """
+        with np.errstate(over="ignore"):
+            return np.asarray(np.exp(self.log_moment - self.rate * loss))
 
     def delta(self, epsilon: FloatArray) -> FloatArray:
         """Bound δ(ε) from above."""
@@ -154,13 +155,14 @@ class Tilted:
         node, back = self._node(np.ceil((epsilon - first) / self.step))
         gap = np.maximum(first + self.step * node - epsilon, 0)
         gain = -np.expm1(-gap) * self._above[node] + np.exp(-gap) * self._gains[node]
-        return np.asarray(back * gain + self._back(epsilon) * math.exp(self._log_most) * slack)
+        error = _product(self._back(epsilon), math.exp(self._log_most) * slack)
+        return _product(back, gain) + error
 
     def tail(self, loss: FloatArray) -> FloatArray:
         """Return the probability of a larger loss, right to a step or to a few."""
         # A loss that is a node, but for rounding, does not exceed it.
         node, back = self._node(np.floor((loss - self._law[0]) / self.step + 1e-6) + 1)
-        return np.asarray(back * self._above[node])
+        return _product(back, self._above[node])
 
     @cached_property
     def moved(self) -> float:
@@ -170,9 +172,10 @@ class Tilted:
         the loss. So Bernstein's inequality holds for how far their sum falls short, with the tilted
         variance of the node within a cell, which is largest where the cell has one loss.
         """
-        triples = zip(self.parts, self._tilts, self._sums, strict=True)
+        pairs = zip(self.parts, self._weights, strict=True)
         variance = sum(
-            one.count * float(one.split @ tilts[1:]) / total for one, tilts, total in triples
+            one.count * float(one.split @ self._tilt(one.nodes)[1:]) / float(weights.sum())
+            for one, weights in pairs
         )
         seldom = -math.log(MISSED)
         short = math.sqrt(2 * variance * seldom) + seldom / 3
@@ -225,18 +228,14 @@ def convolution(
     logarithm = np.sum([count * np.log(np.abs(one) + rounding) for one, count in pairs], axis=0)
     kept = logarithm > -100  # of a smooth law few frequencies are left
     bound, product = np.exp(logarithm[kept]), np.zeros(kept.size, complex)
-    product[kept] = np.prod([_power(one[kept], count) for one, count in pairs], axis=0)
+    product[kept] = np.prod([one[kept] ** count for one, count in pairs], axis=0)
     error = float(np.linalg.norm(bound * (1 + rounding) - np.abs(product[kept])))
     slack = math.sqrt(2) * (error + math.exp(-100) * kept.size)
     sums = np.roll(np.fft.irfft(product, size), -low % size)[: high - low + 1]
     return np.maximum(sums, 0), slack
 
 
-def _power(numbers: NDArray[np.complex128], exponent: int) -> NDArray[np.complex128]:
-    """Raise by squaring: of complex numbers numpy's own way takes several times as long."""
-    power = np.ones_like(numbers)
-    while exponent:
-        if exponent % 2:
-            power = power * numbers
-        numbers, exponent = numbers * numbers, exponent // 2
-    return power
+def _product(back: FloatArray, masses: FloatArray | float) -> FloatArray:
+    """Take tilted masses back; what is infinite stays so, also times 0, so that it is a bound."""
+    with np.errstate(invalid="ignore"):
+        return np.where(np.isinf(back), np.inf, back * masses)

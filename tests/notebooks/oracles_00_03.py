@@ -16,7 +16,7 @@ from oracles import (
     odds,
     promised,
     reach,
-)  # fmt: skip
+)
 
 _SECRET = 317
 
@@ -102,7 +102,7 @@ def where_answer_is_better(n, p, epsilon, inside):
 
 ORACLES = {
     # 00
-    "95% of the noisy counts lie in an interval": lambda share: [0.2 / 2],
+    "95% of the noisy counts lie in an interval": lambda *shares: [0.2 / 2],
     "Find an ε at which the interval is at most ±10": lambda people, before, after: [
         reach(0.95, people), promised(before, after),
     ],
@@ -144,7 +144,6 @@ ORACLES = {
         share_holds(width, p, 1, 1), 1 / (1 - share_holds(width, p, 1, 1)),
     ],
     # 02
-    "Let `losses` return": lambda: [2 * 0.1],
     "Draw the sums of 1,000 losses": lambda many: [
         share_between(0.1, int(many), -5, 15), many * laplace_mean(0.1), 5, 15,
     ],
@@ -157,7 +156,6 @@ ORACLES = {
         laplace_total([(epsilon, int(many))], delta), many * epsilon, epsilon * math.sqrt(many),
         _estimate(many, epsilon, delta), many * laplace_mean(epsilon),
     ],
-    "Change the two lists": lambda least: [1e-6],
     "A mechanism publishes one record of a million": lambda epsilon: [1 / 1_000_000],
     "Find an answer whose loss is infinite": lambda: [20, 2**20],
     "What is the expected loss": lambda epsilon: [
