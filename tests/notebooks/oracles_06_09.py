@@ -13,6 +13,7 @@ from oracles import (
     epsilon_of_risk,
     gaussian_epsilon,
     laplace_each,
+    laplace_losses,
     laplace_success,
     laplace_total,
     moved,
@@ -27,6 +28,7 @@ _BUDGET = laplace_each(1, 12, _ONE_IN_A_MILLION)  # of each of the hospital's tw
 _INTERVAL = epsilon_for(0.05, 0.95, 400)
 _CLASS = np.clip([0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 6, 30], 0, 10)  # days of absence
 _LEFT, _MOVES = others(_CLASS, np.mean), one_less(_CLASS, np.mean)
+_WARDS = {1: 60, 2: 25, 3: 9, 5: 4, 12: 2}  # in how many wards so many of 100 patients were
 _PUBLISHED = Path(__file__).parents[2] / "dpwidgets" / "data" / "published_epsilons.csv"
 
 
@@ -47,6 +49,31 @@ def clinic_total(factor=1.0, years=1):
 
 def clinic_factor(total):
     return brentq(lambda factor: clinic_total(factor) - total, 0.2, 5, xtol=1e-6)
+
+
+def clinic_factor_of_belief(before, after):
+    """Return the factor at which all losses but a share of δ move the belief no further."""
+
+    def beyond(factor):
+        losses, masses = laplace_losses(clinic(factor))
+        return masses[losses > promised(before, after)].sum() - _ONE_IN_A_MILLION
+
+    return brentq(beyond, 0.5, 5, xtol=1e-5)
+
+
+def left_out(most):
+    """Return the share of last year's visits that a bound leaves out."""
+    visits = sum(count * people for count, people in _WARDS.items())
+    return sum(max(count - most, 0) * people for count, people in _WARDS.items()) / visits
+
+
+def left_out_wrongly(most, patients):
+    """Return what comes of patients for visits, of all their visits, and of a hundred visits."""
+    met = {count: people for count, people in _WARDS.items() if count > most}
+    visits = sum(count * people for count, people in _WARDS.items())
+    theirs = sum(count * people for count, people in met.items())
+    left = sum((count - most) * people for count, people in met.items())
+    return [patients * one for one in (sum(met.values()) / 100, theirs / visits, left / 100)]
 
 
 def rho(epsilon):
@@ -121,15 +148,25 @@ ORACLES = {
         counts * (1 - confidence), 0, 1 - confidence, 10 / -math.log(1 - confidence),
         all_at_once(10, counts, confidence),
     ],
-    "A table of 40 counts, each off by 12": lambda counts, error, patients, *rest: [
-        12 * 6 * rho(1 / error)
-        / sum(count * rho(epsilon) for epsilon, count in clinic()),
+    "A bound of 3. Suppose": lambda most, patients: [
+        patients * left_out(most), *left_out_wrongly(most, patients), left_out(most), 60, 2 * 25,
+        left_out(most) * sum(count * people for count, people in _WARDS.items()),
+        sum(count * people for count, people in _WARDS.items()),
+    ],
+    "Of these lines, take one table": lambda: [
+        6 / 12 / (30 / 9000 / 0.1), 3 / 12 / (30 / 9000 / 0.1), 12 / 0.1, 6 / (30 / 9000),
+        6 / 12, 30 / 9000 / 0.1, 9000,
+    ],
+    "No belief shall rise": lambda before, after: [
+        clinic_factor_of_belief(before, after), clinic_total() / promised(before, after),
+        sum(epsilon * many for epsilon, many in clinic()) / promised(before, after),
+    ],
+    "A mean over 9,000 stays": lambda stays, low, high, noise: [
+        2 * (high - low) / stays / noise, (high - low) / stays / noise,
+        4 * (high - low) / stays / noise, 2 * (high - low) / stays, 2 * high,
     ],
     "A Laplace count every week": lambda many, total, delta: [
-        laplace_each(total, int(many), delta), total / many, total,
-    ],
-    "The budget is ε = 2": lambda total: [
-        clinic_factor(total), clinic_total() / total, total,
+        laplace_each(total, int(many), delta), total / many, total, 1 / 20,
     ],
     "ε = 0.1 for the diagnosis": lambda one, other, before: [
         moved(before, one + other), moved(before, one), moved(before, other), one + other,
@@ -140,12 +177,6 @@ ORACLES = {
     ],
     "In two years there are twice": lambda: [
         *(clinic_total(years=years) for years in (1, 2, 5)), 5,
-    ],
-    "Write the smallest factor": lambda: [
-        sum(epsilon * many for epsilon, many in clinic()) / 4, clinic_factor(4),
-    ],
-    "The budget is no longer ε = 4": lambda before, after: [
-        clinic_factor(after), before / after, clinic_factor(before),
     ],
     "The clinic limits each patient": lambda most: [2 * most, 2 * 1],
     # 08
@@ -165,15 +196,13 @@ ORACLES = {
     "The mobility reports have": lambda one, days: [days * one, one, math.sqrt(days) * one],
     "The person tables have": lambda rho, baseline: [
         norm.cdf(norm.ppf(baseline) + math.sqrt(2 * rho)), baseline,
+        norm.cdf(norm.ppf(baseline) + 2 * math.sqrt(2 * rho)),
     ],
     "Gaussian noise with μ = 1": lambda mu, rho, delta: [
         gaussian_epsilon(mu, delta), epsilon_of_rho(rho, delta),
     ],
     "Write an ε of several releases": lambda: [
         stated()[:, 0].sum(), short_way(stated()[:, 0].sum(), stated()[0, 2]), stated()[:, 1].sum(),
-    ],
-    "Write the lower bound on ε": lambda *shares: [
-        math.log((1 - 0.5) / 0.01), math.log((1 - 0.1) / 0.1),
     ],
     "500 trials each way": lambda few, confidence, _proved, many: [
         certified(few, confidence), certified(many, confidence), math.log(10), 10,
@@ -186,6 +215,12 @@ ORACLES = {
         12 * rho(epsilon), 12 * rho(more), rho(more) / rho(epsilon),
     ],
     "A newspaper writes about": lambda epsilon: [3 * epsilon],
+    "Twelve counts of ε = 0.2, and a belief": lambda epsilon, before, after: [
+        0.5**12, moved(before, 12 * epsilon), laplace_success([(epsilon, 12)], before), 0.5, 12,
+    ],
+    "For a table of yours": lambda width, least, most, _published, *same: [
+        width * least / most, width * most / least, width,
+    ],
     # 09
     "For its own Δf of 0.682": lambda _own, _risk, moves, budget: [
         _MOVES, epsilon_of_risk(1 / 4, _LEFT, _MOVES), 10 / 12, noise_of_risk(1 / 4),
