@@ -167,8 +167,8 @@ def test_in_marimo_widgets_are_legible_in_both_themes_move_are_followed_and_judg
         expect(below).to_contain_text("0.2, With ε = 0.0805")
         half_width.press("ArrowRight")
         sentence = page.get_by_role("status").first
-        expect(sentence).to_contain_text("With ε = 0.0766, the noisy answer to a count of 100")
-        expect(below).to_contain_text("0.21, With ε = 0.0766")
+        expect(sentence).to_contain_text("With ε = 0.0767, the noisy answer to a count of 100")
+        expect(below).to_contain_text("0.21, With ε = 0.0767")
         held = page.get_by_role("slider", name="Compositions")
         for answer, said in (("33", "✗ Not yet: it is too large."), ("3+3", "✓ Right. See below.")):
             expect(held).to_have_count(0)
@@ -192,4 +192,4 @@ def test_a_lesson_that_the_command_converts_for_marimo_runs_from_top_to_bottom(m
     assert int(marimo.run("python", "-c", program)) == len(names) - 1
     converted = tmp_path / f"{lesson}.py"
     assert "IntervalExplorer" in converted.read_text(encoding="utf-8")
-    assert "belief in 10 and 11" in marimo.run("python", converted)
+    assert "belief in 11: 0.5025" in marimo.run("python", converted)
