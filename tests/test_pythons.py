@@ -41,6 +41,6 @@ def test_make_takes_a_python_and_a_uv_that_run(shims, tmp_path):
     (shims / "python").symlink_to(sys.executable)
     shutil.copy(tools.ROOT / "Makefile", tmp_path)
     shutil.copy(tools.ROOT / "pyproject.toml", tmp_path)
-    said = tools.run("make", "--dry-run", "lab", cwd=tmp_path).splitlines()
+    said = tools.run("make", "--no-print-directory", "--dry-run", "lab", cwd=tmp_path).splitlines()
     assert said[0] == "python -m venv .venv"
     assert any(line.startswith(".venv/bin/uv pip install") for line in said)

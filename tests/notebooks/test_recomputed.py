@@ -58,8 +58,8 @@ def stands(number, among):
 
 
 def near(value, among):
-    """Tell whether a number that is judged is one of these."""
-    return any(abs(abs(value) - one) <= 2e-3 * one + 1e-9 for one in among)
+    """Tell whether a number that is judged is one of these, or a bound just above it."""
+    return any(-2e-3 * one <= abs(value) - one <= 6e-3 * one + 1e-9 for one in among)
 
 
 def faults(cell):
