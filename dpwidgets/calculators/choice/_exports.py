@@ -135,10 +135,10 @@ def _making(named: _Named, said: Mapping[str, str]) -> _Sections:
     """Return how it is released, with what noise, and why so."""
     again = any(case.releases > 1 for _, case, _ in named)
     how_often = (f"{name}{several(case.releases, 'release')}." for name, case, _ in named)
-    noises = " ".join(
-        f"{name}{case.mechanism} noise of scale {case.measured(scale, 6)} on each number."
-        for name, case, scale in named
-    )
+    noises = []
+    for name, case, scale in named:
+        least = case.measured(scale * (1 - ROUNDING), 6, up=True)  # that of the ε, or more
+        noises.append(f"{name}{case.mechanism} noise of scale {least} on each number.")
     return {
         "deployment_model": {
             "model_name": "Central",
@@ -151,7 +151,7 @@ def _making(named: _Named, said: Mapping[str, str]) -> _Sections:
         },
         "accounting": {"post_processing": said["processing"]},
         "implementation": {
-            "mechanisms": f"{noises}\n{said['library']}".strip(),
+            "mechanisms": f"{' '.join(noises)}\n{said['library']}".strip(),
             "justification": said["reasons"],
         },
         "administrative": {"registry_authors": [said["names"]]},

@@ -144,7 +144,9 @@ def test_an_entry_has_what_the_second_tier_asks_for(mechanism, releases, delta, 
     found = made["dp_variant"].get("unprotected_quantities", "")
     assert found.replace("\n", " ") == shown
     assert len(found.split("\n")) == max(len(words.splitlines()), 1)
-    assert made["implementation"]["mechanisms"].startswith(f"{mechanism} noise of scale")
+    said = made["implementation"]["mechanisms"]
+    written = float(re.match(rf"{mechanism} noise of scale ([\d.e-]+)", said)[1])
+    assert scale * (1 - 1e-8) <= written <= scale * (1 + 1e-4)
 
 
 def test_the_entry_of_a_plan_has_the_loss_of_all():
