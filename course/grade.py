@@ -11,7 +11,6 @@ interrupted `grade` goes on where it was.
 
 import argparse
 import os
-import re
 import subprocess
 import sys
 import warnings
@@ -27,11 +26,11 @@ from nbgrader.apps import NbGrader
 from nbgrader.exchange.default import Exchange
 from tqdm import tqdm
 
+from dpwidgets.labs.handin import NOBODY, ids
+
 #: As many submissions as a process of nbgrader's takes. Its start costs a second or two; and
 #: whoever hands in something slow keeps so many others waiting.
 SHARE = 10
-SEED = re.compile(r"""^[ \t]*lab_seed[ \t]*=[ \t]*(?:(["'])(.*?)\1|(.*))""", re.MULTILINE)
-NOBODY = "your student id"
 
 
 class Course:
@@ -203,13 +202,14 @@ def remarks(course, student, score):
     if many > CELLS:
         found.append(f"{many} cells of their own, of which {CELLS} are run")
     code = "\n".join(cell.source for cell in notebook.cells if cell.cell_type == "code")
-    ids = {(text or other).strip() for _, text, other in SEED.findall(code)}
-    if not ids or ids == {NOBODY}:
+    written = ids(code)
+    if not written or written == {NOBODY}:
         found.append("no id in it")
     elif not any(
-        one.casefold() == student.casefold() or one == course.aliases().get(student) for one in ids
+        one.casefold() == student.casefold() or one == course.aliases().get(student)
+        for one in written
     ):
-        (one, *_) = sorted(ids)
+        (one, *_) = sorted(written)
         whose = "of another student" if one in course.students else "of nobody here"
         found.append(f"with the id {one[:40]!r}, {whose}")
     own, released = marks(notebook), marks(course.released)
