@@ -38,7 +38,7 @@ def _of_archive(archive, member):
         raise ValueError(f"it cannot be read: {error}") from None
 
 
-def _of_folder(path):
+def read_file(path):
     """Read a file, and not what a link leads to."""
     try:
         with open(path, "rb", opener=lambda p, _: os.open(p, os.O_RDONLY | NO_LINK)) as file:
@@ -61,7 +61,7 @@ def files(source):
     if source.is_dir():
         paths = (path for path in source.rglob("*") if path.is_symlink() or not path.is_dir())
         yield _at_most(
-            (path.relative_to(source).as_posix(), partial(_of_folder, path)) for path in paths
+            (path.relative_to(source).as_posix(), partial(read_file, path)) for path in paths
         )
         return
     try:
