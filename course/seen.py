@@ -40,7 +40,7 @@ from dpwidgets.teaching.disk import replace
 from dpwidgets.teaching.progress import key
 
 HERE = Path(__file__).parent.resolve()
-LESSONS = {path.stem: path for path in sorted((HERE.parent / "notebooks").glob("0*.ipynb"))}
+LESSONS = {path.stem: path for path in sorted((HERE.parent / "notebooks").glob("0[0-9]_*.ipynb"))}
 #: How much ε all releases of a lesson may have together.
 BUDGET = 4
 #: Where Jupyter keeps its data in a home.
@@ -56,6 +56,7 @@ td, th { text-align: left; padding: .3rem .6rem .3rem 0; vertical-align: top }
 td { border-top: 1px solid color-mix(in srgb, currentColor 20%, transparent) }
 td:nth-child(n+2), th:nth-child(n+2) { text-align: right; white-space: nowrap }
 meter { width: 6rem }
+@media (max-width: 40rem) { meter { display: none } th { white-space: normal !important } }
 .epsilon { border-left: 4px solid #0072b2; padding-left: 1rem }
 </style>
 """

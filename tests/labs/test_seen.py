@@ -166,3 +166,13 @@ def test_the_page_escapes_all_words_and_shows_no_number_below_zero():
     assert re.findall(r"<td>(-?\d+) ±", page)[:2] == ["0", "0"]
     assert not re.findall(r"[-−]\d+ ±", page)
     assert "Nothing is released yet." in seen.page({})
+
+
+def test_the_lecturers_page_says_how_coarse_it_is(asked):
+    page = " ".join((tools.ROOT / "course" / "README.md").read_text(encoding="utf-8").split())
+    said = re.search(
+        r"within (\d+) of the truth, 95 .* first of (\d+) questions within (\d+)", page
+    ).groups()
+    one, whole = seen.width(1, 1), seen.width(1, len(asked))
+    assert tuple(map(int, said)) == (one, len(asked), whole)
+    assert f"a lesson has {seen.BUDGET} in all" in page
