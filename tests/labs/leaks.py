@@ -2,7 +2,6 @@
 
 import html
 import json
-import re
 import zipfile
 from pathlib import Path
 
@@ -49,18 +48,23 @@ def leaks(folder):
 
     As it is, or as JSON, HTML or JavaScript write it.
     """
-    known = secrets()
     ways = {}
-    for line in known:
-        quoted = json.dumps(line)[1:-1]
-        plain = json.dumps(line, ensure_ascii=False)[1:-1]
-        for way in (line, quoted, plain, json.dumps(quoted)[1:-1], html.escape(line, quote=False)):
-            ways[way.encode()] = line
-    anything = re.compile(b"|".join(map(re.escape, sorted(ways, key=len, reverse=True))))
+    for line in secrets():
+        quoted, plain = json.dumps(line)[1:-1], json.dumps(line, ensure_ascii=False)[1:-1]
+        twice, marked = json.dumps(quoted)[1:-1], html.escape(line, quote=False)
+        for way in {line, quoted, plain, twice, marked}:
+            ways.setdefault(way.encode()[:SHORTEST], []).append((way.encode(), line))
     return {
-        (name, ways[found])
+        (name, line)
         for path in Path(folder).rglob("*")
         if path.is_file()
         for name, content in texts(path)
-        for found in anything.findall(content)
+        for line in _found(content, ways)
     }
+
+
+def _found(content, ways):
+    """Yield the secrets in a file; `ways` has them by how they begin: no regex is as fast."""
+    for at in range(len(content) - SHORTEST + 1):
+        if (start := content[at : at + SHORTEST]) in ways:
+            yield from (line for way, line in ways[start] if content.startswith(way, at))
