@@ -6,12 +6,15 @@ In the folder of the course, where nbgrader runs::
     python ../../course/grade.py grade lab1     # side by side on all processors, then check
 
 Both end with 1 if somebody is listed who needs a look. Who is graded already is passed over, so an
-interrupted `grade` goes on where it was.
+interrupted `grade` goes on where it was. Where a learning platform stands in for the hub::
+
+    python ../../course/grade.py collect lab1 --from FILES.zip --list CLASS.csv
+    python ../../course/grade.py marks lab1 --list CLASS.csv    # after grading: what to upload
 """
 
 import argparse
 import os
-import re
+import shutil
 import subprocess
 import sys
 import warnings
@@ -20,6 +23,8 @@ from datetime import datetime
 from pathlib import Path
 
 import nbformat
+import platforms
+import uploads
 from autograde import CELLS, about, sound
 from collect import handed_in, odd, student_of
 from nbgrader.api import Gradebook, MissingEntry
@@ -27,11 +32,11 @@ from nbgrader.apps import NbGrader
 from nbgrader.exchange.default import Exchange
 from tqdm import tqdm
 
+from dpwidgets.labs.handin import NOBODY, ids
+
 #: As many submissions as a process of nbgrader's takes. Its start costs a second or two; and
 #: whoever hands in something slow keeps so many others waiting.
 SHARE = 10
-SEED = re.compile(r"""^[ \t]*lab_seed[ \t]*=[ \t]*(?:(["'])(.*?)\1|(.*))""", re.MULTILINE)
-NOBODY = "your student id"
 
 
 class Course:
@@ -203,13 +208,14 @@ def remarks(course, student, score):
     if many > CELLS:
         found.append(f"{many} cells of their own, of which {CELLS} are run")
     code = "\n".join(cell.source for cell in notebook.cells if cell.cell_type == "code")
-    ids = {(text or other).strip() for _, text, other in SEED.findall(code)}
-    if not ids or ids == {NOBODY}:
+    written = ids(code)
+    if not written or written == {NOBODY}:
         found.append("no id in it")
     elif not any(
-        one.casefold() == student.casefold() or one == course.aliases().get(student) for one in ids
+        one.casefold() == student.casefold() or one == course.aliases().get(student)
+        for one in written
     ):
-        (one, *_) = sorted(ids)
+        (one, *_) = sorted(written)
         whose = "of another student" if one in course.students else "of nobody here"
         found.append(f"with the id {one[:40]!r}, {whose}")
     own, released = marks(notebook), marks(course.released)
@@ -298,15 +304,79 @@ def grade(course, processes, options):
     side_by_side(processes, course, left, "--force", *options)
 
 
+def tell(told):
+    """Print what a lecturer should know of files or students; return whether there is anything."""
+    for name, why in told:
+        print(f"{listed([name])}: {listed([why])}")
+    return bool(told)
+
+
+def collect(course, roster, chosen):
+    """Put what a learning platform gave where it is graded, and everybody into the gradebook."""
+    changed = 0
+
+    def put(student, content):
+        nonlocal changed
+        file = course.folder(student) / f"{course.lab}.ipynb"
+        if file.is_file() and file.read_bytes() == content:
+            return
+        changed += 1
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(content)
+        shutil.rmtree(course.graded(student).parent, ignore_errors=True)  # it is graded anew
+
+    key = uploads.read_key(chosen.key) if chosen.key else None
+    told = uploads.collect(chosen.source, roster, course.lab, put, key)
+    with course.gradebook() as book:
+        for student in roster.students.values():
+            book.update_or_create_student(student)
+    print(f"{changed} new or changed; ids are from {roster.column!r} of {roster.platform.name}")
+    return tell(roster.told + told)
+
+
+def write_marks(course, roster, chosen):
+    """Write the marks, and for Moodle the feedback, as the platform imports them."""
+    scores = {one: score for one in course.students if (score := course.score(one)) is not None}
+    table, told = platforms.marks(roster, scores, chosen.title or course.lab)
+    file = Path(f"marks-{course.lab}{chosen.list.suffix}")
+    file.write_bytes(table)
+    print(f"{file}: the marks of {len(scores)}, to upload to {roster.platform.name}")
+    if roster.platform.name == "Moodle":
+        paths = {one: Path("feedback", one, course.lab, f"{course.lab}.html") for one in scores}
+        pages = {one: path for one, path in paths.items() if path.is_file()}
+        Path(f"feedback-{course.lab}.zip").write_bytes(platforms.feedback(roster, pages))
+        print(f"feedback-{course.lab}.zip: the pages of {len(pages)}")
+    return tell(told)
+
+
+def with_platform(what, course, chosen):
+    """Collect or write marks; return whether somebody needs a look."""
+    if chosen.list is None or (what is collect and chosen.source is None):
+        sys.exit("collect needs --from and --list, marks needs --list; see course/README.md")
+    try:
+        return what(course, platforms.Roster(chosen.list, chosen.column), chosen)
+    except (OSError, ValueError) as error:
+        sys.exit(listed([str(error)]))
+
+
 def main():
     """Do what the command line says."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("what", choices=("check", "grade"))
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0], allow_abbrev=False)
+    parser.add_argument("what", choices=("check", "grade", "collect", "marks"))
     parser.add_argument("lab", help="as its folder in source is called")
     parser.add_argument("--side-by-side", type=int, default=os.cpu_count(), metavar="N")
+    parser.add_argument("--from", dest="source", type=Path, help="a folder or zip of submissions")
+    parser.add_argument("--list", type=Path, help="the class, as the platform exports it for marks")
+    parser.add_argument("--column", default="", help="the column of the list with the labs' ids")
+    parser.add_argument("--title", default="", help="what the lab is called on the platform")
+    parser.add_argument("--key", type=Path, help="the file with your private key")
     chosen, options = parser.parse_known_args()
     sys.stdout.reconfigure(errors="backslashreplace")  # no name ends the table
     course = Course(chosen.lab)
+    if chosen.what in ("collect", "marks"):
+        sys.exit(
+            with_platform({"collect": collect, "marks": write_marks}[chosen.what], course, chosen)
+        )
     if chosen.what == "grade":
         try:
             grade(course, chosen.side_by_side, options)

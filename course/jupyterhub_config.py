@@ -12,7 +12,7 @@ HERE = Path(__file__).parent.resolve()
 #: The types that each setting may have.
 KINDS = {"graders": (list,), "students": (list,), "spawner": (str,), "address": (str,)}
 KINDS |= {"port": (int,), "memory": (str, int), "cores": (int, float)}
-KINDS |= {"idle_kernel": (int,), "idle_server": (int,)}
+KINDS |= {"idle_kernel": (int,), "idle_server": (int,), "public_key": (str,)}
 
 
 def settings(path):

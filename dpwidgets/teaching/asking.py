@@ -11,7 +11,7 @@ from dpwidgets.inputs.outside import checked_text, described
 from dpwidgets.page.explorer import Explorer
 from dpwidgets.page.page import About, Page, box, button, child, words
 from dpwidgets.plots.base import Still
-from dpwidgets.teaching import progress
+from dpwidgets.teaching import progress, sharing
 from dpwidgets.teaching.held import Teaching, folded, live_page, paragraph
 
 
@@ -125,6 +125,11 @@ class Asking(Teaching):
         )
 
     @property
+    def key(self) -> str:
+        """What the question is kept under."""
+        return self._key
+
+    @property
     def attempts(self) -> int:
         """How many answers were checked, in earlier kernels too."""
         return self._progress.tried(self._key).attempts
@@ -146,6 +151,10 @@ class Asking(Teaching):
     def checks(self) -> dict[str, Any]:
         """Return what the website needs to judge answers without a kernel, in the open."""
         return {}
+
+    def known(self) -> tuple[str, ...]:
+        """Return what is said to whoever has one of the misconceptions that it knows."""
+        return ()
 
     def about(self) -> dict[str, Any]:
         """Return what the website needs: ``checks``, and the link to an explorer held back."""
@@ -189,6 +198,9 @@ class Asking(Teaching):
     def _judge(self, right: bool, message: str) -> None:
         """Say whether an answer is right, and count it."""
         self._count(right)
+        if self._progress is progress.store():  # and no question of a review, drawn anew each time
+            met = progress.key(self._key, message) if message in self.known() else ""
+            sharing.count(self._progress.path, self._key, met)
         self._verdict = self.marks[right] + message + (" See below." if self.revealed else "")
         self._alert = self._progress.notice
         self._tell_all()

@@ -3,10 +3,8 @@
 import base64
 import hashlib
 import json
-import os
 import re
 import sys
-import tempfile
 import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
@@ -22,6 +20,8 @@ from traitlets import Dict, HasTraits, Tuple, Unicode
 from dpwidgets import __version__
 from dpwidgets.inputs.outside import described, load_json
 from dpwidgets.page.page import box, button, words
+from dpwidgets.teaching import sharing
+from dpwidgets.teaching.disk import replace
 from dpwidgets.teaching.held import Teaching
 
 PROGRAM, FORMAT, NAME = "dpwidgets progress", 2, "dpwidgets-progress.json"
@@ -32,6 +32,7 @@ _MOST = 10**6
 #: Where JupyterLite's kernel finds the files that the browser keeps.
 DRIVE = Path("/drive")
 _KEY = re.compile("[0-9a-f]{16}")
+_SHARE = {"kind": "switch", "name": "share", "label": "Share with my class"}
 #: Held from reading the file to writing it: a kernel may answer in several threads.
 _TURN = threading.RLock()
 
@@ -124,20 +125,6 @@ def _is_sound(name: str, tried: Tried) -> bool:
         day = date.fromisoformat(tried.day).isoformat()
     counted = 0 <= tried.attempts <= _MOST
     return bool(_KEY.fullmatch(name)) and counted and tried.day == day
-
-
-def _replace(path: Path, text: str) -> None:
-    """Let a file hold a text, as a whole or not at all; nothing else is left in its folder."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle, new = tempfile.mkstemp(dir=path.parent, prefix=path.stem)
-    try:
-        with open(handle, "w", encoding="utf-8") as file:
-            file.write(text)
-        os.replace(new, path)
-    except BaseException:
-        with suppress(OSError):
-            os.unlink(new)
-        raise
 
 
 class Store(HasTraits):
@@ -252,7 +239,7 @@ class Store(HasTraits):
             with self._noticed():
                 if len(text) > LARGEST:
                     raise ValueError(f"it would have more than {LARGEST / 1e6:g} MB")
-                _replace(self.path, text)
+                replace(self.path, text)
                 self._unwritten = {}
 
     @contextmanager
@@ -315,6 +302,7 @@ class Progress(Teaching):
             {"kind": "complaint", "name": "wrong"},
             words("kept", "small"),
             {"kind": "complaint", "name": "notice"},
+            *([_SHARE, words("shared", "small")] if sharing.place(self._store.path) else []),
         ]
         self._follow()
         super().__init__("progress", parts, Layout(width="660px", max_width="100%"))
@@ -323,7 +311,13 @@ class Progress(Teaching):
     def asked(self, name: str, event: Mapping[str, Any]) -> None:
         """Forget what is kept, or load what a file holds."""
         said = wrong = ""
-        if name == "forget":
+        if name == "share":
+            try:
+                sharing.agree(self._store.path, event["place"] == 0)
+            except OSError as error:
+                wrong = f"This cannot be changed: {error.strerror}."
+            self._follow()
+        elif name == "forget":
             self._store.forget()
             said = "" if self._store.notice else "Forgotten, for this notebook and all others."
         elif name == "load":
@@ -351,6 +345,8 @@ class Progress(Teaching):
             download={"files": [(NAME, "application/json", write(store.kept))]},
             kept={"text": kept},
             notice={"text": store.notice},
+            share={"place": 0 if sharing.agreed(store.path) else 1},
+            shared={"text": sharing.TERMS},
         )
 
     def __repr__(self) -> str:

@@ -165,6 +165,10 @@ class Question(Asking):
             return True, "Right."
         return False, _not_yet(wrong) if wrong else "Not yet."
 
+    def known(self) -> tuple[str, ...]:
+        """Return what is said to whoever has one of the misconceptions that it knows."""
+        return tuple(map(_not_yet, self.misconceptions.values()))
+
     def checks(self) -> dict[str, Any]:
         """Return what a page without a kernel needs to judge answers, in the open.
 
@@ -327,6 +331,10 @@ class Code(Asking):
                 wrong = (why for why, does in known if _alike(given, does(*arguments)))
                 return False, _not_yet(next(wrong, f"{called} returns {_brief(given)}"))
         return True, "Right."
+
+    def known(self) -> tuple[str, ...]:
+        """Return what is said to whoever has one of the misconceptions that it knows."""
+        return tuple(map(_not_yet, self.misconceptions))
 
     def asked(self, name: str, event: Mapping[str, Any]) -> None:
         """Check the function, or give the help that a reader asks for."""

@@ -6,6 +6,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[2] / "course"))
 from autograde import Clean, Grade, Restore, Submission
 from collect import Collect, Release
+from handout import HandOut
 
 c = get_config()  # noqa: F821  (nbgrader brings it)
 c.CourseDirectory.course_id = "dpwidgets"
@@ -18,6 +19,7 @@ c.ClearSolutions.text_stub = "*Write here, in place of this line.*"
 # The scheme for the marks of an argument stands in its question: students do not get it, the grader
 # does.
 c.ClearMarkScheme.enforce_metadata = False
+c.GenerateAssignment.preprocessors.append(HandOut)
 # Tests are put back when the student's kernel can no longer read the file in which they stand.
 c.Autograde.exporter_class = Submission
 c.Autograde.sanitize_preprocessors = ["nbgrader.preprocessors.ClearOutput"]

@@ -3,9 +3,14 @@
 That the first one runs there, tests/hosts/test_installed.py tells.
 """
 
+import base64
+import json
+
 import pytest
+from nacl.public import SealedBox
 from playwright.sync_api import expect
 
+import test_handin
 from pages import KERNEL, QUESTION, opened
 
 
@@ -66,3 +71,21 @@ def test_a_solved_question_is_known_after_a_restart_until_it_is_forgotten(page):
         page.page.get_by_role("button", name="Load back").click()
     chooser.value.set_files(download.value.path())
     expect(question.get_by_text("✓ solved before")).to_be_visible()
+
+
+def test_a_lab_with_large_outputs_is_handed_in_as_one_encrypted_file(page, tmp_path):
+    notebook = test_handin.done(public_key=test_handin.PUBLIC)
+    large = {"output_type": "stream", "name": "stdout", "text": "x" * 5_000_000}
+    notebook.cells[3].outputs = [large]
+    file = tmp_path / "lab1.ipynb"
+    file.write_bytes(test_handin.content(notebook))
+    page.show("from dpwidgets.labs.handin import HandIn", 'HandIn("s1", lab=1)')
+    with page.page.expect_file_chooser() as chooser:
+        page.page.get_by_role("button", name="Your notebook").click()
+    chooser.value.set_files(file)
+    expect(page.page.get_by_text("Every question has an answer.")).to_be_visible()
+    with page.page.expect_download() as download:
+        page.page.get_by_role("link", name="lab1-s1.sealed").click()
+    sealed = json.loads(download.value.path().read_text(encoding="utf-8"))["sealed"]
+    opened_again = SealedBox(test_handin.KEY).decrypt(base64.b64decode(sealed))
+    assert len(json.loads(opened_again)["cells"]) == len(notebook.cells)

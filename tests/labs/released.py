@@ -13,8 +13,9 @@ class Course:
     All labs are released.
     """
 
-    def __init__(self, folder):
+    def __init__(self, folder, **variables):
         self.environment = environment = tools.Environment(folder / "environment")
+        environment.variables |= variables
         self.repository = folder / "clone"
         self.folder = self.repository / "notebooks" / "labs"
         self.exchange = folder / "exchange" / "dpwidgets"

@@ -1,0 +1,241 @@
+"""What a lecturer sees of a class while it works: noisy counts, and nobody's own answers.
+
+On the machine of the hub, as a user who may read the homes::
+
+    python course/seen.py release 02_privacy_loss --homes /home   # count, add noise, keep it
+    python course/seen.py show --to seen.html                     # draw what is kept, at any time
+
+**The release.** Of whoever shares (`Progress`), two things count in a lesson: the last question, in
+the lesson's order, that they answered, and the last of its misconceptions that they met. So each
+person is in at most one bin of each of two histograms, whatever their file says. Two classes are
+neighbours if one of them has one person more. Each histogram gets Laplace noise of scale 2/ε, so
+both together have ε, and rounding changes nothing about that. How many reached a question is the
+sum of the bins from it on. Noise is drawn once and kept: drawn anew at each look, it would average
+out. Later releases add to the ε of a lesson, and those of several lessons to that of a person.
+"""
+
+import argparse
+import html
+import io
+import json
+import os
+import secrets
+import sys
+import tomllib
+from contextlib import redirect_stdout
+from datetime import date
+from pathlib import Path
+
+import nbformat
+import numpy as np
+from IPython.core.interactiveshell import InteractiveShell
+from uploads import read_file
+
+from dpwidgets.calculators.noise import Laplace
+from dpwidgets.inputs.domain import POSITIVE
+from dpwidgets.inputs.notation import up
+from dpwidgets.teaching import sharing
+from dpwidgets.teaching.asking import Asking
+from dpwidgets.teaching.disk import replace
+from dpwidgets.teaching.progress import key
+
+HERE = Path(__file__).parent.resolve()
+LESSONS = {path.stem: path for path in sorted((HERE.parent / "notebooks").glob("0[0-9]_*.ipynb"))}
+#: How much ε all releases of a lesson may have together.
+BUDGET = 4
+#: Where Jupyter keeps its data in a home.
+DATA = Path(".local", "share", "jupyter", "dpwidgets", sharing.NAME)
+PAGE = """<!doctype html>
+<html lang="en"><meta charset="utf-8"><title>A class at work</title>
+<meta name="viewport" content="width=device-width">
+<style>
+:root { color-scheme: light dark }
+body { font: 16px/1.5 system-ui, sans-serif; max-width: 52rem; margin: 2rem auto; padding: 0 1rem }
+table { border-collapse: collapse; width: 100% } caption { text-align: left; padding: .5rem 0 }
+td, th { text-align: left; padding: .3rem .6rem .3rem 0; vertical-align: top }
+td { border-top: 1px solid color-mix(in srgb, currentColor 20%, transparent) }
+td:nth-child(n+2), th:nth-child(n+2) { text-align: right; white-space: nowrap }
+meter { width: 6rem }
+@media (max-width: 40rem) { meter { display: none } th { white-space: normal !important } }
+.epsilon { border-left: 4px solid #0072b2; padding-left: 1rem }
+</style>
+"""
+
+
+def questions(lesson):
+    """Return a lesson's questions in order, with the misconceptions that each knows.
+
+    They follow from the notebook alone: no file of a student adds a bin.
+    """
+    shell, found = InteractiveShell(), {}
+    for cell in nbformat.read(LESSONS[lesson], as_version=4).cells:
+        if cell.cell_type == "code":
+            with redirect_stdout(io.StringIO()):
+                done = shell.run_cell(cell.source)
+            done.raise_error()
+            shown = done.result
+            if isinstance(shown, Asking):
+                known = {key(shown.key, message): message for message in shown.known()}
+                found[shown.key] = {"prompt": shown.prompt, "known": known}
+    return found
+
+
+def shared(home):
+    """Return what somebody shares; whose file is a link, too large or damaged shares nothing."""
+    try:
+        place = home.resolve()
+        path = (place / DATA).resolve()
+        if path != place / DATA or path.lstat().st_nlink > 1:
+            return {}
+        return sharing.read(read_file(path))
+    except (OSError, ValueError):
+        return {}
+
+
+def counts(asked, files):
+    """Count in each bin those whose last question, or last misconception, is that one.
+
+    Parameters
+    ----------
+    asked : dict
+        The lesson's questions, from `questions`.
+    files : iterable of dict
+        What each person shares.
+
+    Returns
+    -------
+    (dict of str to int, dict of str to int)
+        Under each question's key, and under each misconception's, how many people. One person
+        changes one number of each by one.
+    """
+    stopped = dict.fromkeys(asked, 0)
+    met = {name: 0 for one in asked.values() for name in one["known"]}
+    for file in files:
+        answered = [name for name in asked if name in file]
+        mistakes = [file[name] for name in answered if file[name] in asked[name]["known"]]
+        if answered:
+            stopped[answered[-1]] += 1
+        if mistakes:
+            met[mistakes[-1]] += 1
+    return stopped, met
+
+
+def release(asked, files, epsilon):
+    """Return one private release of a lesson: its questions, and whole numbers with noise."""
+    rng, noise = np.random.default_rng(secrets.randbits(128)), Laplace(2 / epsilon)
+    stopped, met = (
+        {name: round(number + float(noise.sample(rng))) for name, number in one.items()}
+        for one in counts(asked, files)
+    )
+    about = {"epsilon": epsilon, "day": date.today().isoformat(), "questions": asked}
+    return about | {"stopped": stopped, "met": met}
+
+
+def width(epsilon, bins):
+    """Return within how many people of the truth a sum of so many bins is, 95 times in 100."""
+    noise = Laplace(2 / epsilon)
+    ends = np.arange(int(60 / epsilon) + 1) + 0.5
+    half = noise.cdf(ends[1:]) - noise.cdf(ends[:-1])
+    one = np.concatenate([half[::-1], [2 * noise.cdf(0.5) - 1], half])
+    whole = np.array([1.0])
+    for _ in range(bins):
+        whole = np.convolve(whole, one)
+    middle = len(whole) // 2
+    inside = np.cumsum(whole[middle:]) * 2 - whole[middle]
+    return int(np.searchsorted(inside, 0.95))
+
+
+def rows(cells):
+    """Return rows of a table, all words escaped."""
+    made = ("".join(f"<td>{cell}</td>" for cell in row) for row in cells)
+    return "".join(f"<tr>{row}</tr>" for row in made)
+
+
+def lesson_page(lesson, releases):
+    """Return the HTML of a lesson: what its releases used up, and what the last one shows."""
+    last, used = releases[-1], sum(one["epsilon"] for one in releases)
+    epsilon, asked = last["epsilon"], last["questions"]
+    stopped = list(last["stopped"].values())
+    reached = [max(0, sum(stopped[at:])) for at in range(len(stopped))]
+    most = max([1, *reached])
+    ways = [width(epsilon, len(stopped) - at) for at in range(len(stopped))]
+    one_bin = width(epsilon, 1)
+    told = [
+        (
+            html.escape(one["prompt"]),
+            f'{there} ± {way} <meter max="{most}" value="{there}"></meter>',
+            f"{max(0, here)} ± {one_bin}",
+        )
+        for one, there, way, here in zip(asked.values(), reached, ways, stopped, strict=True)
+    ]
+    known = {
+        name: (one["prompt"], message)
+        for one in asked.values()
+        for name, message in one["known"].items()
+    }
+    often = sorted(last["met"], key=last["met"].get, reverse=True)[:5]
+    mistakes = [
+        (
+            "<br>".join(map(html.escape, known[name])),
+            f"{max(0, last['met'][name])} ± {one_bin}",
+        )
+        for name in often
+    ]
+    return f"""<h2>{html.escape(lesson)}</h2>
+<p class="epsilon">ε = {up(epsilon)} for what stands here, of {html.escape(last["day"])}.
+Used up for this lesson so far: ε = {up(used)} of {BUDGET}.</p>
+<table><tr><th>Question</th><th>reached</th><th>last one answered</th></tr>{rows(told)}</table>
+<table><caption>The misconceptions met most, as the last one of a person. The largest of
+{len(known)} noisy numbers are often large by chance.</caption>
+<tr><th>Misconception</th><th>people</th></tr>{rows(mistakes)}</table>
+"""
+
+
+def page(kept):
+    """Return the whole page of what is kept, by lesson."""
+    total = sum(one["epsilon"] for releases in kept.values() for one in releases)
+    lessons = "".join(lesson_page(lesson, kept[lesson]) for lesson in sorted(kept))
+    return f"""{PAGE}<h1>A class at work</h1>
+<p class="epsilon">Used up so far, over all lessons: ε = {up(total)} for each person who shares.</p>
+<p>Only those who share are counted, and each number has noise: 95 times in 100 the truth is
+within what stands behind ±. Neighbours are two classes of which one has one person more, with
+all that this person shares. A person counts once for each lesson among the questions, as the last
+one that they answered, and once among the misconceptions.</p>
+{lessons or "<p>Nothing is released yet.</p>"}</html>
+"""
+
+
+def main():
+    """Do what the command line says."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--kept", type=Path, default="seen.json", help="all releases so far")
+    commands = parser.add_subparsers(dest="what", required=True)
+    new = commands.add_parser("release", help="count once, with noise, and keep it")
+    new.add_argument("lesson", choices=LESSONS)
+    new.add_argument("--homes", type=Path, required=True, help="the folder of the homes")
+    new.add_argument("--epsilon", type=float, default=1)
+    look = commands.add_parser("show", help="write the page of what is kept")
+    look.add_argument("--to", type=Path, default="seen.html")
+    chosen = parser.parse_args()
+    kept = json.loads(chosen.kept.read_text(encoding="utf-8")) if chosen.kept.exists() else {}
+    if chosen.what == "show":
+        chosen.to.write_text(page(kept), encoding="utf-8")
+        return
+    before = kept.get(chosen.lesson, [])
+    used = sum(one["epsilon"] for one in before)
+    try:
+        POSITIVE.check_one("--epsilon", chosen.epsilon)
+    except ValueError as error:
+        sys.exit(str(error))
+    if used + chosen.epsilon > BUDGET:
+        sys.exit(f"{chosen.lesson} has used ε = {up(used)} of {BUDGET}; this would be more")
+    settings = Path(os.environ.get("DPWIDGETS_CLASS", HERE / "class.toml"))
+    students = tomllib.loads(settings.read_text(encoding="utf-8-sig"))["students"]
+    files = [shared(chosen.homes / student) for student in students]
+    made = release(questions(chosen.lesson), files, chosen.epsilon)
+    replace(chosen.kept, json.dumps(kept | {chosen.lesson: [*before, made]}, indent=1))
+    print(f"kept in {chosen.kept}; show draws it")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,94 @@
+"""What a student on a course's hub shares with the class, if they agree: a file of its own.
+
+That it is there is the agreement, and what it holds is all that is shared. `course/seen.py` reads
+it, and shows noisy counts of the class and nobody's file.
+"""
+
+import json
+import os
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+
+from dpwidgets.inputs.outside import load_json
+from dpwidgets.teaching.disk import replace
+
+PROGRAM, FORMAT, NAME = "dpwidgets shared", 1, "dpwidgets-shared.json"
+#: How many bytes the file may have: a thousand questions.
+LARGEST = 100_000
+#: Where the hub of a course says whose server it is.
+STUDENT = "DPWIDGETS_STUDENT"
+TERMS = (
+    "Off, nothing is shared. On, which questions you answer from now on, and which of the mistakes "
+    "that the lesson knows you made last in each, stand in a file of yours. Your lecturer's "
+    "program reads it and shows noisy counts of the class, at an ε that stands above them. "
+    "Whoever runs the hub could read the file itself. Off again deletes it; counts that were "
+    "published stay."
+)
+
+
+def place(progress: Path | None) -> Path | None:
+    """Return where the file is, or would be, beside that of the progress; nowhere without a hub."""
+    return progress.with_name(NAME) if progress and os.environ.get(STUDENT) else None
+
+
+def agreed(progress: Path | None) -> bool:
+    """Tell whether the student has agreed."""
+    path = place(progress)
+    return path is not None and path.is_file()
+
+
+def agree(progress: Path | None, yes: bool) -> None:
+    """Begin to share from now on, or delete all that was shared.
+
+    Raises
+    ------
+    OSError
+        If the disk does not let it.
+    """
+    path = place(progress)
+    if path and yes:
+        replace(path, _write({}))
+    elif path:
+        path.unlink(missing_ok=True)
+
+
+def count(progress: Path | None, question: str, met: str) -> None:
+    """Share that a question was answered, and the hash of the misconception met, or "" for none.
+
+    Of a question the last misconception stays. What cannot be written is not shared: it keeps
+    nobody from answering.
+    """
+    path = place(progress)
+    with suppress(OSError, ValueError):
+        if path and path.is_file():
+            shared = read(path.read_bytes())
+            replace(path, _write(shared | {question: met or shared.get(question, "")}))
+
+
+def _write(shared: Mapping[str, str]) -> str:
+    return json.dumps({"program": PROGRAM, "format": FORMAT, "questions": shared}, indent=1)
+
+
+def read(content: bytes) -> dict[str, str]:
+    """Read what somebody shares: under each question answered the misconception, or "".
+
+    Raises
+    ------
+    ValueError
+        If it is too large, or not what `count` writes.
+
+    Examples
+    --------
+    >>> read(b'{"program": "dpwidgets shared", "format": 1, "questions": {"a": ""}}')
+    {'a': ''}
+    """
+    found = load_json(content, LARGEST)
+    about = found if isinstance(found, dict) else {}
+    questions = about.get("questions")
+    ours = (about.get("program"), about.get("format")) == (PROGRAM, FORMAT)
+    if not ours or not isinstance(questions, dict):
+        raise ValueError("it is nothing that a student shares")
+    if not all(isinstance(met, str) for met in questions.values()):
+        raise ValueError("it is damaged")
+    return questions

@@ -1,0 +1,399 @@
+"""Files as Moodle, Canvas and Blackboard name them, and marks as each of them imports them."""
+
+import base64
+import csv
+import io
+import json
+import os
+import stat
+import subprocess
+import sys
+import tracemalloc
+import zipfile
+
+import platforms
+import pytest
+import uploads
+from nacl.public import PrivateKey
+from platforms import Roster
+
+import tools
+from dpwidgets.labs.handin import LARGEST, sealed
+
+MOODLE = (
+    '"Identifier","Full name","Email address","Status","Grade","Maximum Grade",'
+    '"Grade can be changed","Last modified (submission)","Last modified (grade)",'
+    '"Feedback comments"\n'
+    '"Participant 101","Ada Lovelace","ada@x.org","Submitted","","24.00","Yes","-","-",""\n'
+    '"Participant 102","=HYPERLINK(1)","s2@x.org","Submitted","","24.00","Yes","-","-","old"\n'
+    '"Participant 103","Émile _Zola","s3@x.org","No submission","7.00","10.00","Yes","-","-",""\n'
+)
+CANVAS = (
+    "Student,ID,SIS User ID,SIS Login ID,Section,lab1 (77),Other (78),Final Score\n"
+    ",,,,,Manual Posting,,\n"
+    "    Points Possible,,,,,24.00,5.00,(read only)\n"
+    '"Lovelace, Ada",101,ada,ada.l,Section 1,,1,40\n'
+    '"=""=cmd, Eve""",102,s2,+s2,Section 1,,2,50\n'
+    '"Zola, Émile",103,s3,s3,@1,7,3,60\n'
+    '"Student, Test",104,,x7,Section 1,,,\n'
+)
+#: As its help says: tab-delimited, named .xls, in UTF-16.
+BLACKBOARD = (
+    '"Last Name"\t"First Name"\t"Username"\t"Student ID"\t"Last Access"\t"Availability"\t'
+    '"lab1 [Total Pts: 24 Score] |9001"\t"Other [Total Pts: 5 Score] |9002"\n'
+    '"Lovelace"\t"Ada"\t"ada"\t"1"\t"x"\t"Yes"\t""\t"1"\n'
+    '"-2+3"\t"@Eve"\t"s2"\t"2"\t"x"\t"Yes"\t""\t"2"\n'
+    '"Zola"\t"Émile"\t"s3"\t"3"\t"x"\t"Yes"\t"7"\t"3"\n'
+)
+TABLES = {
+    "Moodle": ("grades.csv", b"\xef\xbb\xbf" + MOODLE.encode()),
+    "Canvas": ("grades.csv", CANVAS.encode()),
+    "Blackboard": ("gc_fullgc.xls", BLACKBOARD.encode("utf-16")),
+}
+COLUMN = {"Moodle": "Email address"}
+IDS = {"Moodle": ["ada@x.org", "s2@x.org", "s3@x.org"]}
+NAMES = {
+    "Moodle": [
+        "Ada Lovelace_101_assignsubmission_file/lab1.ipynb",  # since 4.1
+        "Group A-HYPERLINK_102_assignsubmission_file_/lab1 (1).ipynb",  # before
+        "Émile  Zola_103_assignsubmission_file_lab1.ipynb",  # not in folders
+    ],
+    "Canvas": [
+        "lovelaceada_101_555_lab1.ipynb",
+        "cmdeve_LATE_102_556_lab1-2.ipynb",
+        "zola_7émile_103_557_my_lab_1.ipynb",
+    ],
+    "Blackboard": [
+        "lab_1_ada_attempt_2026-11-25-12-00-00_lab1.ipynb",
+        "lab_1_s2_attempt_2026-11-25-12-00-00_my_lab.ipynb",
+        "lab_1_s3_attempt_2026-11-25-12-00-00_lab1.ipynb",
+    ],
+}
+each = pytest.mark.parametrize("name", TABLES)
+
+
+def roster(name, folder, change=lambda raw: raw):
+    file, raw = TABLES[name]
+    path = folder / file
+    path.write_bytes(change(raw))
+    return Roster(path)
+
+
+def students(name):
+    return IDS.get(name, ["ada", "s2", "s3"])
+
+
+def in_folder(folder, files):
+    for path, content in files.items():
+        file = folder / "files" / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(content)
+    return folder / "files"
+
+
+def in_archive(folder, files):
+    path = folder / "files.zip"
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in files.items():
+            archive.writestr(name, content)
+    return path
+
+
+def collected(source, of, **options):
+    """Return what is collected, and the reasons why something is not."""
+    found = {}
+    told = uploads.collect(source, of, "lab1", found.__setitem__, **options)
+    return found, dict(told)
+
+
+# ---- what students uploaded
+
+
+@each
+@pytest.mark.parametrize("pack", [in_folder, in_archive])
+def test_files_are_known_by_the_names_that_each_platform_gives_them(name, pack, tmp_path):
+    files = {path: path.encode() for path in NAMES[name]}
+    found, told = collected(pack(tmp_path, files), roster(name, tmp_path))
+    assert found == dict(zip(students(name), files.values(), strict=True))
+    assert told == {}
+
+
+@each
+def test_what_belongs_to_nobody_is_told_by_its_name_and_why(name, tmp_path):
+    odd = {
+        "lab1.ipynb": "nobody of this class",
+        "X_999_assignsubmission_file_/lab1.ipynb": "nobody of this class",
+        "someone_999_5_lab1.ipynb": "nobody of this class",
+        "lab_1_zed_attempt_2026-11-25-12-00-00_lab1.ipynb": "nobody of this class",
+        "anon_ab1_5_lab1.ipynb": "nobody of this class",
+        "__MACOSX/._lab1": "neither .ipynb nor .sealed",
+        "Ada_101_assignsubmission_file_/lab1.zip": "neither .ipynb nor .sealed",
+    }
+    source = in_archive(tmp_path, dict.fromkeys(odd, b"{}"))
+    found, told = collected(source, roster(name, tmp_path))
+    assert found == {}
+    assert set(told) == set(odd)
+    assert all(why in told[path] for path, why in odd.items())
+
+
+def test_a_name_that_may_be_two_peoples_is_given_to_neither(tmp_path):
+    """On Canvas a student calls himself eve_101, and 101 is Ada; usernames end alike."""
+    source = in_archive(tmp_path, {"eve_101_102_5_lab1.ipynb": b"{}"})
+    found, told = collected(source, roster("Canvas", tmp_path))
+    assert found == {}
+    assert "several" in told["eve_101_102_5_lab1.ipynb"]
+    of = roster(
+        "Blackboard",
+        tmp_path,
+        lambda raw: raw.replace("s3".encode("utf-16-le"), "x_s2".encode("utf-16-le")),
+    )
+    name = "lab_x_s2_attempt_2026-11-25-12-00-00_lab1.ipynb"
+    assert "several" in collected(in_archive(tmp_path, {name: b"{}"}), of)[1][name]
+
+
+def test_a_folder_named_like_another_students_gives_nothing_to_that_one(tmp_path):
+    inside = "Ada Lovelace_101_assignsubmission_file_/lab1.ipynb"
+    source = in_archive(tmp_path, {f"Eve_102_assignsubmission_file_/{inside}": b"{}"})
+    assert collected(source, roster("Moodle", tmp_path)) == ({"s2@x.org": b"{}"}, {})
+
+
+def test_of_several_attempts_the_newest_counts_and_of_two_files_neither(tmp_path):
+    names = [
+        "lab_ada_attempt_2026-11-25-12-00-00_lab1.ipynb",
+        "lab_ada_attempt_2026-11-26-08-00-00_lab1.ipynb",
+        "lab_ada_attempt_2026-11-26-08-00-00.txt",
+        "lab_s2_attempt_2026-11-25-12-00-00_a.ipynb",
+        "lab_s2_attempt_2026-11-25-12-00-00_b.ipynb",
+    ]
+    source = in_archive(tmp_path, {name: name.encode() for name in names})
+    found, told = collected(source, roster("Blackboard", tmp_path))
+    assert found == {"ada": names[1].encode()}
+    assert told == {
+        names[0]: "there is a newer attempt",
+        names[3]: "s2 has 2; leave one",
+        names[4]: "s2 has 2; leave one",
+    }
+
+
+def test_an_archive_is_read_with_bounds_and_none_of_its_paths_is_followed(tmp_path, monkeypatch):
+    ada, eve, zola = NAMES["Canvas"]
+    path = tmp_path / "files.zip"
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr(f"../../{ada}", b"{}")
+        archive.writestr(f"/tmp/{ada}", b"{}")
+        archive.writestr(f"..\\{ada}", b"{}")
+        link = zipfile.ZipInfo(eve)
+        link.external_attr = (stat.S_IFLNK | 0o777) << 16
+        archive.writestr(link, b"/etc/passwd")
+        archive.writestr(zola, b"\0" * (LARGEST + 1))
+    found, told = collected(path, roster("Canvas", tmp_path))
+    assert found == {}
+    assert [told[name] for name in (f"../../{ada}", f"/tmp/{ada}", f"..\\{ada}")] == [
+        "its path leads out of the archive"
+    ] * 3
+    assert "no file but a link" in told[eve]
+    assert "bytes" in told[zola]
+    monkeypatch.setattr(uploads, "FILES", 4)
+    with pytest.raises(ValueError, match="more than 4 files"):
+        collected(path, roster("Canvas", tmp_path))
+
+
+def test_a_size_that_an_archive_says_wrongly_is_not_believed(tmp_path):
+    """Its directory says 10 bytes; it would unpack to 100 MB."""
+    path = in_archive(tmp_path, {NAMES["Canvas"][0]: b"\0" * (5 * LARGEST)})
+    raw = bytearray(path.read_bytes())
+    at = raw.rindex(b"PK\x01\x02")
+    raw[at + 24 : at + 28] = (10).to_bytes(4, "little")
+    path.write_bytes(raw)
+    tracemalloc.start()
+    found, told = collected(path, roster("Canvas", tmp_path))
+    most = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert found == {}
+    assert told
+    assert most < 3 * LARGEST
+
+
+def test_all_files_together_have_a_bound(tmp_path, monkeypatch):
+    monkeypatch.setattr(uploads, "ALL", 2500)
+    source = in_archive(tmp_path, dict.fromkeys(NAMES["Canvas"], b"x" * 1000))
+    found, told = collected(source, roster("Canvas", tmp_path))
+    assert (len(found), len(told)) == (2, 1)
+
+
+def test_a_damaged_or_locked_archive_costs_only_its_own_files(tmp_path):
+    path = in_archive(tmp_path, dict.fromkeys(NAMES["Canvas"], b"{}" * 99))
+    raw = bytearray(path.read_bytes())
+    raw[raw.index(b"lab1.ipynb") + 11] ^= 0xFF  # in the middle of what is packed
+    second = raw.index(b"PK\x01\x02", raw.index(b"PK\x01\x02") + 1)
+    raw[second + 8] |= 1  # says that it is encrypted
+    path.write_bytes(raw)
+    found, told = collected(path, roster("Canvas", tmp_path))
+    assert found == {"s3": b"{}" * 99}
+    assert all("cannot be read" in why for why in told.values())
+    path.write_bytes(b"PK")
+    with pytest.raises(ValueError, match="no folder and no archive"):
+        collected(path, roster("Canvas", tmp_path))
+
+
+def test_in_a_folder_no_link_is_followed_and_no_pipe_waited_for(tmp_path):
+    ada, eve, zola = NAMES["Canvas"]
+    folder = in_folder(tmp_path, {zola: b"{}", "big_101_9_lab1.ipynb": b"x" * (LARGEST + 1)})
+    (tmp_path / "secret.ipynb").write_bytes(b"secret")
+    os.mkfifo(folder / eve)
+    (folder / ada).symlink_to(tmp_path / "secret.ipynb")
+    (folder / "more.ipynb").symlink_to(tmp_path)
+    found, told = collected(folder, roster("Canvas", tmp_path))
+    assert found == {"s3": b"{}"}
+    assert set(told) == {ada, eve, "big_101_9_lab1.ipynb", "more.ipynb"}
+    (folder / "big_101_9_lab1.ipynb").unlink()
+    assert "cannot be read" in collected(folder, roster("Canvas", tmp_path))[1][ada]
+
+
+# ---- encrypted
+
+
+def test_what_is_encrypted_is_opened_with_the_key_that_the_program_made(tmp_path):
+    program = tools.ROOT / "course" / "uploads.py"
+    make = [sys.executable, program, "key", tmp_path / "key"]
+    printed = subprocess.run(make, capture_output=True, text=True, check=True).stdout
+    assert stat.S_IMODE((tmp_path / "key").stat().st_mode) == 0o600
+    again = subprocess.run(make, capture_output=True, check=False)
+    assert again.returncode  # it never writes over a key
+    public, key = printed.split('"')[1], uploads.read_key(tmp_path / "key")
+    other = base64.b64encode(bytes(PrivateKey.generate().public_key)).decode()
+    ada, eve, zola = (name.replace(".ipynb", ".sealed") for name in NAMES["Canvas"])
+    source = in_archive(
+        tmp_path,
+        {
+            ada: sealed('{"cells": "ä"}', 1, public),
+            eve: sealed("{}", 1, other),
+            zola: sealed("{}", 2, public),
+        },
+    )
+    found, told = collected(source, roster("Canvas", tmp_path), private_key=key)
+    assert found == {"ada": '{"cells": "ä"}'.encode()}
+    assert "another key" in told[eve]
+    assert "another lab, 'lab2'" in told[zola]
+    found, told = collected(source, roster("Canvas", tmp_path))
+    assert "--key" in told[ada]
+    for odd in (7, "ä", [], "AAAA"):
+        content = json.dumps({"lab": "lab1", "sealed": odd}).encode()
+        with pytest.raises(ValueError, match="damaged"):
+            uploads.opened(content, "lab1", key)
+
+
+# ---- the list, and what goes back
+
+
+def table(raw, encoding, delimiter):
+    return list(csv.reader(io.StringIO(raw.decode(encoding), newline=""), delimiter=delimiter))
+
+
+def test_moodle_gets_its_worksheet_with_the_columns_that_its_import_reads(tmp_path):
+    of = roster("Moodle", tmp_path)
+    raw, told = platforms.marks(of, {"ada@x.org": 23.456, "s3@x.org": 11}, "lab1")
+    assert table(raw, "utf-8", ",") == [
+        ["Identifier", "Full name", "Grade", "Maximum Grade", "Last modified (grade)"],
+        ["Participant 101", "Ada Lovelace", "23.46", "24.00", "-"],
+        ["Participant 102", "'=HYPERLINK(1)", "", "24.00", "-"],
+        ["Participant 103", "Émile _Zola", "11", "10.00", "-"],
+    ]
+    assert dict(told) == {
+        "s2@x.org": "no mark",
+        "s3@x.org": "Moodle takes no mark above its maximum, 10.00, and this one is 11",
+    }
+    locked = roster("Moodle", tmp_path, lambda raw: raw.replace(b'"24.00","Yes"', b'"24.00","No"'))
+    told = dict(platforms.marks(locked, {"ada@x.org": 1}, "lab1")[1])
+    assert "locked" in told["ada@x.org"]
+
+
+def test_canvas_gets_its_students_columns_in_order_and_no_other_assignment(tmp_path):
+    of = roster("Canvas", tmp_path)
+    raw, told = platforms.marks(of, {"ada": 24, "s9": 3}, "LAB1")
+    assert table(raw, "utf-8", ",") == [
+        ["Student", "ID", "SIS User ID", "SIS Login ID", "Section", "lab1 (77)"],
+        ["", "", "", "", "", "Manual Posting"],
+        ["Points Possible", "", "", "", "", "24.00"],
+        ["Lovelace, Ada", "101", "ada", "ada.l", "Section 1", "24"],
+        ['\'="=cmd, Eve"', "102", "s2", "'+s2", "Section 1", ""],
+        ["Zola, Émile", "103", "s3", "s3", "'@1", "7"],
+        ["Student, Test", "104", "", "x7", "Section 1", ""],
+    ]
+    assert dict(told)["s9"] == "has a mark and is not in the list"
+    assert dict(told)["104"].endswith("is no id")
+
+
+def test_blackboard_gets_its_usernames_and_the_number_of_the_column(tmp_path):
+    raw, told = platforms.marks(roster("Blackboard", tmp_path), {"ada": 0, "s2": 5.5}, "lab1")
+    column = "lab1 [Total Pts: 24 Score] |9001"
+    assert table(raw, "utf-16", "\t") == [
+        ["Last Name", "First Name", "Username", "Student ID", column],
+        ["Lovelace", "Ada", "ada", "1", "0"],
+        ["'-2+3", "'@Eve", "s2", "2", "5.5"],
+        ["Zola", "Émile", "s3", "3", "7"],
+    ]
+    assert dict(told) == {"s3": "no mark"}
+
+
+def test_a_username_that_is_a_formula_is_neither_written_nor_changed(tmp_path):
+    text = "Last Name,First Name,Username,lab1\nA,B,@SUM(1),\nC,D,ada,\n"
+    (tmp_path / "list.csv").write_text(text)
+    raw, told = platforms.marks(Roster(tmp_path / "list.csv"), {"ada": 1}, "lab1")
+    assert b"SUM" not in raw
+    assert "by hand" in dict(told[1:])["@SUM(1)"]
+
+
+@each
+def test_a_list_that_is_none_or_names_one_id_twice_is_refused(name, tmp_path):
+    for change, says in (
+        (lambda raw: b"a,b\n1,2\n", "no list of a class"),
+        (lambda raw: b"", "no list of a class"),
+    ):
+        with pytest.raises(ValueError, match=says):
+            roster(name, tmp_path, change)
+    first, second, _ = students(name)
+    encoding = "utf-16-le" if name == "Blackboard" else "utf-8"
+    old, new = (f"{one}" for one in (second, first.upper()))
+    twice = lambda raw: raw.replace(old.encode(encoding), new.encode(encoding))  # noqa: E731
+    with pytest.raises(ValueError, match="two rows of the list"):
+        roster(name, tmp_path, twice)
+    with pytest.raises(ValueError, match="no column 'Ident'"):
+        Roster(tmp_path / TABLES[name][0], "Ident")
+
+
+@pytest.mark.parametrize("name", ["Canvas", "Blackboard"])
+def test_a_title_that_the_platform_has_not_or_twice_is_refused(name, tmp_path):
+    for title in ("lab2", "lab", ".*"):
+        with pytest.raises(ValueError, match=r"0 columns .* --title"):
+            platforms.marks(roster(name, tmp_path), {}, title)
+
+
+def imported(paths, participants):
+    """Read paths as Moodle's assignfeedback_file_zip_importer does: user, plugin, file."""
+    found = []
+    for path in paths:
+        for part in path.split("/"):
+            info = part.split("_", 4)
+            if len(info) >= 4 and info[1].isdecimal() and info[1] in participants:
+                found.append((info[1], info[2], info[3]))
+                break
+    return found
+
+
+def test_feedback_goes_back_as_moodle_takes_it(tmp_path):
+    pages = {}
+    for student in ("ada@x.org", "s3@x.org"):
+        pages[student] = tmp_path / student / "lab1.html"
+        pages[student].parent.mkdir()
+        pages[student].write_text(f"of {student}")
+    raw = platforms.feedback(roster("Moodle", tmp_path), pages)
+    with zipfile.ZipFile(io.BytesIO(raw)) as archive:
+        paths = archive.namelist()
+        assert paths == [
+            "Ada Lovelace_101_assignsubmission_file_/lab1.html",
+            "Émile Zola_103_assignsubmission_file_/lab1.html",
+        ]
+        assert archive.read(paths[1]) == b"of s3@x.org"
+    plugin = ("assignsubmission", "file")
+    assert imported(paths, {"101", "102", "103"}) == [("101", *plugin), ("103", *plugin)]

@@ -1,0 +1,178 @@
+"""The page of a class at work: each person counts once, its noise is drawn once, its ε adds up."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+import seen
+from hypothesis import given, strategies as st
+
+import tools
+from dpwidgets.teaching import sharing
+
+KNOWN = {"a": {"a1": "Not yet: one.", "a2": "Not yet: <two>."}, "b": {}, "c": {"c1": "Not yet: x."}}
+ASKED = {name: {"prompt": f"<i>{name}</i>", "known": known} for name, known in KNOWN.items()}
+LESSON = "02_privacy_loss"
+FILES = st.dictionaries(
+    st.sampled_from(["a", "b", "c", "other"]), st.sampled_from(["", "a1", "a2", "c1", "zz"])
+)
+
+
+def distance(first, second):
+    return sum(abs(first[name] - second[name]) for name in first)
+
+
+@given(st.lists(FILES, max_size=5), FILES)
+def test_one_person_changes_at_most_one_number_of_each_histogram_by_one(files, another):
+    before, after = seen.counts(ASKED, files), seen.counts(ASKED, [*files, another])
+    for first, second in zip(before, after, strict=True):
+        assert first.keys() == second.keys()  # the bins are the lesson's, whoever is there
+        assert distance(first, second) <= 1
+
+
+def test_who_counts_where():
+    files = [
+        {"a": "a1", "b": ""},
+        {"c": "c1", "a": "a2"},
+        {"b": "a1"},  # a misconception of another question
+        {"other": "a1"},
+        {},
+    ]
+    stopped, met = seen.counts(ASKED, files)
+    assert stopped == {"a": 0, "b": 2, "c": 1}
+    assert met == {"a1": 1, "a2": 0, "c1": 1}
+
+
+def test_the_noise_is_that_of_half_of_epsilon_in_every_bin():
+    """Against the rounded Laplace distribution, by its probabilities."""
+    asked = {f"q{i}": {"prompt": "", "known": {f"m{i}": ""}} for i in range(20_000)}
+    made = seen.release(asked, [], 1.0)
+    for part in ("stopped", "met"):
+        drawn = np.array(list(made[part].values()))
+        share = np.exp(-0.5 / 2)  # of what is farther than half a step, for scale 2
+        for number, chance in ((0, 1 - share), (1, share * (1 - np.exp(-1 / 2)) / 2)):
+            assert abs((drawn == number).mean() - chance) < 0.015
+        assert abs(drawn.mean()) < 0.1
+
+
+@pytest.mark.parametrize(("epsilon", "bins"), [(1, 1), (1, 7), (0.5, 3), (4, 1)])
+def test_what_stands_behind_plus_minus_holds_95_times_in_100(epsilon, bins):
+    rng = np.random.default_rng(1)
+    sums = np.round(rng.laplace(scale=2 / epsilon, size=(40_000, bins))).sum(axis=1)
+    way = seen.width(epsilon, bins)
+    assert (abs(sums) <= way).mean() > 0.945
+    assert (abs(sums) < way).mean() < 0.955
+
+
+@pytest.fixture(scope="module")
+def asked():
+    return seen.questions(LESSON)
+
+
+def test_the_questions_are_the_lessons_in_their_order(asked):
+    prompts = [one["prompt"] for one in asked.values()]
+    text = (tools.ROOT / "notebooks" / f"{LESSON}.ipynb").read_text(encoding="utf-8")
+    assert len(asked) >= 5
+    assert prompts[0].startswith("Laplace noise, ε = 0.5.")
+    assert sum(len(one["known"]) for one in asked.values()) >= 5
+    assert text.count('"Task(') + text.count('"Question(') <= len(asked) + 1
+
+
+@pytest.fixture
+def homes(tmp_path, asked):
+    """The homes of a class of 30: all share, and each has come as far as the last question."""
+    class_of = [f"s{number}" for number in range(30)]
+    for student in class_of:
+        path = tmp_path / "homes" / student / seen.DATA
+        path.parent.mkdir(parents=True)
+        path.write_text(sharing._write(dict.fromkeys(asked, "")))
+    settings = (tools.ROOT / "course" / "class.toml").read_text(encoding="utf-8")
+    settings = settings.replace('["s1", "s2", "s3"]', json.dumps(class_of))
+    (tmp_path / "class.toml").write_text(settings, encoding="utf-8")
+    return tmp_path / "homes"
+
+
+def run(homes, *command):
+    program = [sys.executable, tools.ROOT / "course" / "seen.py", *map(str, command)]
+    settings = str(homes.parent / "class.toml")
+    return subprocess.run(
+        program,
+        cwd=homes.parent,
+        env={**os.environ, "DPWIDGETS_CLASS": settings},
+        capture_output=True,
+        text=True,
+    )
+
+
+def test_noise_is_drawn_once_and_epsilon_adds_up_until_the_budget_is_used(homes):
+    page = homes.parent / "seen.html"
+    release = ("release", LESSON, "--homes", homes, "--epsilon")
+    assert run(homes, *release, 3).returncode == 0
+    shown = [run(homes, "show") and page.read_text() for _ in range(2)]
+    assert shown[0] == shown[1]
+    (there,) = re.findall(r"<td>(\d+) ± \d+ <meter", shown[0])[:1]
+    assert abs(int(there) - 30) < 25
+    assert "ε = 3 of 4" in shown[0]
+    refused = run(homes, *release, 1.5)
+    assert "has used ε = 3 of 4" in refused.stderr
+    assert run(homes, *release, 1).returncode == 0
+    run(homes, "show")
+    assert "ε = 4 of 4" in page.read_text()
+    assert not any(f"s{number}<" in page.read_text() for number in range(30))
+
+
+@pytest.mark.parametrize("epsilon", ["0", "nan", "x"])
+def test_an_epsilon_that_is_none_is_refused_before_anything_is_counted(homes, epsilon):
+    done = run(homes, "release", LESSON, "--homes", homes, f"--epsilon={epsilon}")
+    assert "--epsilon" in done.stderr
+    assert "Traceback" not in done.stderr
+    assert not (homes.parent / "seen.json").exists()
+
+
+def test_no_file_counts_that_is_another_persons_a_link_or_damaged(homes):
+    one, two, three, four = (homes / f"s{number}" for number in range(4))
+    whole = seen.shared(one)
+    assert whole
+    (two / seen.DATA).unlink()
+    (two / seen.DATA).symlink_to(one / seen.DATA)
+    (three / seen.DATA).unlink()
+    (three / seen.DATA).parent.rmdir()
+    (three / seen.DATA).parent.symlink_to((one / seen.DATA).parent)
+    (four / seen.DATA).unlink()
+    os.link(one / seen.DATA, four / seen.DATA)
+    assert [seen.shared(home) for home in (two, three, four)] == [{}, {}, {}]
+    (four / seen.DATA).unlink()
+    assert seen.shared(one) == whole
+    for odd in (b"{", b"[" * 10**5, b" " * 10**6, b'{"questions": {"a": 1}}'):
+        (one / seen.DATA).write_bytes(odd)
+        assert seen.shared(one) == {}
+    (one / seen.DATA).unlink()
+    os.mkfifo(one / seen.DATA)
+    assert seen.shared(one) == {}
+    assert seen.shared(homes / "nobody") == {}
+
+
+def test_the_page_escapes_all_words_and_shows_no_number_below_zero():
+    made = {**seen.release(ASKED, [], 1), "stopped": {"a": -5, "b": 2, "c": 1}}
+    page = seen.page({"<b>": [made]})
+    assert "<i>" not in page
+    assert "<two>" not in page
+    assert "&lt;i&gt;a&lt;/i&gt;" in page
+    assert "&lt;b&gt;" in page
+    assert re.findall(r"<td>(-?\d+) ±", page)[:2] == ["0", "0"]
+    assert not re.findall(r"[-−]\d+ ±", page)
+    assert "Nothing is released yet." in seen.page({})
+
+
+def test_the_lecturers_page_says_how_coarse_it_is(asked):
+    page = " ".join((tools.ROOT / "course" / "README.md").read_text(encoding="utf-8").split())
+    said = re.search(
+        r"within (\d+) of the truth, 95 .* first of (\d+) questions within (\d+)", page
+    ).groups()
+    one, whole = seen.width(1, 1), seen.width(1, len(asked))
+    assert tuple(map(int, said)) == (one, len(asked), whole)
+    assert f"a lesson has {seen.BUDGET} in all" in page
