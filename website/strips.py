@@ -1,16 +1,19 @@
-"""Strips: the pictures of an explorer at all stops of its controls, for pages without a kernel.
+"""Strips: the pictures of an explorer at stops of its controls, for pages without a kernel.
 
 A strip starts at one state, named by its link. From there one parameter moves at a time. For each
-view and each parameter there is a file with the frames at the parameter's stops; a page fetches it
-when a reader touches the control. A frame is what the explorer itself shows at that stop.
+parameter there is a file with the frames at its stops, in the view in which a page shows the strip;
+a page fetches it when a reader touches the control. A frame is what the explorer itself shows at
+that stop. Of every other view there is the start. All else is for Python to show, in a worker.
 """
 
 from __future__ import annotations
 
+import gzip
 import html
 import json
 import os
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from base64 import b64encode
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
@@ -28,10 +31,13 @@ from dpwidgets.page.explorer import Explorer
 from dpwidgets.page.link import word
 from dpwidgets.page.parameters import Choice, Number
 from dpwidgets.teaching.progress import key
+from live import PINS
 
-#: At about how many stops a slider stops on a page; in a notebook some have several hundred. A test
-#: asks for fewer.
-MOST = int(os.environ.get("DPWIDGETS_STOPS", "60"))
+#: At about how many stops a slider stops before Python is here; then some have several hundred. A
+#: test asks for fewer.
+MOST = int(os.environ.get("DPWIDGETS_STOPS", "12"))
+#: How many times as many where a task asks about them: its goal may be one stop among hundreds.
+FINER = 5
 KINDS: dict[str, type[Explorer]] = {
     word(kind): kind
     for kind in (getattr(dpwidgets, name) for name in dpwidgets.__all__)
@@ -58,9 +64,12 @@ class Strip:
     ----------
     link : str
         What `Explorer.link` returned, but for the view.
+    fine : tuple of str
+        The parameters that a task asks about, which have more stops.
     """
 
     link: str
+    fine: tuple[str, ...] = ()
 
     @classmethod
     def of(cls, link: str) -> tuple[Strip, str]:
@@ -86,6 +95,7 @@ class Strip:
         link = f"{self.link}{'&' if '?' in self.link else '?'}view={view}"
         explorer = self.kind.from_link(link)
         explorer._name, explorer._layers = f"{self.name} {view}", None
+        explorer.stops = dict.fromkeys(self.fine, MOST * FINER)
         explorer.redraw()
         return explorer
 
@@ -94,36 +104,35 @@ class Strip:
         traits = self.kind.parameters()
         return [n for n, trait in traits.items() if isinstance(trait, Number | Choice)][:-1]
 
-    def draw(self, name: str, folder: Path, views: Sequence[str] = ()) -> list[str]:
-        """Write the file of a parameter for each view in which it moves something; return these.
+    def draw(self, name: str, folder: Path, views: Iterable[str]) -> list[str]:
+        """Write the file of a parameter for each of these views in which it moves something.
 
-        Of all views, or of those that are named.
+        It returns those views. Of the view itself the file has the start alone.
 
-        A file calls a function of the page with its name and its frames, since a page that was
-        opened from a folder may run scripts but not read files.
+        A file calls a function of the page with its name and its frames, packed, since a page that
+        was opened from a folder may run scripts but not read files.
         """
         _computed.clear()
         drawn = []
-        for view in views or self.kind.view.options:
+        for view in views:
             frames = self._frames(name, view)
-            if frames and any(frame != frames["start"] for frame in frames["frames"]):
+            moves = any(frame != frames["start"] for frame in frames["frames"])
+            if moves or name == "view":
                 file = f"{self.name}/{view}-{name}"
                 content = json.dumps(frames, ensure_ascii=False, separators=(",", ":"))
+                packed = b64encode(gzip.compress(content.encode(), mtime=0)).decode()
                 path = folder / f"{file}.js"
                 path.parent.mkdir(parents=True, exist_ok=True)
-                path.write_text(
-                    f"dpwidgetsFrames({json.dumps(file)},{content})\n", encoding="utf-8"
-                )
+                path.write_text(f'dpwidgetsFrames({json.dumps(file)},"{packed}")\n')
                 drawn.append(view)
         return drawn
 
     def _frames(self, name: str, view: str) -> dict[str, Any]:
         explorer = _ready.pop((self, view), None) or _remembering(self.explorer(view))
-        if name in explorer.unused(explorer.state.values):
-            return {}
         table, start = Table(), shown(explorer)
         first, frames = _frame(explorer, table, start), []
-        for stop in stops(explorer, name):
+        moves = name != "view" and name not in explorer.unused(explorer.state.values)
+        for stop in stops(explorer, name) if moves else ():
             with suppress(ValueError):  # said beside the control
                 explorer.go_to(**{name: stop})
             frames.append(_frame(explorer, table, start))
@@ -163,15 +172,21 @@ class Strip:
         }
         script = json.dumps(about, ensure_ascii=False).replace("<", "\\u003c")
         sentence = html.escape(explorer.sentence)
+        moves = ""
+        if drawn:
+            moves = (
+                '<span class="dpwidgets-frames">Here one control moves at a time, from this '
+                "starting point, and a slider has few stops. </span>"
+            )
         return (
-            f'<figure class="dpwidgets-strip" data-strip="{self.name}">\n'
+            f'<figure class="dpwidgets-strip" data-strip="{self.name}" '
+            f'data-megabytes="{PINS["megabytes"]}">\n'
             f'<div class="dpwidgets-still"><div class="dpwidgets-picture dpw-picture">'
             f"<div>{explorer._still}</div>"
             f'<div role="img" aria-label="{sentence}">{explorer._moving}</div></div>\n'
             f"<output>{sentence}</output></div>\n"
             f'<p class="dpwidgets-told" role="status"></p>\n'
-            f"<figcaption>Here one control moves at a time, from this starting point, and a slider "
-            f"has at most {MOST + 2} stops. {more}</figcaption>\n"
+            f"<figcaption>{moves}{more}</figcaption>\n"
             f'<script type="application/json">{script}</script>\n</figure>\n'
         ).replace("\n\n", "\n")
 
@@ -179,7 +194,7 @@ class Strip:
 def coarse(explorer: Explorer, name: str) -> FloatArray:
     """Return the values at which a slider stops on a page: both ends, and the usual start."""
     grid, usual = explorer._grid(name), explorer.parameters()[name].default_value
-    step = -(-grid.size // MOST)
+    step = -(-grid.size // getattr(explorer, "stops", {}).get(name, MOST))
     first = int(np.abs(grid - (usual or 0)).argmin()) % step
     return grid[np.union1d(np.arange(first, grid.size, step), (0, grid.size - 1))]
 
@@ -215,17 +230,29 @@ _ready: dict[tuple[Strip, str], Explorer] = {}
 _computed: dict[str, Any] = {}
 
 
-def draw(strips: Iterable[Strip], folder: Path) -> dict[str, dict[str, list[str]]]:
-    """Write the files of strips, on all processors; return under each name what was drawn."""
-    tasks = [(strip, name) for strip in strips for name in strip.moving()]
+def draw(strips: Mapping[Strip, Collection[str]], folder: Path) -> dict[str, dict[str, list[str]]]:
+    """Write the files of strips, on all processors; return under each name what was drawn.
+
+    Parameters
+    ----------
+    strips : mapping
+        Under each strip the views in which pages show it: there its controls move.
+    folder : Path
+        Where the files go.
+    """
+    tasks = [(strip, name, views) for strip, views in strips.items() for name in strip.moving()]
+    for strip, views in strips.items():
+        tasks.append((strip, "view", [one for one in strip.kind.view.options if one not in views]))
     tasks.sort(key=lambda task: (task[0].name[0], task[0].name, task[1]))  # Bayes takes longest
     found: dict[str, dict[str, list[str]]] = {
-        strip.name: {name: [] for name in strip.moving()} for strip, _ in tasks
+        strip.name: {name: [] for name in strip.moving()} for strip in strips
     }
     with ProcessPoolExecutor() as pool:
-        drawn = pool.map(Strip.draw, *zip(*tasks, strict=True), repeat(folder))
-        for (strip, name), views in zip(tasks, drawn, strict=True):
-            found[strip.name][name] = views
+        kinds, names, views = zip(*tasks, strict=True)
+        drawn = pool.map(Strip.draw, kinds, names, repeat(folder), views)
+        for strip, name, moved in zip(kinds, names, drawn, strict=True):
+            if name != "view":
+                found[strip.name][name] = moved
     return found
 
 
