@@ -17,6 +17,7 @@ import sys
 import tomllib
 from base64 import b64decode
 from collections.abc import Collection, Iterable, Iterator
+from copy import deepcopy
 from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
@@ -34,7 +35,7 @@ from dpwidgets.plots import style
 from dpwidgets.teaching.held import SUMMARY
 from dpwidgets.teaching.progress import key
 from dpwidgets.texts import TEXTS
-from strips import KINDS, Strip, draw, values
+from strips import KINDS, Strip, draw, unfolded, values
 
 HERE, ROOT = Path(__file__).parent, Path(__file__).parents[1]
 BINDER = "https://mybinder.org/v2"
@@ -120,9 +121,13 @@ class Site:
             strips.setdefault(strip, set()).add(view)
         self.drawn = draw(strips, folder / "static" / "strips")
 
-    def _of(self, link: str) -> tuple[Strip, str]:
-        """Return the strip of a link, and the view in which it is shown."""
-        strip, view = Strip.of(link)
+    def _of(self, link: str, only: Iterable[str] | None = None) -> tuple[Strip, str]:
+        """Return the strip of a link, and the view in which it is shown.
+
+        Where a notebook names no controls, those move that are unfolded at the start; on a page of
+        the explorer's own, all.
+        """
+        strip, view = Strip.of(link, () if only is None else only or unfolded(link))
         return replace(strip, fine=tuple(sorted(self.fine.get(strip.link, ())))), view
 
     def _asked_for(self) -> Iterator[tuple[Strip, str]]:
@@ -131,11 +136,11 @@ class Site:
             yield self._of(f"#{word}")
         for notebook in self.notebooks.values():
             for _, about in outputs(notebook):
-                for link in (about.get("link"), about.get("then")):
-                    if link:
-                        yield self._of(link)
+                for shown in (about, about.get("then", {})):
+                    if "link" in shown:
+                        yield self._of(**shown)
                 if (task := _task(about)).get("link"):
-                    yield self._of(task["link"])[0], task["view"]
+                    yield self._of(task["link"], task["only"])[0], task["view"]
 
     def make(self) -> None:
         """Write every page and what they share."""
@@ -221,7 +226,7 @@ class Site:
         """Write the notebooks: pictures of explorers become strips, questions can be answered."""
         names = [Path(name).stem for name in self.notebooks]
         for name, notebook in self.notebooks.items():
-            self.write(f"static/notebooks/{name}", nbformat.writes(notebook))
+            self.write(f"static/notebooks/{name}", nbformat.writes(_to_run(notebook)))
             ways = f'<a href="../_static/notebooks/{name}" download>Download this notebook</a>'
             if repository():
                 address = html.escape(binder(repository(), f"notebooks/{name}"))
@@ -230,8 +235,8 @@ class Site:
             there: set[Strip] = set()  # above, on this page
             for output, about in outputs(notebook):
                 if "link" in about:
-                    output["data"] = {"text/html": self._strip(about["link"], ways)}
-                    there.add(self._of(about["link"])[0])
+                    output["data"] = {"text/html": self._strip(ways, **about)}
+                    there.add(self._of(**about)[0])
                 elif "checks" in about:
                     self._ask(output, about, there, ways)
             for cell in notebook.cells:
@@ -259,11 +264,11 @@ class Site:
         before, found, after = page.rpartition(f"<details>{held}")
         if found:  # it appears with the first answer
             if "then" in about:
-                after = f"</summary>{self._strip(about['then'], ways)}</details>"
+                after = f"</summary>{self._strip(ways, **about['then'])}</details>"
             page = f'{before}<details class="dpwidgets-held">{held}{after}'
         strip, link = "", _task(about).get("link")
         if link:
-            task, view = self._of(link)[0], checks["view"]
+            task, view = self._of(link, checks["only"])[0], checks["view"]
             if view not in self.drawn[task.name].get(checks["name"], ()):
                 return
             explorer = task.explorer(view)
@@ -272,9 +277,8 @@ class Site:
             checks["stops"] = explorer._grid(checks["name"]).tolist()  # Python stops at each
             checks["strip"] = task.name
             if task not in there:
-                strip = self._strip(
-                    f"{task.link}{'&' if '?' in task.link else '?'}view={view}", ways
-                )
+                shown = f"{task.link}{'&' if '?' in task.link else '?'}view={view}"
+                strip = self._strip(ways, shown, task.only)
                 there.add(task)
         # In a script of a page, < could end it.
         script = json.dumps(checks).replace("<", "\\u003c")
@@ -347,10 +351,10 @@ class Site:
             title = self.notebooks[name].cells[0].source.splitlines()[0].removeprefix("# ")
             page = f"{up}notebooks/{Path(name).stem}.html"
             ways = f'<a href="{page}">{html.escape(title)}</a>'
-        return _raw(self._strip(f"#{word}", ways))
+        return _raw(self._strip(ways, f"#{word}"))
 
-    def _strip(self, link: str, ways: str) -> str:
-        strip, view = self._of(link)
+    def _strip(self, ways: str, link: str, only: Iterable[str] | None = None) -> str:
+        strip, view = self._of(link, only)
         more = f"The notebook moves them together: {ways}." if ways else ""
         return strip.html(self.drawn[strip.name], view, more)
 
@@ -372,6 +376,15 @@ def _toctree(names: Iterable[str], option: str = "") -> str:
     return "\n".join(["```{toctree}", ":maxdepth: 1", option, "", *names, "```", ""])
 
 
+def _to_run(notebook: nbformat.NotebookNode) -> nbformat.NotebookNode:
+    """Return a notebook without outputs: whoever downloads it runs it."""
+    copy = deepcopy(notebook)
+    for cell in copy.cells:
+        if cell.cell_type == "code":
+            cell.update(outputs=[], execution_count=None)
+    return copy
+
+
 def _task(about: dict[str, Any]) -> dict[str, Any]:
     """Return what a task says of itself; nothing for what is no task that a page can watch."""
     checks = about.get("checks", {})
@@ -379,19 +392,11 @@ def _task(about: dict[str, Any]) -> dict[str, Any]:
 
 
 def mend(page: Path) -> None:
-    """Change what the theme and the source pages have no setting for."""
+    """Change what the theme has no setting for."""
     text = page.read_text(encoding="utf-8")
     # What the theme's script says at once, for whoever runs none.
     text = text.replace("<html ", '<html data-theme="light" ', 1)
     text = text.replace("<img ", '<img loading="lazy" ')
-
-    def without_anchor(found: re.Match[str]) -> str:
-        """A thing that is documented under another name than its home's has another anchor."""
-        there = (page.parent / found[1]).read_text(encoding="utf-8")
-        return found[0] if f'id="{found[2]}"' in there else f'href="{found[1]}"'
-
-    if "_modules" in page.parts:
-        text = re.sub(r'href="([^"#]+)#(dpwidgets[^"]*)"', without_anchor, text)
     page.write_text(text, encoding="utf-8")
 
 
@@ -407,7 +412,16 @@ def main() -> None:
     with TemporaryDirectory() as folder:
         Site(Path(folder), given.notebooks, given.explorers, bool(given.pyodide)).make()
         failed = sphinx(
-            ["-qW", "--keep-going", "-d", f"{folder}/.doctrees", folder, str(given.folder)]
+            [
+                "-qW",
+                "-j",
+                "auto",
+                "--keep-going",
+                "-d",
+                f"{folder}/.doctrees",
+                folder,
+                str(given.folder),
+            ]
         )
     # A template, and what only the theme's authors read.
     for path in (*given.folder.rglob("webpack-macros.html"), *given.folder.rglob("*.map")):

@@ -28,19 +28,20 @@ async function dpwidgetsCopied(text) {
  * @typedef {{name: string, model: DpwidgetsModel}} Made
  * @typedef {{
  *   render: (place: import("../dpwidgets/page/page.js").Place) => void,
- *   link: () => string, told: HTMLElement, above: boolean, arrived: (link: string) => void,
- * }} Home what draws a page, which state the frames show, where to say something and whether that
+ *   link: () => string, only: string[], told: HTMLElement, above: boolean, arrived: (link: string) => void,
+ * }} Home what draws a page, which state the frames show and which controls, where to say something and whether that
  *   is above the picture, and what to do where a reader has gone in Python
  * @param {HTMLElement} figure
  * @param {Home} home
  */
-function dpwidgetsAlive(figure, { render, link, told, above, arrived }) {
+function dpwidgetsAlive(figure, { render, link, only, told, above, arrived }) {
   const place = /** @type {HTMLElement} */ (figure.querySelector(".dpwidgets-still"));
   const megabytes = Number(figure.dataset.megabytes);
   /** @type {Made | undefined} */
   let present;
   let coming = false;
   let wanted = ""; // the state that Python shall show, or shows
+  let known = only; // the controls that its reader knows; all if none is named
   let timer = 0;
 
   const start = dpwidgetsButton(`Compute here (about ${megabytes} MB)`, () => {
@@ -68,9 +69,9 @@ function dpwidgetsAlive(figure, { render, link, told, above, arrived }) {
   /** Makes what is wanted in Python, and once more if it is something else by then. */
   async function bring() {
     for (;;) {
-      const asked = wanted;
-      const made = await dpwidgetsLive.open(asked);
-      if (asked === wanted) return made;
+      const [asked, controls] = [wanted, known];
+      const made = await dpwidgetsLive.open(asked, controls);
+      if (asked === wanted && controls === known) return made;
       dpwidgetsLive.close(made.name);
     }
   }
@@ -78,10 +79,12 @@ function dpwidgetsAlive(figure, { render, link, told, above, arrived }) {
   /**
    * Lets Python show a state; what it refuses is said, and it then shows what the frames do.
    * @param {string} asked
+   * @param {string[]} [controls]
    */
-  async function compute(asked) {
+  async function compute(asked, controls = known) {
     const before = wanted;
     wanted = asked;
+    known = controls;
     if (coming || !dpwidgetsLive.possible) return;
     coming = true;
     bar.removeAttribute("value");

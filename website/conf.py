@@ -10,7 +10,7 @@ from numpydoc import docscrape_sphinx
 from sphinx.addnodes import pending_xref
 
 project = "dpwidgets"
-extensions = ["myst_nb", "sphinx.ext.autodoc", "sphinx.ext.viewcode", "numpydoc"]
+extensions = ["myst_nb", "sphinx.ext.autodoc", "numpydoc"]
 html_theme = "pydata_sphinx_theme"
 html_title = project
 html_static_path = ["static"]

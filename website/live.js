@@ -75,7 +75,7 @@ const dpwidgetsLive = (() => {
   }
 
   /**
-   * @param {{open: string} | {link: string}} what
+   * @param {{open: string, only: string[]} | {link: string}} what
    * @returns {Promise<string>}
    */
   function ask(what) {
@@ -87,10 +87,11 @@ const dpwidgetsLive = (() => {
   /**
    * Makes an explorer of a link; its name is for `link` and `close`.
    * @param {string} link
+   * @param {string[]} only the controls that its reader knows; all if none is named
    * @returns {Promise<{name: string, model: DpwidgetsModel}>}
    */
-  async function open(link) {
-    const name = await ask({ open: link });
+  async function open(link, only) {
+    const name = await ask({ open: link, only });
     return { name, model: /** @type {DpwidgetsModel} */ (models.get(name)) };
   }
 

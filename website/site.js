@@ -12,7 +12,7 @@
  * What stands in the page: of an explorer, of a question, of a task.
  * @typedef {{
  *   link: string, values: Record<string, any[]>, views: Record<string, string[]>,
- *   controls: string[], about: object, shown: Shown,
+ *   only: string[], controls: string[], about: object, shown: Shown,
  * }} Strip
  * @typedef {[what: any, right: boolean, words: string]} Judged
  * @typedef {{
@@ -112,16 +112,18 @@
       const all = { ...shown };
       const asks = !used().length && dpwidgetsLive.possible;
       for (const name of about.controls) {
-        const framed = name === "view" ? views.length > 1 : moves(name);
+        const framed = name === "view" ? views.length > 1 && !shown.view.hidden : moves(name);
         const hidden = !framed && !(asks && names.includes(name) && !shown[name].hidden);
         all[name] = { ...all[name], hidden };
       }
+      all.all = { hidden: !dpwidgetsLive.possible };
       return all;
     };
     const layers = { _still: still.innerHTML, _moving: moving.innerHTML };
     const model = new DpwidgetsModel(
       { _about: about.about, _shown: only(about.shown), ...layers }, answer);
-    const alive = dpwidgetsAlive(figure, { render, link, told, above: !names.length, arrived });
+    const alive = dpwidgetsAlive(figure, {
+      render, link, only: about.only, told, above: !names.length, arrived });
 
     // The parameter that is moved in this view, or any other: each file has the view's start too.
     const file = () => {
@@ -161,6 +163,7 @@
     /** @param {Asked} asked */
     function answer({ name, text, place: at = -1 }) {
       told.textContent = "";
+      if (name === "all") return alive.compute(link(), []);
       if (text !== undefined && isNaN(read(text))) {
         const shown = model.get("_shown");
         const says = { ...shown[name], text, message: "Type a number, like 0.08, 1/3 or ln 3." };
@@ -215,7 +218,7 @@
       if (asked !== word || document.querySelector(`[data-word="${word}"]`) !== figure) return;
       figure.scrollIntoView();
       if (alive.is()) {
-        alive.compute(location.hash);
+        alive.compute(location.hash, []);
         return;
       }
       const given = new URLSearchParams(values.replaceAll("+", "%2B"));
@@ -227,7 +230,9 @@
         const all = Object.hasOwn(about.values, name) ? about.values[name] : [];
         const exact = all.map(String).indexOf(value);
         if (start.get(name) === value) continue;
-        if (name === "view" && exact >= 0) state.view = exact;
+        const shows = exact >= 0 && about.shown.view.only?.includes(exact) !== false;
+        if (name === "view" && shows) state.view = exact;
+        else if (name === "view") left.push(name);
         else if (!state.name && exact >= 0) Object.assign(state, { name, place: exact });
         else if (!state.name && typeof all[0] === "number" && !isNaN(read(value))) {
           Object.assign(state, { name, place: nearest(name, read(value)) });
@@ -239,7 +244,7 @@
       told.textContent = shown && `Not shown here, from the link: ${shown}.`;
       show();
       const known = left.every((name) => about.controls.includes(name));
-      if (known && (between || left.length)) alive.compute(location.hash);
+      if (known && (between || left.length)) alive.compute(location.hash, []);
     }
 
     const touch = (/** @type {Event} */ { target }) => {

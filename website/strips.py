@@ -17,7 +17,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import wraps
+from functools import cache, wraps
 from itertools import repeat
 from pathlib import Path
 from typing import Any
@@ -28,14 +28,14 @@ import numpy as np
 import dpwidgets
 from dpwidgets.inputs.domain import FloatArray
 from dpwidgets.page.explorer import Explorer
-from dpwidgets.page.link import word
+from dpwidgets.page.link import read, word
 from dpwidgets.page.parameters import Choice, Number
 from dpwidgets.teaching.progress import key
 from live import PINS
 
 #: At about how many stops a slider stops before Python is here; then some have several hundred. A
 #: test asks for fewer.
-MOST = int(os.environ.get("DPWIDGETS_STOPS", "12"))
+MOST = int(os.environ.get("DPWIDGETS_STOPS", "10"))
 #: How many times as many where a task asks about them: its goal may be one stop among hundreds.
 FINER = 5
 KINDS: dict[str, type[Explorer]] = {
@@ -66,19 +66,23 @@ class Strip:
         What `Explorer.link` returned, but for the view.
     fine : tuple of str
         The parameters that a task asks about, which have more stops.
+    only : tuple of str
+        The controls and views that its reader knows; all if none is named.
     """
 
     link: str
     fine: tuple[str, ...] = ()
+    only: tuple[str, ...] = ()
 
     @classmethod
-    def of(cls, link: str) -> tuple[Strip, str]:
-        """Return the strip of a link with any view, and that view."""
+    def of(cls, link: str, only: Iterable[str] = ()) -> tuple[Strip, str]:
+        """Return the strip of a link with any view and some of the controls, and that view."""
         kind, _, query = link.partition("?")
         given = dict(parse_qsl(query, keep_blank_values=True))
         first = next(iter(KINDS[kind[1:]].view.options))
         view = given.pop("view", first)
-        return cls(f"{kind}?{urlencode(given, quote_via=quote)}".rstrip("?")), view
+        start = f"{kind}?{urlencode(given, quote_via=quote)}".rstrip("?")
+        return cls(start, only=tuple(only)), view
 
     @property
     def kind(self) -> type[Explorer]:
@@ -88,12 +92,12 @@ class Strip:
     @property
     def name(self) -> str:
         """What no other strip is called."""
-        return f"{word(self.kind)}-{key(self.link)[:8]}"
+        return f"{word(self.kind)}-{key(' '.join((self.link, *self.only)))[:8]}"
 
     def explorer(self, view: str) -> Explorer:
         """Return the explorer at the start, in a view; its picture has a name that lasts."""
-        link = f"{self.link}{'&' if '?' in self.link else '?'}view={view}"
-        explorer = self.kind.from_link(link)
+        start = read(self.kind, self.link) | {"view": view}
+        explorer = self.kind(**start, only=self.only)
         explorer._name, explorer._layers = f"{self.name} {view}", None
         explorer.stops = dict.fromkeys(self.fine, MOST * FINER)
         explorer.redraw()
@@ -102,7 +106,13 @@ class Strip:
     def moving(self) -> list[str]:
         """Return the parameters that can be moved: all but the view and the lists of numbers."""
         traits = self.kind.parameters()
-        return [n for n, trait in traits.items() if isinstance(trait, Number | Choice)][:-1]
+        can = [n for n, trait in traits.items() if isinstance(trait, Number | Choice)][:-1]
+        return [name for name in can if name in self.only] if self.only else can
+
+    def views(self, view: str) -> list[str]:
+        """Return the views that can be chosen where it begins with one of them."""
+        known = {*self.only, view} if self.only else {*self.kind.view.options}
+        return [name for name in self.kind.view.options if name in known]
 
     def draw(self, name: str, folder: Path, views: Iterable[str]) -> list[str]:
         """Write the file of a parameter for each of these views in which it moves something.
@@ -142,7 +152,7 @@ class Strip:
         return {"lines": lines, "shown": start, "start": first, "frames": frames}
 
     def html(
-        self, drawn: Mapping[str, list[str]], view: str, more: str, only: Sequence[str] = ()
+        self, drawn: Mapping[str, list[str]], view: str, more: str, views: Sequence[str] = ()
     ) -> str:
         """Return what stands on a page: the start, which moves for whoever has scripts.
 
@@ -154,21 +164,22 @@ class Strip:
             The view that is shown first.
         more : str
             HTML that says where all parameters move together.
-        only : sequence of str
+        views : sequence of str
             The views that can be chosen; all if none is named.
         """
         explorer = self.explorer(view)
         start = shown(explorer)
-        views = {name: where for name, where in drawn.items() if where}
-        views["view"] = list(only or self.kind.view.options)
+        moving = {name: where for name, where in drawn.items() if where}
+        moving["view"] = list(views or self.kind.view.options)
         controls, seen, *_ = explorer._about["parts"]
         about = {
             "link": explorer.link(),
-            "values": {name: values(explorer, name) for name in views} | {"view": views["view"]},
-            "views": views,
+            "only": self.only,
+            "values": {name: values(explorer, name) for name in moving} | {"view": moving["view"]},
+            "views": moving,
             "controls": list(explorer.parameters()),
             "about": {"look": "explorer", "parts": [controls, seen]},
-            "shown": start | {"view": start["view"] | {"place": views["view"].index(view)}},
+            "shown": start | {"view": start["view"] | {"place": moving["view"].index(view)}},
         }
         script = json.dumps(about, ensure_ascii=False).replace("<", "\\u003c")
         sentence = html.escape(explorer.sentence)
@@ -189,6 +200,15 @@ class Strip:
             f"<figcaption>{moves}{more}</figcaption>\n"
             f'<script type="application/json">{script}</script>\n</figure>\n'
         ).replace("\n\n", "\n")
+
+
+@cache
+def unfolded(link: str) -> tuple[str, ...]:
+    """Return the controls and views that an explorer shows at once where a link leads."""
+    strip, view = Strip.of(link)
+    says = strip.explorer(view)._shown
+    names = [name for name in strip.moving() if not says[name]["hidden"]]
+    return (*names, *strip.kind.view.options)
 
 
 def coarse(explorer: Explorer, name: str) -> FloatArray:
@@ -242,7 +262,8 @@ def draw(strips: Mapping[Strip, Collection[str]], folder: Path) -> dict[str, dic
     """
     tasks = [(strip, name, views) for strip, views in strips.items() for name in strip.moving()]
     for strip, views in strips.items():
-        tasks.append((strip, "view", [one for one in strip.kind.view.options if one not in views]))
+        others = {one for view in views for one in strip.views(view)} - {*views}
+        tasks.append((strip, "view", sorted(others)))
     tasks.sort(key=lambda task: (task[0].name[0], task[0].name, task[1]))  # Bayes takes longest
     found: dict[str, dict[str, list[str]]] = {
         strip.name: {name: [] for name in strip.moving()} for strip in strips

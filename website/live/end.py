@@ -13,7 +13,7 @@ from comm.base_comm import BaseComm
 import dpwidgets
 from dpwidgets.inputs.outside import described
 from dpwidgets.page.explorer import Explorer
-from dpwidgets.page.link import word
+from dpwidgets.page.link import read, word
 
 
 class End:
@@ -57,17 +57,18 @@ class End:
             self.open.pop(message["close"]).close()
         else:
             try:
-                answer = self._opened(message["open"]) if "open" in message else self._link(message)
+                answer = self._opened(message) if "open" in message else self._link(message)
             except (TypeError, ValueError) as error:
                 answer = {"kind": "refused", "why": str(error)}
             self.post(json.dumps(answer | {"asked": message["asked"]}))
 
-    def _opened(self, link: str) -> dict[str, str]:
-        """Make an explorer of a link, and say which model it is."""
+    def _opened(self, message: dict[str, Any]) -> dict[str, str]:
+        """Make an explorer of a link, with some of its controls, and say which model it is."""
+        link = message["open"]
         kind = self.kinds.get(link.removeprefix("#").partition("?")[0])
         if kind is None:
             raise ValueError(f"a link begins with # and an explorer's word; got {described(link)}")
-        explorer = kind.from_link(link)
+        explorer = kind(**read(kind, link), only=message.get("only", ()))
         self.open[explorer.model_id] = explorer
         return {"kind": "answered", "answer": explorer.model_id}
 
