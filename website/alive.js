@@ -25,7 +25,7 @@ async function dpwidgetsCopied(text) {
 }
 
 /**
- * @typedef {{name: string, model: DpwidgetsModel}} Made
+ * @typedef {{name: string, model: DpwidgetsModel, at?: Promise<string>}} Made at: the state it was last known to be in
  * @typedef {{
  *   render: (place: import("../dpwidgets/page/page.js").Place) => void,
  *   link: () => string, only: string[], told: HTMLElement, above: boolean, arrived: (link: string) => void,
@@ -115,6 +115,7 @@ function dpwidgetsAlive(figure, { render, link, only, told, above, arrived }) {
     if (present) dpwidgetsLive.close(present.name);
     figure.querySelector(".dpwidgets-frames")?.remove(); // what is said of frames is over
     present = made;
+    made.at = dpwidgetsLive.link(made.name).catch(() => "");
     place.inert = false;
     place.replaceChildren();
     render({ model: made.model, el: place });
@@ -130,8 +131,11 @@ function dpwidgetsAlive(figure, { render, link, only, told, above, arrived }) {
   async function follow(made) {
     if (made !== present) return;
     try {
-      wanted = await dpwidgetsLive.link(made.name);
-      if (made === present) arrived(wanted);
+      const there = await dpwidgetsLive.link(made.name);
+      if (made !== present || there === (await made.at)) return; // its reader has moved nothing
+      made.at = Promise.resolve(there);
+      wanted = there;
+      arrived(there);
     } catch {} // a column that is too long for a link: the address stays, and *Copy link* says why
   }
 

@@ -101,6 +101,7 @@
     const views = about.values.view;
     const first = about.shown.view.place;
     const state = { view: first, name: "", place: -1 };
+    let timer = 0;
     const names = Object.keys(about.views).filter((name) => name !== "view");
     const moves = (/** @type {string} */ name) =>
       names.includes(name) && about.views[name].includes(views[state.view]);
@@ -177,8 +178,15 @@
       if (name === "view") state.view = stop;
       else if (framed) Object.assign(state, { name, place: stop });
       show();
+      clearTimeout(timer);
+      timer = setTimeout(tellAddress, 300);
       if (between || !framed) alive.compute(wanted);
       else alive.moved();
+    }
+
+    // A browser takes no more than a few addresses a second.
+    function tellAddress() {
+      if (!alive.is()) history.replaceState(null, "", link());
     }
 
     /**
@@ -255,10 +263,6 @@
     };
     figure.addEventListener("pointerover", touch);
     figure.addEventListener("focusin", touch);
-    // When a control is let go: a browser takes no more than a few addresses a second.
-    figure.addEventListener("change", () => {
-      if (!alive.is()) history.replaceState(null, "", link());
-    });
     figure.dataset.word = word;
     place.replaceChildren();
     render({ model, el: place });
