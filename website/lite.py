@@ -26,8 +26,8 @@ FIRST = (
     *("micropip", "piplite", "ssl", "sqlite3", "ipykernel", "comm", "pyodide-kernel", "jedi"),
     *("ipython", "dpwidgets"),
 )
-#: A page that leads on, whatever folder the notebooks are in. JupyterLite's other pages look for the
-#: script's element in the first one.
+#: A page that leads on, whatever folder the notebooks are in. JupyterLite's other pages look for
+#: the element of a script in the first one.
 DOOR = """<!doctype html>
 <html lang="en">
 <meta charset="utf-8">

@@ -10,15 +10,19 @@ import sys
 import threading
 import tomllib
 from collections import Counter
+from pathlib import Path
 
+import nbformat
 import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 from playwright.sync_api import expect
 
 import tools
+from dpwidgets.calculators import choice
+from dpwidgets.teaching.progress import read
 from live import PINS
-from pages import violations
+from pages import EXPLORERS, QUESTION, TASK, violations
 from test_live import COMES, PYODIDE, WCAG, Quiet, opened, pytestmark as needs_pyodide
 
 pytestmark = [needs_pyodide, pytest.mark.slow]
@@ -41,6 +45,9 @@ def lite(tmp_path_factory):
     """The folder that `make lite PYODIDE=folder` builds, in an environment of its own."""
     folder = tmp_path_factory.mktemp("lite")
     repository = tools.copy_repository(folder / "repository")
+    cells = map(nbformat.v4.new_code_cell, PARTS)
+    parts = nbformat.v4.new_notebook(cells=[*cells])
+    nbformat.write(parts, repository / "notebooks" / "parts.ipynb")
     environment = tools.Environment(folder / "environment")
     environment.install("pip", f"{repository}[lite]")
     environment.run(
@@ -100,6 +107,15 @@ def test_every_calculator_returns_in_pyodide_what_it_returns_here(lite):
     assert min(returned.values()) >= 4, returned  # the rest is refused, there as here
 
 
+#: One of each thing that a lesson has.
+PARTS = (
+    "import dpwidgets\nfrom dpwidgets import WorldsExplorer",
+    *(f"dpwidgets.{name}()" for name in EXPLORERS),
+    *(QUESTION, TASK),
+    "def inverse(number):\n    return 1 / number\n\n\ndpwidgets.Code('Write one over a number.', "
+    "lambda: inverse, like=lambda number: 1 / number, at=[(2.0,), (5.0,)], hint='h', solution='s')",
+    "dpwidgets.Progress()",
+)
 #: Whether no cell waits to be run.
 ALL_RAN = """() => [...document.querySelectorAll(".jp-InputPrompt")]
     .every((one) => !one.textContent.includes("*"))"""
@@ -115,20 +131,42 @@ def run_all(page):
     page.wait_for_function(ALL_RAN, timeout=COMES)
 
 
-@pytest.fixture
-def lesson(browser, address):
-    with opened(browser, address, "01_interval_estimation.html") as page:
+def test_a_page_runs_by_its_link_moves_judges_and_keeps_what_its_reader_has_solved(
+    browser, address
+):
+    with opened(browser, address, "parts.html") as page:
         run_all(page)
-        yield page
-
-
-def test_a_lesson_opens_by_its_link_runs_and_keeps_what_its_reader_has_solved(lesson):
-    page = lesson
-    for explorer in page.locator(".dpw", has=page.locator(".dpw-sentence")).all():
-        slider = explorer.locator("input[type=range]").first
-        if slider.is_visible():
-            sentence = explorer.locator(".dpw-sentence").first
+        for name in EXPLORERS:
+            cell = page.locator(".jp-CodeCell", has_text=f"dpwidgets.{name}()")
+            sentence = cell.locator(".dpw-sentence").first
             before = sentence.text_content()
-            slider.press("ArrowRight")
+            cell.locator("input[type=range]:visible").first.press("ArrowRight")
             expect(sentence).not_to_have_text(before)
-    assert violations(page, ".dpw", runOnly=WCAG) == []
+        question = page.locator(".jp-CodeCell", has_text="Two and two?")
+        question.get_by_role("textbox", name="Your answer").fill("4")
+        question.get_by_role("button", name="Check").click()
+        expect(question.locator(".dpw")).to_contain_text("✓")
+        code = page.locator(".jp-CodeCell", has_text="Write one over a number.")
+        code.get_by_role("button", name="Check").click()
+        expect(code.locator(".dpw")).to_contain_text("✓")
+        task = page.locator(".jp-CodeCell", has_text="Find Kelly.")
+        task.get_by_role("textbox", name="Answer").first.fill("4.7")
+        task.get_by_role("textbox", name="Answer").first.press("Enter")
+        expect(task.locator(".dpw").first).to_contain_text("✓")
+        progress = page.locator(".jp-CodeCell", has_text="dpwidgets.Progress()")
+        expect(progress).to_contain_text("Solved: 3 of 3")
+        expect(progress).to_contain_text("storage of this browser")
+        with page.expect_download() as downloaded:
+            progress.get_by_role("link", name="dpwidgets-progress.json").click()
+        kept = Path(downloaded.value.path()).read_bytes()
+        assert sum(one.solved for one in read(kept).values()) == 3
+        desk = page.locator(".jp-CodeCell", has_text="dpwidgets.ChoiceExplorer()")
+        desk.get_by_text("The decision record", exact=True).click()
+        desk.get_by_role("button", name="Write the record").click()
+        with page.expect_download() as downloaded:
+            desk.get_by_role("link", name="decision.json").click()
+        assert choice.Record.load(Path(downloaded.value.path()).read_bytes()).epsilon > 0
+        assert violations(page, ".dpw", runOnly=WCAG) == []
+        page.reload()
+        run_all(page)
+        expect(progress).to_contain_text("Solved: 3 of 3", timeout=COMES)
