@@ -46,7 +46,9 @@ def lite(tmp_path_factory):
     folder = tmp_path_factory.mktemp("lite")
     repository = tools.copy_repository(folder / "repository")
     cells = map(nbformat.v4.new_code_cell, PARTS)
-    parts = nbformat.v4.new_notebook(cells=[*cells])
+    spec = {"name": "python3", "display_name": "Python 3", "language": "python"}
+    parts = nbformat.v4.new_notebook(cells=[*cells], metadata={"kernelspec": spec})
+    parts.metadata["language_info"] = {"name": "python"}
     nbformat.write(parts, repository / "notebooks" / "parts.ipynb")
     environment = tools.Environment(folder / "environment")
     environment.install("pip", f"{repository}[lite]")
@@ -136,6 +138,8 @@ def test_a_page_runs_by_its_link_moves_judges_and_keeps_what_its_reader_has_solv
 ):
     with opened(browser, address, "parts.html") as page:
         run_all(page)
+        progress = page.locator(".jp-CodeCell", has_text="dpwidgets.Progress()")
+        expect(progress).to_contain_text("of 3 asked", timeout=COMES)  # the last cell
         for name in EXPLORERS:
             cell = page.locator(".jp-CodeCell", has_text=f"dpwidgets.{name}()")
             sentence = cell.locator(".dpw-sentence").first
@@ -153,7 +157,6 @@ def test_a_page_runs_by_its_link_moves_judges_and_keeps_what_its_reader_has_solv
         task.get_by_role("textbox", name="Answer").first.fill("4.7")
         task.get_by_role("textbox", name="Answer").first.press("Enter")
         expect(task.locator(".dpw").first).to_contain_text("✓")
-        progress = page.locator(".jp-CodeCell", has_text="dpwidgets.Progress()")
         expect(progress).to_contain_text("Solved: 3 of 3")
         expect(progress).to_contain_text("storage of this browser")
         with page.expect_download() as downloaded:
