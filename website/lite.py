@@ -19,18 +19,21 @@ import live
 
 ROOT = Path(__file__).parents[1]
 START = "00_start_here"
+INSTALLED = Path(sys.prefix) / "share" / "jupyter" / "labextensions"
 KERNEL = "@jupyterlite/pyodide-kernel-extension"
 #: What a kernel loads before its first cell, all at once. The first nine are JupyterLite's kernel.
 FIRST = (
     *("micropip", "piplite", "ssl", "sqlite3", "ipykernel", "comm", "pyodide-kernel", "jedi"),
     *("ipython", "dpwidgets"),
 )
-#: A page that leads on, whatever folder the notebooks are in.
+#: A page that leads on, whatever folder the notebooks are in. JupyterLite's other pages look for
+#: the element of a script in the first one.
 DOOR = """<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <title>{title}</title>
 <meta http-equiv="refresh" content="0; url={door}">
+<script id="jupyter-config-data" type="application/json">{{}}</script>
 <p><a href="{door}">{title}</a></p>
 </html>
 """
@@ -69,7 +72,8 @@ def settings(folder: Path, wheels: list[Path]) -> None:
     build = {
         "apps": ["notebooks", "lab", "tree"],
         "contents": ["files"],
-        "federated_extensions": [str(path) for path in wheels],
+        "federated_extensions": [str(path) for path in (*wheels, INSTALLED / KERNEL)],
+        "ignore_sys_prefix": ["federated_extensions"],  # of a notebook server, no page needs any
         "no_sourcemaps": True,
     }
     written = {
