@@ -21,6 +21,7 @@ ROOT = Path(__file__).parents[1]
 START = "00_start_here"
 INSTALLED = Path(sys.prefix) / "share" / "jupyter" / "labextensions"
 KERNEL = "@jupyterlite/pyodide-kernel-extension"
+PYODIDE = {"name": "python", "display_name": "Python (Pyodide)", "language": "python"}
 #: What a kernel loads before its first cell, all at once. The first nine are JupyterLite's kernel.
 FIRST = (
     *("micropip", "piplite", "ssl", "sqlite3", "ipykernel", "comm", "pyodide-kernel", "jedi"),
@@ -55,10 +56,19 @@ def lessons(folder: Path) -> str:
         run([*nbgrader, "--log-level=ERROR"], cwd=labs, check=True)
         for path in sorted(labs.glob("release/*/*.ipynb")):
             shutil.copy(path, there)
+    for path in there.rglob("*.ipynb"):
+        _for_pyodide(path)
     content = b"".join(path.read_bytes() for path in sorted(there.rglob("*.*")))
     name = f"lessons-{hashlib.sha256(content).hexdigest()[:8]}"
     there.rename(folder / name)
     return name
+
+
+def _for_pyodide(path: Path) -> None:
+    """Name the one kernel that there is; else *Run* asks for one until it has been found."""
+    notebook = json.loads(path.read_text(encoding="utf-8"))
+    notebook["metadata"]["kernelspec"] = PYODIDE
+    path.write_text(json.dumps(notebook, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
 
 
 def settings(folder: Path, wheels: list[Path]) -> None:

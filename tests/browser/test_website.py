@@ -197,7 +197,7 @@ def test_a_strip_shows_what_the_explorer_shows_and_each_address_leads_back(site,
             control.press(key)
             expect(sentence).to_have_text(said[place])
             expect(figure.get_by_role("img")).to_have_attribute("aria-label", said[place])
-        assert strip.kind.from_link(page.evaluate("location.hash")).sentence == said[1]
+        page.wait_for_url(lambda url: strip.kind.from_link(url).sentence == said[1])  # noqa: B023
         if not driven:
             page.reload()
             expect(sentence).to_have_text(said[1])
