@@ -18,7 +18,7 @@ unexport PYTHONDONTWRITEBYTECODE
 # The processors are taken by workers; threads of numpy's would wait for each other.
 test quick fuzz: export OPENBLAS_NUM_THREADS := 1
 
-.PHONY: lab test quick fuzz notebooks site slides bench hub class grading release clean
+.PHONY: lab test quick fuzz notebooks site lite slides bench hub class grading release clean
 
 lab: $(VENV)/lab.stamp
 	$(BIN)/jupyter lab $(ROOT_FLAG) notebooks/00_start_here.ipynb
@@ -41,9 +41,16 @@ fuzz: $(VENV)/test.stamp
 notebooks: $(VENV)/test.stamp
 	$(BIN)/python tests/notebooks/execute.py
 
-# A website of the notebooks as they are stored, in build/site; it opens from that folder too.
+# A website of the notebooks as they are stored, in build/site; it opens from that folder too. Python comes into its
+# pages from Pyodide's CDN, or from a folder of its distribution: `make site PYODIDE=folder`.
 site: $(VENV)/site.stamp
-	$(BIN)/python website
+	$(BIN)/python website $(PYODIDE:%=--pyodide %)
+
+# JupyterLite with all notebooks, in build/lite: a folder of static files, with Python in the page. Pyodide comes from its
+# CDN, or from a folder of its distribution: `make lite PYODIDE=folder`.
+lite: export PATH := $(CURDIR)/$(BIN):$(PATH)
+lite: $(VENV)/lite.stamp
+	$(BIN)/python website/lite.py $(PYODIDE:%=--pyodide %)
 
 # A lecturer's slides, a file for each lesson, in build/slides; they need neither a kernel nor a network.
 slides: $(VENV)/site.stamp

@@ -17,6 +17,8 @@ import sys
 import tomllib
 from base64 import b64decode
 from collections.abc import Collection, Iterable, Iterator
+from copy import deepcopy
+from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -27,12 +29,13 @@ import nbformat
 from sphinx.cmd.build import main as sphinx
 
 import dpwidgets
+import live
 from dpwidgets.page.page import Page
 from dpwidgets.plots import style
 from dpwidgets.teaching.held import SUMMARY
 from dpwidgets.teaching.progress import key
 from dpwidgets.texts import TEXTS
-from strips import KINDS, Strip, draw, values
+from strips import KINDS, Strip, draw, unfolded, values
 
 HERE, ROOT = Path(__file__).parent, Path(__file__).parents[1]
 BINDER = "https://mybinder.org/v2"
@@ -43,6 +46,8 @@ TAUGHT = ("course/README.md", "course/**/*.md", "notebooks/labs/README.md")
 TITLES = {"SCOPE.md": "What is here", "README.md": "Install and run"}  # in its menu
 PAGES = (*TITLES, "*.md", "*/data/*.md")
 NEED_A_KERNEL = ("Code:", "Task:", "Sketch:", "Review")  # how what cannot work on a page begins
+#: What the explorers need in a browser, beside Pyodide's own packages.
+NEEDED = ("anywidget", "comm", "ipywidgets", "mistune", "psygnal", "typing-extensions")
 NOT_DOCUMENTED = {"explorers", "labs", "data"}  # rooms with pages of their own, or for one lab
 
 
@@ -88,24 +93,54 @@ class Site:
         The folder of notebooks.
     explorers : collection of str
         The words of the explorers that have pages of their own.
+    pyodide : bool
+        Whether Pyodide is a part of the site; else it comes from its CDN.
     """
 
-    def __init__(self, folder: Path, notebooks: Path, explorers: Collection[str] = KINDS) -> None:
-        self.folder, self.explorers = folder, explorers
+    def __init__(
+        self,
+        folder: Path,
+        notebooks: Path,
+        explorers: Collection[str] = KINDS,
+        pyodide: bool = False,
+    ) -> None:
+        self.folder, self.explorers, self.pyodide = folder, explorers, pyodide
         self.notebooks = {
             path.name: nbformat.read(path, as_version=4)
             for path in sorted(notebooks.glob("*.ipynb"))
         }
         self.taken = found(*TAKEN, *TAUGHT, *PAGES)
-        links = {f"#{word}" for word in explorers} | {
-            link
-            for notebook in self.notebooks.values()
-            for _, about in outputs(notebook)
-            for link in (about.get("link"), about.get("then"), _task(about).get("link"))
-            if link
-        }
-        strips = {Strip.of(link)[0] for link in links}
+        self.fine: dict[str, set[str]] = {}  # what tasks ask about, by the strip's link
+        for notebook in self.notebooks.values():
+            for task in (_task(about) for _, about in outputs(notebook)):
+                if task.get("link"):
+                    link = Strip.of(task["link"])[0].link
+                    self.fine.setdefault(link, set()).add(task["name"])
+        strips: dict[Strip, set[str]] = {}
+        for strip, view in self._asked_for():
+            strips.setdefault(strip, set()).add(view)
         self.drawn = draw(strips, folder / "static" / "strips")
+
+    def _of(self, link: str, only: Iterable[str] | None = None) -> tuple[Strip, str]:
+        """Return the strip of a link, and the view in which it is shown.
+
+        Where a notebook names no controls, those move that are unfolded at the start; on a page of
+        the explorer's own, all.
+        """
+        strip, view = Strip.of(link, () if only is None else only or unfolded(link))
+        return replace(strip, fine=tuple(sorted(self.fine.get(strip.link, ())))), view
+
+    def _asked_for(self) -> Iterator[tuple[Strip, str]]:
+        """Yield each strip that a page shows, with the view that it shows or asks about."""
+        for word in self.explorers:
+            yield self._of(f"#{word}")
+        for notebook in self.notebooks.values():
+            for _, about in outputs(notebook):
+                for shown in (about, about.get("then", {})):
+                    if "link" in shown:
+                        yield self._of(**shown)
+                if (task := _task(about)).get("link"):
+                    yield self._of(task["link"], task["only"])[0], task["view"]
 
     def make(self) -> None:
         """Write every page and what they share."""
@@ -128,11 +163,13 @@ class Site:
         pages = [str(path.relative_to(ROOT)) for path in found(*PAGES)]
         parts = (
             self._notebooks(),
+            "desk",
             self._explorers(),
             self._part("course", "For a course", taught),
             *(f"{TITLES[page]} <{page}>" if page in TITLES else page for page in pages),
             self._interface(),
         )
+        self.write("desk.md", self._desk())
         first = self._linked(HERE / "index.md").replace("<!-- strip -->", self._first())
         self.write("index.md", f"{first}\n{_toctree(parts, ':hidden:')}")
 
@@ -144,7 +181,9 @@ class Site:
 
     def _linked(self, page: Path) -> str:
         """Return a page; its links to what is not on the site lead to the repository."""
-        here = {*self.taken} | {ROOT / "notebooks" / name for name in self.notebooks}
+        here = {*self.taken, HERE / "desk.md"} | {
+            ROOT / "notebooks" / name for name in self.notebooks
+        }
 
         def link(found: re.Match[str]) -> str:
             words, address = found.groups()
@@ -162,16 +201,32 @@ class Site:
     def _first(self) -> str:
         """Return the strip of the first page: every meaning, and ε alone to move."""
         strip = Strip("#meanings")
-        drawn = strip.draw("epsilon", self.folder / "static" / "strips")
+        views = strip.kind.view.options
+        drawn = strip.draw("epsilon", self.folder / "static" / "strips", views)
         return _raw(
             f'<div class="dpwidgets-first">{strip.html({"epsilon": drawn}, "rows", "")}</div>'
         )
+
+    def _desk(self) -> str:
+        """Return the page for who has to decide: its explorers need Python, and have no frames."""
+        text = self._linked(HERE / "desk.md")
+        for word in ("choice", "plan", "meanings"):
+            strip, view = Strip.of(f"#{word}")
+            text = text.replace(
+                f"<!-- {word} -->",
+                _raw(f'<div class="dpwidgets-desk">{strip.html({}, view, "", [view])}</div>'),
+            )
+        cdn = "" if self.pyodide else live.PINS["cdn"]
+        whom = (
+            f"and to {urlsplit(cdn).hostname}, from which Python itself comes" if cdn else "alone"
+        )
+        return text.replace("<!-- whom -->", whom).replace("<!-- cdn -->", cdn)
 
     def _notebooks(self) -> str:
         """Write the notebooks: pictures of explorers become strips, questions can be answered."""
         names = [Path(name).stem for name in self.notebooks]
         for name, notebook in self.notebooks.items():
-            self.write(f"static/notebooks/{name}", nbformat.writes(notebook))
+            self.write(f"static/notebooks/{name}", nbformat.writes(_to_run(notebook)))
             ways = f'<a href="../_static/notebooks/{name}" download>Download this notebook</a>'
             if repository():
                 address = html.escape(binder(repository(), f"notebooks/{name}"))
@@ -180,8 +235,8 @@ class Site:
             there: set[Strip] = set()  # above, on this page
             for output, about in outputs(notebook):
                 if "link" in about:
-                    output["data"] = {"text/html": self._strip(about["link"], ways)}
-                    there.add(Strip.of(about["link"])[0])
+                    output["data"] = {"text/html": self._strip(ways, **about)}
+                    there.add(self._of(**about)[0])
                 elif "checks" in about:
                     self._ask(output, about, there, ways)
             for cell in notebook.cells:
@@ -209,22 +264,21 @@ class Site:
         before, found, after = page.rpartition(f"<details>{held}")
         if found:  # it appears with the first answer
             if "then" in about:
-                after = f"</summary>{self._strip(about['then'], ways)}</details>"
+                after = f"</summary>{self._strip(ways, **about['then'])}</details>"
             page = f'{before}<details class="dpwidgets-held">{held}{after}'
         strip, link = "", _task(about).get("link")
         if link:
-            task, view = Strip.of(link)[0], checks["view"]
+            task, view = self._of(link, checks["only"])[0], checks["view"]
             if view not in self.drawn[task.name].get(checks["name"], ()):
                 return
-            stops = values(task.explorer(view), checks["name"])
-            checks["reached"] = [stop for stop in checks["reached"] if stop in stops]
-            if not checks["reached"]:  # between the stops of this page
-                return
+            explorer = task.explorer(view)
+            if not {*values(explorer, checks["name"])} & {*checks["reached"]}:
+                return  # the goal is between the stops of this page
+            checks["stops"] = explorer._grid(checks["name"]).tolist()  # Python stops at each
             checks["strip"] = task.name
             if task not in there:
-                strip = self._strip(
-                    f"{task.link}{'&' if '?' in task.link else '?'}view={view}", ways
-                )
+                shown = f"{task.link}{'&' if '?' in task.link else '?'}view={view}"
+                strip = self._strip(ways, shown, task.only)
                 there.add(task)
         # In a script of a page, < could end it.
         script = json.dumps(checks).replace("<", "\\u003c")
@@ -297,10 +351,10 @@ class Site:
             title = self.notebooks[name].cells[0].source.splitlines()[0].removeprefix("# ")
             page = f"{up}notebooks/{Path(name).stem}.html"
             ways = f'<a href="{page}">{html.escape(title)}</a>'
-        return _raw(self._strip(f"#{word}", ways))
+        return _raw(self._strip(ways, f"#{word}"))
 
-    def _strip(self, link: str, ways: str) -> str:
-        strip, view = Strip.of(link)
+    def _strip(self, ways: str, link: str, only: Iterable[str] | None = None) -> str:
+        strip, view = self._of(link, only)
         more = f"The notebook moves them together: {ways}." if ways else ""
         return strip.html(self.drawn[strip.name], view, more)
 
@@ -322,6 +376,15 @@ def _toctree(names: Iterable[str], option: str = "") -> str:
     return "\n".join(["```{toctree}", ":maxdepth: 1", option, "", *names, "```", ""])
 
 
+def _to_run(notebook: nbformat.NotebookNode) -> nbformat.NotebookNode:
+    """Return a notebook without outputs: whoever downloads it runs it."""
+    copy = deepcopy(notebook)
+    for cell in copy.cells:
+        if cell.cell_type == "code":
+            cell.update(outputs=[], execution_count=None)
+    return copy
+
+
 def _task(about: dict[str, Any]) -> dict[str, Any]:
     """Return what a task says of itself; nothing for what is no task that a page can watch."""
     checks = about.get("checks", {})
@@ -329,19 +392,11 @@ def _task(about: dict[str, Any]) -> dict[str, Any]:
 
 
 def mend(page: Path) -> None:
-    """Change what the theme and the source pages have no setting for."""
+    """Change what the theme has no setting for."""
     text = page.read_text(encoding="utf-8")
     # What the theme's script says at once, for whoever runs none.
     text = text.replace("<html ", '<html data-theme="light" ', 1)
     text = text.replace("<img ", '<img loading="lazy" ')
-
-    def without_anchor(found: re.Match[str]) -> str:
-        """A thing that is documented under another name than its home's has another anchor."""
-        there = (page.parent / found[1]).read_text(encoding="utf-8")
-        return found[0] if f'id="{found[2]}"' in there else f'href="{found[1]}"'
-
-    if "_modules" in page.parts:
-        text = re.sub(r'href="([^"#]+)#(dpwidgets[^"]*)"', without_anchor, text)
     page.write_text(text, encoding="utf-8")
 
 
@@ -349,18 +404,31 @@ def main() -> None:
     """Build the site into the folder that is named, or into build/site."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", nargs="?", type=Path, default=ROOT / "build" / "site")
+    parser.add_argument("--pyodide", type=Path, help="a folder of Pyodide's distribution")
     parser.add_argument("--notebooks", type=Path, default=ROOT / "notebooks")
     parser.add_argument("--explorers", nargs="*", default=list(KINDS), choices=list(KINDS))
     given = parser.parse_args()
     shutil.rmtree(given.folder, ignore_errors=True)
     with TemporaryDirectory() as folder:
-        Site(Path(folder), given.notebooks, given.explorers).make()
+        Site(Path(folder), given.notebooks, given.explorers, bool(given.pyodide)).make()
         failed = sphinx(
-            ["-qW", "--keep-going", "-d", f"{folder}/.doctrees", folder, str(given.folder)]
+            [
+                "-qW",
+                "-j",
+                "auto",
+                "--keep-going",
+                "-d",
+                f"{folder}/.doctrees",
+                folder,
+                str(given.folder),
+            ]
         )
-    (given.folder / "_static" / "webpack-macros.html").unlink(missing_ok=True)  # a template
+    # A template, and what only the theme's authors read.
+    for path in (*given.folder.rglob("webpack-macros.html"), *given.folder.rglob("*.map")):
+        path.unlink()
     for page in given.folder.rglob("*.html"):
         mend(page)
+    live.write(given.folder, given.pyodide, NEEDED)
     sys.exit(failed)
 
 

@@ -10,21 +10,23 @@ from numpydoc import docscrape_sphinx
 from sphinx.addnodes import pending_xref
 
 project = "dpwidgets"
-extensions = ["myst_nb", "sphinx.ext.autodoc", "sphinx.ext.viewcode", "numpydoc"]
+extensions = ["myst_nb", "sphinx.ext.autodoc", "numpydoc"]
 html_theme = "pydata_sphinx_theme"
 html_title = project
 html_static_path = ["static"]
 html_css_files = ["pictures.css", "page.css", "site.css"]
-html_js_files = [(name, {"defer": "defer"}) for name in ("page.js", "site.js")]
+SCRIPTS = ("page.js", "model.js", "live.js", "alive.js", "site.js")  # each needs those before it
+html_js_files = [(name, {"defer": "defer"}) for name in SCRIPTS]
 html_copy_source = False
 html_show_search_summary = False  # it would read other pages, which a folder does not allow
-html_sidebars = {"[A-Z]*": []}  # a page of its own, such as the README, has nothing to list there
+# A page of its own, such as the README, has nothing to list there, and the desk needs the room.
+html_sidebars = {"[A-Z]*": [], "desk": []}
 html_theme_options = {
     "show_toc_level": 2,
     "navigation_with_keys": False,  # the arrow keys move sliders
     "footer_start": [],
     "footer_end": [],
-    "secondary_sidebar_items": ["page-toc"],
+    "secondary_sidebar_items": {"**": ["page-toc"], "desk": []},
 }
 html_math_renderer = "mathml"
 nb_execution_mode = "off"  # the stored outputs are the page

@@ -1,11 +1,10 @@
 // The front end of a page without a kernel: `page.js` draws it, as in a notebook, and the models
-// here answer it. An explorer's model shows frames that were drawn when the site was built; a
-// question's knows what is right, since that stands in the page. Nothing is computed.
+// here answer it. An explorer's model shows frames that were drawn when the site was built, until
+// its reader wants more: then Python comes into the page, and answers from there on (live.js). A
+// question's model knows what is right, since that stands in the page.
 
 /**
- * @typedef {import("../dpwidgets/page/page.js").Deed & {name: string, turn: string}} Asked
  * @typedef {import("../dpwidgets/page/page.js").Place} Place
- * @typedef {Record<string, any>} Shown what the parts of a page show
  * @typedef {[lower: number[], upper: number[], moved: Shown]} Frame
  * @typedef {{lines: string[], shown: Shown, start: Frame, frames: Frame[]}} Frames
  * @typedef {(frames?: Frames) => void} Then
@@ -13,19 +12,23 @@
  * What stands in the page: of an explorer, of a question, of a task.
  * @typedef {{
  *   link: string, values: Record<string, any[]>, views: Record<string, string[]>,
- *   controls: string[], about: object, shown: Shown,
+ *   only: string[], controls: string[], about: object, shown: Shown,
  * }} Strip
  * @typedef {[what: any, right: boolean, words: string]} Judged
  * @typedef {{
  *   numbers: boolean, judged: Judged[], tolerance: number, zero: number,
  *   below: string, above: string, rounded: string,
  * }} Question
- * @typedef {{strip: string, name: string, label: string, view: string, reached: any[]}} Task
+ * @typedef {{
+ *   strip: string, name: string, label: string, view: string, reached: number[], stops: number[],
+ * }} Task
  */
 (() => {
   const here = /** @type {HTMLScriptElement} */ (document.currentScript).src;
   /** @type {{dpwidgetsRender: (place: Place) => void}} */
   const { dpwidgetsRender: render } = /** @type {any} */ (window); // page.js has put it there
+  /** @type {Map<string, Promise<Frames>>} */
+  const packed = new Map();
   /** @type {Map<string, Frames>} */
   const files = new Map();
   /** @type {Map<string, Then[]>} */
@@ -34,9 +37,13 @@
   /**
    * Called by each file of frames.
    * @param {string} file
-   * @param {Frames} frames
+   * @param {string} text gzip, in base64
    */
-  const dpwidgetsFrames = (file, frames) => files.set(file, frames);
+  function dpwidgetsFrames(file, text) {
+    const bytes = Uint8Array.from(atob(text), (one) => one.charCodeAt(0));
+    const plain = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+    packed.set(file, new Response(plain).json());
+  }
 
   /**
    * Calls back with a file's frames, at once if they are here already; with nothing if they fail.
@@ -49,12 +56,16 @@
     if (waiting.has(file)) return waiting.get(file)?.push(then);
     const all = [then];
     waiting.set(file, all);
-    const script = document.createElement("script");
-    script.src = new URL(`strips/${file}.js`, here).href;
-    script.onload = script.onerror = () => {
-      for (const one of all) one(files.get(file));
+    const arrive = async () => {
+      const frames = await packed.get(file);
+      if (frames) files.set(file, frames);
+      for (const one of all) one(frames);
       waiting.delete(file);
     };
+    if (packed.has(file)) return arrive(); // slides have them in the page
+    const script = document.createElement("script");
+    script.src = new URL(`strips/${file}.js`, here).href;
+    script.onload = script.onerror = arrive;
     document.head.append(script);
   }
 
@@ -79,89 +90,45 @@
     throw new Error(`a page of this site has no ${selector}`);
   }
 
-  /** What page.js asks of a front end; `answer` takes what the reader has done. */
-  class Model {
-    /**
-     * @param {Record<string, any>} state
-     * @param {(asked: Asked) => void} answer
-     */
-    constructor(state, answer) {
-      this.state = state;
-      this.answer = answer;
-      /** @type {Record<string, (() => void)[]>} */
-      this.heard = {};
-    }
-
-    /** @param {string} name */
-    get(name) {
-      return this.state[name];
-    }
-
-    /**
-     * @param {string} name
-     * @param {any} value
-     */
-    set(name, value) {
-      this.state[name] = value;
-    }
-
-    save_changes() {
-      this.answer(this.state._asked);
-    }
-
-    /**
-     * @param {string} event
-     * @param {() => void} callback
-     */
-    on(event, callback) {
-      (this.heard[event] ??= []).push(callback);
-    }
-
-    off() {}
-
-    /**
-     * Lets the page show something else.
-     * @param {{_shown: Shown, _still?: string, _moving?: string}} changes
-     */
-    show(changes) {
-      const turn = { turn: this.state._asked?.turn ?? "" };
-      Object.assign(this.state, changes, { _shown: { ...changes._shown, "": turn } });
-      for (const name of Object.keys(changes))
-        for (const callback of this.heard[`change:${name}`] ?? []) callback();
-    }
-  }
-
   /** @param {HTMLElement} figure */
   function beginStrip(figure) {
     /** @type {Strip} */
     const about = written(figure);
-    const [word, query] = about.link.slice(1).split("?");
+    const [word, query = ""] = about.link.slice(1).split("?");
     const place = found(figure, ".dpwidgets-still", HTMLElement);
     const [still, moving] = place.querySelectorAll(".dpwidgets-picture > div");
     const told = found(figure, ".dpwidgets-told", HTMLElement);
     const views = about.values.view;
     const first = about.shown.view.place;
     const state = { view: first, name: "", place: -1 };
-    const names = Object.keys(about.views);
-    const inView = (/** @type {string} */ name) =>
-      (about.views[name] ?? []).includes(views[state.view]);
+    let timer = 0;
+    const names = Object.keys(about.views).filter((name) => name !== "view");
+    const moves = (/** @type {string} */ name) =>
+      names.includes(name) && about.views[name].includes(views[state.view]);
+    const used = () => names.filter(moves);
 
-    // What Python would show, but for the controls that move nothing in this view.
+    // What Python would show, but for the controls that move nothing in this view. Where there are
+    // no frames of a view, to touch a control is to ask for Python.
     const only = (/** @type {Shown} */ shown) => {
       const all = { ...shown };
+      const asks = !used().length && dpwidgetsLive.possible;
       for (const name of about.controls) {
-        const hidden = !inView(name) || (name === "view" && views.length < 2);
+        const framed = name === "view" ? views.length > 1 && !shown.view.hidden : moves(name);
+        const hidden = !framed && !(asks && names.includes(name) && !shown[name].hidden);
         all[name] = { ...all[name], hidden };
       }
+      all.all = { hidden: !dpwidgetsLive.possible };
       return all;
     };
     const layers = { _still: still.innerHTML, _moving: moving.innerHTML };
-    const model = new Model({ _about: about.about, _shown: only(about.shown), ...layers }, answer);
+    const model = new DpwidgetsModel(
+      { _about: about.about, _shown: only(about.shown), ...layers }, answer);
+    const alive = dpwidgetsAlive(figure, {
+      render, link, only: about.only, told, above: !names.length, arrived });
 
     // The parameter that is moved in this view, or any other: each file has the view's start too.
     const file = () => {
-      const used = names.filter((name) => name !== "view" && inView(name));
-      const name = used.includes(state.name) ? state.name : used[0];
+      const name = moves(state.name) ? state.name : (used()[0] ?? "view");
       if (name !== state.name) Object.assign(state, { name, place: -1 });
       return `${figure.dataset.strip}/${views[state.view]}-${name}`;
     };
@@ -169,6 +136,7 @@
     function show() {
       const asked = file();
       const { name, place: at } = state;
+      if (!names.length) return; // there is one picture, until Python comes
       fetchFrames(asked, (frames) => {
         if (asked !== file() || at !== state.place) return; // moved on in the meantime
         if (!frames) {
@@ -180,8 +148,7 @@
         const [lower, upper, moved] = at < 0 ? frames.start : frames.frames[at];
         const shown = only({ ...frames.shown, ...moved });
         model.show({ _still: text(lower), _moving: text(upper), _shown: shown });
-        const detail = { name, view: views[state.view], value: about.values[name][at] };
-        figure.dispatchEvent(new CustomEvent("dpwidgets-moved", { bubbles: true, detail }));
+        tellMoved(figure, { name, view: views[state.view], value: about.values[name]?.[at] });
       });
     }
 
@@ -197,59 +164,105 @@
     /** @param {Asked} asked */
     function answer({ name, text, place: at = -1 }) {
       told.textContent = "";
+      if (name === "all") return alive.compute(link(), []);
       if (text !== undefined && isNaN(read(text))) {
         const shown = model.get("_shown");
         const says = { ...shown[name], text, message: "Type a number, like 0.08, 1/3 or ln 3." };
         return model.show({ _shown: { ...shown, [name]: says } });
       }
       const stop = text === undefined ? at : nearest(name, read(text));
+      const near = about.values[name][stop];
+      const between = text !== undefined && Math.abs(near - read(text)) > 1e-9 * Math.abs(near);
+      const wanted = link({ [name]: text ?? near });
+      const framed = name === "view" || moves(name);
       if (name === "view") state.view = stop;
-      else Object.assign(state, { name, place: stop });
+      else if (framed) Object.assign(state, { name, place: stop });
       show();
+      clearTimeout(timer);
+      timer = setTimeout(tellAddress, 300);
+      if (between || !framed) alive.compute(wanted);
+      else alive.moved();
     }
 
-    function link() {
+    // A browser takes no more than a few addresses a second.
+    function tellAddress() {
+      if (!alive.is()) history.replaceState(null, "", link());
+    }
+
+    /**
+     * The state that is shown, as a link; or with another value.
+     * @param {Record<string, any>} [other]
+     */
+    function link(other = {}) {
       const given = new URLSearchParams(query);
       given.delete("view");
       if (state.place >= 0) given.set(state.name, about.values[state.name][state.place]);
       if (views[state.view] !== views[0]) given.set("view", views[state.view]);
+      for (const [name, value] of Object.entries(other)) given.set(name, value);
       const text = given.toString().replaceAll("+", "%20");
       return `#${word}${text && "?"}${text}`;
     }
 
-    // Goes to the nearest stop of the first parameter that an address moves.
+    /**
+     * Takes the link to where a reader has gone in Python.
+     * @param {string} reached
+     */
+    function arrived(reached) {
+      history.replaceState(null, "", reached);
+      const [now, start] = [reached, about.link].map((one) => new URLSearchParams(one.split("?")[1]));
+      const view = now.get("view") ?? views[0];
+      const moved = [...new Set([...now.keys(), ...start.keys()])].filter((name) =>
+        name !== "view" && now.get(name) !== start.get(name));
+      const [name] = moved;
+      if (moved.length !== 1 || !names.includes(name)) return;
+      const value = now.has(name) ? Number(now.get(name)) : undefined;
+      tellMoved(figure, { name, view, value });
+    }
+
+    // Goes to the nearest stop of the first parameter that an address moves, and to all of it with
+    // Python.
     function follow() {
       const [asked, values = ""] = location.hash.slice(1).split("?");
       if (asked !== word || document.querySelector(`[data-word="${word}"]`) !== figure) return;
+      figure.scrollIntoView();
+      if (alive.is()) {
+        alive.compute(location.hash, []);
+        return;
+      }
       const given = new URLSearchParams(values.replaceAll("+", "%2B"));
       const start = new URLSearchParams(query);
       const left = [];
+      let between = false;
       Object.assign(state, { view: first, name: "", place: -1 });
       for (const [name, value] of given) {
         const all = Object.hasOwn(about.values, name) ? about.values[name] : [];
         const exact = all.map(String).indexOf(value);
         if (start.get(name) === value) continue;
-        if (name === "view" && exact >= 0) state.view = exact;
+        const shows = exact >= 0 && about.shown.view.only?.includes(exact) !== false;
+        if (name === "view" && shows) state.view = exact;
+        else if (name === "view") left.push(name);
         else if (!state.name && exact >= 0) Object.assign(state, { name, place: exact });
-        else if (!state.name && typeof all[0] === "number" && !isNaN(read(value)))
+        else if (!state.name && typeof all[0] === "number" && !isNaN(read(value))) {
           Object.assign(state, { name, place: nearest(name, read(value)) });
-        else left.push(`${name} = ${value}`);
+          between = true;
+        } else left.push(name);
       }
-      told.textContent = left.length ? `Not shown here, from the link: ${left.join(", ")}.` : "";
+      if (state.name && !moves(state.name)) left.push(state.name);
+      const shown = left.map((name) => `${name} = ${given.get(name)}`).join(", ");
+      told.textContent = shown && `Not shown here, from the link: ${shown}.`;
       show();
-      figure.scrollIntoView();
+      const known = left.every((name) => about.controls.includes(name));
+      if (known && (between || left.length)) alive.compute(location.hash, []);
     }
 
     const touch = (/** @type {Event} */ { target }) => {
       const control = target instanceof Element ? target.closest("[data-name]") : null;
       const name = control?.getAttribute("data-name");
-      if (name && name !== "view" && inView(name))
+      if (name && name !== "view" && moves(name) && !alive.is())
         fetchFrames(`${figure.dataset.strip}/${views[state.view]}-${name}`, () => {});
     };
     figure.addEventListener("pointerover", touch);
     figure.addEventListener("focusin", touch);
-    // When a control is let go: a browser takes no more than a few addresses a second.
-    figure.addEventListener("change", () => history.replaceState(null, "", link()));
     figure.dataset.word = word;
     place.replaceChildren();
     render({ model, el: place });
@@ -259,6 +272,15 @@
 
   // As in Python: 2020-01-31, 31/1/2020.
   const DATE = /^(?:\d{4}([-/.])\d\d?\1\d\d?|\d\d?([-/.])\d\d?\2(?:\d\d){1,2})$/;
+
+  /**
+   * Tells the tasks of a page what was moved, where from its start one parameter alone was.
+   * @param {HTMLElement} figure
+   * @param {{name: string, view: string, value: any}} detail
+   */
+  function tellMoved(figure, detail) {
+    figure.dispatchEvent(new CustomEvent("dpwidgets-moved", { bubbles: true, detail }));
+  }
 
   /**
    * Reads a number as a person writes it: 0.08, 0,08, 80%, 1/3, ln 3, e^-0.1; NaN for all else.
@@ -363,7 +385,7 @@
       answer: { ...given, message },
       verdict: { text: verdict },
     });
-    const model = new Model({ _about: { look: "answer", parts }, _shown: shown("") }, (asked) => {
+    const model = new DpwidgetsModel({ _about: { look: "answer", parts }, _shown: shown("") }, (asked) => {
       const { name, text = given.text, place = given.place } = asked;
       Object.assign(given, { text, place });
       if (name === "answer" && !about.numbers) return model.show({ _shown: shown("") });
@@ -389,16 +411,22 @@
    * @param {Task} task
    * @param {() => void} reveal
    */
-  function watch(question, { strip, name, label, view, reached }, reveal) {
+  function watch(question, { strip, name, label, view, reached, stops }, reveal) {
     const said = document.createElement("output");
-    said.textContent = `Move the control “${label}” alone.`;
+    const asks = `Move the control “${label}” alone.`;
+    said.textContent = asks;
     found(question, "p", HTMLElement).after(said);
     document.addEventListener("dpwidgets-moved", (event) => {
       const { target, detail } = /** @type {CustomEvent} */ (event);
       const moved = /** @type {HTMLElement} */ (target).dataset.strip;
       if (moved !== strip || detail.name !== name || detail.view !== view) return;
-      const there = reached.includes(detail.value);
-      said.textContent = there ? "✓ Reached." : "✗ Not there yet.";
+      const near = (/** @type {number} */ stop) =>
+        Math.abs(stop - detail.value) <= 1e-9 * Math.abs(stop);
+      const there = reached.some(near);
+      // What was typed into Python may be anything; the page knows the slider's stops alone.
+      const start = detail.value === undefined; // it was not moved, or moved back
+      const not = stops.some(near) ? "✗ Not there yet." : "This page judges at the slider's stops.";
+      said.textContent = there ? "✓ Reached." : start ? asks : not;
       if (there) reveal();
     });
   }

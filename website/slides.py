@@ -18,7 +18,7 @@ from typing import NamedTuple
 import mistune
 import nbformat
 
-from conf import mathml
+from conf import SCRIPTS, mathml
 from dpwidgets.page.page import Page
 from dpwidgets.plots import style
 from strips import Strip
@@ -171,7 +171,7 @@ def built(page: Path) -> str:
         )
     module = Page._esm.replace("export default { render };", "window.dpwidgetsRender = render;")
     scripts = [f"(() => {{\n{module}}})();"]
-    scripts += [(HERE / name).read_text(encoding="utf-8") for name in ("site.js", "slides.js")]
+    scripts += [(HERE / name).read_text("utf-8") for name in (*SCRIPTS[1:], "slides.js")]
     sheets = [(ROOT / "dpwidgets" / "page" / "page.css").read_text(encoding="utf-8"), style.SHEET]
     sheets.append((HERE / "slides.css").read_text(encoding="utf-8"))
     return (

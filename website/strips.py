@@ -1,20 +1,23 @@
-"""Strips: the pictures of an explorer at all stops of its controls, for pages without a kernel.
+"""Strips: the pictures of an explorer at stops of its controls, for pages without a kernel.
 
 A strip starts at one state, named by its link. From there one parameter moves at a time. For each
-view and each parameter there is a file with the frames at the parameter's stops; a page fetches it
-when a reader touches the control. A frame is what the explorer itself shows at that stop.
+parameter there is a file with the frames at its stops, in the view in which a page shows the strip;
+a page fetches it when a reader touches the control. A frame is what the explorer itself shows at
+that stop. Of every other view there is the start. All else is for Python to show, in a worker.
 """
 
 from __future__ import annotations
 
+import gzip
 import html
 import json
 import os
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from base64 import b64encode
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import wraps
+from functools import cache, wraps
 from itertools import repeat
 from pathlib import Path
 from typing import Any
@@ -25,13 +28,16 @@ import numpy as np
 import dpwidgets
 from dpwidgets.inputs.domain import FloatArray
 from dpwidgets.page.explorer import Explorer
-from dpwidgets.page.link import word
+from dpwidgets.page.link import read, word
 from dpwidgets.page.parameters import Choice, Number
 from dpwidgets.teaching.progress import key
+from live import PINS
 
-#: At about how many stops a slider stops on a page; in a notebook some have several hundred. A test
-#: asks for fewer.
-MOST = int(os.environ.get("DPWIDGETS_STOPS", "60"))
+#: At about how many stops a slider stops before Python is here; then some have several hundred. A
+#: test asks for fewer.
+MOST = int(os.environ.get("DPWIDGETS_STOPS", "10"))
+#: How many times as many where a task asks about them: its goal may be one stop among hundreds.
+FINER = 5
 KINDS: dict[str, type[Explorer]] = {
     word(kind): kind
     for kind in (getattr(dpwidgets, name) for name in dpwidgets.__all__)
@@ -58,18 +64,25 @@ class Strip:
     ----------
     link : str
         What `Explorer.link` returned, but for the view.
+    fine : tuple of str
+        The parameters that a task asks about, which have more stops.
+    only : tuple of str
+        The controls and views that its reader knows; all if none is named.
     """
 
     link: str
+    fine: tuple[str, ...] = ()
+    only: tuple[str, ...] = ()
 
     @classmethod
-    def of(cls, link: str) -> tuple[Strip, str]:
-        """Return the strip of a link with any view, and that view."""
+    def of(cls, link: str, only: Iterable[str] = ()) -> tuple[Strip, str]:
+        """Return the strip of a link with any view and some of the controls, and that view."""
         kind, _, query = link.partition("?")
         given = dict(parse_qsl(query, keep_blank_values=True))
         first = next(iter(KINDS[kind[1:]].view.options))
         view = given.pop("view", first)
-        return cls(f"{kind}?{urlencode(given, quote_via=quote)}".rstrip("?")), view
+        start = f"{kind}?{urlencode(given, quote_via=quote)}".rstrip("?")
+        return cls(start, only=tuple(only)), view
 
     @property
     def kind(self) -> type[Explorer]:
@@ -79,51 +92,57 @@ class Strip:
     @property
     def name(self) -> str:
         """What no other strip is called."""
-        return f"{word(self.kind)}-{key(self.link)[:8]}"
+        return f"{word(self.kind)}-{key(' '.join((self.link, *self.only)))[:8]}"
 
     def explorer(self, view: str) -> Explorer:
         """Return the explorer at the start, in a view; its picture has a name that lasts."""
-        link = f"{self.link}{'&' if '?' in self.link else '?'}view={view}"
-        explorer = self.kind.from_link(link)
+        start = read(self.kind, self.link) | {"view": view}
+        explorer = self.kind(**start, only=self.only)
         explorer._name, explorer._layers = f"{self.name} {view}", None
+        explorer.stops = dict.fromkeys(self.fine, MOST * FINER)
         explorer.redraw()
         return explorer
 
     def moving(self) -> list[str]:
         """Return the parameters that can be moved: all but the view and the lists of numbers."""
         traits = self.kind.parameters()
-        return [n for n, trait in traits.items() if isinstance(trait, Number | Choice)][:-1]
+        can = [n for n, trait in traits.items() if isinstance(trait, Number | Choice)][:-1]
+        return [name for name in can if name in self.only] if self.only else can
 
-    def draw(self, name: str, folder: Path, views: Sequence[str] = ()) -> list[str]:
-        """Write the file of a parameter for each view in which it moves something; return these.
+    def views(self, view: str) -> list[str]:
+        """Return the views that can be chosen where it begins with one of them."""
+        known = {*self.only, view} if self.only else {*self.kind.view.options}
+        return [name for name in self.kind.view.options if name in known]
 
-        Of all views, or of those that are named.
+    def draw(self, name: str, folder: Path, views: Iterable[str]) -> list[str]:
+        """Write the file of a parameter for each of these views in which it moves something.
 
-        A file calls a function of the page with its name and its frames, since a page that was
-        opened from a folder may run scripts but not read files.
+        It returns those views. Of the view itself the file has the start alone.
+
+        A file calls a function of the page with its name and its frames, packed, since a page that
+        was opened from a folder may run scripts but not read files.
         """
         _computed.clear()
         drawn = []
-        for view in views or self.kind.view.options:
+        for view in views:
             frames = self._frames(name, view)
-            if frames and any(frame != frames["start"] for frame in frames["frames"]):
+            moves = any(frame != frames["start"] for frame in frames["frames"])
+            if moves or name == "view":
                 file = f"{self.name}/{view}-{name}"
                 content = json.dumps(frames, ensure_ascii=False, separators=(",", ":"))
+                packed = b64encode(gzip.compress(content.encode(), mtime=0)).decode()
                 path = folder / f"{file}.js"
                 path.parent.mkdir(parents=True, exist_ok=True)
-                path.write_text(
-                    f"dpwidgetsFrames({json.dumps(file)},{content})\n", encoding="utf-8"
-                )
+                path.write_text(f'dpwidgetsFrames({json.dumps(file)},"{packed}")\n')
                 drawn.append(view)
         return drawn
 
     def _frames(self, name: str, view: str) -> dict[str, Any]:
         explorer = _ready.pop((self, view), None) or _remembering(self.explorer(view))
-        if name in explorer.unused(explorer.state.values):
-            return {}
         table, start = Table(), shown(explorer)
         first, frames = _frame(explorer, table, start), []
-        for stop in stops(explorer, name):
+        moves = name != "view" and name not in explorer.unused(explorer.state.values)
+        for stop in stops(explorer, name) if moves else ():
             with suppress(ValueError):  # said beside the control
                 explorer.go_to(**{name: stop})
             frames.append(_frame(explorer, table, start))
@@ -133,7 +152,7 @@ class Strip:
         return {"lines": lines, "shown": start, "start": first, "frames": frames}
 
     def html(
-        self, drawn: Mapping[str, list[str]], view: str, more: str, only: Sequence[str] = ()
+        self, drawn: Mapping[str, list[str]], view: str, more: str, views: Sequence[str] = ()
     ) -> str:
         """Return what stands on a page: the start, which moves for whoever has scripts.
 
@@ -145,41 +164,57 @@ class Strip:
             The view that is shown first.
         more : str
             HTML that says where all parameters move together.
-        only : sequence of str
+        views : sequence of str
             The views that can be chosen; all if none is named.
         """
         explorer = self.explorer(view)
         start = shown(explorer)
-        views = {name: where for name, where in drawn.items() if where}
-        views["view"] = list(only or self.kind.view.options)
+        moving = {name: where for name, where in drawn.items() if where}
+        moving["view"] = list(views or self.kind.view.options)
         controls, seen, *_ = explorer._about["parts"]
         about = {
             "link": explorer.link(),
-            "values": {name: values(explorer, name) for name in views} | {"view": views["view"]},
-            "views": views,
+            "only": self.only,
+            "values": {name: values(explorer, name) for name in moving} | {"view": moving["view"]},
+            "views": moving,
             "controls": list(explorer.parameters()),
             "about": {"look": "explorer", "parts": [controls, seen]},
-            "shown": start | {"view": start["view"] | {"place": views["view"].index(view)}},
+            "shown": start | {"view": start["view"] | {"place": moving["view"].index(view)}},
         }
         script = json.dumps(about, ensure_ascii=False).replace("<", "\\u003c")
         sentence = html.escape(explorer.sentence)
+        moves = ""
+        if drawn:
+            moves = (
+                '<span class="dpwidgets-frames">Here one control moves at a time, from this '
+                "starting point, and a slider has few stops. </span>"
+            )
         return (
-            f'<figure class="dpwidgets-strip" data-strip="{self.name}">\n'
+            f'<figure class="dpwidgets-strip" data-strip="{self.name}" '
+            f'data-megabytes="{PINS["megabytes"]}">\n'
             f'<div class="dpwidgets-still"><div class="dpwidgets-picture dpw-picture">'
             f"<div>{explorer._still}</div>"
             f'<div role="img" aria-label="{sentence}">{explorer._moving}</div></div>\n'
             f"<output>{sentence}</output></div>\n"
             f'<p class="dpwidgets-told" role="status"></p>\n'
-            f"<figcaption>Here one control moves at a time, from this starting point, and a slider "
-            f"has at most {MOST + 2} stops. {more}</figcaption>\n"
+            f"<figcaption>{moves}{more}</figcaption>\n"
             f'<script type="application/json">{script}</script>\n</figure>\n'
         ).replace("\n\n", "\n")
+
+
+@cache
+def unfolded(link: str) -> tuple[str, ...]:
+    """Return the controls and views that an explorer shows at once where a link leads."""
+    strip, view = Strip.of(link)
+    says = strip.explorer(view)._shown
+    names = [name for name in strip.moving() if not says[name]["hidden"]]
+    return (*names, *strip.kind.view.options)
 
 
 def coarse(explorer: Explorer, name: str) -> FloatArray:
     """Return the values at which a slider stops on a page: both ends, and the usual start."""
     grid, usual = explorer._grid(name), explorer.parameters()[name].default_value
-    step = -(-grid.size // MOST)
+    step = -(-grid.size // getattr(explorer, "stops", {}).get(name, MOST))
     first = int(np.abs(grid - (usual or 0)).argmin()) % step
     return grid[np.union1d(np.arange(first, grid.size, step), (0, grid.size - 1))]
 
@@ -215,17 +250,30 @@ _ready: dict[tuple[Strip, str], Explorer] = {}
 _computed: dict[str, Any] = {}
 
 
-def draw(strips: Iterable[Strip], folder: Path) -> dict[str, dict[str, list[str]]]:
-    """Write the files of strips, on all processors; return under each name what was drawn."""
-    tasks = [(strip, name) for strip in strips for name in strip.moving()]
+def draw(strips: Mapping[Strip, Collection[str]], folder: Path) -> dict[str, dict[str, list[str]]]:
+    """Write the files of strips, on all processors; return under each name what was drawn.
+
+    Parameters
+    ----------
+    strips : mapping
+        Under each strip the views in which pages show it: there its controls move.
+    folder : Path
+        Where the files go.
+    """
+    tasks = [(strip, name, views) for strip, views in strips.items() for name in strip.moving()]
+    for strip, views in strips.items():
+        others = {one for view in views for one in strip.views(view)} - {*views}
+        tasks.append((strip, "view", sorted(others)))
     tasks.sort(key=lambda task: (task[0].name[0], task[0].name, task[1]))  # Bayes takes longest
     found: dict[str, dict[str, list[str]]] = {
-        strip.name: {name: [] for name in strip.moving()} for strip, _ in tasks
+        strip.name: {name: [] for name in strip.moving()} for strip in strips
     }
     with ProcessPoolExecutor() as pool:
-        drawn = pool.map(Strip.draw, *zip(*tasks, strict=True), repeat(folder))
-        for (strip, name), views in zip(tasks, drawn, strict=True):
-            found[strip.name][name] = views
+        kinds, names, views = zip(*tasks, strict=True)
+        drawn = pool.map(Strip.draw, kinds, names, repeat(folder), views)
+        for strip, name, moved in zip(kinds, names, drawn, strict=True):
+            if name != "view":
+                found[strip.name][name] = moved
     return found
 
 

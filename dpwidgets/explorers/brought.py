@@ -19,8 +19,8 @@ from dpwidgets.page.page import About, Shown, fold, words
 
 _WHERE = (
     f"A CSV file of at most {column.LIMIT // 10**6} MB, in UTF-8, with names in its first row. "
-    "It goes to the machine that runs this notebook, and stays in its memory; on Binder that is "
-    "somebody else's machine. Larger files: inputs.column.read_csv(path)."
+    "It goes to the machine on which Python runs, and stays in its memory; on the website's desk "
+    "that is yours, on Binder somebody else's. Larger files: inputs.column.read_csv(path)."
 )
 _MENUS = {
     "delimiter": "What stands between two cells?",

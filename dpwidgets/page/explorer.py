@@ -168,6 +168,13 @@ class Explorer(Declared):
         """
         return cls(**link.read(cls, address))
 
+    def address(self) -> dict[str, Any]:
+        """Return what lets a page without this kernel show the same: link, and known controls.
+
+        It raises a ValueError where `link` does.
+        """
+        return {"link": self.link(), "only": list(self.only)}
+
     def close(self) -> None:
         """Take the explorer off the page; what it found stays, and follows nothing more."""
         if not self.closed:
@@ -193,7 +200,7 @@ class Explorer(Declared):
         live, about = super()._repr_mimebundle_(**options) or ({}, {})
         data, metadata = self.still._repr_mimebundle_()
         with suppress(ValueError):  # of a column that is too long for a link
-            metadata["dpwidgets"] = {"link": self.link()}  # the website makes it move
+            metadata["dpwidgets"] = self.address()
         return live | data, about | metadata
 
     # How it works: events.

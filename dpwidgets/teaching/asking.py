@@ -160,7 +160,7 @@ class Asking(Teaching):
         """Return what the website needs: ``checks``, and the link to an explorer held back."""
         about: dict[str, Any] = {"checks": checks} if (checks := self.checks()) else {}
         with suppress(ValueError):  # of a column that is too long for a link
-            about |= {"then": self._then.link()} if isinstance(self._then, Explorer) else {}
+            about |= {"then": self._then.address()} if isinstance(self._then, Explorer) else {}
         return about
 
     def reveal(self) -> None:

@@ -332,7 +332,11 @@ class Progress(Teaching):
 
     def _follow(self, _: object = None) -> None:
         store = self._store
-        where = f"file {store.path}" if store.lasting else "memory of this kernel, until it stops"
+        where = "memory of this kernel, until it stops"
+        if store.lasting:
+            where = f"file {store.path}"
+        if store.lasting and sys.platform == "emscripten":
+            where = f"storage of this browser, as the file {NAME}"
         kept = (
             "This is kept of each question: how many answers you checked, whether one was right, "
             "whether the last was wrong, and the day of the last; no answer, no name, no time of "

@@ -136,8 +136,9 @@ class Task(Asking):
         if not reached:
             return {}
         with suppress(ValueError):  # too long for a link
-            about = {"link": link.write(type(explorer), explorer.start), "view": now["view"]}
-            return about | {"name": name, "label": trait.label, "reached": reached}
+            start = {"link": link.write(type(explorer), explorer.start), "only": [*explorer.only]}
+            moved = {"name": name, "label": trait.label, "reached": reached}
+            return start | {"view": now["view"]} | moved
         return {}
 
     def asked(self, name: str, event: Mapping[str, Any]) -> None:

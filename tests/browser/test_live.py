@@ -1,0 +1,235 @@
+"""The site with Python in its pages, from files on this machine; every other address is blocked.
+
+Pyodide's distribution stands in the folder that DPWIDGETS_PYODIDE names.
+"""
+
+import base64
+import functools
+import http.server
+import json
+import os
+import sys
+import threading
+from contextlib import contextmanager
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+import nbformat
+import pytest
+from playwright.sync_api import expect
+
+import tools
+from dpwidgets import ChoiceExplorer, IntervalExplorer, WorldsExplorer
+from dpwidgets.calculators import choice
+from live import PINS
+from pages import violations
+from test_website import parts
+
+PYODIDE = os.environ.get("DPWIDGETS_PYODIDE", "")
+pytestmark = pytest.mark.skipif(
+    not Path(PYODIDE, "pyodide-lock.json").is_file(),
+    reason="DPWIDGETS_PYODIDE names no folder of Pyodide's distribution",
+)
+COMES = 180_000  # ms, on a busy machine
+ROWS = 10_000
+WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+#: Asks another address, from the page and from a worker like ours; returns who was refused.
+ASK_ELSEWHERE = """async (address) => {
+  const ask = `fetch("${address}").then(() => "answered", () => "refused")`;
+  const source = `${ask}.then((said) => postMessage(said))`;
+  const worker = new Worker(URL.createObjectURL(new Blob([source])));
+  const there = new Promise((resolve) => (worker.onmessage = ({ data }) => resolve(data)));
+  return [await eval(ask), await there];
+}"""
+
+
+class Quiet(http.server.SimpleHTTPRequestHandler):
+    def log_message(self, *_):
+        pass
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    """The site's folder, with Pyodide in it."""
+    folder = tmp_path_factory.mktemp("live")
+    (folder / "notebooks").mkdir()
+    nbformat.write(parts(), folder / "notebooks" / "parts.ipynb")
+    given = ("--pyodide", PYODIDE, "--notebooks", folder / "notebooks", "--explorers", "interval")
+    tools.run(sys.executable, "website", folder / "built", *given, cwd=tools.ROOT)
+    return folder / "built"
+
+
+@pytest.fixture(scope="module")
+def address(site):
+    handler = functools.partial(Quiet, directory=site)
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
+
+
+@contextmanager
+def opened(browser, address, path, **options):
+    """Open a page in a browser of its own; what it asks another address for never gets there."""
+    context = browser.new_context(viewport={"width": 1366, "height": 900}, **options)
+    page = context.new_page()
+    page.asked, page.elsewhere, page.errors = [], [], []
+
+    def pass_on(route):
+        url = route.request.url
+        ours = url.startswith((address, "blob:", "data:"))
+        (page.asked if ours else page.elsewhere).append(url)
+        (route.continue_ if ours else route.abort)()
+
+    context.route("**/*", pass_on)
+    page.on("pageerror", lambda error: page.errors.append(str(error)))
+    page.goto(f"{address}/{path}")
+    yield page
+    context.close()
+    assert not page.errors
+    assert not page.elsewhere
+
+
+def come(figure):
+    """Wait until Python is here."""
+    expect(figure.get_by_role("button", name="Copy link")).to_be_visible(timeout=COMES)
+
+
+def test_a_strip_comes_alive_in_the_state_that_it_has_and_so_do_all_of_the_page(
+    browser, site, address
+):
+    with opened(browser, address, "notebooks/parts.html") as page:
+        first, *_ = page.locator("figure.dpwidgets-strip").all()
+        said, slider = first.locator(".dpw-sentence"), first.get_by_role("slider", name="Epsilon")
+        start = said.text_content()
+        slider.press("End")
+        expect(said).not_to_have_text(start)
+        before, coarse = said.text_content(), int(slider.get_attribute("max"))
+        button = first.get_by_role("button", name=f"Compute here (about {PINS['megabytes']} MB)")
+        button.click()
+        expect(first.get_by_role("progressbar", name="Python is coming")).to_be_visible()
+        expect(first.locator(".dpwidgets-told")).to_contain_text("Python is coming")
+        come(first)
+        expect(said).to_have_text(before)
+        expect(first.locator(".dpwidgets-told")).to_have_text("")
+        assert int(slider.get_attribute("max")) > 2 * coarse
+        left = page.url
+        slider.press("ArrowLeft")
+        expect(said).not_to_have_text(before)
+        page.wait_for_url(lambda url: url != left)
+        expect(said).to_have_text(WorldsExplorer.from_link(page.url).sentence)
+        page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+        first.get_by_role("button", name="Copy link").click()
+        expect(first.locator(".dpwidgets-told")).to_have_text("The link is copied.")
+        assert page.evaluate("navigator.clipboard.readText()") == page.url
+        # The others follow by themselves, and a task is judged at every stop that Python has.
+        task = page.locator(".dpwidgets-question").last
+        figure = page.locator(".cell_output", has=task).get_by_role("figure")
+        come(figure)
+        count = figure.get_by_role("textbox", name="Count")
+        for typed, judged in (
+            ("110", "✗ Not there yet."),
+            ("12345.678", "This page judges at the slider's stops."),
+        ):
+            count.fill(typed)
+            count.press("Enter")
+            stop = IntervalExplorer(count=float(typed))
+            expect(figure.locator(".dpw-sentence")).to_have_text(stop.sentence)
+            if judged != "✗ Not there yet.":
+                expect(task.locator("output")).to_have_text(judged)
+        figure.get_by_role("slider", name="Count").press("End")
+        expect(task.locator("output")).to_have_text("✓ Reached.")
+        loaded = {unquote(urlsplit(url).path) for url in page.asked if "/live/" in url}
+        files = [site / path[1:] for path in loaded]
+        size = sum(file.stat().st_size for file in files if file.is_file())
+        assert any(path.endswith("pyodide.asm.wasm") for path in loaded)
+        assert 0 <= PINS["megabytes"] - size / 1e6 < 2
+
+
+def test_what_frames_cannot_do_brings_python_which_can_be_stopped_and_refuses_links(
+    browser, address
+):
+    link = "#interval?half_width=0.104&count=500"
+    with opened(browser, address, f"explorers/interval.html{link}") as page:
+        figure = page.locator("figure.dpwidgets-strip")
+        told, said = figure.locator(".dpwidgets-told"), figure.locator(".dpw-sentence")
+        box = figure.get_by_role("textbox", name="Half-width")
+
+        def type_(text):
+            box.fill(text)
+            box.press("Enter")
+
+        expect(told).to_have_text("Not shown here, from the link: count = 500. Python is coming …")
+        figure.get_by_role("button", name="Stop").click()
+        expect(told).to_have_text("Stopped.")
+        type_("0.1234")
+        figure.get_by_role("button", name="Stop").click()
+        expect(told).to_have_text("Stopped.")
+        expect(figure.get_by_role("progressbar")).to_be_hidden()
+        near = said.text_content()  # the nearest stop
+        assert near != IntervalExplorer(half_width=0.1234).sentence
+        expect(figure.get_by_role("button", name="Compute here")).to_be_visible()
+        type_("0.2345")
+        come(figure)
+        expect(said).to_have_text(IntervalExplorer(half_width=0.2345).sentence)
+        page.evaluate("location.hash = '#interval?half_width=0.3&count=77'")  # has no frame
+        expect(said).to_have_text(IntervalExplorer(half_width=0.3, count=77).sentence)
+        page.evaluate("location.hash = '#interval?count=0'")
+        expect(told).to_contain_text("count must be a number")
+        expect(said).to_have_text(IntervalExplorer(half_width=0.3, count=77).sentence)
+        assert violations(page, "figure", runOnly=WCAG) == []
+
+
+def test_a_file_that_does_not_come_is_said_and_the_strip_stays(browser, address):
+    with opened(browser, address, "explorers/interval.html") as page:
+        page.context.route("**/pyodide-lock.json", lambda route: route.fulfill(status=404))
+        figure = page.locator("figure.dpwidgets-strip")
+        before = figure.locator(".dpw-sentence").text_content()
+        figure.get_by_role("button", name="Compute here").click()
+        expect(figure.get_by_role("button", name="Compute here")).to_be_visible(timeout=COMES)
+        expect(figure.locator(".dpwidgets-told")).to_contain_text("pyodide-lock.json")
+        expect(figure.locator(".dpw-sentence")).to_have_text(before)
+        figure.get_by_role("slider", name="Count").press("End")
+        expect(figure.locator(".dpw-sentence")).to_have_text(IntervalExplorer(count=1e5).sentence)
+
+
+def test_at_the_desk_a_column_becomes_a_record_and_nothing_leaves_the_page(
+    browser, address, tmp_path
+):
+    smokes = [int(row % 5 == 0) for row in range(ROWS)]
+    column = tmp_path / "people.csv"
+    column.write_text("smokes,name\n" + "".join(f"{one},P{one}\n" for one in smokes))
+    with opened(browser, address, "desk.html", reduced_motion="reduce") as page:
+        assert page.evaluate(ASK_ELSEWHERE, "http://127.0.0.1:9/") == ["refused", "refused"]
+        desk, plan, meanings = page.locator("figure.dpwidgets-strip").all()
+        expect(desk.get_by_role("slider")).to_have_count(0)
+        desk.get_by_role("button", name="Compute here").click()
+        for figure in (desk, plan, meanings):
+            come(figure)
+        desk.get_by_text("Bring a column", exact=True).click()
+        with page.expect_file_chooser() as chosen:
+            desk.locator("[data-name=csv]").click()
+        chosen.value.set_files(column)
+        desk.get_by_role("button", name="smokes", exact=True).click()
+        taken = desk.get_by_text(f"Taken: {ROWS:,} numbers of “smokes”")
+        expect(taken).to_be_visible(timeout=COMES)
+        explorer = ChoiceExplorer()
+        tools.ask(explorer, "csv", file=base64.b64encode(column.read_bytes()).decode())
+        tools.ask(explorer, "column", place=0)
+        expect(desk.locator(".dpw-sentence")).to_have_text(explorer.sentence)
+        desk.get_by_role("button", name="Copy link").click()
+        expect(desk.locator(".dpwidgets-told")).to_contain_text("for a link")
+        desk.get_by_text("The decision record", exact=True).click()
+        desk.get_by_role("button", name="Write the record").click()
+        with page.expect_download() as downloaded:
+            desk.get_by_role("link", name="decision.json").click()
+        record = Path(downloaded.value.path()).read_bytes()
+        assert choice.Record.load(record).epsilon == json.loads(record)["epsilon"]
+        names = desk.locator("[data-name=files] a").all_text_contents()
+        assert {"decision.html", "decision.md"} <= {*names}
+        for theme in ("light", "dark"):
+            page.emulate_media(color_scheme=theme)
+            expect(page.locator("html")).to_have_attribute("data-theme", theme)
+            assert violations(page, "html", runOnly=WCAG) == []
+        page.set_viewport_size({"width": 420, "height": 900})
+        assert page.evaluate("document.documentElement.scrollWidth") == 420

@@ -1,0 +1,120 @@
+"""What a page loads before it has Python in it: Pyodide, and our packages beside its own.
+
+JupyterLite (`make lite`) and the site's explorers (`make site`) both stand on it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import shutil
+import sys
+import tomllib
+from collections.abc import Iterable
+from email import message_from_bytes
+from pathlib import Path
+from subprocess import run
+from typing import Any
+from zipfile import ZipFile
+
+from packaging.markers import default_environment
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+ROOT = Path(__file__).parents[1]
+LIVE = Path(__file__).parent / "live"
+PINS = tomllib.loads((LIVE / "pins.toml").read_text(encoding="utf-8"))
+#: Whom these wheels ask for, a page has already: they are its front ends, and no Python.
+NOT_PYTHON = {"jupyterlab-widgets", "widgetsnbextension"}
+BROWSER = default_environment() | {"sys_platform": "emscripten", "python_version": PINS["python"]}
+
+
+def fetch(wheels: dict[str, str], folder: Path) -> list[Path]:
+    """Download wheels without anything compiled into a folder, and return their paths.
+
+    Parameters
+    ----------
+    wheels : dict of str
+        The version of each, by its name.
+    folder : Path
+        Where they go.
+    """
+    pinned = [f"{name}=={version}" for name, version in wheels.items()]
+    anywhere = [
+        "--no-deps",
+        "--only-binary=:all:",
+        "--platform",
+        "any",
+        "--implementation",
+        "py",
+        "--abi",
+        "none",
+    ]
+    python = ["--python-version", PINS["python"]]
+    pip = [sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-version-check"]
+    run([*pip, *anywhere, *python, "--dest", folder, *pinned], check=True)
+    return sorted(folder.glob("*.whl"))
+
+
+def package(wheel: Path) -> dict[str, Any]:
+    """Describe a wheel as Pyodide's list of packages does."""
+    with ZipFile(wheel) as files:
+        names = files.namelist()
+        about = next(name for name in names if name.endswith(".dist-info/METADATA"))
+        metadata = message_from_bytes(files.read(about))
+    modules = {name.partition("/")[0].removesuffix(".py") for name in names}
+    asked = [Requirement(text) for text in metadata.get_all("Requires-Dist", [])]
+    needed = {canonicalize_name(one.name) for one in asked if _in_browser(one)}
+    return {
+        "name": canonicalize_name(metadata["Name"]),
+        "version": metadata["Version"],
+        "file_name": f"wheels/{wheel.name}",
+        "install_dir": "site",
+        "sha256": hashlib.sha256(wheel.read_bytes()).hexdigest(),
+        "package_type": "package",
+        "imports": sorted(name for name in modules if name.isidentifier()),
+        "depends": sorted(needed - NOT_PYTHON),
+        "unvendored_tests": False,
+    }
+
+
+def _in_browser(asked: Requirement) -> bool:
+    """Tell whether a requirement holds in Pyodide, without any extra."""
+    return asked.marker is None or asked.marker.evaluate({**BROWSER, "extra": ""})
+
+
+def write(
+    site: Path, pyodide: Path | None, names: Iterable[str], more: Iterable[Path] = ()
+) -> None:
+    """Write the folder `live` of a site: where Pyodide is, and our packages.
+
+    Parameters
+    ----------
+    site : Path
+        The site's folder.
+    pyodide : Path or None
+        A folder of Pyodide's distribution, which is copied; else a page takes it from its CDN.
+    names : iterable of str
+        Which of the pinned wheels.
+    more : iterable of Path
+        Other wheels.
+    """
+    folder = site / "live"
+    wheels = folder / "wheels"
+    wheels.mkdir(parents=True)
+    for path in (*LIVE.glob("*.js"), LIVE / "end.py"):
+        shutil.copy(path, folder)
+    run(
+        [sys.executable, "-m", "uv", "build", "--quiet", "--wheel", "--out-dir", wheels, ROOT],
+        check=True,
+    )
+    fetch({name: PINS["wheels"][name] for name in names}, wheels)
+    for path in more:
+        shutil.copy(path, wheels)
+    packages = [package(path) for path in sorted(wheels.glob("*.whl"))]
+    distribution = PINS["cdn"]
+    if pyodide:
+        distribution = "pyodide/"
+        shutil.copytree(pyodide, folder / "pyodide", copy_function=shutil.copyfile)
+    content = {"distribution": distribution, "packages": {one["name"]: one for one in packages}}
+    (folder / "packages.json").write_text(json.dumps(content, indent=1), encoding="utf-8")

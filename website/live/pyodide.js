@@ -1,0 +1,20 @@
+// Pyodide with this site's own packages among those of its distribution, for JupyterLite's kernel and for the site's
+// worker. packages.json says where the distribution is, a folder beside this file or its CDN, and lists the packages.
+async function json(url) {
+  const answer = await fetch(url);
+  if (!answer.ok) throw new Error(`${url} did not come`);
+  return answer.json();
+}
+
+self.loadPyodide = async (options) => {
+  const here = options.indexURL; // whoever loads this file says where it found it
+  const { distribution, packages } = await json(new URL("packages.json", here));
+  const home = new URL(distribution, here).href;
+  const lock = await json(`${home}pyodide-lock.json`);
+  for (const [name, about] of Object.entries(packages)) {
+    lock.packages[name] = { ...about, file_name: new URL(about.file_name, here).href };
+  }
+  const lockFileURL = URL.createObjectURL(new Blob([JSON.stringify(lock)], { type: "application/json" }));
+  importScripts(`${home}pyodide.js`); // Pyodide's own loadPyodide takes the place of this one
+  return self.loadPyodide({ ...options, indexURL: home, lockFileURL });
+};
