@@ -22,6 +22,7 @@ from playwright.sync_api import expect
 import tools
 from dpwidgets.calculators import choice
 from dpwidgets.teaching.progress import read
+from leaks import leaks
 from live import PINS
 from pages import EXPLORERS, QUESTION, TASK, violations
 from test_live import COMES, PYODIDE, WCAG, Quiet, opened, pytestmark as needs_pyodide
@@ -89,6 +90,13 @@ def test_what_is_pinned_fits_together(lite):
     project = tomllib.loads((tools.ROOT / "pyproject.toml").read_text())["project"]
     for asked in map(Requirement, project["dependencies"]):
         assert asked.specifier.contains(there[canonicalize_name(asked.name)]), asked
+
+
+def test_the_labs_that_students_get_are_there_and_nothing_that_solves_them(lite):
+    (files,) = (lite / "files").iterdir()
+    assert {"lab1.ipynb", "lab2.ipynb", "lab3.ipynb"} <= {path.name for path in files.iterdir()}
+    assert leaks(files) == set()
+    assert leaks(lite / "api") == set()
 
 
 def test_every_notebook_says_in_pyodide_what_is_stored(lite):
