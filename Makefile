@@ -42,9 +42,10 @@ notebooks: $(VENV)/test.stamp
 	$(BIN)/python tests/notebooks/execute.py
 
 # A website of the notebooks as they are stored, in build/site; it opens from that folder too. Python comes into its
-# pages from Pyodide's CDN, or from a folder of its distribution: `make site PYODIDE=folder`.
+# pages from Pyodide's CDN, or from a folder of its distribution: `make site PYODIDE=folder`. After `make lite` the site
+# can have that in it, and one Pyodide for both: `make site LITE=build/lite`.
 site: $(VENV)/site.stamp
-	$(BIN)/python website $(PYODIDE:%=--pyodide %)
+	$(BIN)/python website $(PYODIDE:%=--pyodide %) $(LITE:%=--lite %)
 
 # JupyterLite with all notebooks, in build/lite: a folder of static files, with Python in the page. Pyodide comes from its
 # CDN, or from a folder of its distribution: `make lite PYODIDE=folder`.

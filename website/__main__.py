@@ -45,6 +45,7 @@ TAKEN = ("LICENSE", "CITATION.cff", "*/labs/*.*", "*/images/*")
 TAUGHT = ("course/README.md", "course/**/*.md", "notebooks/labs/README.md")
 TITLES = {"SCOPE.md": "What is here", "README.md": "Install and run"}  # in its menu
 PAGES = (*TITLES, "*.md", "*/data/*.md")
+RUN = "run"  # where JupyterLite stands in the site
 NEED_A_KERNEL = ("Code:", "Task:", "Sketch:", "Review")  # how what cannot work on a page begins
 #: What the explorers need in a browser, beside Pyodide's own packages.
 NEEDED = ("anywidget", "comm", "ipywidgets", "mistune", "psygnal", "typing-extensions")
@@ -93,8 +94,10 @@ class Site:
         The folder of notebooks.
     explorers : collection of str
         The words of the explorers that have pages of their own.
-    pyodide : bool
-        Whether Pyodide is a part of the site; else it comes from its CDN.
+    cdn : str
+        The address from which Pyodide comes; empty where it is a part of the site.
+    lite : bool
+        Whether the site has JupyterLite in it, where each notebook can be run.
     """
 
     def __init__(
@@ -102,9 +105,10 @@ class Site:
         folder: Path,
         notebooks: Path,
         explorers: Collection[str] = KINDS,
-        pyodide: bool = False,
+        cdn: str = "",
+        lite: bool = False,
     ) -> None:
-        self.folder, self.explorers, self.pyodide = folder, explorers, pyodide
+        self.folder, self.explorers, self.cdn, self.lite = folder, explorers, cdn, lite
         self.notebooks = {
             path.name: nbformat.read(path, as_version=4)
             for path in sorted(notebooks.glob("*.ipynb"))
@@ -171,6 +175,8 @@ class Site:
         )
         self.write("desk.md", self._desk())
         first = self._linked(HERE / "index.md").replace("<!-- strip -->", self._first())
+        if not self.lite:
+            first = re.sub(r"<!-- lite -->.*?<!-- /lite -->", "", first, flags=re.DOTALL)
         self.write("index.md", f"{first}\n{_toctree(parts, ':hidden:')}")
 
     def write(self, path: str | Path, content: str | bytes) -> None:
@@ -216,11 +222,9 @@ class Site:
                 f"<!-- {word} -->",
                 _raw(f'<div class="dpwidgets-desk">{strip.html({}, view, "", [view])}</div>'),
             )
-        cdn = "" if self.pyodide else live.PINS["cdn"]
-        whom = (
-            f"and to {urlsplit(cdn).hostname}, from which Python itself comes" if cdn else "alone"
-        )
-        return text.replace("<!-- whom -->", whom).replace("<!-- cdn -->", cdn)
+        host = urlsplit(self.cdn).hostname
+        whom = f"and to {host}, from which Python itself comes" if host else "alone"
+        return text.replace("<!-- whom -->", whom).replace("<!-- cdn -->", self.cdn)
 
     def _notebooks(self) -> str:
         """Write the notebooks: pictures of explorers become strips, questions can be answered."""
@@ -231,6 +235,9 @@ class Site:
             if repository():
                 address = html.escape(binder(repository(), f"notebooks/{name}"))
                 ways = f'<a href="{address}">Run this notebook on Binder</a> · {ways}'
+            if self.lite:
+                page = f"../{RUN}/{Path(name).stem}.html"
+                ways = f'<a href="{page}">Run this notebook here</a> · {ways}'
             notebook.cells.insert(1, nbformat.v4.new_markdown_cell(ways))
             there: set[Strip] = set()  # above, on this page
             for output, about in outputs(notebook):
@@ -405,12 +412,15 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", nargs="?", type=Path, default=ROOT / "build" / "site")
     parser.add_argument("--pyodide", type=Path, help="a folder of Pyodide's distribution")
+    parser.add_argument("--lite", type=Path, help="what `make lite` has built, with its Pyodide")
     parser.add_argument("--notebooks", type=Path, default=ROOT / "notebooks")
     parser.add_argument("--explorers", nargs="*", default=list(KINDS), choices=list(KINDS))
     given = parser.parse_args()
     shutil.rmtree(given.folder, ignore_errors=True)
     with TemporaryDirectory() as folder:
-        Site(Path(folder), given.notebooks, given.explorers, bool(given.pyodide)).make()
+        here = given.pyodide or (given.lite and (given.lite / "live" / "pyodide").is_dir())
+        cdn = "" if here else live.PINS["cdn"]
+        Site(Path(folder), given.notebooks, given.explorers, cdn, bool(given.lite)).make()
         failed = sphinx(
             [
                 "-qW",
@@ -428,7 +438,10 @@ def main() -> None:
         path.unlink()
     for page in given.folder.rglob("*.html"):
         mend(page)
-    live.write(given.folder, given.pyodide, NEEDED)
+    if given.lite:
+        live.take_in(given.lite, given.folder / RUN)
+    else:
+        live.write(given.folder, given.pyodide, NEEDED)
     sys.exit(failed)
 
 

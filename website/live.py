@@ -118,3 +118,12 @@ def write(
         shutil.copytree(pyodide, folder / "pyodide", copy_function=shutil.copyfile)
     content = {"distribution": distribution, "packages": {one["name"]: one for one in packages}}
     (folder / "packages.json").write_text(json.dumps(content, indent=1), encoding="utf-8")
+
+
+def take_in(lite: Path, run: Path) -> None:
+    """Put JupyterLite into a folder of a site. Both then have one Pyodide, beside that folder."""
+    shutil.copytree(lite, run)
+    (run / "live").rename(run.parent / "live")
+    settings = run / "jupyter-lite.json"
+    text = settings.read_text(encoding="utf-8").replace('"./live/', '"./../live/')
+    settings.write_text(text, encoding="utf-8")

@@ -23,7 +23,7 @@ import tools
 from dpwidgets.calculators import choice
 from dpwidgets.teaching.progress import read
 from leaks import leaks
-from live import PINS
+from live import PINS, take_in
 from pages import EXPLORERS, QUESTION, TASK, violations
 from test_live import COMES, PYODIDE, WCAG, Quiet, opened, pytestmark as needs_pyodide
 
@@ -61,8 +61,11 @@ def lite(tmp_path_factory):
 
 
 @pytest.fixture(scope="module")
-def address(lite):
-    handler = functools.partial(Quiet, directory=lite)
+def address(lite, tmp_path_factory):
+    """Where it is served as a part of the website, from whose `live` it has Python."""
+    site = tmp_path_factory.mktemp("site")
+    take_in(lite, site / "run")
+    handler = functools.partial(Quiet, directory=site)
     with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_port}"
@@ -146,7 +149,7 @@ def run_all(page):
 def test_a_page_runs_by_its_link_moves_judges_and_keeps_what_its_reader_has_solved(
     browser, address
 ):
-    with opened(browser, address, "parts.html") as page:
+    with opened(browser, address, "run/parts.html") as page:
         page.set_viewport_size({"width": 1366, "height": 14_000})  # else much is not there
         run_all(page)
         progress = page.locator(".jp-CodeCell", has_text="dpwidgets.Progress()")
