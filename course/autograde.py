@@ -219,11 +219,13 @@ class Examiner:
         room = f"{{'scope': globals(), 'asked': {json.dumps(asked)!r}}}"
         expression = f"(lambda room: exec({code!r}, room) or room['told'])({room})"
         told = self._kernel.tell(expression, self._clock.left())
-        if told.get("status") != "ok":
-            raise AssertionError(f"the answer cannot be read: {str(told.get('evalue'))[:200]}")
         try:
+            if told["status"] != "ok":
+                raise AssertionError(f"the answer cannot be read: {told['evalue']:.200}")
             text = told["data"]["text/plain"]
             answers = json.loads(sound(ast.literal_eval(text))) if len(text) <= MOST else "too long"
+        except AssertionError:
+            raise
         except Exception:  # whatever a kernel says, it costs only whose it is
             answers = None
         if not isinstance(answers, list) or len(answers) != sum(map(len, asked)):
