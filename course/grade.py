@@ -197,12 +197,15 @@ def remarks(course, student, score):
         found.append(f"handed in {many}: nbgrader collect {course.lab} --update")
     found += course.owners(student)
     for path in course.in_exchange(student)[-1:]:
-        if odd(path):
-            found.append(f"not collected, no file: {listed(odd(path))}")
-        if not path.is_symlink() and (reason := refused(path)):
+        strange = odd(path)
+        if strange:
+            found.append(f"not collected, no file: {listed(strange)}")
+            continue
+        if reason := refused(path):
             found.append(f"not collected: {listed([reason])}")
+            continue
         stamp = path / "timestamp.txt"
-        theirs = moment(stamp) if stamp.is_file() and not odd(path) else None
+        theirs = moment(stamp) if stamp.is_file() else None
         if theirs and abs((handed_in(path) - theirs).total_seconds()) >= 60:
             found.append(f"came at {handed_in(path):%Y-%m-%d %H:%M:%S} UTC, and says {theirs}")
     if not folder.is_dir():

@@ -129,8 +129,7 @@ def sandboxed(*program: str) -> list[str]:
 @functools.cache
 def lacking() -> str:
     """Return why no sandbox can be had here, or nothing if a kernel would start in one."""
-    needed = ["bwrap", "prlimit", "choom", "timeout", *([] if os.geteuid() else ["setpriv"])]
-    for name in needed:
+    for name in ("bwrap", "prlimit", "choom", "timeout", "setpriv"):
         if not shutil.which(name):
             return f"{name} is not installed"
     command = sandboxed(sys.executable, "-c", "import ipykernel.kernelapp, dpwidgets")
@@ -140,8 +139,8 @@ def lacking() -> str:
 
 
 def lifetime(seconds: float) -> list[str]:
-    """Return the command before a program that ends it after so long, whatever it does."""
-    return ["timeout", "--signal=KILL", f"{max(1, seconds):.0f}"]
+    """Return the command before a program that ends it after so long, or with whoever grades."""
+    return ["setpriv", "--pdeathsig", "KILL", "timeout", "--signal=KILL", f"{max(1, seconds):.0f}"]
 
 
 class Trusted(LocalProvisioner):

@@ -1,8 +1,8 @@
 """Programs of students that attack whoever grades, or the others, and what each of them finds.
 
 Each runs as a cell; its output holds the words beside it, or, where that is None, its kernel is
-given up; where there are none, it may be. `PROBES` only look around; after each of `ATTACKS` the kernel is closed. The lecturer's
-page has all of these names in its table.
+given up; where there are none, it may be. `PROBES` only look around; after each of `ATTACKS` the
+kernel is closed. The lecturer's page has all of these names in its table.
 """
 
 LOOK = """
@@ -157,8 +157,9 @@ ATTACKS = {
         "",
     ),
     "start-up files": (
-        "for path in ('.ipython/profile_default/startup/a.py', '.local/lib/python3/sitecustomize.py',"
-        "\n             '.local/share/jupyter/kernels/python3/kernel.json', 'ld.so.preload'):\n"
+        "for path in ('.ipython/profile_default/startup/a.py',\n"
+        "             '.local/lib/python3/sitecustomize.py',\n"
+        "             '.local/share/jupyter/kernels/python3/kernel.json', 'ld.so.preload'):\n"
         "    os.makedirs(os.path.dirname(path) or '.', exist_ok=True)\n"
         "    open(path, 'w').write('answer = 42')\nos.environ['LD_PRELOAD'] = '/home/student/x.so'",
         "",

@@ -1,5 +1,6 @@
 """Programs of students that attack, in a sandbox and without one: none gets what it is after."""
 
+import contextlib
 import os
 import re
 import socket
@@ -16,8 +17,9 @@ from hostile import ATTACKS, LOOK, ODD_REPLIES, PROBES, TRUSTED
 pytest.importorskip("nbgrader", reason="comes with the extra `course`")
 sys.path.insert(0, str(tools.ROOT / "course"))
 from autograde import CellError, Clock, Examiner
-from kernel import KernelError, StudentsKernel
 from sandbox import lacking
+
+from kernel import KernelError, StudentsKernel
 
 pytestmark = pytest.mark.slow
 MODES = [(name, False) for name in (*PROBES, *ATTACKS)]
@@ -66,10 +68,8 @@ def inside(name):
     """Return the processes in a sandbox that is named so."""
     found = []
     for path in Path("/proc").glob("[0-9]*/ns/pid"):
-        try:
+        with contextlib.suppress(OSError):  # it has ended since
             found += [path.parts[2]] if os.readlink(path) == name else []
-        except OSError:
-            pass  # it has ended since
     return found
 
 
