@@ -128,7 +128,7 @@ ATTACKS = {
         "            for _ in range(20): file.write(b'x' * 10**6)\ntries(fill)",
         "No space left on device",
     ),
-    "an output of a gigabyte": ("print('x' * 10**9)", None),
+    "an output of a gigabyte": ("print('x' * 10**9)", ""),
     "a million outputs": (
         "from IPython.display import display\nfor _ in range(10**6): display(1)",
         "",

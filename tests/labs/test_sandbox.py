@@ -3,6 +3,7 @@
 import contextlib
 import os
 import re
+import resource
 import socket
 import sys
 import time
@@ -73,6 +74,11 @@ def inside(name):
     return found
 
 
+def peak():
+    """Return the most memory that this process has had, in megabytes."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1000
+
+
 def earned(kernel):
     """Return which outputs of the tests of a wrong answer say that it is right."""
     tests = [(at, new_code_cell(TEST)) for at in range(len(ODD_REPLIES))]
@@ -93,7 +99,7 @@ def test_a_program_gets_nothing_that_is_not_its_own(name, trust, sandbox, kernel
         opened[trust] = started(trust)
     kernel = opened[trust] if name in PROBES else started(trust)
     there = None if trust or name in PROBES else namespace(kernel)
-    start = time.monotonic()
+    start, most = time.monotonic(), peak()
     try:
         said = "".join(f"{one.get('text', one)}" for one in kernel.run(code, 3))
         assert says is not None, "the kernel was not given up"
@@ -101,12 +107,14 @@ def test_a_program_gets_nothing_that_is_not_its_own(name, trust, sandbox, kernel
         assert not earned(kernel)
     except KernelError:
         assert not says
-    if name in ATTACKS:
-        kernel.close()
-        end = time.monotonic() + 5
-        while there and (left := inside(there)) and time.monotonic() < end:
-            time.sleep(0.1)
-        assert not there or not left
+    finally:
+        if name in ATTACKS:
+            kernel.close()
+    assert peak() - most < 600  # of its gigabyte
+    end = time.monotonic() + 5
+    while there and (left := inside(there)) and time.monotonic() < end:
+        time.sleep(0.1)
+    assert not there or not left
     assert time.monotonic() - start < 60  # its own limit, and not another's
     if name == "start-up files":
         fresh = started(trust)
