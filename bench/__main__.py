@@ -355,8 +355,8 @@ def report_grading(settings: argparse.Namespace) -> Iterator[str]:
         f"{measured()}, load {os.getloadavg()[0]:.1f} at the end. "
         f"{settings.submissions} submissions of `{grading.LAB}`, on {os.cpu_count()} cores: "
         f"**{found.minutes:.1f} minutes**. Three of them are trouble: "
-        "one waits for 20 s in each answer, one is cut off in the middle, and one kills the "
-        f"process that grades it. When {found.begun_with} were graded, all that grades was killed, "
+        "one waits for 20 s in each answer, one is cut off in the middle, and one starts "
+        f"programs without end. When {found.begun_with} were graded, all that grades was killed, "
         "and the same command given again; both runs are in the time. All others got the points of "
         "their answers, and of the three the lecturer reads:"
     )

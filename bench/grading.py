@@ -25,7 +25,7 @@ LAB = "lab1"
 #: What comes before each answer of two of the three, and how the third is handed in: cut in half.
 TROUBLE = {
     "slow": "import time\ntime.sleep(20)\n",
-    "hostile": "import os\nos.kill(os.getppid(), 9)  # ends the process that grades\n",
+    "hostile": "import os\nwhile True:\n    os.fork()  # until it may start no more\n",
     "broken": "",
 }
 

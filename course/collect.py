@@ -6,13 +6,13 @@ Only files are collected, at the time that the exchange knows.
 import contextlib
 import os
 import re
-import shutil
 import stat
 from datetime import UTC, datetime
 from glob import glob
 from pathlib import Path
 
 from nbgrader.exchange.default import ExchangeCollect, ExchangeReleaseFeedback
+from strangers import BYTES, names, opened, refused
 
 #: Who may hand in: a name that is neither a way to another folder nor a piece of a page.
 NAME = re.compile(r"[^\W_][\w.@+-]*")
@@ -23,7 +23,7 @@ def handed_in(folder):
     times = [folder.lstat().st_ctime]
     # The folder's own time would miss a file that was written anew in its place.
     with contextlib.suppress(OSError):  # it is no folder, or closed to us
-        times += [path.lstat().st_ctime for path in folder.iterdir()]
+        times += [(folder / name).lstat().st_ctime for name in names(folder)]
     return datetime.fromtimestamp(max(times), UTC).replace(tzinfo=None)
 
 
@@ -37,7 +37,7 @@ def odd(folder):
     """Return the names in a submission that are not collected: links, folders, and the like."""
     if folder.is_symlink() or not folder.is_dir():
         return [folder.name]
-    return sorted(path.name for path in folder.iterdir() if not stat.S_ISREG(path.lstat().st_mode))
+    return [name for name in names(folder) if not stat.S_ISREG((folder / name).lstat().st_mode)]
 
 
 class Collect(ExchangeCollect):
@@ -67,23 +67,20 @@ class Collect(ExchangeCollect):
             self.log.error("%r is not collected: %s", src, error)
             return
         try:
-            for name in sorted(os.listdir(folder)):
-                self._copy(folder, name, dest)
+            if reason := refused(folder):
+                self.log.error("%r is not collected: %s", src, reason)
+            else:
+                for name in sorted(os.listdir(folder)):
+                    self._copy(folder, name, dest)
         finally:
             os.close(folder)
         (dest / "timestamp.txt").write_text(f"{handed_in(Path(src))} UTC")
 
     def _copy(self, folder, name, dest):
         try:
-            handle = os.open(name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK, dir_fd=folder)
-            with os.fdopen(handle, "rb") as theirs:
-                about = os.fstat(handle)
-                if not stat.S_ISREG(about.st_mode):
-                    raise OSError("it is no file")
-                if about.st_size > 1000 * self.coursedir.max_file_size:
-                    raise OSError(f"it has {about.st_size} bytes")
-                with (dest / name).open("wb") as ours:
-                    shutil.copyfileobj(theirs, ours)
+            handle, size = opened(name, folder)
+            with os.fdopen(handle, "rb") as theirs, (dest / name).open("wb") as ours:
+                ours.write(theirs.read(min(size, BYTES)))  # it may have grown since it was counted
         except OSError as error:
             self.log.error("%r of %r is not collected: %s", name, dest, error)
 

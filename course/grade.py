@@ -25,11 +25,13 @@ from pathlib import Path
 import nbformat
 import platforms
 import uploads
-from autograde import CELLS, about, sound
+from cells import CELLS, about
 from collect import handed_in, odd, student_of
 from nbgrader.api import Gradebook, MissingEntry
 from nbgrader.apps import NbGrader
 from nbgrader.exchange.default import Exchange
+from sandbox import lacking
+from strangers import content, notebook_of, opened, refused
 from tqdm import tqdm
 
 from dpwidgets.labs.handin import NOBODY, ids
@@ -37,6 +39,13 @@ from dpwidgets.labs.handin import NOBODY, ids
 #: As many submissions as a process of nbgrader's takes. Its start costs a second or two; and
 #: whoever hands in something slow keeps so many others waiting.
 SHARE = 10
+#: Bytes of addresses that a process which grades may have, whatever a student's kernel sends it.
+MEMORY = 8_000_000_000
+NO_SANDBOX = (
+    "There is no sandbox for students' code here ({}), so it would run as you, and could read and "
+    "write what you can, use the network, leave programs behind and take all memory: with --trust "
+    "it does, and course/README.md says what else can be done."
+)
 
 
 class Course:
@@ -53,6 +62,9 @@ class Course:
         self.released = nbformat.read(released, as_version=4)
         with self.gradebook() as book:
             students = {student.id for student in book.students}
+        self.handed_in = {}
+        for path in sorted(self.inbound.glob(f"*+{lab}+*"), key=handed_in):
+            self.handed_in.setdefault(student_of(path, lab), []).append(path)
         self.students = sorted(
             students | {path.parent.name for path in Path().glob(f"submitted/*/{lab}")}
         )
@@ -98,43 +110,50 @@ class Course:
         stamp = self.folder(student) / "timestamp.txt"
         if due is None or not stamp.is_file():
             return 0
-        return (moment(stamp.read_text()) - due).total_seconds()
+        return (moment(stamp) - due).total_seconds()
 
     def in_exchange(self, student):
         """Return the folders that this student has put into the exchange, oldest first.
 
         With None, those that are not collected, since their name is no student's.
         """
-        paths = [
-            path
-            for path in self.inbound.glob(f"*+{self.lab}+*")
-            if student_of(path, self.lab) == student
-        ]
-        return sorted(paths, key=handed_in)
+        return self.handed_in.get(student, [])
 
     def owners(self, student):
-        """Return who else of the class put something into the exchange under this name."""
-        owners = {owner(path) for path in self.in_exchange(student)} & set(self.students)
+        """Return who else put something into the exchange under this name.
+
+        Not whoever grades: where the hub is tried out, all servers run as the same user.
+        """
+        owners = {owner(path) for path in self.in_exchange(student) if not ours(path)}
         return [f"handed in by {owner}" for owner in sorted(owners - {student})]
 
     def waiting(self, student):
         """Return whether something came to the exchange that is not collected."""
         stamp = self.folder(student) / "timestamp.txt"
-        collected = moment(stamp.read_text()) if stamp.is_file() else datetime.min
+        collected = moment(stamp) if stamp.is_file() else datetime.min
         times = [handed_in(path) for path in self.in_exchange(student)]
         return any((one - collected).total_seconds() >= 1 for one in times)
 
 
+def ours(path):
+    """Return whether a folder belongs to whoever runs this, or where owners have no numbers."""
+    return not hasattr(os, "geteuid") or path.lstat().st_uid == os.geteuid()
+
+
 def owner(path):
-    """Return whose a folder is, or nobody if its owner has no name here."""
+    """Return whose a folder is: a name, or the user's number where it has none."""
+    import pwd  # Unix alone has it
+
+    number = path.lstat().st_uid
     try:
-        return path.owner()
+        return pwd.getpwuid(number).pw_name
     except KeyError:
-        return None
+        return f"user {number}"
 
 
-def moment(text):
-    """Read a time as nbgrader writes it, in UTC."""
+def moment(stamp):
+    """Read from a file a time as nbgrader writes it, in UTC."""
+    text = content(stamp, 100).decode(errors="replace")
     try:
         return datetime.fromisoformat(text.strip().removesuffix(" UTC"))
     except ValueError:
@@ -182,16 +201,23 @@ def remarks(course, student, score):
         found.append(f"handed in {many}: nbgrader collect {course.lab} --update")
     found += course.owners(student)
     for path in course.in_exchange(student)[-1:]:
-        if odd(path):
-            found.append(f"not collected, no file: {listed(odd(path))}")
+        strange = odd(path)
+        if strange:
+            found.append(f"not collected, no file: {listed(strange)}")
+            continue
+        if reason := refused(path):
+            found.append(f"not collected: {listed([reason])}")
+            continue
         stamp = path / "timestamp.txt"
-        theirs = moment(stamp.read_text()) if stamp.is_file() and not odd(path) else None
+        theirs = moment(stamp) if stamp.is_file() else None
         if theirs and abs((handed_in(path) - theirs).total_seconds()) >= 60:
             found.append(f"came at {handed_in(path):%Y-%m-%d %H:%M:%S} UTC, and says {theirs}")
     if not folder.is_dir():
         return [*found, *([] if again else ["not handed in"])]
     if course.seconds_late(student) > 0:
         found.append(f"late by {course.seconds_late(student) / 3600:.1f} hours")
+    if reason := refused(folder):
+        return [*found, f"not graded: {listed([reason])}"]
     if not file.is_file() or file.is_symlink():
         there = f"there is {listed(others)}" if others else "there is no notebook"
         return [*found, f"wrong name: {there}, and not {file.name}"]
@@ -199,7 +225,8 @@ def remarks(course, student, score):
         found.append(f"more than one notebook: {listed(others)} is not graded")
     try:
         with warnings.catch_warnings(action="ignore"):  # two cells with one id, and the like
-            notebook = nbformat.reads(sound(file.read_text(encoding="utf-8")), as_version=4)
+            with open(opened(file)[0], encoding="utf-8") as stream:
+                notebook = nbformat.reads(notebook_of(stream), as_version=4)
             nbformat.validate(notebook)
     except Exception as error:
         reason = " ".join(str(error).split())[:80] or type(error).__name__
@@ -269,15 +296,23 @@ def check(course):
     return look or bool(nobodys)
 
 
-def autograde(lab, students, everybody, *options):
-    """Let nbgrader grade these students, in a process of its own."""
-    others = ",".join(sorted(everybody - set(students)))
+def autograde(course, students, everybody, *options):
+    """Let nbgrader grade these students, in a process of its own.
+
+    It has as long as they have together: without a sandbox one of them may make it stand still.
+    """
+    lab, others = course.lab, ",".join(sorted(everybody - set(students)))
     excluded = f"--CourseDirectory.student_id_exclude={others}"
     only = ["--student", students[0]] if len(students) == 1 else [excluded]
     command = [sys.executable, "-m", "nbgrader", "autograde", lab, *only, *options]
-    log = subprocess.run(command, capture_output=True, text=True, check=False)
-    with Path(f"{lab}.log").open("a", encoding="utf-8") as kept:
-        kept.write(log.stderr)
+    bounded = ["prlimit", f"--as={MEMORY}", "--"] if shutil.which("prlimit") else []
+    most = len(students) * (course.config.get("Grade", {}).get("seconds", 600) + 60)
+    with Path(f"{lab}.log").open("a", encoding="utf-8") as log:
+        streams = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": log}
+        try:
+            subprocess.run([*bounded, *command], **streams, timeout=most, check=False)
+        except subprocess.TimeoutExpired as error:
+            log.write(f"{error}\n")
 
 
 def side_by_side(processes, course, shares, *options):
@@ -285,8 +320,7 @@ def side_by_side(processes, course, shares, *options):
     everybody = {student for share in shares for student in share}
     with ThreadPoolExecutor(processes) as pool, tqdm(total=len(everybody), disable=None) as bar:
         jobs = {
-            pool.submit(autograde, course.lab, share, everybody, *options): share
-            for share in shares
+            pool.submit(autograde, course, share, everybody, *options): share for share in shares
         }
         try:
             for job in as_completed(jobs):
@@ -295,9 +329,16 @@ def side_by_side(processes, course, shares, *options):
             pool.shutdown(cancel_futures=True)  # whoever interrupts waits for what has begun only
 
 
+def gradable(course, folder):
+    """Return whether what lies there can be copied, and is no link to what its student may not."""
+    file = folder / f"{course.lab}.ipynb"
+    return not (file.is_symlink() or folder.is_symlink() or refused(folder))
+
+
 def grade(course, processes, options):
     """Grade all, in shares; then whoever is left, one by one."""
-    todo = [one for one in course.students if course.folder(one).is_dir()]
+    folders = {one: course.folder(one) for one in course.students}
+    todo = [one for one, folder in folders.items() if folder.is_dir() and gradable(course, folder)]
     shares = [todo[at : at + SHARE] for at in range(0, len(todo), SHARE)]
     side_by_side(processes, course, shares, *options)
     left = [[one] for one in todo if course.score(one) is None]
@@ -370,6 +411,7 @@ def main():
     parser.add_argument("--column", default="", help="the column of the list with the labs' ids")
     parser.add_argument("--title", default="", help="what the lab is called on the platform")
     parser.add_argument("--key", type=Path, help="the file with your private key")
+    parser.add_argument("--trust", action="store_true", help="go on where there is no sandbox")
     chosen, options = parser.parse_known_args()
     sys.stdout.reconfigure(errors="backslashreplace")  # no name ends the table
     course = Course(chosen.lab)
@@ -378,6 +420,9 @@ def main():
             with_platform({"collect": collect, "marks": write_marks}[chosen.what], course, chosen)
         )
     if chosen.what == "grade":
+        if (missing := lacking()) and not chosen.trust:
+            sys.exit(NO_SANDBOX.format(missing))
+        options += ["--Grade.trust=True"] if chosen.trust else []
         try:
             grade(course, chosen.side_by_side, options)
         except KeyboardInterrupt:

@@ -1,14 +1,9 @@
 """What a released lab carries with it, so that *Hand in* knows it again."""
 
-import os
-import tomllib
-from pathlib import Path
-
 from nbgrader.preprocessors import NbGraderPreprocessor
+from settings import settings
 
 from dpwidgets.labs.handin import answers, as_key
-
-SETTINGS = Path(os.environ.get("DPWIDGETS_CLASS", Path(__file__).parent / "class.toml"))
 
 
 class HandOut(NbGraderPreprocessor):
@@ -16,7 +11,7 @@ class HandOut(NbGraderPreprocessor):
 
     def preprocess(self, nb, resources):
         """Add to the metadata of a lab whose solutions are cleared."""
-        key = tomllib.loads(SETTINGS.read_text(encoding="utf-8-sig")).get("public_key", "")
+        key = settings()["public_key"]
         if key:
             as_key(key)  # a slip is told now, and not to every student
         lab = resources["nbgrader"]["notebook"]

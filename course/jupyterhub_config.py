@@ -2,34 +2,13 @@
 
 import os
 import sys
-import tomllib
 from pathlib import Path
 
-from dpwidgets.inputs.domain import one_of
-from dpwidgets.inputs.outside import described, fields_of
-
 HERE = Path(__file__).parent.resolve()
-#: The types that each setting may have.
-KINDS = {"graders": (list,), "students": (list,), "spawner": (str,), "address": (str,)}
-KINDS |= {"port": (int,), "memory": (str, int), "cores": (int, float)}
-KINDS |= {"idle_kernel": (int,), "idle_server": (int,), "public_key": (str,)}
+sys.path.insert(0, str(HERE))
+from settings import settings  # noqa: E402
 
-
-def settings(path):
-    """Read the settings of a class; a single name would be taken for a list of its letters."""
-    chosen = fields_of(path.name, KINDS, tomllib.loads(path.read_text(encoding="utf-8-sig")))
-    for name, kinds in KINDS.items():
-        inside = chosen[name] if isinstance(chosen[name], list) else []
-        if type(chosen[name]) not in kinds or any(type(one) is not str for one in inside):
-            wanted = (
-                "a list of names" if kinds == (list,) else " or ".join(k.__name__ for k in kinds)
-            )
-            raise ValueError(f"{path.name}: {name} must be {wanted}; got {described(chosen[name])}")
-    one_of("spawner", chosen["spawner"], ("simple", "local", "systemd"))
-    return chosen
-
-
-CHOSEN = settings(Path(os.environ.get("DPWIDGETS_CLASS", HERE / "class.toml")))
+CHOSEN = settings()
 STATE = Path(os.environ["DPWIDGETS_HUB"]).resolve()  # the database, the exchange, trial homes
 BIN = Path(sys.executable).parent
 GRADERS, STUDENTS = CHOSEN["graders"], CHOSEN["students"]

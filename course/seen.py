@@ -18,10 +18,8 @@ import argparse
 import html
 import io
 import json
-import os
 import secrets
 import sys
-import tomllib
 from contextlib import redirect_stdout
 from datetime import date
 from pathlib import Path
@@ -29,6 +27,7 @@ from pathlib import Path
 import nbformat
 import numpy as np
 from IPython.core.interactiveshell import InteractiveShell
+from settings import settings
 from uploads import read_file
 
 from dpwidgets.calculators.noise import Laplace
@@ -229,8 +228,7 @@ def main():
         sys.exit(str(error))
     if used + chosen.epsilon > BUDGET:
         sys.exit(f"{chosen.lesson} has used ε = {up(used)} of {BUDGET}; this would be more")
-    settings = Path(os.environ.get("DPWIDGETS_CLASS", HERE / "class.toml"))
-    students = tomllib.loads(settings.read_text(encoding="utf-8-sig"))["students"]
+    students = settings()["students"]
     files = [shared(chosen.homes / student) for student in students]
     made = release(questions(chosen.lesson), files, chosen.epsilon)
     replace(chosen.kept, json.dumps(kept | {chosen.lesson: [*before, made]}, indent=1))

@@ -4,7 +4,8 @@ import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "course"))
-from autograde import Clean, Grade, Restore, Submission
+from autograde import Grade, Submission
+from cells import Clean, Restore
 from collect import Collect, Release
 from handout import HandOut
 
@@ -35,12 +36,7 @@ c.Autograde.autograde_preprocessors = [
     "nbgrader.preprocessors.CheckCellMetadata",
     Clean,
 ]
-# Graded by root, students' code can run as users who own nothing; see course/README.md.
-# c.StudentsKernel.uid = 70000
 # No links are followed, and the exchange says when something was handed in.
 c.ExchangeFactory.collect = Collect
 # One odd submission does not keep the feedback of the others back.
 c.ExchangeFactory.release_feedback = Release
-# A saved widget is blank in the feedback; without its state the explorer's picture is shown in its
-# place.
-c.Execute.store_widget_state = False

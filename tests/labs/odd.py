@@ -5,6 +5,8 @@ import os
 from datetime import UTC, datetime
 from functools import partial
 
+import nbformat
+
 from payloads import ARGUED
 from students import nothing, seeded
 
@@ -22,6 +24,12 @@ def inbound(course, student, stamp=STAMP, **files):
     return folder
 
 
+def hollow(path, size):
+    """Write a file of a size that takes no place."""
+    with path.open("wb") as file:
+        file.truncate(size)
+
+
 def set_out(course):
     """Put links, folders, names of nobody, and two honest ones into the exchange."""
     solutions = course.folder / "source" / ARGUED
@@ -30,6 +38,13 @@ def set_out(course):
     inner = inbound(course, "inner")
     (inner / "deep").symlink_to(solutions)
     os.mkfifo(inner / FILE)
+    folder = inbound(course, "holes", timestamp_txt=STAMP)
+    for at in range(3):
+        hollow(folder / f"{at}.bin", 99_000_000)
+    hollow(inbound(course, "stamp") / "timestamp.txt", 3_000_000_000)
+    folder = inbound(course, "many")
+    for at in range(150):
+        (folder / f"{at}").touch()
     for name in ("..", "<img src=x>"):
         inbound(course, name, lab3_ipynb="{}")
     now = f"{datetime.now(UTC):%Y-%m-%d %H:%M:%S.%f} UTC"
@@ -47,11 +62,14 @@ COLLECTED = {
     "link": (f"not collected, no file: {FILE}",),
     "folder": ("not collected, no file: folder+",),
     "inner": (f"not collected, no file: deep, {FILE}",),
+    "holes": ("not collected: 297,",),
+    "stamp": ("not collected: 3,000,000,000 bytes",),
+    "many": ("not collected: more than 100 files",),
     repr(".."): ("not collected: that is no name of a student",),
     repr("<img src=x>"): ("not collected: that is no name of a student",),
     "late": ("late by ", "UTC, and says 2025-12-01 10:00:00"),
     "prompt": ("not graded yet",),
-    "closed": (),
+    "closed": ("handed in by user 61999",) if ROOT else (),
 }
 
 
@@ -68,11 +86,16 @@ def same_ids(notebook):
         cell.id = "same"
 
 
+def cells(notebook):
+    notebook.cells += [nbformat.v4.new_raw_cell("") for _ in range(100_000)]
+
+
 CHANGES = {
     "text-for-nbgrader": partial(metadata, about="x"),
     "list-as-name": partial(metadata, about={"grade_id": ["a"], "solution": True}),
     "blank-lines": blank_lines,
     "same-ids": same_ids,
+    "cells": cells,
     "no-id": partial(seeded, name="your student id"),
     "typo": partial(seeded, name="fien"),
 }
@@ -91,10 +114,12 @@ ODD = dict.fromkeys([*CHANGES, "honest"], "not graded yet") | {
     "utf-16": "cannot be checked: ",
     "windows": r"more than one notebook: \udcfcbung.ipynb",
     "forger": r"x\nalice   24  fine.ipynb is not graded",
+    "cells": "cannot be read: it has 100,0",
+    "sparse": "not graded: 200,",
     "misnamed": "wrong name: there is my final.ipynb",
     "linked": "wrong name: there is no notebook",
     "no-time": "handed in again",
-    "nobodys": "handed in again",
+    "nobodys": "handed in by user 61999" if ROOT else "handed in again",
 }
 
 
@@ -108,6 +133,7 @@ def hand_in_odd(course):
     for student, (name, content) in BESIDE.items():
         (folders[student] / name).write_bytes(content)
     (folders["misnamed"] / FILE).rename(folders["misnamed"] / "my final.ipynb")
+    hollow(folders["sparse"] / "data.bin", 200_000_000)
     (folders["linked"] / FILE).unlink()
     (folders["linked"] / FILE).symlink_to(course.folder / "source" / ARGUED / FILE)
     (course.inbound / f"no-time+{ARGUED}+").mkdir()

@@ -2,6 +2,7 @@
 
 import json
 import shlex
+from pathlib import Path
 
 import tools
 from sources import cells_that_test, hand_in, read, read_scores, right
@@ -31,12 +32,22 @@ class Course:
         """Run a command in the labs' folder; it must succeed."""
         return self.environment.run(*command, cwd=self.folder)
 
-    def tell(self, what, lab, *options):
+    def tell(self, what, lab, *options, path=None):
         """Check or grade a lab, and return of each student what the lecturer is told."""
         command = shlex.join(["python", "../../course/grade.py", what, lab, *options])
+        command = f"PATH={shlex.quote(path)} {command}" if path else command
         limited = f"ulimit -t 120; {command} 2>&1" if what == "check" else command
         lines = self.run("bash", "-c", f"{limited}; test $? -le 1").splitlines()
         return {line[:20].strip(): f"{line[20:26].strip()} {line[28:]}" for line in lines}
+
+    def path_without(self, program):
+        """Return a path on which all programs are but one."""
+        folder = self.environment.folder / f"without-{program}"
+        folder.mkdir()
+        for one in Path("/usr/bin").iterdir():
+            if one.name != program:
+                (folder / one.name).symlink_to(one)
+        return f"{self.environment.folder / 'bin'}:{folder}"
 
     def released(self, lab):
         """Return the version of a lab that students get."""

@@ -146,11 +146,13 @@ def accidents(notebook):
 KILLED = "killed"
 
 
-def killer(notebook):
-    """Answer the last question only, and end whoever grades, the first time."""
-    kill = f"{FOUND}once = labs / {KILLED!r}\nif not once.exists():\n    once.touch()\n"
-    first(notebook, f"{kill}    os.kill(os.getppid(), 9)")
-    cell_of(notebook, LAST).source = answers(LAB)[LAST]
+#: Code that ends whoever grades, the first time: the parent of the parent, which ends the kernel.
+KILLER = (
+    f"{FOUND}once = labs / {KILLED!r}\nif not once.exists():\n    once.touch()\n"
+    "    def above(process):\n"
+    "        return int(open(f'/proc/{process}/stat').read().rpartition(')')[2].split()[1])\n"
+    "    os.kill(above(os.getppid()), 9)"
+)
 
 
 #: Code that reads what lies around, and says what of it is a hidden test or a solution.
@@ -163,12 +165,7 @@ READER = (
     "print('hidden', 'HIDDEN' + ' TESTS' in mine, 'nbformat' in mine)\n"
     "print('source', look('source/{lab}/{lab}.ipynb')[:15].split())\n"
     "print('gradebook', look('gradebook.db')[:15])\n"
-    "print('told', [name for name in os.environ if 'SECRET' in name])\n"
-    "print('user', os.getuid())\n"
-    "if os.getuid() >= 70000:\n"
-    "    import subprocess\n"
-    "    left = subprocess.Popen(['sleep', '600'], start_new_session=True)\n"
-    "    print('left', left.pid)"
+    "print('told', [name for name in os.environ if 'SECRET' in name])"
 )
 
 
@@ -210,8 +207,6 @@ CASES = {
     ),
     "reader": Case(reader, ALL, ("cells of their own, of which 200 are run",)),
     "garbled": Case(points=None, told=FAILED, written=lambda text: text[:9]),
-    # Those after it in the alphabet are graded once more, each by a process of its own.
-    "trouble": Case(killer, WORTH[LAST], ("fine",), answer=None),
     "upside-down": Case(upside_down, told=("without nbgrader's marks",)),
 }
 

@@ -22,18 +22,19 @@ import tools
 from odd import COLLECTED, ODD, ROOT, STAMP, hand_in_odd, set_out
 from payloads import ARGUED, ARGUMENT, WORDS, evil, raw, submission, what_ran
 from released import Course
-from students import CASES, IDLE, KILLED, LAB, READER, hand_in_all, own
+from students import CASES, IDLE, KILLED, KILLER, LAB, READER, hand_in_all, own
 
 pytestmark = pytest.mark.slow
 EVIL = "evil"
-#: The labs between the first and the last: students' code runs as another user, if we are root.
+#: The labs between the first and the last: students are trusted there, without a sandbox.
 BETWEEN = [lab for lab in sources.LABS if lab not in (LAB, ARGUED)]
-AS_ANOTHER = ["--StudentsKernel.uid=70000"] if ROOT else []
 needs_root = pytest.mark.skipif(not ROOT, reason="only root acts as another user")
 #: What they hand in as the last lab; None leaves the cells as they are.
 STUDENTS = {"right": sources.right, "empty": None}
 #: The secret beside a submission, by which its student finds the feedback; the evil one has none.
 SECRETS = {"empty": b"\xfc" * 10_000_000, "right": secrets.token_hex(64).encode()}
+#: What two of them add to a lab between.
+OWN = {"reader": READER, "trouble": KILLER.replace("{", "{{").replace("}", "}}")}
 MESSY = ("from another version", "late by 1.5 hours", "more than one notebook", "again, later")
 #: What a lecturer does in the formgrader, as a program that nbgrader's environment runs: see who
 #: waits, give points.
@@ -93,16 +94,18 @@ def told(course):
     user = ["setpriv", "--bounding-set=-dac_override,-dac_read_search", "--"] if ROOT else []
     course.run(*user, "nbgrader", "collect", ARGUED, "--update")
     hand_in_odd(course)
-    tables = {ARGUED: course.tell("check", ARGUED)}
+    tables, alone = {ARGUED: course.tell("check", ARGUED)}, course.path_without("bwrap")
     for lab in BETWEEN:
-        for student in ("right", "reader"):
+        for student in ("right", "reader", "trouble", "upside-down"):
             notebook = course.answered(lab, student)
-            if student == "reader":
-                own(notebook, READER.format(lab=lab))
+            if student in OWN:
+                own(notebook, OWN[student].format(lab=lab))
             course.put(lab, student, notebook)
-        tables[lab] = course.tell("grade", lab, *AS_ANOTHER)
+        refused = f"PATH={alone} python ../../course/grade.py grade {lab} 2>&1; test $? = 1"
+        tables["refused", lab] = course.run("bash", "-c", refused)
+        tables[lab] = course.tell("grade", lab, "--trust", path=alone)
         course.put(lab, "slow", course.answered(lab, "slow"))
-        tables["again", lab] = course.tell("grade", lab, *AS_ANOTHER, "--Grade.seconds=0")
+        tables["again", lab] = course.tell("grade", lab, "--trust", "--Grade.seconds=0", path=alone)
     hand_in_all(course)
     tables[LAB] = course.tell("grade", LAB, "--Grade.timeout=20")
     return tables
@@ -159,6 +162,9 @@ def test_links_are_not_followed_and_the_exchange_says_when(course, told):
         "link": ["timestamp.txt"],
         "folder": [],
         "inner": ["timestamp.txt"],
+        "holes": ["timestamp.txt"],
+        "stamp": ["timestamp.txt"],
+        "many": ["timestamp.txt"],
         "closed": [] if ROOT else both,  # and it does not keep those after it back
         "late": both,
         "prompt": both,
@@ -232,10 +238,18 @@ def test_another_students_id_is_named_in_the_feedback(course, told):
     assert all("with the id 'right' in it" in one for one in said)
 
 
+def test_without_a_sandbox_nothing_is_graded_until_the_lecturer_says_so(course, told):
+    for lab in BETWEEN:
+        (sentence,) = told["refused", lab].splitlines()  # and nothing of nbgrader's
+        assert "no sandbox for students' code here (bwrap is not installed)" in sentence
+        assert "with --trust" in sentence
+
+
 def test_whoever_ends_the_process_that_grades_costs_nobody_points(course, scores):
     """Who comes after the killer was not graded in that process."""
     assert (course.folder / KILLED).exists()
-    assert scores[LAB, "upside-down"] == sources.points(LAB)
+    for lab in BETWEEN:
+        assert scores[lab, "upside-down"] == scores[lab, "trouble"] == sources.points(lab)
 
 
 def test_a_test_stands_below_its_answer_again(course, told):
@@ -267,23 +281,16 @@ def found(course, lab):
 
 
 def test_a_kernel_starts_in_an_empty_folder_and_no_file_holds_its_tests(course, told):
-    seen = found(course, LAB)
-    assert seen["here"] == "[]"
-    assert seen["hidden"] == "False True"  # it has read the file, and nothing hidden stands there
-    assert seen["told"] == "[]"
-
-
-@needs_root
-def test_another_user_reads_neither_solutions_nor_gradebook_and_leaves_no_program(course, scores):
-    for lab in BETWEEN:
+    for lab in (LAB, *BETWEEN):
         seen = found(course, lab)
-        assert 70000 <= int(seen["user"]) < 70000 + 4096
-        assert seen["hidden"] == "False False"
-        assert seen["source"] == "['PermissionError']"
-        assert seen["gradebook"] == "PermissionError"
-        programs = Path("/proc").glob(f"{seen['left']}/cmdline")  # of one that has ended: none
-        assert not any(b"sleep" in path.read_bytes() for path in programs)
-        assert scores[lab, "reader"] == sources.points(lab)
+        assert seen["here"] == "[]"
+        assert seen["told"] == "[]"
+        if lab == LAB:  # in a sandbox: no file of the course is there
+            assert seen["hidden"] == "False False"
+            assert seen["source"] == "['FileNotFoundErr']"
+            assert seen["gradebook"] == "FileNotFoundErr"
+        else:  # it has read the file, and nothing hidden stands there
+            assert seen["hidden"] == "False True"
 
 
 # ---- read, in a browser
@@ -457,6 +464,8 @@ def test_a_setting_of_a_class_that_is_not_understood_is_refused(tmp_path, monkey
         ("idle_kernel = 60", 'idle_kernel = "60"', "idle_kernel must be int; got '60'"),
         ("idle_kernel = 60", "idle_kernel = true", "idle_kernel must be int; got True"),
         ("idle_kernel = 60", "idle_kernal = 60", "class.toml has .*; 'idle_kernel' is missing"),
+        ("files = 256", 'files = "256"', "files must be a whole number from 1; got '256'"),
+        ("files = 256", "files = 0", "files must be a whole number from 1; got 0"),
         ("cores = 2", "cores = 2\ncore = 3", "class.toml has .*; 'core' is unknown"),
         ("cores = 2", "cores = 2\ncores = 3", "Cannot overwrite a value"),
     ):

@@ -1,0 +1,195 @@
+"""A student's kernel in a room of its own, by bubblewrap: https://github.com/containers/bubblewrap.
+
+Of the machine there is nothing in it but Python, its libraries and dpwidgets, which nobody in there
+can write. It reaches no network and sees no other program. Its sockets were opened out here, so no
+folder is shared, and when its first process ends the system ends all others in it.
+"""
+
+import functools
+import json
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import matplotlib.font_manager
+from jupyter_client.connect import KernelConnectionInfo
+from jupyter_client.provisioning import KernelProvisionerBase, LocalProvisioner
+from settings import settings
+
+import dpwidgets
+
+#: What every program needs, where a system has it.
+SYSTEM = ("/usr/bin", "/usr/lib", "/usr/lib32", "/usr/lib64", "/usr/share/fonts")
+SYSTEM += ("/bin", "/lib", "/lib32", "/lib64", "/etc/alternatives", "/etc/ld.so.cache")
+PYTHON = ("bin", "lib", "lib64", "pyvenv.cfg")
+HOME, NOBODY = "/home/student", "65534"
+VARIABLES = {
+    "PATH": "/usr/bin:/bin",
+    "HOME": HOME,
+    "LANG": "C.UTF-8",
+    "MPLCONFIGDIR": "/tmp/matplotlib",
+    "OPENBLAS_NUM_THREADS": "1",  # its threads would count
+}
+PORTS = ("shell_port", "iopub_port", "stdin_port", "control_port", "hb_port")
+#: What runs in the sandbox: a kernel whose ports are the numbers of sockets that it is given.
+KERNEL = """
+import json, sys, zmq
+from ipykernel.kernelapp import IPKernelApp
+from jupyter_client.session import Session
+
+bind = zmq.Socket.bind
+
+def bind_given(socket, address):
+    if address.startswith("ipc://given-"):
+        socket.setsockopt(zmq.USE_FD, int(address.rpartition("-")[2]))
+    return bind(socket, address)
+
+zmq.Socket.bind = bind_given
+ports = json.loads(sys.argv.pop())
+IPKernelApp.launch_instance(
+    argv=[], session=Session(key=b""), transport="ipc", ip="given", **ports
+)
+"""
+
+
+def fonts() -> list[Path]:
+    """Return matplotlib's lists of the machine's fonts; else each kernel would make one anew."""
+    return [*Path(matplotlib.get_cachedir()).glob("fontlist-*.json")]
+
+
+def seen() -> list[str]:
+    """Return bubblewrap's words for what of the machine is seen, and cannot be changed."""
+    prefixes = {sys.prefix, sys.base_prefix}
+    paths = [Path(path) for path in SYSTEM]
+    paths += [Path(prefix, name) for prefix in prefixes for name in PYTHON]
+    paths += [Path(dpwidgets.__file__).parent, *fonts()]
+    words = []
+    # Else bubblewrap closes the folders on the way to all but their owner.
+    for folder in sorted({str(folder) for path in paths for folder in path.parents} - {"/"}):
+        words += ["--dir", folder]
+    for path in sorted({*paths}):
+        if path.is_symlink():
+            words += ["--symlink", os.readlink(path), str(path)]
+        elif path.exists():
+            words += ["--ro-bind", str(path), str(path)]
+    return words
+
+
+def as_nobody() -> list[str]:
+    """Return what stands before the command if root grades: no limit of processes holds for root.
+
+    Who is nobody cannot reach a Python in root's own folders, so these are brought within reach.
+    """
+    if os.geteuid():
+        return []
+    alone = ["bwrap", "--unshare-pid", "--die-with-parent", *seen(), "--dir", "/tmp"]
+    alone += ["--dev-bind", "/dev", "/dev", "--bind", "/proc", "/proc"]
+    alone += ["--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"]
+    who = [f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups", "--"]
+    return [*alone, "setpriv", *who]
+
+
+def limits() -> list[str]:
+    """Return the words of prlimit for what each process of a student may take."""
+    limit = settings()["sandbox"]
+    return [
+        f"--as={limit['megabytes'] * 10**6}",
+        f"--fsize={limit['file_megabytes'] * 10**6}",
+        f"--nofile={limit['files']}",
+        f"--cpu={limit['processor_seconds']}",
+        "--core=0",
+    ]
+
+
+def sandboxed(*program: str) -> list[str]:
+    """Return the command that runs a program in a sandbox."""
+    chosen = settings()["sandbox"]
+    size = str(chosen["disk_megabytes"] * 10**6)
+    alone = ["--unshare-user", "--disable-userns", "--unshare-pid", "--unshare-net"]
+    alone += ["--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try", "--hostname", "lab"]
+    alone += ["--uid", NOBODY, "--gid", NOBODY, "--die-with-parent", "--new-session", "--clearenv"]
+    for name, value in VARIABLES.items():
+        alone += ["--setenv", name, value]
+    # Before what is seen: a Python may stand below /tmp.
+    alone += ["--size", size, "--tmpfs", "/tmp", "--size", size, "--tmpfs", HOME]
+    alone += [*seen(), "--proc", "/proc", "--dev", "/dev", "--remount-ro", "/dev", "--chdir", HOME]
+    for path in fonts():
+        alone += ["--ro-bind", str(path), f"{VARIABLES['MPLCONFIGDIR']}/{path.name}"]
+    alone += ["--remount-ro", "/"]
+    # Of all programs the first that the system ends when the machine is short of memory.
+    first_to_end = ["choom", "-n", "1000", "--"]
+    limited = ["prlimit", f"--nproc={chosen['threads']}", *limits(), "--"]
+    return [*as_nobody(), "bwrap", *alone, *limited, *first_to_end, *program]
+
+
+@functools.cache
+def lacking() -> str:
+    """Return why no sandbox can be had here, or nothing if a kernel would start in one."""
+    for name in ("bwrap", "prlimit", "choom", "timeout", "setpriv"):
+        if not shutil.which(name):
+            return f"{name} is not installed"
+    command = sandboxed(sys.executable, "-c", "import ipykernel.kernelapp, dpwidgets")
+    tried = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    said = tried.stderr.strip().splitlines() or [f"it ended with {tried.returncode}"]
+    return said[-1] if tried.returncode else ""
+
+
+def lifetime(seconds: float) -> list[str]:
+    """Return the command before a program that ends it after so long, or with whoever grades."""
+    return ["setpriv", "--pdeathsig", "KILL", "timeout", "--signal=KILL", f"{max(1, seconds):.0f}"]
+
+
+class Trusted(LocalProvisioner):
+    """Starts a kernel that runs as whoever grades; its processes have limits where Linux has."""
+
+    def __init__(self, seconds: float, **options: Any) -> None:
+        super().__init__(**options)
+        self._seconds = seconds
+
+    async def pre_launch(self, **options: Any) -> dict[str, Any]:
+        """Return the command, with what limits it."""
+        options = await super().pre_launch(**options)
+        if sys.platform == "linux":
+            limited = [*lifetime(self._seconds), "prlimit", *limits(), "--"]
+            options["cmd"] = [*limited, *options["cmd"]]
+        return options
+
+
+class Sandbox(LocalProvisioner):
+    """Starts a kernel in a sandbox, for so many seconds at most, and ends all that is in it."""
+
+    def __init__(self, seconds: float, **options: Any) -> None:
+        super().__init__(**options)
+        self.folder = tempfile.mkdtemp(prefix="dpwidgets-")
+        self._seconds = seconds
+        self._sockets = [socket.socket(socket.AF_UNIX) for _ in PORTS]
+        for one in self._sockets:
+            one.bind(f"{self.folder}/given-{one.fileno()}")
+            one.listen()
+        self.ports = {port: one.fileno() for port, one in zip(PORTS, self._sockets, strict=True)}
+
+    async def pre_launch(self, **options: Any) -> dict[str, Any]:
+        """Return the command, and the sockets that are given to it."""
+        options.pop("extra_arguments", None)
+        kernel = sandboxed(sys.executable, "-c", KERNEL, json.dumps(self.ports))
+        options["cmd"] = [*lifetime(self._seconds), *kernel]
+        options["pass_fds"] = [*self.ports.values()]
+        return await KernelProvisionerBase.pre_launch(self, **options)
+
+    async def launch_kernel(self, cmd: list[str], **options: Any) -> KernelConnectionInfo:
+        """Start it; from then on the sockets are the kernel's alone."""
+        self.connection_info = self.parent.get_connection_info()
+        info = await super().launch_kernel(cmd, **options)
+        for one in self._sockets:
+            one.close()
+        return info
+
+    async def cleanup(self, restart: bool = False) -> None:
+        """Take away the folder of the sockets, in which no student can write."""
+        await super().cleanup(restart)
+        shutil.rmtree(self.folder, ignore_errors=True)

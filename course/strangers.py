@@ -1,0 +1,81 @@
+"""What a stranger wrote: read with a bound, never through a link, counted before it is copied."""
+
+import json
+import os
+import stat
+from pathlib import Path
+from typing import TextIO
+
+#: What a submission may hold: entries of its folder and of all in it, and bytes as they are listed,
+#: which is more than a file with holes takes on a disk.
+ENTRIES, BYTES = 100, 100_000_000
+#: What a notebook may hold: signs and cells.
+SIGNS, CELLS = 10_000_000, 2_000
+
+
+def sound(text: str) -> str:
+    """Return JSON without a byte order mark; half a character becomes a question mark."""
+    text = json.dumps(json.loads(text.removeprefix("\ufeff")), ensure_ascii=False)
+    return text.encode("utf-8", "replace").decode()
+
+
+def notebook_of(stream: TextIO) -> str:
+    """Return the JSON of a notebook, or raise a ValueError if it is none or too large."""
+    text = stream.read(SIGNS + 1)
+    if len(text) > SIGNS:
+        raise ValueError(f"it is too large: at most {SIGNS:,} signs are read")
+    text = sound(text)
+    if (many := text.count('"cell_type"')) > CELLS:
+        raise ValueError(f"it has {many:,} cells; at most {CELLS:,} are read")
+    return text
+
+
+def opened(path: Path | str, folder: int | None = None) -> tuple[int, int]:
+    """Open a file, never a link or a pipe, and return its handle and its size."""
+    flags = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
+    handle = os.open(path, flags, dir_fd=folder)
+    about = os.fstat(handle)
+    if not stat.S_ISREG(about.st_mode):
+        os.close(handle)
+        raise OSError("it is no file")
+    return handle, about.st_size
+
+
+def content(path: Path, most: int) -> bytes:
+    """Return the first bytes of a file, at most so many."""
+    handle, _ = opened(path)
+    with os.fdopen(handle, "rb") as file:
+        return file.read(most)
+
+
+def refused(folder: Path | int) -> str:
+    """Return why nothing of a folder is taken, or nothing if it is.
+
+    Given by its number, as one that is open, only what lies in it is counted, not in its folders.
+    """
+    entries, size, waiting = 0, 0, [folder]
+    try:
+        while waiting:
+            with os.scandir(waiting.pop()) as inside:
+                for entry in inside:
+                    entries += 1
+                    if entries > ENTRIES:
+                        return f"more than {ENTRIES} files and folders"
+                    about = entry.stat(follow_symlinks=False)
+                    size += about.st_size
+                    if stat.S_ISDIR(about.st_mode) and isinstance(folder, Path):
+                        waiting.append(Path(entry.path))
+    except OSError as error:
+        return str(error)
+    return f"{size:,} bytes, and at most {BYTES:,} are taken" if size > BYTES else ""
+
+
+def names(folder: Path) -> list[str]:
+    """Return the names in a folder, of very many the first."""
+    found: list[str] = []
+    with os.scandir(folder) as inside:
+        for entry in inside:
+            if len(found) > ENTRIES:
+                break
+            found.append(entry.name)
+    return sorted(found)

@@ -1,0 +1,185 @@
+"""Programs of students that attack whoever grades, or the others, and what each of them finds.
+
+Each runs as a cell; its output holds the words beside it, or, where that is None, its kernel is
+given up; where there are none, it may be. `PROBES` only look around; after each of `ATTACKS` the
+kernel is closed. The lecturer's page has all of these names in its table.
+"""
+
+LOOK = """
+def tries(step):
+    try:
+        print("GOT", step())
+    except BaseException as error:
+        print(type(error).__name__, error)
+"""
+LIBC = "import ctypes\nlibc = ctypes.CDLL(None, use_errno=True)\n"
+
+PROBES = {
+    "solutions": (
+        "tries(lambda: open(r'{root}/notebooks/labs/source/lab1/lab1.ipynb'))",
+        "NotFound",
+    ),
+    "repository": (
+        "print([os.path.exists(r'{root}/' + one) for one in ('course', 'notebooks')])",
+        "[False, False]",
+    ),
+    "password file": ("tries(lambda: open('/etc/passwd').read())", "FileNotFoundError"),
+    "others' processes": (
+        "print([open(f'/proc/{{p}}/comm').read().strip() for p in os.listdir('/proc')"
+        " if p.isdigit()])",
+        "['bwrap', 'python']",
+    ),
+    "root of the first process": ("tries(lambda: os.listdir('/proc/1/root/var'))", "NotFound"),
+    "others' temporary files": ("print(os.listdir('/tmp'))", "['matplotlib']"),
+    "network": ("import socket\nprint(socket.if_nameindex())", "[(1, 'lo')]"),
+    "other hosts": (
+        "import socket\ntries(lambda: socket.socket().connect(('192.0.2.1', 80)))",
+        "Network is unreachable",
+    ),
+    "a port of this machine": (
+        "import socket\ntries(lambda: socket.socket().connect(('127.0.0.1', {port})))",
+        "ConnectionRefusedError",
+    ),
+    "abstract sockets": ("print('@dpwidgets-test' in open('/proc/net/unix').read())", "False"),
+    "write into Python": ("tries(lambda: open(os.__file__, 'a'))", "Error [Errno"),
+    "write into dpwidgets": (
+        "import dpwidgets\ntries(lambda: open(dpwidgets.__file__, 'a'))",
+        "Error [Errno",
+    ),
+    "write into the root": ("tries(lambda: open('/x', 'w'))", "Error [Errno"),
+    "shared memory": ("tries(lambda: open('/dev/shm/x', 'w'))", "Error [Errno"),
+    "devices": ("tries(lambda: os.mknod('/tmp/x', 0o060600, 1))", "PermissionError"),
+    "mount": (LIBC + "print(libc.mount(b'x', b'/tmp', b'tmpfs', 0, None))", "-1"),
+    "user namespace": (LIBC + "print(libc.unshare(0x10000000))", "-1"),
+    "become root": ("tries(lambda: os.setuid(0))", "Error [Errno"),
+    "raise a limit": (
+        "import resource as r\ntries(lambda: r.setrlimit(r.RLIMIT_NPROC, (10**6, 10**6)))",
+        "ValueError",
+    ),
+    "variables": ("print([name for name in os.environ if 'SECRET' in name])", "[]"),
+    "raw standard streams": (
+        "import sys\nprint(os.write(1, b'x' * 10**6), os.write(2, b'\\xff\\xfe'))",
+        "1000000 2",
+    ),
+    "a file too large": (
+        "def grow():\n    with open('/tmp/a', 'wb') as file:\n"
+        "        for _ in range(60): file.write(b'x' * 10**6)\n"
+        "tries(grow)\nos.remove('/tmp/a')",
+        "File too large",
+    ),
+    "open files": (
+        "kept = []\ntries(lambda: [kept.append(open('/dev/null')) for _ in range(10**5)])\n"
+        "kept = None",
+        "Too many open files",
+    ),
+    "memory": ("tries(lambda: len(bytearray(64 << 30)))", "MemoryError"),
+    "memory that is shared": (
+        "import mmap\ntries(lambda: mmap.mmap(-1, 64 << 30))",
+        "Cannot allocate memory",
+    ),
+    "nested folders": (
+        "for _ in range(3000):\n    os.mkdir('d'); os.chdir('d')\nos.chdir('/tmp')\nprint('deep')",
+        "deep",
+    ),
+    "half characters": ("answer = '\\ud800'\nprint(answer + 'half')", ""),
+}
+
+#: What a kernel answers in place of what was asked: a test of each is below it.
+ODD_REPLIES = (
+    "{'told': ['ok']}",
+    "{'told': None}",
+    "['told']",
+    "7",
+    "{'told': {'status': 'ok'}}",
+    "{'told': {'status': 'ok', 'data': 7}}",
+    "{'told': {'status': 'ok', 'data': {'text/plain': 7}}}",
+    "{'told': {'status': 'ok', 'data': {'text/plain': ['[42]']}}}",
+    "{'told': {'status': 'ok', 'data': {'text/plain': '[' * 100_000}}}",
+    "{'told': {'status': 'ok', 'data': {'text/plain': repr('[42, 42]')}}}",
+    "{'told': {'status': 'ok', 'data': {'text/plain': repr('[NaN]')}}}",
+    "{'told': {'status': 'ok', 'data': {'text/plain': repr(chr(0xd800))}}}",
+    "{'told': {'status': 'error', 'evalue': ['x'] * 10**5}}",
+)
+ATTACKS = {
+    "fork chain": (
+        "import time\nif os.fork() == 0:\n    os.setsid()\n    end = time.time() + 60\n"
+        "    while time.time() < end:\n        if os.fork(): os._exit(0)\n    os._exit(0)",
+        "",
+    ),
+    "daemon": (
+        "if os.fork() == 0:\n    os.setsid()\n    if os.fork() == 0:\n"
+        "        import signal, time\n"
+        "        for one in (1, 2, 3, 15): signal.signal(one, signal.SIG_IGN)\n"
+        "        time.sleep(10**6)\n    os._exit(0)",
+        "",
+    ),
+    "fork bomb": (
+        "import time\nmany = 0\ntry:\n    while True:\n        if os.fork() == 0: time.sleep(100)\n"
+        "        many += 1\nexcept OSError as error:\n    print(many < 64, error)",
+        "True [Errno 11]",
+    ),
+    "stops its parent": (
+        "import signal\nfor one in (1, os.getppid()): os.kill(one, signal.SIGSTOP)\nprint('on')",
+        "on",
+    ),
+    "kills all it sees": ("import signal\nos.kill(-1, signal.SIGKILL)\nprint('on')", "on"),
+    "full disk": (
+        "def fill():\n    for at in range(10):\n        with open(f'/tmp/{{at}}', 'wb') as file:\n"
+        "            for _ in range(20): file.write(b'x' * 10**6)\ntries(fill)",
+        "No space left on device",
+    ),
+    "an output of a gigabyte": ("print('x' * 10**9)", ""),
+    "a million outputs": (
+        "from IPython.display import display\nfor _ in range(10**6): display(1)",
+        "",
+    ),
+    "cannot be stopped": (
+        "import time\nwhile True:\n    try:\n        while True: time.sleep(0.1)\n"
+        "    except BaseException: pass",
+        None,
+    ),
+    "closes its sockets": ("import time\nos.closerange(3, 200)\ntime.sleep(5)", None),
+    "a message of another kind": (
+        "k = get_ipython().kernel\n"
+        "for parent, content in (([], {{}}), (7, None), ({{'msg_id': []}}, [])):\n"
+        "    k.session.send(k.iopub_socket, 'stream', content, parent=parent)",
+        "",
+    ),
+    "ends in the background": ("import threading\nthreading.Timer(0.2, os._exit, [1]).start()", ""),
+    "right for whoever asks": (
+        "import builtins\nclass Equal(float):\n    __eq__ = lambda *a: True\n"
+        "answer = Equal(1)\nbuiltins.globals = lambda: {{'answer': 42.5}}",
+        "",
+    ),
+    "replies of odd types": (
+        "import itertools\nnext_reply = itertools.cycle([{replies}])\n"
+        "get_ipython().user_expressions = lambda asked: next(next_reply)",
+        "",
+    ),
+    "start-up files": (
+        "for path in ('.ipython/profile_default/startup/a.py',\n"
+        "             '.local/lib/python3/sitecustomize.py',\n"
+        "             '.local/share/jupyter/kernels/python3/kernel.json', 'ld.so.preload'):\n"
+        "    os.makedirs(os.path.dirname(path) or '.', exist_ok=True)\n"
+        "    open(path, 'w').write('answer = 42')\nos.environ['LD_PRELOAD'] = '/home/student/x.so'",
+        "",
+    ),
+}
+#: What is withstood without a sandbox, too.
+TRUSTED = {*PROBES} & {
+    "raw standard streams",
+    "a file too large",
+    "open files",
+    "memory",
+    "memory that is shared",
+    "nested folders",
+    "half characters",
+}
+TRUSTED |= {
+    "an output of a gigabyte",
+    "a million outputs",
+    "a message of another kind",
+    "ends in the background",
+    "right for whoever asks",
+    "replies of odd types",
+}

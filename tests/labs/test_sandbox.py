@@ -1,0 +1,130 @@
+"""Programs of students that attack, in a sandbox and without one: none gets what it is after."""
+
+import contextlib
+import os
+import re
+import resource
+import socket
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from nbformat.v4 import new_code_cell
+
+import tools
+from hostile import ATTACKS, LOOK, ODD_REPLIES, PROBES, TRUSTED
+
+pytest.importorskip("nbgrader", reason="comes with the extra `course`")
+sys.path.insert(0, str(tools.ROOT / "course"))
+from autograde import CellError, Clock, Examiner
+from sandbox import lacking
+
+from kernel import KernelError, StudentsKernel
+
+pytestmark = pytest.mark.slow
+MODES = [(name, False) for name in (*PROBES, *ATTACKS)]
+MODES += [(name, True) for name in (*PROBES, *ATTACKS) if name in TRUSTED]
+TEST = "assert answer == 42, 'it is another number'"
+
+
+@pytest.fixture(scope="module")
+def sandbox():
+    """A sandbox can be had here."""
+    if why := lacking():
+        require = os.environ.get("DPWIDGETS_REQUIRE_SANDBOX")
+        (pytest.fail if require else pytest.skip)(f"no sandbox for students' code: {why}")
+
+
+@pytest.fixture(scope="module")
+def kernels(request):
+    """Kernels that only look around, by their mode; and what they look for in vain."""
+    opened = {}
+    with socket.socket() as port, socket.socket(socket.AF_UNIX) as abstract:
+        port.bind(("127.0.0.1", 0))
+        port.listen()
+        abstract.bind(f"\0dpwidgets-test-{os.getpid()}")
+        os.environ["A_SECRET"] = "secret"
+        yield opened, port.getsockname()[1]
+        del os.environ["A_SECRET"]
+    for kernel in opened.values():
+        kernel.close()
+
+
+def started(trust):
+    kernel = StudentsKernel(120, trust=trust)
+    kernel.run(f"import os{LOOK}", 10)
+    return kernel
+
+
+def namespace(kernel):
+    """Return which processes are in a kernel's sandbox, as /proc names it."""
+    process = kernel._manager.provisioner.process.pid
+    while children := Path(f"/proc/{process}/task/{process}/children").read_text().split():
+        process = int(children[0])
+    return os.readlink(f"/proc/{process}/ns/pid")
+
+
+def inside(name):
+    """Return the processes in a sandbox that is named so."""
+    found = []
+    for path in Path("/proc").glob("[0-9]*/ns/pid"):
+        with contextlib.suppress(OSError):  # it has ended since
+            found += [path.parts[2]] if os.readlink(path) == name else []
+    return found
+
+
+def peak():
+    """Return the most memory that this process has had, in megabytes."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1000
+
+
+def earned(kernel):
+    """Return which outputs of the tests of a wrong answer say that it is right."""
+    tests = [(at, new_code_cell(TEST)) for at in range(len(ODD_REPLIES))]
+    try:
+        Examiner(kernel, Clock(30, 5), [], ("student", None)).test(tests, set())
+    except CellError:
+        return []
+    assert all(cell.outputs for _, cell in tests)
+    return [one for _, cell in tests for one in cell.outputs if one.get("text") == "Right.\n"]
+
+
+@pytest.mark.parametrize(("name", "trust"), MODES)
+def test_a_program_gets_nothing_that_is_not_its_own(name, trust, sandbox, kernels):
+    opened, port = kernels
+    code, says = (PROBES | ATTACKS)[name]
+    code = code.format(root=tools.ROOT, port=port, replies=", ".join(ODD_REPLIES))
+    if trust not in opened:
+        opened[trust] = started(trust)
+    kernel = opened[trust] if name in PROBES else started(trust)
+    there = None if trust or name in PROBES else namespace(kernel)
+    start, most = time.monotonic(), peak()
+    try:
+        said = "".join(f"{one.get('text', one)}" for one in kernel.run(code, 3))
+        assert says is not None, "the kernel was not given up"
+        assert says in said
+        assert not earned(kernel)
+    except KernelError:
+        assert not says
+    finally:
+        if name in ATTACKS:
+            kernel.close()
+    assert peak() - most < 600  # of its gigabyte
+    end = time.monotonic() + 5
+    while there and (left := inside(there)) and time.monotonic() < end:
+        time.sleep(0.1)
+    assert not there or not left
+    assert time.monotonic() - start < 60  # its own limit, and not another's
+    if name == "start-up files":
+        fresh = started(trust)
+        found = fresh.run("print(os.path.exists('ld.so.preload'), 'answer' in globals())", 5)
+        fresh.close()
+        assert found[0].text == "False False\n"
+
+
+def test_the_lecturers_page_names_each_program_and_where_it_is_withstood():
+    page = (tools.ROOT / "course" / "README.md").read_text(encoding="utf-8")
+    table = page.partition("| program | in a sandbox | without |")[2].partition("\n\n")[0]
+    rows = dict(re.findall(r"^\| (.+?) \| withstood \| (withstood|not) \|$", table, re.MULTILINE))
+    assert rows == {name: "withstood" if name in TRUSTED else "not" for name in (*PROBES, *ATTACKS)}
