@@ -235,6 +235,23 @@ def test_without_a_folder_or_without_jupyter_everything_stays_in_memory(
     assert data_directory.read_text() == "mine"
 
 
+def test_in_a_browser_a_newer_site_with_other_folders_finds_what_an_older_one_has_kept(
+    tmp_path, monkeypatch
+):
+    drive = tmp_path / "drive"
+    monkeypatch.setattr(progress, "DRIVE", drive)
+    monkeypatch.setattr(sys, "platform", "emscripten")
+    for site, solved in (("lessons-1", False), ("lessons-2", True)):
+        (drive / site).mkdir(parents=True)
+        monkeypatch.chdir(drive / site)
+        restart()
+        question = ask()
+        assert question.solved == solved
+        answer(question)
+    assert "of this browser" in says(Progress(), "kept")
+    assert kept((drive / progress.NAME).read_bytes()) == {A: (2, True)}
+
+
 def test_a_download_is_loaded_back_where_the_disk_vanished(path):
     answer(ask("a"), "2", "1")
     answer(ask("b"))
