@@ -89,6 +89,8 @@ def settings(folder: Path, wheels: list[Path], packages: list[str]) -> None:
     written = {
         "jupyter-lite.json": {"jupyter-lite-schema-version": 0, "jupyter-config-data": page},
         "jupyter_lite_config.json": {"LiteBuildConfig": build},
+        # Light or dark, as the reader's machine is.
+        "overrides.json": {"@jupyterlab/apputils-extension:themes": {"adaptive-theme": True}},
     }
     for name, content in written.items():
         (folder / name).write_text(json.dumps(content), encoding="utf-8")
