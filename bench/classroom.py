@@ -6,6 +6,7 @@ own, without a page: at most one is on its way, and a newer step replaces one th
 
 import itertools
 import json
+import math
 import signal
 import statistics
 import subprocess
@@ -58,7 +59,7 @@ class Class(NamedTuple):
 
     @property
     def p50_p95_worst(self) -> list[float]:
-        waits = sorted(self.waits)
+        waits = sorted(self.waits) or [math.inf]
         return [waits[round(part * (len(waits) - 1))] for part in (0.5, 0.95, 1)]
 
 

@@ -25,7 +25,7 @@ from sandbox import lacking
 from strangers import notebook_of, sound
 from traitlets import Bool, Dict, Float, Unicode
 
-from kernel import KernelError, StudentsKernel
+from students_kernel import KernelError, StudentsKernel
 
 #: As much as one answer of a student may hold, in characters of JSON.
 MOST = 1_000_000

@@ -118,7 +118,10 @@ def test_every_calculator_returns_in_pyodide_what_it_returns_here(lite):
         assert other[:2] == [name, given]
         returned[name] += bool(numbers) and not isinstance(numbers[0], str)
         near = {"rel": 1e-12, "abs": 1e-300} | ROUNDED.get(name.partition("calculators.")[2], {})
-        assert other[2] == pytest.approx(numbers, nan_ok=True, **near), (name, given)
+        if numbers and isinstance(numbers[0], str):  # why it is refused
+            assert other[2] == numbers, (name, given)
+        else:
+            assert other[2] == pytest.approx(numbers, nan_ok=True, **near), (name, given)
     assert len(returned) > 30
     assert min(returned.values()) >= 4, returned  # the rest is refused, there as here
 

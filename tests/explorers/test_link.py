@@ -26,7 +26,7 @@ def test_what_differs_from_the_start_is_in_the_link_in_plain_words():
 def test_a_picture_in_a_notebook_says_which_state_it_shows_where_a_link_can():
     assert BayesExplorer.from_link("#bayes?p=0.4&true_p=").true_p == 0.4  # it follows again
     _, metadata = IntervalExplorer(count=500)._repr_mimebundle_()
-    assert metadata["dpwidgets"] == {"link": "#interval?count=500"}
+    assert metadata["dpwidgets"] == {"link": "#interval?count=500", "only": []}
     explorer = WorldsExplorer(values=range(51))
     with pytest.raises(ValueError, match="values must be at most 50 numbers"):
         explorer.link()

@@ -20,7 +20,7 @@ sys.path.insert(0, str(tools.ROOT / "course"))
 from autograde import CellError, Clock, Examiner
 from sandbox import lacking
 
-from kernel import KernelError, StudentsKernel
+from students_kernel import KernelError, StudentsKernel
 
 pytestmark = pytest.mark.slow
 MODES = [(name, False) for name in (*PROBES, *ATTACKS)]

@@ -47,7 +47,8 @@ def test_a_widget_appears_itself_and_stands_folded_and_an_explorer_moves_on_the_
     ):
         question = held(then, f"Before “{words[0]}”?")
         assert all(word in question.page() for word in words)
-        assert question.about().get("then") == ("#interval?count=500" if then is explorer else None)
+        address = {"link": "#interval?count=500", "only": []} if then is explorer else None
+        assert question.about().get("then") == address
         ask(question, "answer", text="1")
         assert (question._child, below(question)) == (then, "")
         assert held(then, question.prompt)._child is then  # answered before

@@ -219,7 +219,7 @@ def test_a_page_without_a_kernel_has_the_help_folded_and_can_say_that_a_goal_is_
     assert page["text/plain"] == "Task: Find Kelly."
     assert page["text/html"].count("<details>") == 3
     about = json.loads(json.dumps(metadata["dpwidgets"]))
-    assert about["then"] == "#bayes?n=40"
+    assert about["then"] == {"link": "#bayes?n=40", "only": []}
     checks = about["checks"]
     other = WorldsExplorer.from_link(checks["link"])
     assert (checks["name"], checks["label"], checks["view"]) == ("answer", "Answer (γ)", other.view)
