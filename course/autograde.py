@@ -23,9 +23,8 @@ from nbgrader.preprocessors import NbGraderPreprocessor
 from nbgrader.utils import is_grade, is_solution
 from sandbox import lacking
 from strangers import notebook_of, sound
-from traitlets import Bool, Dict, Float, Unicode
-
 from students_kernel import KernelError, StudentsKernel
+from traitlets import Bool, Dict, Float, Unicode
 
 #: As much as one answer of a student may hold, in characters of JSON.
 MOST = 1_000_000

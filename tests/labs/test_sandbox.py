@@ -19,7 +19,6 @@ pytest.importorskip("nbgrader", reason="comes with the extra `course`")
 sys.path.insert(0, str(tools.ROOT / "course"))
 from autograde import CellError, Clock, Examiner
 from sandbox import lacking
-
 from students_kernel import KernelError, StudentsKernel
 
 pytestmark = pytest.mark.slow
