@@ -436,10 +436,10 @@ def report_live(settings: argparse.Namespace) -> Iterator[str]:
     yield "## Python in the page, beside a kernel"
     yield (
         f"{measured()} at {commit.strip()}, Chromium {chromium}, {os.cpu_count()} cores, load "
-        f"{load:.1f} before and {os.getloadavg()[0]:.1f} after. From the click that opens a lesson and runs it, or *Compute here* on "
-        "a page of the website, to the sentence after the first key press; what was loaded by then "
-        "came from this machine, not packed, into a browser that had kept nothing. Median of "
-        f"{settings.runs} run{'s' if settings.runs > 1 else ''}."
+        f"{load:.1f} before and {os.getloadavg()[0]:.1f} after. From the click that opens a lesson "
+        "and runs it, or *Compute here* on a page of the website, to the sentence after the first "
+        "key press; what was loaded by then came from this machine, not packed, into a browser "
+        f"that had kept nothing. Median of {settings.runs} run{'s' if settings.runs > 1 else ''}."
     )
     yield (firsts := first_sliders(found))
     yield (
