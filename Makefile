@@ -58,9 +58,9 @@ slides: $(VENV)/site.stamp
 	$(BIN)/python website/slides.py
 
 # How long a reader waits, on this machine and now; no speed makes it fail. An hour on a quiet machine; one part alone:
-# `python bench class --students 5` (see --help).
+# `python bench class --students 5` (see --help). Python in the page needs `make bench PYODIDE=folder`.
 bench: $(VENV)/bench.stamp
-	$(BIN)/python bench
+	$(BIN)/python bench $(PYODIDE:%=--pyodide %)
 
 # A hub for a class on this machine, see course/README.md; what it keeps stands in .hub.
 hub: $(VENV)/hub.stamp

@@ -22,14 +22,16 @@ sys.path.extend(
     str(Path(__file__).parents[1] / "tests" / folder) for folder in ("", "browser", "calculators")
 )
 
+import alive
 import calculators
 import classroom
 import dpwidgets
 import imports
 import kernels
 import lesson
+import tools
 import visits
-from latency import BLOCK, MOVES, WAYS, Bench, Measured
+from latency import BLOCK, MOVES, WAYS, Bench, Measured, Wait
 from server import find_browser, launch, serve
 
 ROOT = Path(__file__).parents[1]
@@ -40,6 +42,8 @@ FIRST_VIEW, OTHER_VIEW = 1.15, 1.5  # explorer / floor at the 95th percentile
 PEERS = [way for way in WAYS if way not in ("floor", "explorer")]
 STUDENTS, WAIT, PROCESSOR, KERNEL = 30, 300, 15, 90  # a class, ms, ms a step, MB
 FIRST_MOVE, MOVE, SLOW_MOVE = 1000, 16, 33  # milliseconds on the website
+FIRST_SLIDER, LOADED, SENTENCE = 8, 40, 50  # seconds, MB, and ms, with Python in the page
+KERNEL_WAY = "JupyterLab with a kernel"
 
 
 def table(head: str, rows: Iterable[Iterable[object]]) -> str:
@@ -179,6 +183,35 @@ def strips(measured: dict[str, visits.Waits]) -> str:
         for word, one in measured.items()
     )
     return table("| explorer | first move | every move |", rows)
+
+
+def first_sliders(measured: dict[str, alive.Alive]) -> str:
+    def row(way: str, one: alive.First) -> list[str]:
+        aimed_at = way != KERNEL_WAY
+        seconds, megabytes = f"{one.seconds:.1f}", f"{one.megabytes:.1f}"
+        return [
+            way,
+            judged(seconds, met=not aimed_at or float(seconds) <= FIRST_SLIDER),
+            judged(megabytes, met=not aimed_at or float(megabytes) <= LOADED),
+        ]
+
+    return table(
+        "| way | s to the first slider that answers | MB loaded before |",
+        (row(way, found.first) for way, found in measured.items()),
+    )
+
+
+def sentences(measured: dict[str, alive.Alive]) -> str:
+    def shown(way: str, one: Wait) -> str:
+        return judged(pair(one), met=way == KERNEL_WAY or round(one.p95) <= SENTENCE)
+
+    return table(
+        f"| explorer | {' | '.join(measured)} |",
+        (
+            [name, *(shown(way, found.waits[name]) for way, found in measured.items())]
+            for name in alive.NOTEBOOKS["every"]
+        ),
+    )
 
 
 def import_times() -> str:
@@ -382,6 +415,45 @@ def report_website(settings: argparse.Namespace) -> Iterator[str]:
         )
 
 
+def report_live(settings: argparse.Namespace) -> Iterator[str]:
+    if not (settings.pyodide and (settings.pyodide / "pyodide-lock.json").is_file()):
+        print(
+            "Left out: no --pyodide or DPWIDGETS_PYODIDE names a folder of Pyodide's distribution."
+        )
+        return
+    load, commit = os.getloadavg()[0], tools.run("git", "rev-parse", "--short", "HEAD", cwd=ROOT)
+    with in_lab() as bench, tempfile.TemporaryDirectory() as folder:
+        lite, site = alive.build(Path(folder), settings.pyodide)
+        alive.write(bench.folder)
+        with alive.served(lite) as at_lite, alive.served(site) as at_site:
+            ways = {
+                "JupyterLite": (alive.lite, at_lite),
+                "the website's worker": (alive.worker, at_site),
+                KERNEL_WAY: (alive.kernel, bench),
+            }
+            found = alive.measure(bench.browser, ways, settings.runs)
+        chromium = bench.browser.version
+    yield "## Python in the page, beside a kernel"
+    yield (
+        f"{measured()} at {commit.strip()}, Chromium {chromium}, {os.cpu_count()} cores, load "
+        f"{load:.1f} before and {os.getloadavg()[0]:.1f} after. From the click that opens a lesson "
+        "and runs it, or *Compute here* on a page of the website, to the sentence after the first "
+        "key press; what was loaded by then came from this machine, not packed, into a browser "
+        f"that had kept nothing. Median of {settings.runs} run{'s' if settings.runs > 1 else ''}."
+    )
+    yield (firsts := first_sliders(found))
+    yield (
+        "Milliseconds from a key press on the first slider to the new sentence, median / 95th "
+        f"percentile over {alive.KEYS}; each explorer in its first view, all on one page."
+    )
+    yield (waited := sentences(found))
+    yield verdict(
+        f"without a kernel the first slider within {FIRST_SLIDER} s and {LOADED} MB, and 95 of 100 "
+        f"sentences within {SENTENCE} ms",
+        firsts + waited,
+    )
+
+
 def report_imports(settings: argparse.Namespace) -> Iterator[str]:
     yield "## Imports, each in a fresh process"
     yield f"{measured()}."
@@ -396,7 +468,7 @@ def report_calculators(settings: argparse.Namespace) -> Iterator[str]:
 
 REPORTS = (
     *(report_latency, report_lesson, report_kernels, report_class, report_hub, report_grading),
-    *(report_website, report_imports, report_calculators),
+    *(report_website, report_live, report_imports, report_calculators),
 )
 PARTS = {report.__name__.removeprefix("report_"): report for report in REPORTS}
 
@@ -406,13 +478,15 @@ def main() -> None:
     add = parser.add_argument
     add("parts", nargs="*", metavar="part", help=f"of {', '.join(PARTS)}; all if none is named")
     add("--to", type=Path, help="a page whose sections are written anew; BENCHMARKS.md if all run")
-    add("--runs", type=int, default=3, help="latency: how often a first view is measured")
+    add("--runs", type=int, default=3, help="latency, lesson, live: how often")
     add("--presses", type=int, default=60, help=f"latency: keys a run, a multiple of {BLOCK}")
     every = classroom.EXPLORERS
     add("--explorers", nargs="+", choices=every, default=every, help="latency: which")
     sizes = [1, 5, 10, 20, 30]
     add("--students", nargs="+", type=int, default=sizes, help="class, hub: how many")
     add("--submissions", type=int, default=300, help="grading: how many")
+    pyodide = os.environ.get("DPWIDGETS_PYODIDE")
+    add("--pyodide", type=Path, default=pyodide, help="live: a folder of Pyodide's distribution")
     add("--seconds", type=float, default=20, help="class, hub: how long")
     settings = parser.parse_args()
     if unknown := set(settings.parts) - set(PARTS):
@@ -427,7 +501,9 @@ def main() -> None:
         for paragraph in make(settings):
             print(paragraph, end="\n\n", flush=True)
             paragraphs.append(paragraph)
-        if path:  # after each part, so that a fault in a later one leaves what was measured
+        if (
+            path and paragraphs
+        ):  # after each part, so that a fault in a later one leaves what was measured
             page = kept | sections("\n\n".join(paragraphs))
             path.write_text("\n\n".join(page.values()) + "\n", encoding="utf-8")
 

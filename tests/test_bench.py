@@ -8,7 +8,9 @@ import time
 from types import SimpleNamespace
 
 import psutil
+import pytest
 
+from server import find_browser
 from tools import ROOT
 
 BENCH = (sys.executable, str(ROOT / "bench"), "class", "--seconds")
@@ -54,6 +56,30 @@ def test_a_bench_that_is_ended_leaves_no_kernel():
             bench.kill()
 
 
+def test_without_pyodide_it_is_said_that_no_page_was_measured(tmp_path):
+    page = tmp_path / "bench.md"
+    page.write_text("# Benchmarks\n")
+    command = (sys.executable, ROOT / "bench", "live", "--pyodide", tmp_path, "--to", page)
+    said = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    assert "no --pyodide or DPWIDGETS_PYODIDE names a folder of Pyodide's distribution" in said
+    assert page.read_text() == "# Benchmarks\n"
+
+
+def test_a_page_with_explorers_is_loaded_and_every_key_press_has_its_sentence(monkeypatch):
+    if not find_browser():
+        pytest.skip("no Chromium is installed")
+    monkeypatch.syspath_prepend(ROOT / "bench")
+    bench = SimpleNamespace(**runpy.run_path(str(ROOT / "bench" / "__main__.py")))
+    monkeypatch.setitem(bench.alive.NOTEBOOKS, "every", ["WorldsExplorer"])  # near its end
+    with bench.in_lab() as lab:
+        bench.alive.write(lab.folder)
+        found = bench.alive.measure(lab.browser, {"a kernel": (bench.alive.kernel, lab)}, 1)
+    (one,) = found.values()
+    assert one.first.seconds > 0
+    assert one.first.megabytes > 1
+    assert 0 < one.waits["WorldsExplorer"].median <= one.waits["WorldsExplorer"].p95
+
+
 def test_what_misses_its_aim_is_marked(monkeypatch):
     monkeypatch.syspath_prepend(ROOT / "bench")
     found = runpy.run_path(str(ROOT / "bench" / "__main__.py"))
@@ -68,6 +94,13 @@ def test_what_misses_its_aim_is_marked(monkeypatch):
     def class_of(p95, cpu, pss):
         return bench.classroom.Class([1.0] * 90 + [p95] * 10, 0, cpu, pss)
 
+    def alive_in(seconds, megabytes, p95):
+        waits = dict.fromkeys(bench.alive.NOTEBOOKS["every"], wait(9, p95))
+        return bench.alive.Alive(bench.alive.First(seconds, megabytes), waits)
+
+    kept, slow = alive_in(8, 40, 50), alive_in(8.1, 40.1, 51)
+    in_pages = {"kept": kept, "slow": slow, bench.KERNEL_WAY: slow}  # its kernel is not the page's
+    every = len(slow.waits)
     visits = {"kept": (1000, 16, 33), "first": (1001, 16, 33), "slow": (9, 16, 34)}
     for table, missed in (
         (bench.waits({"kept": view(33, 69, drag)}), 0),
@@ -76,6 +109,8 @@ def test_what_misses_its_aim_is_marked(monkeypatch):
         (bench.classes([(30, "explorer", class_of(300, 15, 90))]), 0),
         (bench.classes([(5, "explorer", class_of(301, 15.1, 91))]), 0),  # few are no class
         (bench.classes([(30, "explorer", class_of(301, 15.1, 91))]), 3),
+        (bench.first_sliders(in_pages), 2),
+        (bench.sentences(in_pages), every),
         (bench.strips({name: bench.visits.Waits(*each) for name, each in visits.items()}), 2),
     ):
         assert table.count(bench.MISSED) == missed

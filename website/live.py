@@ -15,7 +15,7 @@ from email import message_from_bytes
 from pathlib import Path
 from subprocess import run
 from typing import Any
-from zipfile import ZipFile
+from zipfile import ZIP_DEFLATED, ZipFile
 
 from packaging.markers import default_environment
 from packaging.requirements import Requirement
@@ -83,6 +83,18 @@ def _in_browser(asked: Requirement) -> bool:
     return asked.marker is None or asked.marker.evaluate({**BROWSER, "extra": ""})
 
 
+def _leave_out(wheel: Path, folder: str) -> None:
+    """Write a wheel anew without a folder: a page has the notebooks beside it."""
+    with ZipFile(wheel) as old:
+        kept = {name: old.read(name) for name in old.namelist() if not name.startswith(folder)}
+    record = next(name for name in kept if name.endswith(".dist-info/RECORD"))
+    lines = kept[record].decode().splitlines(keepends=True)
+    kept[record] = "".join(line for line in lines if not line.startswith(folder)).encode()
+    with ZipFile(wheel, "w", ZIP_DEFLATED) as new:
+        for name, content in kept.items():
+            new.writestr(name, content)
+
+
 def write(
     site: Path, pyodide: Path | None, names: Iterable[str], more: Iterable[Path] = ()
 ) -> None:
@@ -108,6 +120,8 @@ def write(
         [sys.executable, "-m", "uv", "build", "--quiet", "--wheel", "--out-dir", wheels, ROOT],
         check=True,
     )
+    for path in wheels.glob("dpwidgets-*.whl"):
+        _leave_out(path, "dpwidgets/notebooks/")
     fetch({name: PINS["wheels"][name] for name in names}, wheels)
     for path in more:
         shutil.copy(path, wheels)

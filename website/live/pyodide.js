@@ -16,5 +16,7 @@ self.loadPyodide = async (options) => {
   }
   const lockFileURL = URL.createObjectURL(new Blob([JSON.stringify(lock)], { type: "application/json" }));
   importScripts(`${home}pyodide.js`); // Pyodide's own loadPyodide takes the place of this one
-  return self.loadPyodide({ ...options, indexURL: home, lockFileURL });
+  // JupyterLite's kernel asks for ssl, and takes what is named for loaded; no page has sockets that would need it.
+  const wanted = (options.packages ?? []).filter((name) => name !== "ssl");
+  return self.loadPyodide({ ...options, packages: wanted, indexURL: home, lockFileURL });
 };
