@@ -162,6 +162,10 @@ def hub_class(size: int, seconds: float) -> Iterator[str]:
             ]
         ],
     )
+    page = ROOT / "build" / "seen.html"
+    page.parent.mkdir(exist_ok=True)
+    page.write_text(found.page, encoding="utf-8")
+    print(f"What a lecturer sees of this class at work: {page}", file=sys.stderr)
     cores = size * steps.cpu / 1000 / classroom.PACE
     gigabytes = (found.shared + size * steps.pss) / 1000
     yield (

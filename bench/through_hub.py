@@ -5,6 +5,7 @@ Hub, proxy, servers and kernels share this machine with the students, who are in
 
 import os
 import select
+import subprocess
 import sys
 import tempfile
 import time
@@ -28,6 +29,16 @@ import tools
 from classroom import FIRST, PACE, Class, Student, ended_by_signals, lesson, megabytes
 
 PORT = 18800
+#: What all students work at, for the lecturer's page of a class at work.
+LESSON = "02_privacy_loss"
+SHARE = """
+from dpwidgets.teaching import progress, sharing
+
+path = progress.store().path
+sharing.agree(path, True)
+for question in {answered!r}:
+    sharing.count(path, question, "")
+"""
 PROTOCOL = "v1.kernel.websocket.jupyter.org"  # as JupyterLab speaks
 
 
@@ -37,6 +48,7 @@ class Found(NamedTuple):
     ready: float  # seconds from the first student's start to the last one's server
     steps: Class  # its processor time is that of all processes of the hub
     shared: float  # megabytes of the hub, its proxy and the grader's page
+    page: str  # what the lecturer sees of the class at work
 
 
 class OnHub(Student):
@@ -96,4 +108,19 @@ def measure(size: int, seconds: float) -> Found:
             for waiting in students:
                 list(waiting.heard())  # as a page does; the server leaves whoever answers no ping
         found = lesson(students, seconds, shared)
-        return Found(ready, found, sum(map(megabytes, shared)))
+        page = at_work(students, running, repository / "course")
+        return Found(ready, found, sum(map(megabytes, shared)), page)
+
+
+def at_work(students: list[OnHub], running: hub.Hub, course: Path) -> str:
+    """Let all agree and answer, each a question more than the one before; return the page of it."""
+    sys.path.append(str(course))
+    import seen
+
+    asked = [*seen.questions(LESSON)]
+    for number, student in enumerate(students):
+        student.run(SHARE.format(answered=asked[: 1 + number % len(asked)]))
+    program = [sys.executable, course / "seen.py"]
+    for words in (["release", LESSON, "--homes", running.state / "homes"], ["show"]):
+        subprocess.run([*program, *words], cwd=running.state, env=running.variables, check=True)
+    return (running.state / "seen.html").read_text(encoding="utf-8")

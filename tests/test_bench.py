@@ -5,12 +5,11 @@ import runpy
 import subprocess
 import sys
 import time
+from contextlib import nullcontext
 from types import SimpleNamespace
 
 import psutil
-import pytest
 
-from server import find_browser
 from tools import ROOT
 
 BENCH = (sys.executable, str(ROOT / "bench"), "class", "--seconds")
@@ -65,11 +64,11 @@ def test_without_pyodide_it_is_said_that_no_page_was_measured(tmp_path):
     assert page.read_text() == "# Benchmarks\n"
 
 
-def test_a_page_with_explorers_is_loaded_and_every_key_press_has_its_sentence(monkeypatch):
-    if not find_browser():
-        pytest.skip("no Chromium is installed")
+def test_a_page_with_explorers_is_loaded_and_every_key_press_has_its_sentence(browser, monkeypatch):
     monkeypatch.syspath_prepend(ROOT / "bench")
     bench = SimpleNamespace(**runpy.run_path(str(ROOT / "bench" / "__main__.py")))
+    room = bench.in_lab.__wrapped__.__globals__
+    monkeypatch.setitem(room, "launch", lambda _: nullcontext(browser))  # a process has one
     monkeypatch.setitem(bench.alive.NOTEBOOKS, "every", ["WorldsExplorer"])  # near its end
     with bench.in_lab() as lab:
         bench.alive.write(lab.folder)
