@@ -135,9 +135,11 @@ expect.set_options(timeout=15_000)  # a busy machine draws slowly
 def violations(page, where: object = ".dpw", **options) -> list[tuple[str, list[str]]]:
     """Return what axe finds wrong in a part of a page, each with its elements.
 
-    An axe that has measured the contrast of few texts would find nothing too.
+    By itself axe leaves out how large targets are, which WCAG 2.2 asks for. An axe that has
+    measured the contrast of few texts would find nothing too.
     """
     script = importlib.resources.files("axe_playwright_python") / "axe.min.js"
+    options = options or {"rules": {"target-size": {"enabled": True}}}
     page.evaluate(script.read_text(encoding="utf-8") + "; 0")
     found = page.evaluate(f"axe.run({{include: {json.dumps(where)}}}, {json.dumps(options)})")
     legible = next(one["nodes"] for one in found["passes"] if one["id"] == "color-contrast")

@@ -1,0 +1,171 @@
+"""What `accessibility.yaml` promises of the widgets, on pages without a kernel."""
+
+import pytest
+
+import dpwidgets
+from dpwidgets import Question, Sketch, Task, WorldsExplorer
+from dpwidgets.calculators import interval
+from dpwidgets.plots.interval import IsoEpsilon
+from heard import OPERATED, heard, nameless
+from pages import EXPLORERS, WRONG, draw_alone, violations
+
+WCAG = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa")
+#: What WCAG's criterion 1.4.12 lets a reader set, and nothing may be lost by.
+SPACED = """* { line-height: 1.5 !important; letter-spacing: 0.12em !important;
+  word-spacing: 0.16em !important; } p { margin-bottom: 2em !important; }"""
+STYLE = """text => document.head.append(
+  Object.assign(document.createElement("style"), { className: "test", textContent: text }))"""
+#: What can have the focus, in the order of the page; of radio buttons one is a stop.
+STOPS = """() => [...document.querySelectorAll(
+    "button, input, textarea, select, summary, a[href], [tabindex]")]
+  .filter((one) => one.checkVisibility() && !one.disabled && one.tabIndex >= 0)
+  .filter((one) => one.type !== "radio" || one.checked || !one.form && !document.querySelector(
+    `input[name="${one.name}"]:checked`) && one === document.querySelector(
+    `input[name="${one.name}"]`))
+  .map((one, at) => (one.dataset.stop = at)).length"""
+#: What has the focus: which stop it is, whether that is seen, and whether something lies over it.
+FOCUSED = """() => {
+  const one = document.activeElement;
+  if (one === document.body) return null;
+  const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(one);
+  const box = one.getBoundingClientRect();
+  const shares = [0.1, 0.5, 0.9].flatMap((x) => [0.1, 0.5, 0.9].map((y) => [x, y]));
+  const uncovered = shares.some(([x, y]) => {
+    const there = document.elementFromPoint(box.x + x * box.width, box.y + y * box.height);
+    return there && (there === one || there.contains(one) || one.contains(there));
+  });
+  const seen = outlineStyle !== "none" && parseFloat(outlineWidth) >= 2;
+  return { stop: Number(one.dataset.stop ?? -1), seen, uncovered, outlineColor };
+}"""
+#: The contrast of the edges of boxes and buttons with what lies around them, and what they are.
+EDGES = """() => {
+  const channel = (share) =>
+    share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  const pen = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
+  const light = (color) => {
+    pen.fillStyle = color;
+    pen.fillRect(0, 0, 1, 1);
+    return [...pen.getImageData(0, 0, 1, 1).data].slice(0, 3)
+      .reduce((sum, one, at) => sum + [0.2126, 0.7152, 0.0722][at] * channel(one / 255), 0);
+  };
+  const around = (node) => {
+    const color = getComputedStyle(node).backgroundColor;
+    return color === "rgba(0, 0, 0, 0)" ? around(node.parentElement) : color;
+  };
+  const boxes = document.querySelectorAll(".dpw-field:not(:disabled), .dpw-button:not(:disabled)");
+  return [...boxes].filter((one) => one.checkVisibility()).map((one) => {
+    const edge = light(getComputedStyle(one).borderTopColor);
+    const ground = light(around(one.parentElement));
+    const contrast = (Math.max(edge, ground) + 0.05) / (Math.min(edge, ground) + 0.05);
+    return [Math.round(contrast * 100) / 100, one.className];
+  });
+}"""
+
+
+def asked():
+    """Return one of each kind of question."""
+    known = interval.precision(half_width=0.2, confidence=0.8, count=100)
+    reached = {"reached": lambda result: False, "solution": {"answer": 1}}
+    return (
+        Question("Two and two?", 4, misconceptions={22: "side by side"}, hint="Count."),
+        Question("Which is smaller?", "one", choices=("one", "two"), hint="Count."),
+        Task("Find Kelly.", WorldsExplorer(), hint="Near 5.", **reached),
+        Sketch("How does it grow?", IsoEpsilon, known, "present"),
+    )
+
+
+MADE = {name: getattr(dpwidgets, name) for name in EXPLORERS} | {"asked": asked}
+
+
+@pytest.fixture(scope="module")
+def context(browser):
+    # A theme's colors come at once then, before they are measured.
+    context = browser.new_context(reduced_motion="reduce", viewport={"width": 900, "height": 700})
+    yield context
+    context.close()
+
+
+@pytest.fixture(scope="module", params=MADE.values(), ids=MADE)
+def drawn(request, context):
+    """A page with an explorer or the questions, all open, between two buttons of the host's."""
+    page = context.new_page()
+    page.set_content(
+        "<html lang=en style='background: Canvas; color-scheme: light dark'><title>One</title>"
+        "<main><button>before</button><div id=place></div><button>after</button></main>"
+    )
+    made = request.param()
+    for widget in made if isinstance(made, tuple) else (made,):
+        draw_alone(page, widget)
+    page.evaluate("document.querySelectorAll('details').forEach((one) => (one.open = true))")
+    yield page
+    page.close()
+
+
+@pytest.fixture
+def page(drawn):
+    """That page, as wide as it was and without what another test has told it."""
+    drawn.set_viewport_size({"width": 900, "height": 700})
+    drawn.evaluate("document.querySelectorAll('style.test').forEach((one) => one.remove())")
+    return drawn
+
+
+def test_tab_comes_to_every_control_in_the_order_of_the_page_and_leaves_it_by_both_ends(page):
+    stops = page.evaluate(STOPS)
+    page.get_by_role("button", name="before", exact=True).focus()
+    met = [page.evaluate(FOCUSED)]
+    for _ in range(stops - 1):
+        page.keyboard.press("Tab")
+        met.append(page.evaluate(FOCUSED))
+    assert [one["stop"] for one in met] == list(range(stops))
+    assert [one["stop"] for one in met[1:-1] if not one["seen"]] == []
+    assert [one["stop"] for one in met if not one["uncovered"]] == []
+    for _ in range(stops - 1):
+        page.keyboard.press("Shift+Tab")
+    assert page.evaluate(FOCUSED)["stop"] == 0
+    assert page.evaluate("sent") == []  # nothing moves because it was visited
+
+
+def test_every_control_is_told_with_a_name_and_no_slider_without_its_unit(page):
+    lines = heard(page, "#place")
+    assert nameless(lines) == []
+    assert {line.split(":")[0] for line in lines} & OPERATED
+    sliders = [line for line in lines if line.startswith("slider:")]
+    assert [line for line in sliders if ", is " not in line or ", is ," in line] == []
+    images = [line for line in lines if line.startswith("image")]
+    assert [line for line in images if len(line) < len("image: ") + 20] == []
+
+
+def test_axe_finds_nothing_by_the_rules_of_wcag_2_2_nor_targets_that_are_too_small(page):
+    assert violations(page, "#place", runOnly=list(WCAG)) == []
+
+
+def test_nothing_overlaps_or_is_cut_off_where_a_reader_spaces_the_text(page):
+    page.evaluate(STYLE, SPACED)
+    for width in (900, 420):
+        page.set_viewport_size({"width": width, "height": 700})
+        assert page.evaluate(WRONG) == [], width
+
+
+def test_nothing_overlaps_or_is_cut_off_where_the_text_is_twice_as_large(page):
+    page.set_viewport_size({"width": 1366, "height": 900})
+    page.evaluate(STYLE, "body { zoom: 2 }")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 1366
+
+
+def test_edges_of_boxes_and_buttons_are_seen_on_light_and_dark(page):
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        faint = [edge for edge in page.evaluate(EDGES) if edge[0] < 3]
+        assert faint == [], scheme
+    page.emulate_media(color_scheme="light")
+
+
+def test_a_button_that_is_left_before_it_is_let_go_does_nothing(page):
+    for button in page.locator("#place button:not(:disabled)").all()[:2]:
+        if not button.is_visible():
+            continue
+        button.hover()
+        page.mouse.down()
+        page.mouse.move(1, 1)
+        page.mouse.up()
+    assert page.evaluate("sent") == []
