@@ -20,8 +20,8 @@ HEAD = """# Accessibility
 
 <!-- Made of accessibility.yaml by website/accessibility.py; change it there. -->
 
-Of the {many} success criteria of [WCAG 2.2](https://www.w3.org/TR/WCAG22/) at the levels A and AA, our widgets and
-the website {counts}. {notes}
+Of the {many} success criteria of [WCAG 2.2](https://www.w3.org/TR/WCAG22/) at the levels A and AA,
+our widgets and the website {counts}. {notes}
 
 {methods}
 

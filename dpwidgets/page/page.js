@@ -403,6 +403,7 @@ function render({ model, el, host, signal }) {
   };
   const about = model.get("_about");
   const root = make("div", { className: `dpw dpw-${about.look}` });
+  if (about.label) Object.assign(root, { role: "group", ariaLabel: about.label });
   root.append(...about.parts.map(page.build));
   /** @type {Record<string, string>} */
   const known = {};

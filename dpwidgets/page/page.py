@@ -56,6 +56,8 @@ class Page(AnyWidget):
         What the page is made of.
     layout : Layout, optional
         How it is laid out.
+    label : str, optional
+        What it is called, for who cannot see where it begins and ends; else the name of its kind.
     """
 
     # The texts and not the paths: anywidget would watch a file, and keep every widget for it.
@@ -69,8 +71,15 @@ class Page(AnyWidget):
     _moving = Unicode(read_only=True).tag(sync=True)
     _asked = Dict().tag(sync=True, echo_update=False)  # the page knows what it has asked
 
-    def __init__(self, look: str, parts: Sequence[About], layout: Layout | None = None) -> None:
-        self.set_trait("_about", {"look": look, "parts": list(parts)})
+    def __init__(
+        self,
+        look: str,
+        parts: Sequence[About],
+        layout: Layout | None = None,
+        label: str | None = None,
+    ) -> None:
+        called = label or type(self).__name__
+        self.set_trait("_about", {"look": look, "label": called, "parts": list(parts)})
         super().__init__(layout=layout or Layout(width="100%"))
 
     def asked(self, name: str, event: Mapping[str, Any]) -> None:

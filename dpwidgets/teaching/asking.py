@@ -122,6 +122,7 @@ class Asking(Teaching):
                 {"kind": "html", "name": "held"},
                 child("_child"),
             ],
+            label=prompt,
         )
 
     @property

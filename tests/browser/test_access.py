@@ -1,20 +1,31 @@
 """What `accessibility.yaml` promises of the widgets, on pages without a kernel."""
 
+import html
+import os
+from pathlib import Path
+
+import nbformat
 import pytest
+from nbconvert.filters.markdown_mistune import markdown2html_mistune
 
 import dpwidgets
 from dpwidgets import Question, Sketch, Task, WorldsExplorer
 from dpwidgets.calculators import interval
 from dpwidgets.plots.interval import IsoEpsilon
+from execute import NOTEBOOKS
 from heard import OPERATED, heard, nameless
+from here import run
 from pages import EXPLORERS, WRONG, draw_alone, violations
 
+#: What is told of a lesson to whoever begins it, kept for people to judge.
+LESSON = Path(__file__).with_name("01_interval_estimation.txt")
 WCAG = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa")
 #: What WCAG's criterion 1.4.12 lets a reader set, and nothing may be lost by.
 SPACED = """* { line-height: 1.5 !important; letter-spacing: 0.12em !important;
   word-spacing: 0.16em !important; } p { margin-bottom: 2em !important; }"""
 STYLE = """text => document.head.append(
   Object.assign(document.createElement("style"), { className: "test", textContent: text }))"""
+BELOW = "text => place.insertAdjacentHTML('beforeend', text)"
 #: What can have the focus, in the order of the page; of radio buttons one is a stop.
 STOPS = """() => [...document.querySelectorAll(
     "button, input, textarea, select, summary, a[href], [tabindex]")]
@@ -169,3 +180,27 @@ def test_a_button_that_is_left_before_it_is_let_go_does_nothing(page):
         page.mouse.move(1, 1)
         page.mouse.up()
     assert page.evaluate("sent") == []
+
+
+def test_a_lesson_is_told_as_it_was_judged(context):
+    """DPWIDGETS_HEARD=1 writes what is told anew, to be read again."""
+    notebook = nbformat.read(NOTEBOOKS / LESSON.with_suffix(".ipynb").name, as_version=4)
+    page = context.new_page()
+    page.set_content("<html lang=en><title>A lesson</title><main id=place></main>")
+    values = (value for value in run(notebook) if value is not None)
+    for cell in notebook.cells:
+        text = markdown2html_mistune(cell.source)
+        page.evaluate(BELOW, text if cell.cell_type == "markdown" else "<p>A cell of Python.</p>")
+        for output in cell.get("outputs", []):
+            if output.output_type == "execute_result":
+                value = next(values)
+                if hasattr(value, "get_state"):
+                    draw_alone(page, value)
+                else:  # a picture that stands still
+                    words = html.escape(value.alt)
+                    page.evaluate(BELOW, f'<img src="data:," alt="{words}">')
+    told = "\n".join(heard(page, "main")) + "\n"
+    page.close()
+    if "DPWIDGETS_HEARD" in os.environ:
+        LESSON.write_text(told, encoding="utf-8")
+    assert told == LESSON.read_text(encoding="utf-8")

@@ -14,7 +14,6 @@ import re
 import shutil
 import sys
 from functools import cache
-from pathlib import Path
 from urllib.parse import unquote
 
 import nbformat
@@ -26,7 +25,6 @@ import tools
 from conf import mathml
 from dpwidgets import IntervalExplorer, MeaningsExplorer, Question, Task, WorldsExplorer
 from dpwidgets.inputs import typed
-from heard import heard
 from pages import violations
 from strips import KINDS, Strip, shown, stops
 
@@ -36,7 +34,6 @@ WORDS = list(KINDS) if WHOLE else ["interval"]
 PARTS = "notebooks/parts.html"
 API = "api/inputs.door.html"
 PAGES = ("index.html", "course/README.html", PARTS, API)
-HEARD = Path(__file__).with_name("01_interval_estimation.txt")
 MOST = 400_000  # bytes, compressed, of a page
 
 
@@ -72,7 +69,6 @@ def site(tmp_path_factory):
     notebooks = folder / "notebooks"
     notebooks.mkdir()
     nbformat.write(parts(), notebooks / "parts.ipynb")
-    shutil.copy(tools.ROOT / "notebooks" / HEARD.with_suffix(".ipynb").name, notebooks)
     if WHOLE:
         shutil.copytree(tools.ROOT / "notebooks", notebooks, dirs_exist_ok=True)
     given = (folder / "built", "--notebooks", notebooks, "--explorers", *WORDS)
@@ -320,19 +316,6 @@ def test_axe_finds_nothing_in_either_theme_and_a_page_is_no_wider_than_a_phone(b
     wide = page.evaluate("document.documentElement.scrollWidth")
     context.close()
     assert wide == 400
-
-
-def test_a_lesson_is_read_aloud_as_it_was_judged(page):
-    """What is kept is what a screen reader is told of the lesson; a person has read it.
-
-    DPWIDGETS_HEARD=1 writes it anew, to be read again.
-    """
-    page.open(f"notebooks/{HEARD.stem}.html")
-    page.locator(".dpw").first.wait_for()
-    told = "\n".join(heard(page, "main")) + "\n"
-    if "DPWIDGETS_HEARD" in os.environ:
-        HEARD.write_text(told, encoding="utf-8")
-    assert told == HEARD.read_text(encoding="utf-8")
 
 
 SCOPE = (tools.ROOT / "SCOPE.md").read_text(encoding="utf-8")
