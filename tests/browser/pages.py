@@ -71,7 +71,7 @@ ALONE = """async ([code, sheet, state]) => {
     state._shown = { ...state._shown, ...shown, "": { turn: state._asked.turn } };
     listeners["change:_shown"]();
   };
-  const host = { getWidget: async () => ({ render: ({ el }) => el.append("The explorer stands here.") }) };
+  const host = { getWidget: async () => ({ render: ({ el }) => el.append("Its explorer.") }) };
   render({ el: document.querySelector("#place") ?? document.body, host, model: {
     get: (name) => state[name], set: (name, value) => (state[name] = value),
     save_changes: () => sent.push(state._asked),
