@@ -20,7 +20,7 @@ from matplotlib.figure import Figure
 from PIL import Image
 
 from dpwidgets.plots import style, svg
-from dpwidgets.plots.panel import Drawn, Panel
+from dpwidgets.plots.panel import Drawn, Handle, Panel
 
 # JupyterLab runs widget callbacks on a thread beside the cells', and matplotlib's caches are shared
 # between figures.
@@ -51,12 +51,15 @@ class Layers(NamedTuple):
         Width and height in CSS pixels.
     frame : tuple
         What the still layer depends on.
+    handles : list of Handle
+        What can be moved.
     """
 
     still: str
     moving: str
     size: tuple[int, int]
     frame: tuple[object, ...]
+    handles: list[Handle]
 
 
 class Plot:
@@ -103,9 +106,8 @@ class Plot:
 
     def update(self, result: Any) -> None:
         """Draw a result, and what was drawn from it if it is a `Drawn`, in place of the last."""
-        for axes in self.figure.axes:
-            if isinstance(axes, Panel):
-                axes.empty()
+        for panel in self._panels:
+            panel.empty()
         if isinstance(result, Drawn):
             self.draw(self.axes, result.result)
             self.mark_drawn(self.axes, result)
@@ -133,7 +135,9 @@ class Plot:
             frame = (type(self), name, self.size, *map(_still_part, self.figure.axes))
             kept = last.still if last and last.frame == frame else ""
             still = kept or self._layer(self._draw_still, f"{name} still")
-            return Layers(still, self._layer(self._draw_moving, f"{name} moving"), self.size, frame)
+            moving = self._layer(self._draw_moving, f"{name} moving")
+            handles = [one for panel in self._panels for one in panel.handles()]
+            return Layers(still, moving, self.size, frame, handles)
 
     def svg(self, result: Any, alt: str) -> str:
         """Draw the picture of a result as one SVG, in light colours and with its words.
@@ -219,6 +223,10 @@ class Plot:
             words. It is drawn when it is shown.
         """
         return Still(alt, self, result)
+
+    @property
+    def _panels(self) -> list[Panel]:
+        return [axes for axes in self.figure.axes if isinstance(axes, Panel)]
 
     @contextmanager
     def _moved(self, result: Any) -> Iterator[None]:

@@ -71,6 +71,7 @@ class Goals(Plot):
             # Thin: what all goals allow may be hardly wider.
             axes.upright(result.epsilon, color=style.ACCENT, linewidth=1.2)
             axes.point(result.epsilon, _ROWS)
+            axes.handle("epsilon", result.epsilon, _ROWS)
             epsilon, scale = result.choice.written(result.epsilon)
             second = f"chosen: ε = {epsilon}, noise of scale {scale}"
         beside, above = axes.get_yaxis_transform(), axes.get_xaxis_transform()
@@ -175,3 +176,5 @@ class Statistics(Plot):
         for row, one, scale in zip(rows, statistics, result.scales, strict=False):
             look = _FREE if one.scale is None else _FIXED
             noise.points([scale / one.largest_scale], row, **look)
+            if one.scale is None:
+                noise.handle("factor", scale / one.largest_scale, row, words=one.name)

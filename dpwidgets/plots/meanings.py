@@ -1,6 +1,9 @@
 """Pictures of one ε in all its meanings, and beside those that others have chosen."""
 
+from collections.abc import Callable
+from functools import partial
 from itertools import groupby
+from typing import Any
 
 import numpy as np
 from matplotlib.figure import Figure
@@ -59,6 +62,10 @@ class Rows(Plot):
         axes.ticks("y", np.arange(len(names)) + 0.5, names)
         for y, label in enumerate(axes.get_yticklabels(), 1):
             label.set(horizontalalignment="left", weight="normal" if y - 0.5 in rows else "bold")
+        self._mark(axes, result, rows)
+
+    def _mark(self, axes: Panel, result: Portrait, rows: dict[float, Any]) -> None:
+        """Mark on the scale of each row where its number is, and let ε be moved there."""
         ys, places = np.array([*rows]) - 0.1, np.array([row.place for row in rows.values()])
         axes.segments([[(_LEFT, y), (_RIGHT, y)] for y in ys], colors=style.MUTED, linewidth=1.5)
         x = _LEFT + (_RIGHT - _LEFT) * np.clip(places, 0, 1)
@@ -70,6 +77,14 @@ class Rows(Plot):
             (">", places > 1),
         ):
             axes.line(x[some], ys[some], marker=marker, **look)
+        for at, y, row in zip(x, ys, rows.values(), strict=True):
+            along = partial(_along, partial(result.place, row))
+            ends, name = (_LEFT, _RIGHT), row.meaning.name
+            axes.handle("epsilon", at, y, along, ends=ends, words=name)
+
+
+def _along(place: Callable[[float], float], epsilon: float) -> float:
+    return _LEFT + (_RIGHT - _LEFT) * place(epsilon)
 
 
 def _ends(meaning: Meaning, numbers: tuple[float, float]) -> list[str]:
