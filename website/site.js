@@ -100,8 +100,11 @@
     const told = found(figure, ".dpwidgets-told", HTMLElement);
     const views = about.values.view;
     const first = about.shown.view.place;
-    const state = { view: first, name: "", place: -1 };
-    let timer = 0;
+    const begin = { view: first, name: "", place: -1 };
+    const state = { ...begin };
+    /** @type {(typeof state)[]} */
+    const past = []; // before each of the reader's moves
+    let timer = 0, last = "";
     const names = Object.keys(about.views).filter((name) => name !== "view");
     const moves = (/** @type {string} */ name) =>
       names.includes(name) && about.views[name].includes(views[state.view]);
@@ -118,6 +121,8 @@
         all[name] = { ...all[name], hidden };
       }
       all.all = { hidden: !dpwidgetsLive.possible };
+      all.undo = { disabled: !past.length };
+      all.over = { disabled: JSON.stringify(state) === JSON.stringify(begin) };
       return all;
     };
     const layers = { _still: still.innerHTML, _moving: moving.innerHTML };
@@ -164,25 +169,44 @@
     // Moved in the picture, a parameter goes to the stop of which its frame stands nearest.
     /**
      * @param {Asked} asked
-     * @returns {void}
+     * @returns {void | Promise<void>}
      */
-    function find({ name, share = 0, at = 0 }) {
-      const shown = model.get("_shown");
-      if (!moves(name)) return answer({ name, place: shown[name].place });
+    function find({ name, move, share = 0, at = 0 }) {
+      const now = model.get("_shown");
+      if (!moves(name)) return answer({ name, move, place: now[name].place });
       fetchFrames(`${figure.dataset.strip}/${views[state.view]}-${name}`, (frames) => {
-        const stands = (/** @type {Shown} */ shown) => shown[name].handles[at]?.at ?? Infinity;
+        const stands = (/** @type {Shown} */ one) => one[name].handles[at]?.at ?? Infinity;
         const far = (frames?.frames ?? []).map(([, , moved]) =>
           Math.abs(stands({ ...frames?.shown, ...moved }) - share));
-        answer({ name, place: far.indexOf(Math.min(...far)) });
+        answer({ name, move, place: far.indexOf(Math.min(...far)) });
       });
     }
 
-    /** @param {Partial<Asked> & {name: string}} asked */
+    /**
+     * Goes on to another state, or back to one that its reader has left.
+     * @param {typeof state | undefined} there
+     * @param {string} move
+     */
+    function go(there, move) {
+      if (there && move !== last) past.push({ ...state });
+      last = move;
+      Object.assign(state, there ?? past.pop());
+      show();
+      clearTimeout(timer);
+      timer = setTimeout(tellAddress, 300);
+    }
+
+    /**
+     * @param {Partial<Asked> & {name: string}} asked
+     * @returns {void | Promise<void>}
+     */
     function answer(asked) {
-      const { name, text, place: at = -1 } = asked;
+      const { name, text, move = "", place: at = -1 } = asked;
       told.textContent = "";
       if (asked.share !== undefined) return find(/** @type {Asked} */ (asked));
       if (name === "all") return alive.compute(link(), []);
+      if (name === "undo") return past.length ? go(undefined, move) : show();
+      if (name === "over") return go(begin, move);
       if (text !== undefined && isNaN(read(text))) {
         const shown = model.get("_shown");
         const says = { ...shown[name], text, message: "Type a number, like 0.08, 1/3 or ln 3." };
@@ -193,11 +217,9 @@
       const between = text !== undefined && Math.abs(near - read(text)) > 1e-9 * Math.abs(near);
       const wanted = link({ [name]: text ?? near });
       const framed = name === "view" || moves(name);
-      if (name === "view") state.view = stop;
-      else if (framed) Object.assign(state, { name, place: stop });
-      show();
-      clearTimeout(timer);
-      timer = setTimeout(tellAddress, 300);
+      const moved = name === "view" ? { view: stop } : { name, place: stop };
+      if (framed) go({ ...state, ...moved }, move);
+      else show();
       if (between || !framed) alive.compute(wanted);
       else alive.moved();
     }

@@ -1,11 +1,12 @@
 """What an explorer's reader does: sets a control, or moves what has its place in the picture."""
 
+from collections import deque
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, dataclass_transform
 
 from dpwidgets.inputs.domain import FloatArray
-from dpwidgets.page.page import About, box, handles_of, words
+from dpwidgets.page.page import About, Shown, box, button, handles_of, words
 from dpwidgets.page.parameters import Number
 from dpwidgets.page.state import Declared, Seen, State
 from dpwidgets.plots.base import Layers
@@ -19,6 +20,9 @@ class Heard(Declared):
 
     only: Any
     result: Any
+    _start: State
+    _past: deque[State]  # how it was before each of the reader's moves
+    _move = ""  # the last one
     _layers: Layers | None = None  # the present picture
 
     def _go(self, state: State) -> None:
@@ -29,6 +33,12 @@ class Heard(Declared):
 
     def _tell(self) -> None:
         raise NotImplementedError
+
+    def controls(self) -> About:
+        """Return the controls, and below them what leads back, or to more of them."""
+        ways = [button("undo", "Undo"), button("over", "Start over")]
+        ways += [button("all", "All controls")] if self.only else []
+        return box("controls", *self.arranged(), box("row", *ways))
 
     def seen(self) -> About:
         """Return what is seen: the picture with what can be moved there, and its words."""
@@ -43,8 +53,26 @@ class Heard(Declared):
             {"kind": "code", "name": "code"},
         )
 
+    def heard(self, event: Mapping[str, Any]) -> None:
+        """Take what a reader has done; what one control does without a pause is one move."""
+        before, name, move = self.state, event["name"], event.get("move", "")
+        super().heard(event)
+        if name != "undo" and self.state is not before and move != self._move:
+            self._past.append(before)
+        self._move = move
+        self.tell(**self.ways_back())
+
+    def ways_back(self) -> Shown:
+        """Return what the buttons show that lead back."""
+        start = self.state == self._start
+        return {"undo": {"disabled": not self._past}, "over": {"disabled": start}}
+
     def asked(self, name: str, event: Mapping[str, Any]) -> None:
         """Take what a reader has set on a control; the control says what is wrong with it."""
+        if name == "undo" and self._past:
+            self._go(self._past.pop())
+        if name == "over":
+            self._go(self._start)
         if name == "all":
             self.only = ()
             self.tell(all={"hidden": True})

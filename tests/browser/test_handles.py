@@ -125,3 +125,45 @@ def test_the_first_view_of_each_explorer_is_moved_in_the_picture(drawn, name):
     page.set_viewport_size({"width": 420, "height": 1000})
     stands_on_the_mark()
     assert min(handle.bounding_box()[side] for side in ("width", "height")) >= 24
+
+
+def test_what_a_move_changed_is_seen_and_it_is_taken_back_by_key_or_button(drawn):
+    page = drawn(explorer := dpwidgets.IntervalExplorer())
+    handle = page.locator(LAID)
+    sentence, trace = page.locator(".dpw-sentence"), page.locator(".dpw-trace")
+    undo, over = (page.get_by_role("button", name=name) for name in ("Undo", "Start over"))
+    expect(undo).to_be_disabled()
+    said, lines = sentence.text_content(), moving(page)
+    drag(page, handle, across=50)
+    new = sentence.locator(".dpw-new")
+    assert new.all_text_contents() == ["0.0329", "49%", "51", "149"]
+    assert new.first.evaluate("one => getComputedStyle(one).animationName") == "dpw-new"
+    assert trace.locator("path").count() == lines.count("<path")
+    ids = page.evaluate("[...document.querySelectorAll('[id]')].map(one => one.id)")
+    assert len(ids) == len(set(ids))
+    changed = explorer.sentence
+    handle.press("Control+z")
+    expect(sentence).to_have_text(said)
+    drag(page, handle, across=50)
+    box = page.get_by_role("textbox", name="Count")
+    box.fill("500")
+    box.press("Control+z")  # the box's own, while one types in it
+    assert explorer.sentence == changed
+    box.fill("500")
+    box.press("Enter")
+    expect(sentence).to_contain_text("count of 500")
+    assert trace.locator("path").count() == 0  # another frame
+    box.press("Control+z")
+    expect(sentence).to_have_text(changed)
+    over.click()
+    expect(sentence).to_have_text(said)
+    expect(over).to_be_disabled()
+    undo.click()
+    expect(sentence).to_have_text(changed)
+    page.emulate_media(reduced_motion="reduce")
+    drag(page, handle, across=20)
+    assert new.first.evaluate("one => getComputedStyle(one).animationName") == "none"
+
+
+def moving(page):
+    return page.get_by_role("img").inner_html()
