@@ -18,19 +18,17 @@ from traitlets import Any as AnyTrait, Bool, Unicode
 
 from dpwidgets.inputs.domain import FloatArray, one_of
 from dpwidgets.page import link
-from dpwidgets.page.page import box, button, words
+from dpwidgets.page.page import About, box, button, words
 from dpwidgets.page.parameters import InvalidValueError
 from dpwidgets.page.state import Declared, Seen as Seen, State as State, Values as Values
 from dpwidgets.plots.base import LOCK, Layers, Still
 
 _log = logging.getLogger("dpwidgets")
-_SEEN = box(
-    "seen",
+_SEEN: tuple[About, ...] = (
     {"kind": "complaint", "name": "wrong"},
     {"kind": "picture", "name": "picture"},
     words("sentence", "sentence", live=True),
     {"kind": "list", "name": "notes"},
-    {"kind": "code", "name": "code"},
 )
 
 
@@ -78,11 +76,14 @@ class Explorer(Declared):
         self._drawn: Seen  # what it shows
         self._name = uuid4().hex  # what no other picture on any page is called
         self._layers: Layers | None = None
+        self._narrow = False  # whether the page has less than 560 px for the picture
         self._wrong: dict[str, str] = {}  # why the present state cannot be computed
         #: What the picture shows in the result's place: the result and what was drawn from it.
         self.overlay: Callable[[Any], Any] = lambda result: result
         rest = [button("all", "All controls")] if self.only else []
-        parts = [box("controls", *self.arranged(), *rest), _SEEN, *self.below()]
+        *controls, view = self.arranged()
+        code = {"kind": "code", "name": "code"}
+        parts = [box("controls", *controls, *rest, code), box("seen", view, *_SEEN), *self.below()]
         seen = self._seen(self._first(values))
         self._start = seen.state
         self._draw(seen)
@@ -211,6 +212,10 @@ class Explorer(Declared):
 
     def asked(self, name: str, event: Mapping[str, Any]) -> None:
         """Take what a reader has set on a control; the control says what is wrong with it."""
+        if name == "picture":
+            self._narrow = bool(event["place"])
+            self.redraw()
+            self._tell()
         if name == "all":
             self.only = ()
             self.tell(all={"hidden": True})
@@ -274,7 +279,7 @@ class Explorer(Declared):
             self.tell(
                 sentence={"text": seen.sentence},
                 notes={"items": seen.notes},
-                code={"text": seen.shortened},
+                code=seen.shown,
                 **self.beside(seen),
             )
             traits |= {name: getattr(seen, name) for name in ("result", "sentence", "code")}
@@ -291,7 +296,7 @@ class Explorer(Declared):
         """Draw a result with its overlay, for a page without a kernel and for one with it."""
         plot = type(self).view.plots[seen.state.values["view"]].shared()
         shown = self.overlay(seen.result)
-        self._layers = plot.layers(shown, self._name, self._layers)
+        self._layers = plot.layers(shown, self._name, self._layers, narrow=self._narrow)
         self.still = plot.still(shown, seen.sentence)
         self.set_trait("_still", self._layers.still)
         self.set_trait("_moving", self._layers.moving)
@@ -306,8 +311,15 @@ class Explorer(Declared):
         self.tell(
             **controls,
             wrong={"text": " ".join(messages.values())},  # where no control says it
-            picture={"alt": self.still.alt, "stale": bool(self.messages)},
+            picture=self._picture(),
         )
+
+    def _picture(self) -> dict[str, Any]:
+        """Return what the picture shows beside its lines: the sentences to which its rows open."""
+        rows = zip(self._layers.rows, self._drawn.rows, strict=False) if self._layers else ()
+        opens = [[*place, *words] for place, words in rows]
+        stale = bool(self.messages)
+        return {"alt": self.still.alt, "stale": stale, "narrow": self._narrow, "rows": opens}
 
     def _controls(self, state: State, result: Any) -> dict[str, dict[str, Any]]:
         """Return what the control of each parameter shows, by name."""

@@ -27,7 +27,7 @@ class Beliefs(Plot):
     """
 
     frame = style.look(x="belief before the answer (prior)", y="belief after it (posterior)")
-    frame |= style.look(at=(0.155, 0.14, 0.57, 0.82))
+    frame |= style.look(at=(0.155, 0.14, 0.57, 0.82), left=62, high=240)
 
     def _frame(self, corner: float, top: float) -> None:
         """Let both axes hold the promise: from 0.1% to 99.9%, or as many more steps as it needs."""
@@ -72,7 +72,7 @@ def _draw_scales(axes: Panel, beliefs: FloatArray, scales: dict[str, FloatArray]
 
 
 _SCALE = style.look(y="scale λ of the noise on the mean", writes="xy")
-_SCALE |= style.look(yscale="log", xlim=(0, 1), ylim=(1e-5, 0.1))
+_SCALE |= style.look(yscale="log", xlim=(0, 1), ylim=(1e-5, 0.1), left=60)
 
 
 class ScaleAgainstPrior(Plot):
@@ -200,7 +200,7 @@ class Attack(Plot):
 
     def build(self, figure: Figure) -> None:
         words = "noisy mean; a stroke at the mean of each candidate"
-        look = style.look(x=words, xlim=(-2, 8), ylim=(-1, 1.4), yticks=())
+        look = style.look(x=words, xlim=(-2, 8), ylim=(-1, 1.4), yticks=(), left=24, high=70)
         self.above = Panel(figure, at=(0.135, 0.8245, 0.815, 0.1355), **look)
         self.above.spines["left"].set_visible(False)
         super().build(figure)

@@ -22,6 +22,12 @@ _Mark = TypeVar("_Mark", bound=Artist)
 _BARS = 40  # of a histogram of a continuum, at most
 _ENOUGH = 20  # draws for a histogram
 _STROKES = 300  # more, and they make one black bar
+# Of a narrow picture: what is free at its right, and the height of a line of text, in CSS pixels;
+# how long a line may be, in heights of its letters.
+_RIGHT, _LINE, _ROOM = 24, 17, 24.0
+#: The key of a narrow picture.
+_BELOW = style.look(frameon=False, borderpad=0, borderaxespad=0, handlelength=1.5)
+_BELOW |= style.look(handletextpad=0.5, columnspacing=1, labelspacing=0.45)
 #: A histogram of draws.
 OUTLINE = style.look(fill=False, color=style.CURVES[0]["color"], linewidth=1.8, zorder=3)
 #: The look of what follows from answers about the same people.
@@ -66,16 +72,21 @@ class Panel(Axes):
         percents: str = "",
         bare: str = "",
         most: int = 6,
+        left: int = 48,
+        high: int = 190,
         **more: Any,
     ) -> None:
         """Add a panel to a figure, at (left, bottom, width, height), with labels of its axes.
 
         Of "x" and "y", those in `writes` have numbers as sentences have them, those in `percents`
-        percentages, and those in `bare` no grid. All else goes to matplotlib's `Axes.set`.
+        percentages, and those in `bare` no grid. On a narrow page it has so many pixels at its
+        left, and is so high. All else goes to matplotlib's `Axes.set`.
         """
         super().__init__(figure, at)
         figure.add_axes(self)
         self._marks: list[tuple[style.Look, Artist]] = []
+        self.at, self.left, self.high = at, left, high
+        self.narrow, self._rows = False, 0  # whether its page is narrow, and then those of its key
         self.set(xlabel=x, ylabel=y, **more)
         self.numbers(writes, most)
         for name in percents:
@@ -88,6 +99,40 @@ class Panel(Axes):
         for _, artist in self._marks:
             artist.remove()
         self._marks.clear()
+
+    def lay(self, narrow: bool) -> None:
+        """Lay the panel out for a narrow page, as `heights` says, or for a wide one."""
+        self.narrow = narrow
+        self.set_position(self.at)
+        for axis in (self.xaxis, self.yaxis):
+            axis.label.set_visible(not narrow)
+
+    def heights(self) -> tuple[int, int, int, int]:
+        """Return the pixels on a narrow page: above the axes, the axes, below them, and the key."""
+        above, below = (_LINE * len(_lines(axis)) for axis in (self.yaxis, self.xaxis))
+        return above + 12, self.high, below + 28, self.key_height()
+
+    def key_height(self) -> int:
+        """Return how high the key of a narrow picture is, in CSS pixels."""
+        return _LINE * self._rows + 10 if self.get_legend() else 0
+
+    def place_key(self, size: tuple[int, int], top: float) -> None:
+        """Let the key of a narrow picture of this size begin at a height."""
+        if self.narrow and (key := self.get_legend()):
+            key.set_bbox_to_anchor((8 / size[0], top / size[1]), self.figure.transFigure)
+
+    def stand(self, size: tuple[int, int], top: float) -> float:
+        """Stand below a height of a narrow picture of this size, and return what is below."""
+        width, height = size
+        above, high, below, key = self.heights()
+        room, bottom = width - self.left - _RIGHT, top - above - high
+        self.set_position((self.left / width, bottom / height, room / width, high / height))
+        look = style.look(transform=self.transAxes, va="top", linespacing=1.25)
+        y_name, x_name = ("\n".join(_lines(axis)) for axis in (self.yaxis, self.xaxis))
+        self.words((6 - self.left) / room, 1 + (above - 4) / high, y_name, **look)
+        self.words(0.5, -26 / high, x_name, ha="center", **look)
+        self.place_key(size, bottom - below)
+        return bottom - below - key
 
     def _mark(self, kind: type[_Mark], look: style.Look, *data: object) -> _Mark:
         """Add an artist that is made of these arguments."""
@@ -153,6 +198,11 @@ class Panel(Axes):
         """Write words at a place."""
         self._mark(Text, {"clip_on": False} | look, x, y, words)
 
+    def beside(self, x: float, y: float, words: str, **look: Any) -> None:
+        """Write words beside a row: x is a share of the width, at which they end."""
+        look = style.look(ha="right", va="center", linespacing=1.3) | look
+        self.words(x, y, words, transform=self.get_yaxis_transform(), **look)
+
     def note(self, words: str) -> None:
         """Write words in the upper left corner."""
         self.words(0.02, 0.99, words, transform=self.transAxes, va="top", linespacing=1.2)
@@ -193,6 +243,12 @@ class Panel(Axes):
             if look.get("label") and look not in looks:
                 looks.append(look)
                 named.append(artist)
+        if self.narrow:  # it stands below, and `stand` says where
+            names = [style.cut(" ".join(look["label"].split()), _ROOM - 3) for look in looks]
+            looks = [look | {"label": name} for look, name in zip(looks, names, strict=True)]
+            columns = max(1, int(_ROOM / (max(map(style.width, names), default=0) + 3)))
+            self._rows = -(-len(names) // columns)
+            loc, options = "upper left", _BELOW | {"ncols": columns}
         # Names are written afterwards: matplotlib leaves out those that begin with a "_".
         made = self.legend(named, [""] * len(named), loc=loc, **options)
         for text, look in zip(made.get_texts(), looks, strict=True):
@@ -251,3 +307,8 @@ class Panel(Axes):
         self.strokes(draws)
         self.diamonds(asked, 0.11, transform=self.get_xaxis_transform())
         self.histogram(draws, peak, **apart)
+
+
+def _lines(axis: Any) -> list[str]:
+    """Return the lines in which the name of an axis stands on a narrow page."""
+    return style.lines(axis.get_label_text(), _ROOM)

@@ -16,6 +16,7 @@ from dpwidgets.inputs.domain import FloatArray, one_of
 from dpwidgets.inputs.notation import percent, rounded, show
 from dpwidgets.plots import style
 from dpwidgets.plots.base import LOCK, Layers, Plot
+from dpwidgets.plots.panel import Panel
 from dpwidgets.teaching.asking import Asking
 from dpwidgets.teaching.held import folded, paragraph
 
@@ -115,10 +116,10 @@ class Sketch(Asking):
         self._name = uuid4().hex  # what no other picture on any page is called
         self.misconceptions = dict(misconceptions or {})
         self.shown = self._moved = False
+        self._narrow = False
         self._places = [_STEPS // 2] * len(PLACES)
         labels = [f"Height {name}" for name in PLACES.values()]
         handles = {"kind": "handles", "name": "handles", "labels": labels}
-        handles |= {"padding": self._frame.padding()}
         self._draw()
         field = {"kind": "picture", "name": "picture", "parts": [handles]}
         super().__init__(prompt, curve, field=field, then=then)
@@ -135,6 +136,9 @@ class Sketch(Asking):
         elif name == "handles":
             self._places[event["at"]] = min(max(event["place"], 0), _STEPS)
             self._moved = True
+            self._draw()
+        elif name == "picture":
+            self._narrow = bool(event["place"])
             self._draw()
 
     def judge(self, heights: ArrayLike) -> str:
@@ -195,10 +199,15 @@ class Sketch(Asking):
         told = zip(handles, PLACES.values(), strict=True)
         heights = ", ".join(f"{handle['spoken']} {name}" for handle, name in told)
         what = "Your sketch and the curve" if self.shown else "An empty frame and your sketch"
-        self._layers = layers = self._frame.layers(self, self._name, self._layers)
+        self._layers = layers = self._frame.layers(
+            self, self._name, self._layers, narrow=self._narrow
+        )
         self.set_trait("_still", layers.still)
         self.set_trait("_moving", layers.moving)
-        self.tell(picture={"alt": f"{what}: {heights}."}, handles={"handles": handles})
+        self.tell(
+            picture={"alt": f"{what}: {heights}.", "narrow": self._narrow},
+            handles={"handles": handles, "padding": self._frame.padding()},
+        )
 
     def _matched(self, sketch: FloatArray) -> str:
         """Return the first misconception that a sketch shows, or nothing."""
@@ -303,7 +312,12 @@ class _Frame(Plot):
         )
         self.legend = axes.legend([self.curve, self.sketch], ["the curve", "your sketch"])
 
+    def panels(self) -> list[Panel]:
+        return [self.axes] if isinstance(self.axes, Panel) else []
+
     def update(self, result: Sketch) -> None:
+        for axes in self.panels():
+            axes.empty()
         self.sketch.set_data(_AT, result.heights)
         self.curve.set_visible(result.shown)
         self.legend.set_visible(result.shown)

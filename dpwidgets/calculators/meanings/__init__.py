@@ -16,5 +16,6 @@ from dpwidgets.calculators.meanings._portrait import (
 from dpwidgets.calculators.meanings._published import (
     CAUTION as CAUTION,
     DELTA_OF_RHO as DELTA_OF_RHO,
+    Deployment as Deployment,
     deployments as deployments,
 )
