@@ -85,20 +85,24 @@ class Goals(Plot):
             if left == right:  # the bar lies beyond the frame
                 look = style.look(marker="|", markersize=9, linestyle="none", color=style.MAIN)
                 axes.points(ends, row + bar + 0.2, **look, clip_on=False)
-        for tick in _TICKS:
-            words = show(case.scale(tick))
-            axes.words(tick, -12 / line, words, ha="center", va="center")
         said = [words.replace(case.unit, unit) for words in said]
-        noise, first = (f"noise, {unit}:", 31)
+        above = self._write_above(axes, line, case, said)
+        self.lay_rows(axes, len(goals), (above, line, 58))
+
+    def _write_above(self, axes: Panel, line: int, case: Case, said: list[str]) -> int:
+        """Write above rows of this height the noise at some ε, and words; return the pixels."""
+        for tick in _TICKS:
+            axes.words(tick, -12 / line, show(case.scale(tick)), ha="center", va="center")
+        noise, first = f"noise, {style.plain(case.unit, 14)}:", 31
         if self.narrow:
-            said = [line for words in said for line in style.lines(words, 23)]
+            said = [*style.lines(said[0], 23), *style.lines(said[1], 23)]
             axes.beside(0, -30 / line, noise, ha="left")
             first = 44
         else:
             axes.beside(-0.03, -12 / line, noise)
         for up, words in enumerate(reversed(said)):
             axes.beside(1, -(first + 20 * up) / line, words, va="bottom")
-        self.lay_rows(axes, len(goals), (first + 20 * len(said) + 6, line, 58))
+        return first + 20 * len(said) + 6
 
 
 _MOST = 9  # rows of stress

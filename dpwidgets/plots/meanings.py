@@ -6,7 +6,7 @@ import numpy as np
 from matplotlib.figure import Figure
 
 from dpwidgets.calculators import meanings
-from dpwidgets.calculators.meanings import ENDS, Meaning, Portrait
+from dpwidgets.calculators.meanings import ENDS, Meaning, Portrait, Row
 from dpwidgets.inputs.notation import show
 from dpwidgets.plots import style
 from dpwidgets.plots.base import Plot
@@ -50,31 +50,33 @@ class Rows(Plot):
         axes.words(0.015, 0.5, now, fontsize=style.TEXT, **bold)
         axes.words(left, each - 0.5, f"private end: ε = {show(ENDS[0])}", va="center")
         axes.words(_RIGHT, each - 0.5, f"ε = {show(ENDS[1])}", va="center", ha="right")
-        small = style.SMALL - (0 if self.narrow else 1)
-        below = style.look(va="center", color=style.MUTED, fontsize=small)
-        ys = np.array([*rows]) + (1.1 if self.narrow else 0.4)
-        for y, (at, row) in zip(ys, rows.items(), strict=True):
+        for at, row in rows.items():
             value = style.plain(row.meaning.shown(row.value), _VALUE)
             value = value.partition(" (")[0] if self.narrow else value
             axes.words(end, at + 0.5, value, ha="right", **bold)
-            low, high = _ends(row.meaning, row.ends)
-            axes.words(left, y + 0.28 + 0.1 * each, low, **below)
-            axes.words(_RIGHT, y + 0.28 + 0.1 * each, high, ha="right", **below)
             names[at] = style.cut(names[at], room - style.width(value, "bold"))
         # As ticks, which are drawn once and kept.
         axes.ticks("y", np.arange(len(names)) + 0.5, names)
         for at, label in enumerate(axes.get_yticklabels()):
             label.set(horizontalalignment="left", weight="normal" if at in rows else "bold")
-        shares = np.array([row.place for row in rows.values()])
+        ys = np.array([*rows]) + (1.1 if self.narrow else 0.4)
+        self._draw_scales(axes, dict(zip(ys, rows.values(), strict=True)), left)
+
+    def _draw_scales(self, axes: Panel, rows: dict[float, Row], left: float) -> None:
+        """Draw the scale of each row at its height, with its ends and the present place."""
+        small, down = (style.SMALL, 0.48) if self.narrow else (style.SMALL - 1, 0.38)
+        below = style.look(va="center", color=style.MUTED, fontsize=small)
+        for y, row in rows.items():
+            low, high = _ends(row.meaning, row.ends)
+            axes.words(left, y + down, low, **below)
+            axes.words(_RIGHT, y + down, high, ha="right", **below)
+        ys, shares = np.array([*rows]), np.array([row.place for row in rows.values()])
         axes.segments([[(left, y), (_RIGHT, y)] for y in ys], colors=style.MUTED, linewidth=1.5)
         x = left + (_RIGHT - left) * np.clip(shares, 0, 1)
         look = style.look(linestyle="none", color=style.ACCENT, markersize=8, zorder=3)
         look |= style.look(markeredgecolor=style.PAPER)
-        for marker, some in (
-            ("o", np.abs(shares - 0.5) <= 0.5),
-            ("<", shares < 0),
-            (">", shares > 1),
-        ):
+        inside = np.abs(shares - 0.5) <= 0.5
+        for marker, some in (("o", inside), ("<", shares < 0), (">", shares > 1)):
             axes.line(x[some], ys[some], marker=marker, **look)
 
 

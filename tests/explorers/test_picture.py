@@ -64,12 +64,12 @@ def test_one_message_opens_it_beside_its_layout_and_one_answers_each_step(kind, 
 def test_a_step_computes_says_and_draws_once_and_draws_a_png_only_for_a_notebook(kind, monkeypatch):
     explorer, done = kind(), []
     for owner, name in ((kind, "arguments"), (kind, "say"), (Plot, "layers"), (Plot, "png")):
-
-        def watched(*of, does=getattr(owner, name), name=name, **more):
-            done.append(name)
-            return does(*of, **more)
-
-        monkeypatch.setattr(owner, name, watched)
+        does = getattr(owner, name)
+        monkeypatch.setattr(
+            owner,
+            name,
+            lambda *of, does=does, name=name, **more: (done.append(name), does(*of, **more))[1],
+        )
     step(explorer)
     assert done == ["arguments", "say", "layers"]
     explorer._repr_mimebundle_()

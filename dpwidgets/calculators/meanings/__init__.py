@@ -10,6 +10,7 @@ from dpwidgets.calculators.meanings._interpretation import GETS as GETS, Meaning
 from dpwidgets.calculators.meanings._portrait import (
     ENDS as ENDS,
     Portrait as Portrait,
+    Row as Row,
     meanings as meanings,
     portrait as portrait,
 )
