@@ -100,7 +100,7 @@
     const told = found(figure, ".dpwidgets-told", HTMLElement);
     const views = about.values.view;
     const first = about.shown.view.place;
-    const state = { view: first, name: "", place: -1 };
+    const state = { view: first, name: "", place: -1, narrow: false };
     let timer = 0;
     const names = Object.keys(about.views).filter((name) => name !== "view");
     const moves = (/** @type {string} */ name) =>
@@ -130,13 +130,16 @@
     const file = () => {
       const name = moves(state.name) ? state.name : (used()[0] ?? "view");
       if (name !== state.name) Object.assign(state, { name, place: -1 });
-      return `${figure.dataset.strip}/${views[state.view]}-${name}`;
+      return fileOf(name);
+    };
+    const fileOf = (/** @type {string} */ name) => {
+      const narrow = state.narrow ? "-narrow" : "";
+      return `${figure.dataset.strip}/${views[state.view]}-${name}${narrow}`;
     };
 
     function show() {
       const asked = file();
       const { name, place: at } = state;
-      if (!names.length) return; // there is one picture, until Python comes
       fetchFrames(asked, (frames) => {
         if (asked !== file() || at !== state.place) return; // moved on in the meantime
         if (!frames) {
@@ -165,6 +168,10 @@
     function answer({ name, text, place: at = -1 }) {
       told.textContent = "";
       if (name === "all") return alive.compute(link(), []);
+      if (name === "picture") {
+        state.narrow = at === 1;
+        return show();
+      }
       if (text !== undefined && isNaN(read(text))) {
         const shown = model.get("_shown");
         const says = { ...shown[name], text, message: "Type a number, like 0.08, 1/3 or ln 3." };
@@ -259,7 +266,7 @@
       const control = target instanceof Element ? target.closest("[data-name]") : null;
       const name = control?.getAttribute("data-name");
       if (name && name !== "view" && moves(name) && !alive.is())
-        fetchFrames(`${figure.dataset.strip}/${views[state.view]}-${name}`, () => {});
+        fetchFrames(fileOf(name), () => {});
     };
     figure.addEventListener("pointerover", touch);
     figure.addEventListener("focusin", touch);

@@ -33,7 +33,8 @@ class Beliefs(Plot):
         """Let both axes hold the promise: from 0.1% to 99.9%, or as many more steps as it needs."""
         step = math.log(1000)
         steps = max(1, math.ceil(max(abs(corner), abs(top)) / step))
-        low = np.array({1: (0.1, 0.01, 0.001), 2: (0.01, 1e-6)}.get(steps, (1000.0**-steps,)))
+        few = (0.1, 0.001) if self.narrow else (0.1, 0.01, 0.001)
+        low = np.array({1: few, 2: (0.01, 1e-6)}.get(steps, (1000.0**-steps,)))
         words = ["50%", *(f"{show(100 * tick)}%" for tick in low)]
         words += [f"{show(100 * (1 - tick), 6)}%" for tick in low]
         if steps > 2:

@@ -24,7 +24,7 @@ _ENOUGH = 20  # draws for a histogram
 _STROKES = 300  # more, and they make one black bar
 # Of a narrow picture: what is free at its right, and the height of a line of text, in CSS pixels;
 # how long a line may be, in heights of its letters.
-_RIGHT, _LINE, _ROOM = 24, 17, 24.0
+_RIGHT, _LINE, _ROOM = 28, 17, 24.0
 #: The key of a narrow picture.
 _BELOW = style.look(frameon=False, borderpad=0, borderaxespad=0, handlelength=1.5)
 _BELOW |= style.look(handletextpad=0.5, columnspacing=1, labelspacing=0.45)
