@@ -101,8 +101,8 @@
     const views = about.values.view;
     const first = about.shown.view.place;
     const begin = { view: first, name: "", place: -1 };
-    const state = { ...begin };
-    /** @type {(typeof state)[]} */
+    const state = { ...begin, narrow: false };
+    /** @type {(typeof begin)[]} */
     const past = []; // before each of the reader's moves
     let timer = 0, last = "";
     const names = Object.keys(about.views).filter((name) => name !== "view");
@@ -122,7 +122,7 @@
       }
       all.all = { hidden: !dpwidgetsLive.possible };
       all.undo = { disabled: !past.length };
-      all.over = { disabled: JSON.stringify(state) === JSON.stringify(begin) };
+      all.over = { disabled: state.view === first && state.place < 0 };
       return all;
     };
     const layers = { _still: still.innerHTML, _moving: moving.innerHTML };
@@ -131,17 +131,22 @@
     const alive = dpwidgetsAlive(figure, {
       render, link, only: about.only, told, above: !names.length, arrived });
 
+    const framesOf = (/** @type {string} */ name) =>
+      `${figure.dataset.strip}/${views[state.view]}-${name}${state.narrow ? "-narrow" : ""}`;
+
     // The parameter that is moved in this view, or any other: each file has the view's start too.
     const file = () => {
       const name = moves(state.name) ? state.name : (used()[0] ?? "view");
       if (name !== state.name) Object.assign(state, { name, place: -1 });
-      return `${figure.dataset.strip}/${views[state.view]}-${name}`;
+      return fileOf(name);
+    };
+    const fileOf = (/** @type {string} */ name) => {
+      return framesOf(name);
     };
 
     function show() {
       const asked = file();
       const { name, place: at } = state;
-      if (!names.length) return; // there is one picture, until Python comes
       fetchFrames(asked, (frames) => {
         if (asked !== file() || at !== state.place) return; // moved on in the meantime
         if (!frames) {
@@ -174,7 +179,7 @@
     function find({ name, move, share = 0, at = 0 }) {
       const now = model.get("_shown");
       if (!moves(name)) return answer({ name, move, place: now[name].place });
-      fetchFrames(`${figure.dataset.strip}/${views[state.view]}-${name}`, (frames) => {
+      fetchFrames(framesOf(name), (frames) => {
         const stands = (/** @type {Shown} */ one) => one[name].handles[at]?.at ?? Infinity;
         const far = (frames?.frames ?? []).map(([, , moved]) =>
           Math.abs(stands({ ...frames?.shown, ...moved }) - share));
@@ -184,11 +189,12 @@
 
     /**
      * Goes on to another state, or back to one that its reader has left.
-     * @param {typeof state | undefined} there
+     * @param {typeof begin | undefined} there
      * @param {string} move
      */
     function go(there, move) {
-      if (there && move !== last) past.push({ ...state });
+      const { view, name, place: at } = state;
+      if (there && move !== last) past.push({ view, name, place: at });
       last = move;
       Object.assign(state, there ?? past.pop());
       show();
@@ -207,6 +213,10 @@
       if (name === "all") return alive.compute(link(), []);
       if (name === "undo") return past.length ? go(undefined, move) : show();
       if (name === "over") return go(begin, move);
+      if (name === "picture") {
+        state.narrow = at === 1;
+        return show();
+      }
       if (text !== undefined && isNaN(read(text))) {
         const shown = model.get("_shown");
         const says = { ...shown[name], text, message: "Type a number, like 0.08, 1/3 or ln 3." };
@@ -299,7 +309,7 @@
       const control = target instanceof Element ? target.closest("[data-name]") : null;
       const name = control?.getAttribute("data-name");
       if (name && name !== "view" && moves(name) && !alive.is())
-        fetchFrames(`${figure.dataset.strip}/${views[state.view]}-${name}`, () => {});
+        fetchFrames(fileOf(name), () => {});
     };
     figure.addEventListener("pointerover", touch);
     figure.addEventListener("focusin", touch);

@@ -10,7 +10,7 @@ from dpwidgets.page.page import About, Shown, box, button, handles_of, words
 from dpwidgets.page.parameters import Number
 from dpwidgets.page.state import Declared, Seen, State
 from dpwidgets.plots.base import Layers
-from dpwidgets.plots.panel import Handle
+from dpwidgets.plots.handle import Handle
 
 
 # Traits of its subclasses are keywords, with their types.
@@ -24,6 +24,10 @@ class Heard(Declared):
     _past: deque[State]  # how it was before each of the reader's moves
     _move = ""  # the last one
     _layers: Layers | None = None  # the present picture
+    _narrow: bool
+
+    def redraw(self) -> None:
+        raise NotImplementedError
 
     def _go(self, state: State) -> None:
         raise NotImplementedError
@@ -34,24 +38,23 @@ class Heard(Declared):
     def _tell(self) -> None:
         raise NotImplementedError
 
-    def controls(self) -> About:
-        """Return the controls, and below them what leads back, or to more of them."""
+    def controls_and_picture(self) -> list[About]:
+        """Return the controls, with what leads back, and the picture, with what can be moved."""
+        *controls, view = self.arranged()
         ways = [button("undo", "Undo"), button("over", "Start over")]
         ways += [button("all", "All controls")] if self.only else []
-        return box("controls", *self.arranged(), box("row", *ways))
-
-    def seen(self) -> About:
-        """Return what is seen: the picture with what can be moved there, and its words."""
         numbers = {name: one for name, one in self.parameters().items() if isinstance(one, Number)}
         handles = [handles_of(name, one.label) for name, one in numbers.items()]
-        return box(
+        seen = box(
             "seen",
+            view,
             {"kind": "complaint", "name": "wrong"},
             {"kind": "picture", "name": "picture", "parts": handles},
             words("sentence", "sentence", live=True),
             {"kind": "list", "name": "notes"},
-            {"kind": "code", "name": "code"},
         )
+        code = {"kind": "code", "name": "code"}
+        return [box("controls", *controls, box("row", *ways), code), seen]
 
     def heard(self, event: Mapping[str, Any]) -> None:
         """Take what a reader has done; what one control does without a pause is one move."""
@@ -73,6 +76,10 @@ class Heard(Declared):
             self._go(self._past.pop())
         if name == "over":
             self._go(self._start)
+        if name == "picture":
+            self._narrow = bool(event["place"])
+            self.redraw()
+            self._tell()
         if name == "all":
             self.only = ()
             self.tell(all={"hidden": True})

@@ -69,11 +69,12 @@ class Explorer(Heard):
         self.still: Still  # the present picture with its words
         self._drawn: Seen  # what it shows
         self._name = uuid4().hex  # what no other picture on any page is called
+        self._narrow = False  # whether the page has less than 560 px for the picture
         self._wrong: dict[str, str] = {}  # why the present state cannot be computed
         #: What the picture shows in the result's place: the result and what was drawn from it.
         self.overlay: Callable[[Any], Any] = lambda result: result
         self._past = deque(maxlen=100)
-        parts = [self.controls(), self.seen(), *self.below()]
+        parts = [*self.controls_and_picture(), *self.below()]
         seen = self._seen(self._first(values))
         self._start = seen.state
         self._draw(seen)
@@ -242,7 +243,7 @@ class Explorer(Heard):
             self.tell(
                 sentence={"text": seen.sentence},
                 notes={"items": seen.notes},
-                code={"text": seen.shortened},
+                code=seen.shown,
                 **self.beside(seen),
             )
             traits |= {name: getattr(seen, name) for name in ("result", "sentence", "code")}
@@ -259,7 +260,7 @@ class Explorer(Heard):
         """Draw a result with its overlay, for a page without a kernel and for one with it."""
         plot = type(self).view.plots[seen.state.values["view"]].shared()
         shown = self.overlay(seen.result)
-        self._layers = plot.layers(shown, self._name, self._layers)
+        self._layers = plot.layers(shown, self._name, self._layers, narrow=self._narrow)
         self.still = plot.still(shown, seen.sentence)
         self.set_trait("_still", self._layers.still)
         self.set_trait("_moving", self._layers.moving)
@@ -275,8 +276,15 @@ class Explorer(Heard):
             **controls,
             **self.ways_back(),
             wrong={"text": " ".join(messages.values())},  # where no control says it
-            picture={"alt": self.still.alt, "stale": bool(self.messages)},
+            picture=self._picture(),
         )
+
+    def _picture(self) -> dict[str, Any]:
+        """Return what the picture shows beside its lines: the sentences to which its rows open."""
+        rows = zip(self._layers.rows, self._drawn.rows, strict=False) if self._layers else ()
+        opens = [[*place, *words] for place, words in rows]
+        stale = bool(self.messages)
+        return {"alt": self.still.alt, "stale": stale, "narrow": self._narrow, "rows": opens}
 
     def _controls(self, state: State, result: Any) -> dict[str, dict[str, Any]]:
         """Return what the control of each parameter shows, by name."""

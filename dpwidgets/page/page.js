@@ -11,7 +11,7 @@
  *   kind: string, name?: string, look?: string, label: string, help?: string, hint?: string,
  *   parts?: About[], open?: boolean, live?: boolean, text?: string, html?: string, trait: string,
  *   placeholder?: string, rows?: number, ends: [string, string], options: string[],
- *   labels: string[], padding: string, accept: string, most: number,
+ *   labels: string[], accept: string, most: number,
  * }} About
  *
  * What a part shows at present; that of the page itself, whose name is empty, has turn and look.
@@ -19,11 +19,16 @@
  *   hidden?: boolean, disabled?: boolean, solved?: boolean, slow?: boolean, stale?: boolean,
  *   text: string, message?: string, remark?: string, spoken: string, alt: string, html: string,
  *   place: number, max: number, only?: number[], handles?: Held[], items: string[], options: any[],
+ *   narrow?: boolean, rows?: Row[], rest?: string, label?: string,
  *   files?: [name: string, type: string, text: string][], turn?: string, look?: number,
  * }} Says
  *
  * Where a picture has a parameter: the line along which it is moved, and how far on it stands.
  * @typedef {{words: string, upright: boolean, style: string, at: number}} Held
+ *
+ * Where the name of a row of a picture stands, in shares of the picture: its top, its height, and
+ * where it ends; then the name, and the sentence to which it opens.
+ * @typedef {[top: number, high: number, end: number, name: string, words: string]} Row
  *
  * What a reader did.
  * @typedef {{
@@ -41,7 +46,7 @@
  *
  * What a part knows of the page that it stands on.
  * @typedef {Place & {
- *   id(): string, build(about: About): HTMLElement, follow(trait: string, show: () => void): void,
+ *   root: HTMLElement, id(): string, build(about: About): HTMLElement, follow(trait: string, show: () => void): void,
  *   ask(name: string | undefined, deed: Deed): void, waits(name: string | undefined): boolean,
  *   move(): string,
  * }} Page
@@ -257,18 +262,29 @@ const kinds = {
 
   code: () => {
     const pre = make("pre", { tabIndex: 0, ariaLabel: "Python" });
+    const rest = make("pre", { tabIndex: 0, ariaLabel: "The rest of the call" });
+    const summary = make("summary");
+    const more = make("details", {}, summary, rest);
+    const shown = make("div", {}, pre, more);
     const copy = button("Copy", async () => {
       try {
-        await navigator.clipboard.writeText(pre.textContent ?? "");
+        const text = [pre, rest].map((one) => one.textContent).filter(Boolean).join("\n");
+        await navigator.clipboard.writeText(text);
         copy.textContent = "Copied";
       } catch {
-        getSelection()?.selectAllChildren(pre); // a page that may not copy
+        more.open = true;
+        getSelection()?.selectAllChildren(shown); // a page that may not copy
         copy.textContent = "Selected";
       }
       setTimeout(() => (copy.textContent = "Copy"), 1500);
     }, { className: "dpw-button dpw-small" });
-    const node = make("div", { className: "dpw-code" }, pre, copy);
-    return { node, show: (says) => (pre.textContent = says.text) };
+    const node = make("div", { className: "dpw-code" }, shown, copy);
+    return { node, show: (says) => {
+      pre.textContent = says.text;
+      rest.textContent = says.rest ?? "";
+      summary.textContent = says.label ?? "";
+      more.hidden = !says.rest;
+    } };
   },
 
   html: ({ html = "" }) => {
@@ -280,7 +296,8 @@ const kinds = {
 
   // Two layers in one place; a step of a slider sends the moving one alone. Between them a trace of
   // how it was before the last move, if it lay in the same frame, with ids of its own.
-  picture: ({ parts = [] }, { model, build, follow, move }) => {
+  picture: ({ name, parts = [] }, page) => {
+    const { model, root, signal, build, follow, ask, move } = page;
     const [still, trace, moving] = ["", "dpw-trace", ""].map((className) =>
       make("div", { className }));
     let frame = "", last = move();
@@ -295,10 +312,24 @@ const kinds = {
     follow("_still", () => (still.innerHTML = model.get("_still")));
     moving.role = "img";
     const className = "dpwidgets-picture dpw-picture";
-    const node = make("div", { className }, still, trace, moving, ...parts.map(build));
-    return { node, show: (says) => {
+    const rows = make("div", { className: "dpw-rows" });
+    const node = make("div", { className }, still, trace, moving, rows, ...parts.map(build));
+    // Where it has less than 560 px it is drawn anew, for letters that can be read.
+    let narrow = false;
+    const watch = new ResizeObserver(([{ contentRect: { width } }]) => {
+      if (!width || narrow === (width < 560)) return;
+      narrow = !narrow;
+      ask(name, { place: Number(narrow) });
+    });
+    watch.observe(root);
+    signal?.addEventListener("abort", () => watch.disconnect());
+    const group = page.id();
+    return { node, show: (says, late) => {
       moving.ariaLabel = says.alt;
       node.classList.toggle("dpwidgets-stale", Boolean(says.stale));
+      node.classList.toggle("dpw-narrow", Boolean(says.narrow));
+      if (!late) narrow = Boolean(says.narrow);
+      openTo(rows, says.rows ?? [], group);
     } };
   },
 
@@ -317,13 +348,16 @@ const kinds = {
     } };
   },
 
-  // Another widget, which appears where this one says so.
-  child: ({ trait, look }, { model, host, signal, follow }) => {
-    const node = make("div", { className: `dpw-child ${look ?? ""}` });
+  // Another widget, which appears where this one says so; parts of ours stand below its picture.
+  child: ({ trait, parts = [] }, { model, host, signal, build, follow }) => {
+    const node = make("div", { className: "dpw-child" });
+    const own = parts.map(build);
     follow(trait, async () => {
       const ref = model.get(trait);
-      node.replaceChildren();
+      node.replaceChildren(...own);
       if (ref) await (await host.getWidget(ref)).render({ el: node, signal });
+      const sentence = node.querySelector(".dpw-picture ~ .dpw-sentence");
+      sentence?.after(...own);
     });
     return { node };
   },
@@ -403,6 +437,27 @@ function handle(about, page, at) {
 }
 
 /**
+ * Let the rows of a picture open to their sentences, one at a time; an open one stays so.
+ * @param {HTMLElement} node
+ * @param {Row[]} rows
+ * @param {string} group
+ */
+function openTo(node, rows, group) {
+  if (node.childElementCount !== rows.length) {
+    node.replaceChildren(...rows.map(() =>
+      make("details", { name: group }, make("summary"), make("p"))));
+  }
+  rows.forEach(([top, high, end, name, words], at) => {
+    const row = /** @type {HTMLElement} */ (node.children[at]);
+    const [summary, says] = /** @type {HTMLCollectionOf<HTMLElement>} */ (row.children);
+    row.style.cssText = `height: ${100 * high}%; top: ${100 * top}%`;
+    summary.style.width = `${100 * end}%`;
+    summary.ariaLabel = name;
+    says.textContent = words;
+  });
+}
+
+/**
  * A table, whose first row has the names of its columns. It may be wider than its place.
  * @param {string[][]} rows
  */
@@ -443,7 +498,7 @@ function render({ model, el, host, signal }) {
   };
   /** @type {Page} */
   const page = {
-    model, el, host, signal,
+    model, el, host, signal, root: make("div"),
     id: () => `dpw-${own}-${(ids += 1)}`,
     ask: (name = "", deed) => {
       // Of a control that moves, only the newest place is of use.
@@ -475,7 +530,8 @@ function render({ model, el, host, signal }) {
     },
   };
   const about = model.get("_about");
-  const root = make("div", { className: `dpw dpw-${about.look}` });
+  const { root } = page;
+  root.className = `dpw dpw-${about.look}`;
   root.append(...about.parts.map(page.build));
   root.onkeydown = (event) => {
     const undoes = (event.ctrlKey || event.metaKey) && !event.shiftKey && event.key === "z";

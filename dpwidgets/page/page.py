@@ -139,6 +139,9 @@ def handles_of(name: str, label: str) -> About:
     return {"kind": "handles", "name": name, "label": label}
 
 
-def child(trait: str, look: str = "") -> About:
-    """Return a part that shows another page: the one that a `WidgetTrait` of this name holds."""
-    return {"kind": "child", "trait": trait, "look": look}
+def child(trait: str, *parts: About) -> About:
+    """Return a part that shows another page: the one that a `WidgetTrait` of this name holds.
+
+    Parts of this page may stand below that one's picture.
+    """
+    return {"kind": "child", "trait": trait, "parts": list(parts)}

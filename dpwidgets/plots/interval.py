@@ -71,7 +71,7 @@ class EpsilonAgainstCount(Plot):
     """
 
     frame = style.look(x="count c", y="privacy parameter ε", xscale="log", yscale="log")
-    frame |= style.look(xlim=(1, 1e5), ylim=(1e-5, 100), writes="xy")
+    frame |= style.look(xlim=(1, 1e5), ylim=(1e-5, 100), writes="xy", left=60)
 
     def draw(self, axes: Panel, result: interval.Precision) -> None:
         for (w, p), look in zip(_FIG2_PAIRS, style.CURVES, strict=False):

@@ -134,7 +134,8 @@ class Answers(Plot):
     def build(self, figure: Figure) -> None:
         super().build(figure)
         at, words = (0.715, 0.14, 0.265, 0.82), "posterior: who is missing?"
-        self.bars = Panel(figure, x=words, at=at, ylim=(1, 0), yticks=[])  # the smallest on top
+        look = style.look(ylim=(1, 0), yticks=[], left=150, high=130)  # the smallest on top
+        self.bars = Panel(figure, x=words, at=at, **look)
 
     def draw(self, axes: Panel, result: Disclosure) -> None:
         low, high = result.frame

@@ -78,10 +78,12 @@ class Draws(Page):
             self._buttons["Ask again"] = self.ask
         self._buttons["Clear"] = self.clear
         parts = [
-            child("explorer"),
-            box("row", *(button(label, label) for label in self._buttons)),
-            words("words", "sentence", live=True),
-            words("explained", "small"),
+            child(
+                "explorer",
+                box("row", *(button(label, label) for label in self._buttons)),
+                words("words", "sentence", live=True),
+                words("explained", "small"),
+            )
         ]
         self._tell()
         super().__init__("draws", parts, Layout(width="100%", max_width="1180px"))

@@ -17,7 +17,8 @@ from dpwidgets.inputs.notation import percent, rounded, show
 from dpwidgets.page.page import handles_of
 from dpwidgets.plots import style
 from dpwidgets.plots.base import LOCK, Layers, Plot
-from dpwidgets.plots.panel import Handle
+from dpwidgets.plots.handle import Handle
+from dpwidgets.plots.panel import Panel
 from dpwidgets.teaching.asking import Asking
 from dpwidgets.teaching.held import folded, paragraph
 
@@ -117,6 +118,7 @@ class Sketch(Asking):
         self._name = uuid4().hex  # what no other picture on any page is called
         self.misconceptions = dict(misconceptions or {})
         self.shown = self._moved = False
+        self._narrow = False
         self._places = [_STEPS // 2] * len(PLACES)
         self._draw()
         handles = [handles_of(name, f"Height {name}") for name in PLACES.values()]
@@ -136,6 +138,9 @@ class Sketch(Asking):
             place = event["place"] if "place" in event else round(event["share"] * _STEPS)
             self._places[[*PLACES.values()].index(name)] = min(max(place, 0), _STEPS)
             self._moved = True
+            self._draw()
+        elif name == "picture":
+            self._narrow = bool(event["place"])
             self._draw()
 
     def judge(self, heights: ArrayLike) -> str:
@@ -190,7 +195,9 @@ class Sketch(Asking):
     def _draw(self) -> None:
         """Show the sketch, and the curve if it is its time."""
         what = "Your sketch and the curve" if self.shown else "An empty frame and your sketch"
-        self._layers = layers = self._frame.layers(self, self._name, self._layers)
+        narrow = self._narrow
+        layers = self._frame.layers(self, self._name, self._layers, narrow=narrow)
+        self._layers = layers
         shown: dict[str, Any] = {}
         for place, one in zip(self._places, self._frame.handles(self.heights), strict=True):
             spoken = self._frame.told(1, place / _STEPS)
@@ -198,7 +205,7 @@ class Sketch(Asking):
         heights = ", ".join(f"{says['spoken']} {name}" for name, says in shown.items())
         self.set_trait("_still", layers.still)
         self.set_trait("_moving", layers.moving)
-        self.tell(picture={"alt": f"{what}: {heights}."}, **shown)
+        self.tell(picture={"alt": f"{what}: {heights}.", "narrow": narrow}, **shown)
 
     def _matched(self, sketch: FloatArray) -> str:
         """Return the first misconception that a sketch shows, or nothing."""
@@ -304,7 +311,12 @@ class _Frame(Plot):
         )
         self.legend = axes.legend([self.curve, self.sketch], ["the curve", "your sketch"])
 
+    def panels(self) -> list[Panel]:
+        return [self.axes] if isinstance(self.axes, Panel) else []
+
     def update(self, result: Sketch) -> None:
+        for axes in self.panels():
+            axes.empty()
         self.sketch.set_data(_AT, result.heights)
         self.curve.set_visible(result.shown)
         self.legend.set_visible(result.shown)
