@@ -164,9 +164,27 @@
       return far.indexOf(Math.min(...far));
     }
 
-    /** @param {Asked} asked */
-    function answer({ name, text, place: at = -1 }) {
+    // Moved in the picture, a parameter goes to the stop of which its frame stands nearest.
+    /**
+     * @param {Asked} asked
+     * @returns {void}
+     */
+    function find({ name, share = 0, at = 0 }) {
+      const shown = model.get("_shown");
+      if (!moves(name)) return answer({ name, place: shown[name].place });
+      fetchFrames(fileOf(name), (frames) => {
+        const stands = (/** @type {Shown} */ says) => says[name].handles[at]?.at ?? Infinity;
+        const far = (frames?.frames ?? []).map(([, , moved]) =>
+          Math.abs(stands({ ...frames?.shown, ...moved }) - share));
+        answer({ name, place: far.indexOf(Math.min(...far)) });
+      });
+    }
+
+    /** @param {Partial<Asked> & {name: string}} asked */
+    function answer(asked) {
+      const { name, text, place: at = -1 } = asked;
       told.textContent = "";
+      if (asked.share !== undefined) return find(/** @type {Asked} */ (asked));
       if (name === "all") return alive.compute(link(), []);
       if (name === "picture") {
         state.narrow = at === 1;

@@ -8,7 +8,6 @@ names its calculator and says what to say; all the rest is here.
 import logging
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack, suppress
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, ClassVar, Self
 from uuid import uuid4
@@ -16,23 +15,18 @@ from uuid import uuid4
 from ipywidgets import Layout
 from traitlets import Any as AnyTrait, Bool, Unicode
 
-from dpwidgets.inputs.domain import FloatArray, one_of
+from dpwidgets.inputs.domain import one_of
 from dpwidgets.page import link
-from dpwidgets.page.page import About, box, button, words
+from dpwidgets.page.events import Heard
+from dpwidgets.page.page import box, button
 from dpwidgets.page.parameters import InvalidValueError
-from dpwidgets.page.state import Declared, Seen as Seen, State as State, Values as Values
-from dpwidgets.plots.base import LOCK, Layers, Still
+from dpwidgets.page.state import Seen as Seen, State as State, Values as Values
+from dpwidgets.plots.base import LOCK, Still
 
 _log = logging.getLogger("dpwidgets")
-_SEEN: tuple[About, ...] = (
-    {"kind": "complaint", "name": "wrong"},
-    {"kind": "picture", "name": "picture"},
-    words("sentence", "sentence", live=True),
-    {"kind": "list", "name": "notes"},
-)
 
 
-class Explorer(Declared):
+class Explorer(Heard):
     """A calculator under controls. Not for use itself: see its subclasses.
 
     What a subclass declares and fills in stands at `Declared`.
@@ -75,15 +69,14 @@ class Explorer(Declared):
         self.still: Still  # the present picture with its words
         self._drawn: Seen  # what it shows
         self._name = uuid4().hex  # what no other picture on any page is called
-        self._layers: Layers | None = None
-        self._narrow = False  # whether the page has less than 560 px for the picture
         self._wrong: dict[str, str] = {}  # why the present state cannot be computed
         #: What the picture shows in the result's place: the result and what was drawn from it.
         self.overlay: Callable[[Any], Any] = lambda result: result
         rest = [button("all", "All controls")] if self.only else []
         *controls, view = self.arranged()
         code = {"kind": "code", "name": "code"}
-        parts = [box("controls", *controls, *rest, code), box("seen", view, *_SEEN), *self.below()]
+        left = box("controls", *controls, *rest, code)
+        parts = [left, self.seen(view), *self.below()]
         seen = self._seen(self._first(values))
         self._start = seen.state
         self._draw(seen)
@@ -206,33 +199,6 @@ class Explorer(Declared):
 
     # How it works: events.
 
-    def _grid(self, name: str) -> FloatArray:
-        """Return the stops of a slider at present; other controls have none."""
-        return self.grids(self.result, self.state.values).get(name, self.parameters()[name].grid)
-
-    def asked(self, name: str, event: Mapping[str, Any]) -> None:
-        """Take what a reader has set on a control; the control says what is wrong with it."""
-        if name == "picture":
-            self._narrow = bool(event["place"])
-            self.redraw()
-            self._tell()
-        if name == "all":
-            self.only = ()
-            self.tell(all={"hidden": True})
-            self._tell()
-        if name not in self.parameters():
-            return
-        text = event.get("text")
-        try:
-            value = self.parameters()[name].heard(event, self._grid(name))
-            state = self._moved(self.state, name, value, typed=text)
-        except ValueError as error:
-            state = self.state
-            typed = {**state.typed, name: text or ""}
-            self._publish(replace(state, typed=typed, refused={**state.refused, name: str(error)}))
-        else:
-            self._go(state)
-
     def set_state(self, sync_data: Mapping[str, Any]) -> None:
         """Take what a page has set, as with `jslink`; what is not allowed is said there."""
         try:
@@ -331,6 +297,7 @@ class Explorer(Declared):
             says = trait.says(now[name], grids.get(name, trait.grid), origin)
             if name in state.typed and (not origin or name in state.refused):
                 says["text"] = state.typed[name]
+            says["handles"] = [one.says() for one in self._handles(name)]
             controls[name] = says | {"hidden": name in hidden, "slow": name in slow}
         if self.only:
             self._leave_out(controls, state)

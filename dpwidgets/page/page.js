@@ -18,8 +18,8 @@
  * @typedef {{
  *   hidden?: boolean, disabled?: boolean, solved?: boolean, slow?: boolean, stale?: boolean,
  *   text: string, message?: string, remark?: string, spoken: string, alt: string, html: string,
- *   place: number, max: number, only?: number[], handles: Says[], items: string[], options: any[],
- *   narrow?: boolean, rows?: Row[], padding: string, rest?: string, label?: string,
+ *   place: number, max: number, only?: number[], handles?: Held[], items: string[], options: any[],
+ *   narrow?: boolean, rows?: Row[], rest?: string, label?: string,
  *   files?: [name: string, type: string, text: string][], turn?: string, look?: number,
  * }} Says
  *
@@ -27,8 +27,13 @@
  * where it ends; then the name, and the sentence to which it opens.
  * @typedef {[top: number, high: number, end: number, name: string, words: string]} Row
  *
+ * Where a picture has a parameter: the line along which it is moved, and how far on it stands.
+ * @typedef {{words: string, upright: boolean, style: string, at: number}} Held
+ *
  * What a reader did.
- * @typedef {{text?: string, place?: number, at?: number, pressed?: true, file?: string}} Deed
+ * @typedef {{
+ *   text?: string, place?: number, share?: number, at?: number, pressed?: true, file?: string,
+ * }} Deed
  * @typedef {{node: HTMLElement, show?: (says: Says, late: boolean) => void}} Part
  *
  * The front end's, or the website's.
@@ -40,8 +45,9 @@
  *
  * What a part knows of the page that it stands on.
  * @typedef {Place & {
- *   root: HTMLElement, id(): string, build(about: About): HTMLElement, follow(trait: string, show: () => void): void,
- *   ask(name: string | undefined, deed: Deed): void,
+ *   root: HTMLElement, id(): string, build(about: About): HTMLElement,
+ *   follow(trait: string, show: () => void): void,
+ *   ask(name: string | undefined, deed: Deed): void, waits(name: string | undefined): boolean,
  * }} Page
  */
 
@@ -129,7 +135,7 @@ const kinds = {
 
   number: (about, page) => {
     const box = make("input", { type: "text" });
-    const [slider, move] = range(about, page);
+    const { slider, tell } = range(about, page, () => ({ place: slider.valueAsNumber }));
     const [low, high] = about.ends;
     const ends = [make("span", {}, low), make("span", {}, high)];
     const line = make("div", { className: "dpw-line" }, slider,
@@ -137,7 +143,8 @@ const kinds = {
     const { node, show } = field(about, page, box, line);
     return { node, show: (says, late) => {
       show(says, late);
-      move(says, late);
+      tell(says);
+      if (!late) Object.assign(slider, { max: says.max, value: says.place });
       box.disabled = Boolean(says.solved);
       node.classList.toggle("dpw-result", box.disabled);
     } };
@@ -313,13 +320,18 @@ const kinds = {
     } };
   },
 
-  // Sliders that stand upright over a picture's frame.
-  handles: ({ name, labels }, page) => {
-    const sliders = labels.map((label, at) => range({ name, label, at }, page));
-    const node = make("div", { className: "dpw-handles" }, ...sliders.map(([slider]) => slider));
-    return { node, show: ({ handles, padding }, late) => {
-      node.style.padding = padding;
-      sliders.forEach(([, move], at) => move(handles[at], late));
+  // What can be moved in a picture: a slider wherever it has the parameter.
+  handles: (about, page) => {
+    const node = make("div", { className: "dpw-handles" });
+    /** @type {NonNullable<Part["show"]>[]} */
+    const all = [];
+    return { node, show: (says, late) => {
+      while (all.length < (says.handles?.length ?? 0)) {
+        const one = handle(about, page, all.length);
+        node.append(one.node);
+        all.push(one.show);
+      }
+      all.forEach((show) => show(says, late));
     } };
   },
 
@@ -339,33 +351,63 @@ const kinds = {
 };
 
 /**
- * The browser's own slider over the places that Python has counted. It stands upright if it is one
- * of several, at this place among them.
- * @param {{name?: string, label: string, at?: number}} about
+ * The browser's own slider.
+ * @param {About} about
  * @param {Page} page
- * @returns {[HTMLInputElement, (says: Says, late: boolean) => void]}
+ * @param {() => Deed} deed what its reader has done
  */
-function range({ name, label, at }, page) {
-  const upright = at !== undefined;
-  const slider = make("input", { type: "range", className: "dpwidgets-slider", ariaLabel: label });
-  slider.classList.toggle("dpwidgets-upright", upright);
-  if (upright) slider.ariaOrientation = "vertical";
+function range({ name, label: ariaLabel }, page, deed) {
+  const slider = make("input", { type: "range", className: "dpwidgets-slider", ariaLabel });
   let slow = false;
-  const pass = () => page.ask(name, { place: slider.valueAsNumber, ...(upright && { at }) });
+  const pass = () => page.ask(name, deed());
   slider.oninput = () => {
     if (!slow) pass();
   };
   slider.onchange = () => {
     if (slow) pass(); // it is let go, or moved by a key
   };
-  return [slider, (says, late) => {
+  return { slider, tell: (/** @type {Says} */ says) => {
     slow = Boolean(says.slow);
     slider.disabled = Boolean(says.solved);
     slider.ariaValueText = says.spoken;
+  } };
+}
+
+const FINE = 10000; // steps of a handle: so many that only an arrow key moves it by a single one
+
+/**
+ * A slider over a picture: its thumb stands where the picture has the parameter. A hand moves it to
+ * any share of its way, and an arrow key to the parameter's next stop.
+ * @param {About} about
+ * @param {Page} page
+ * @param {number} at its place among those of the parameter
+ */
+function handle(about, page, at) {
+  let place = 0, last = 0, rest = 0;
+  const { slider, tell } = range(about, page, () => {
+    const moved = slider.valueAsNumber - last;
+    last = slider.valueAsNumber;
+    return Math.abs(moved) === 1 ? { place: (place += moved) } : { share: last / FINE, at };
+  });
+  const settle = () => (slider.valueAsNumber = last = rest);
+  slider.className = "dpw-handle";
+  slider.max = String(FINE);
+  slider.addEventListener("change", () => {
+    if (!page.waits(about.name)) settle();
+  });
+  return { node: slider, show: (/** @type {Says} */ says, /** @type {boolean} */ late) => {
+    const held = says.handles?.[at];
+    slider.hidden = !held || Boolean(says.solved);
+    if (!held) return;
+    tell(says);
+    slider.ariaOrientation = held.upright ? "vertical" : "horizontal";
+    slider.ariaLabel = [about.label, held.words].filter(Boolean).join(": ");
+    slider.style.cssText = held.style;
+    rest = Math.round(held.at * FINE);
     if (late) return;
-    slider.max = String(says.max);
-    slider.value = String(says.place);
-  }];
+    place = says.place;
+    if (!slider.matches(":active")) settle(); // no hand is on it
+  } };
 }
 
 /**
@@ -433,13 +475,14 @@ function render({ model, el, host, signal }) {
     id: () => `dpw-${own}-${(ids += 1)}`,
     ask: (name = "", deed) => {
       // Of a control that moves, only the newest place is of use.
-      done = done.filter((one, place) =>
-        !place || one.name !== name || !("place" in deed) || one.at !== deed.at);
+      const moves = "place" in deed || "share" in deed;
+      done = done.filter((one, place) => !place || one.name !== name || !moves);
       done.push({ name, ...deed });
       if (waiting && Date.now() - sent < 10000) return;
       if (waiting) done.shift(); // it was lost with its connection, or takes very long
       send();
     },
+    waits: (name) => done.some((one) => one.name === name),
     build: (about) => {
       const { node, show } = kinds[about.kind](about, page);
       if (!about.name) return node;
@@ -474,7 +517,7 @@ function render({ model, el, host, signal }) {
     if (answered) done.shift();
     for (const [name, says] of Object.entries(shown)) {
       // What the reader moves now is not set back to where it was a moment ago.
-      const late = done.some((one) => one.name === name);
+      const late = page.waits(name);
       const written = JSON.stringify(says);
       if (known[name] === written) continue;
       known[name] = late ? "" : written;

@@ -130,6 +130,11 @@ def button(name: str, label: str, **about: Any) -> About:
     return {"kind": "press", "name": name, "label": label, **about}
 
 
+def handles_of(name: str, label: str) -> About:
+    """Return a part of a picture: sliders where it has what this name stands for."""
+    return {"kind": "handles", "name": name, "label": label}
+
+
 def child(trait: str, *parts: About) -> About:
     """Return a part that shows another page: the one that a `WidgetTrait` of this name holds.
 

@@ -11,7 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from types import FunctionType
-from typing import Any, ClassVar, NamedTuple, dataclass_transform
+from typing import Any, ClassVar, NamedTuple
 
 from dpwidgets.inputs.domain import FloatArray
 from dpwidgets.inputs.outside import described, nearest
@@ -78,8 +78,6 @@ class Seen(NamedTuple):
     shown: Mapping[str, str]  # the code as the page shows it
 
 
-# Traits of its subclasses are keywords, with their types.
-@dataclass_transform(kw_only_default=True, eq_default=False)
 class Declared(Page):
     """What a subclass of `Explorer` declares and fills in, and what follows from a state.
 

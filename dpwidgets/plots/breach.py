@@ -58,6 +58,10 @@ class Beliefs(Plot):
             axes.point(0, result.epsilon, color=style.MAIN)
             axes.point(0, -result.epsilon, color=style.CURVES[1]["color"])
         axes.point(corner, top, "the promise")
+        low, high = axes.get_xlim()
+        axes.handle("prior", corner, (top + high) / 2, logit)
+        axes.handle("posterior", (low + corner) / 2, top, logit, upright=True)
+        axes.handle("epsilon", 0, result.epsilon, upright=True)
         axes.key("upper left", bbox_to_anchor=(1.02, 1.02), labelspacing=0.9)
 
 

@@ -69,6 +69,7 @@ class Goals(Plot):
             # Thin: what all goals allow may be hardly wider.
             axes.upright(result.epsilon, color=style.ACCENT, linewidth=1.2)
             axes.point(result.epsilon, len(goals))
+            axes.handle("epsilon", result.epsilon, len(goals))
             epsilon, scale = result.choice.written(result.epsilon)
             said[1] = f"chosen: ε = {epsilon}, noise of scale {scale}"
         line, bar = (46, 0.55) if self.narrow else (40, 0.3)
@@ -179,3 +180,5 @@ class Statistics(Plot):
         for row, one, scale in zip(rows, statistics, result.scales, strict=False):
             look = _FREE if one.scale is None else _FIXED
             noise.points([scale / one.largest_scale], row, **look)
+            if one.scale is None:
+                noise.handle("factor", scale / one.largest_scale, row, words=one.name)

@@ -37,6 +37,7 @@ class Answer(Plot):
         x, heights = (1 + _DISTANCE) * c, np.exp(-np.abs(_DISTANCE) * c / result.scale)
         self.curve = axes.line(x, heights, color=style.MAIN, linewidth=2)
         axes.upright(c, top=1 / 1.3, **style.DASHED)
+        axes.handle("half_width", (1 + w) * c, np.exp(-w * c / result.scale), lambda w: (1 + w) * c)
         words = f"{down(result.confidence, percent)} of the answers\n"
         words += f"within ±{up(w, percent)} of the count {up(c)}"
         place = style.look(ha="center", va="bottom")

@@ -64,6 +64,7 @@ class Answers(Plot):
         look = style.look(markersize=11, fillstyle="none") if dots else style.look(markersize=6)
         look |= style.look(color=style.INK, linestyle="none", marker="D", zorder=4, clip_on=False)
         axes.points(result.answer, np.array(heights) / self.peak, **look)
+        axes.handle("outcome", result.answer, 0, result.nearest)
         axes.key("upper right")
 
     def mark_drawn(self, axes: Panel, drawn: Drawn) -> None:
@@ -85,6 +86,7 @@ class LossOfAnswers(Plot):
         axes.level(0, **style.DOTTED)
         self.curve = axes.line(answers, losses, **_WITH | (_dots("o") if dots else {}))
         axes.point(result.answer, float(result.loss_of(result.answer)))
+        axes.handle("outcome", result.answer, float(result.loss_of(result.answer)), result.nearest)
 
     def mark_drawn(self, axes: Panel, drawn: Drawn) -> None:
         asked = drawn.asked[:, 0]

@@ -1,5 +1,7 @@
 """Pictures of one ε in all its meanings, and beside those that others have chosen."""
 
+from collections.abc import Callable
+from functools import partial
 from itertools import groupby
 
 import numpy as np
@@ -60,9 +62,11 @@ class Rows(Plot):
         for at, label in enumerate(axes.get_yticklabels()):
             label.set(horizontalalignment="left", weight="normal" if at in rows else "bold")
         ys = np.array([*rows]) + (1.1 if self.narrow else 0.4)
-        self._draw_scales(axes, dict(zip(ys, rows.values(), strict=True)), left)
+        self._draw_scales(axes, result, dict(zip(ys, rows.values(), strict=True)), left)
 
-    def _draw_scales(self, axes: Panel, rows: dict[float, Row], left: float) -> None:
+    def _draw_scales(
+        self, axes: Panel, result: Portrait, rows: dict[float, Row], left: float
+    ) -> None:
         """Draw the scale of each row at its height, with its ends and the present place."""
         small, down = (style.SMALL, 0.48) if self.narrow else (style.SMALL - 1, 0.38)
         below = style.look(va="center", color=style.MUTED, fontsize=small)
@@ -78,6 +82,13 @@ class Rows(Plot):
         inside = np.abs(shares - 0.5) <= 0.5
         for marker, some in (("o", inside), ("<", shares < 0), (">", shares > 1)):
             axes.line(x[some], ys[some], marker=marker, **look)
+        for at, y, row in zip(x, ys, rows.values(), strict=True):
+            along = partial(_along, left, partial(result.place, row))
+            axes.handle("epsilon", at, y, along, ends=(left, _RIGHT), words=row.meaning.name)
+
+
+def _along(left: float, place: Callable[[float], float], epsilon: float) -> float:
+    return left + (_RIGHT - left) * place(epsilon)
 
 
 def _ends(meaning: Meaning, numbers: tuple[float, float]) -> list[str]:

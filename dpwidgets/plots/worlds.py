@@ -147,6 +147,7 @@ class Answers(Plot):
         axes.upright(result.answer, top=1 / 1.32, **style.DOTTED)
         nearest = np.abs(result.answer - result.answers[result.guesses[0]])
         axes.point(result.answer, float(np.exp(-nearest / scale)))
+        axes.handle("answer", result.answer, float(np.exp(-nearest / scale)))
         axes.note(_note_beyond(result))
         _draw_bars(self.bars, result)
 
@@ -185,6 +186,7 @@ class Posteriors(Plot):
         axes.level(prior, "before the answer", **style.DASHED)
         axes.upright(result.answer, top=1 / 1.2, **style.DOTTED)
         axes.point(result.answer, float(result.posterior.max()), "now")
+        axes.handle("answer", result.answer, float(result.posterior.max()))
         axes.note(_note(result))
         axes.key("upper left", bbox_to_anchor=(1.02, 1.02))
 
