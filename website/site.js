@@ -131,9 +131,6 @@
     const alive = dpwidgetsAlive(figure, {
       render, link, only: about.only, told, above: !names.length, arrived });
 
-    const framesOf = (/** @type {string} */ name) =>
-      `${figure.dataset.strip}/${views[state.view]}-${name}${state.narrow ? "-narrow" : ""}`;
-
     // The parameter that is moved in this view, or any other: each file has the view's start too.
     const file = () => {
       const name = moves(state.name) ? state.name : (used()[0] ?? "view");
@@ -141,7 +138,8 @@
       return fileOf(name);
     };
     const fileOf = (/** @type {string} */ name) => {
-      return framesOf(name);
+      const narrow = state.narrow ? "-narrow" : "";
+      return `${figure.dataset.strip}/${views[state.view]}-${name}${narrow}`;
     };
 
     function show() {
@@ -179,7 +177,7 @@
     function find({ name, move, share = 0, at = 0 }) {
       const now = model.get("_shown");
       if (!moves(name)) return answer({ name, move, place: now[name].place });
-      fetchFrames(framesOf(name), (frames) => {
+      fetchFrames(fileOf(name), (frames) => {
         const stands = (/** @type {Shown} */ one) => one[name].handles[at]?.at ?? Infinity;
         const far = (frames?.frames ?? []).map(([, , moved]) =>
           Math.abs(stands({ ...frames?.shown, ...moved }) - share));

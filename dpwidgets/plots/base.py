@@ -20,8 +20,8 @@ from matplotlib.figure import Figure
 from PIL import Image
 
 from dpwidgets.plots import style, svg
-from dpwidgets.plots.handle import Handle
-from dpwidgets.plots.panel import Drawn, Panel
+from dpwidgets.plots.narrow import heights, key_height, place_key, stand
+from dpwidgets.plots.panel import Drawn, Handle, Panel
 
 # JupyterLab runs widget callbacks on a thread beside the cells', and matplotlib's caches are shared
 # between figures.
@@ -109,7 +109,7 @@ class Plot:
         self,
         axes: Panel,
         rows: int,
-        heights: tuple[int, int, int],
+        lines: tuple[int, int, int],
         across: tuple[float, float] = (0.05, 0.9),
     ) -> None:
         """Make the picture as high as its rows: room above, each row, and room below, in pixels.
@@ -117,15 +117,15 @@ class Plot:
         A row is 1 high, the first is on top; its name stands before the axes. On a narrow page it
         stands above the marks, the axes go `across` so much, and a key stands at the bottom.
         """
-        top, line, bottom = heights
+        top, line, bottom = lines
         left, wide = across if self.narrow else (axes.at[0], axes.at[2])
-        key = axes.key_height() if self.narrow else 0
+        key = key_height(axes) if self.narrow else 0
         self.resize(top + rows * line + bottom + key)
         height = self.size[1]
         axes.set_position((left, (bottom + key) / height, wide, rows * line / height))
         axes.set_ylim(rows, 0)
         if self.narrow:
-            axes.place_key(self.size, key)
+            place_key(axes, self.size, key)
             name = "\n".join(style.lines(axes.get_xlabel(), 25 * wide))
             axes.beside(0.5, rows + 28 / line, name, ha="center", va="top")
         end, high = (1.0, 0.55 * line) if self.narrow else (left, line)
@@ -148,10 +148,10 @@ class Plot:
         panels = sorted(self.panels(), key=lambda axes: (-axes.at[1], axes.at[0]))
         if self.rows or not panels:
             return
-        self.resize(sum(sum(axes.heights()) for axes in panels))
+        self.resize(sum(sum(heights(axes)) for axes in panels))
         top = float(self.size[1])
         for axes in panels:
-            top = axes.stand(self.size, top)
+            top = stand(axes, self.size, top)
 
     def panels(self) -> list[Panel]:
         """Return the axes whose marks are drawn anew."""
@@ -199,7 +199,7 @@ class Plot:
             kept = last.still if last and last.frame == frame else ""
             still = kept or self._layer(self._draw_still, f"{name} still")
             moving = self._layer(self._draw_moving, f"{name} moving")
-            handles = [one for panel in self.panels() for one in panel.handles()]
+            handles = [one for axes in self.panels() for one in axes.handles()]
             return Layers(still, moving, self.size, self.rows, frame, handles)
 
     def svg(self, result: Any, alt: str) -> str:

@@ -1,7 +1,9 @@
 """Axes with the few things that pictures are made of, each said in one call."""
 
+from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, TypeVar
 
 import numpy as np
@@ -17,15 +19,13 @@ from numpy.typing import ArrayLike
 
 from dpwidgets.inputs.domain import FloatArray
 from dpwidgets.plots import style
-from dpwidgets.plots.handle import Handle, placed
 
 _Mark = TypeVar("_Mark", bound=Artist)
 _BARS = 40  # of a histogram of a continuum, at most
 _ENOUGH = 20  # draws for a histogram
 _STROKES = 300  # more, and they make one black bar
-# Of a narrow picture: what is free at its right, and the height of a line of text, in CSS pixels;
-# how long a line may be, in heights of its letters.
-_RIGHT, _LINE, _ROOM = 28, 17, 24.0
+#: How long a line of a narrow picture may be, in heights of its letters.
+ROOM = 24.0
 #: The key of a narrow picture.
 _BELOW = style.look(frameon=False, borderpad=0, borderaxespad=0, handlelength=1.5)
 _BELOW |= style.look(handletextpad=0.5, columnspacing=1, labelspacing=0.45)
@@ -59,6 +59,48 @@ class Drawn:
     asked: FloatArray
 
 
+@dataclass(frozen=True)
+class Handle:
+    """A place in a picture where a reader can take hold of a parameter.
+
+    Attributes
+    ----------
+    name : str
+        The parameter's.
+    words : str
+        What tells it from others of the same parameter, if there are any.
+    upright : bool
+        Whether it is moved upwards, or to the right.
+    track : (float, float, float)
+        The line that it is moved along: where it begins, from the left and from the top, and its
+        length, as shares of the picture's width and height.
+    at : float
+        Where it stands, as a share of the track.
+    share : callable
+        Takes a value of the parameter, and returns where it would stand.
+    """
+
+    name: str
+    words: str
+    upright: bool
+    track: tuple[float, float, float]
+    at: float
+    share: Callable[[float], float] = field(compare=False)
+
+    def nearest(self, share: float, stops: Sequence[float]) -> float:
+        """Return the one of ascending values that would stand nearest to a share of the track."""
+        after = bisect_left(stops, share, key=self.share)
+        near = stops[max(after - 1, 0) : after + 1]
+        return min(near, key=lambda stop: abs(self.share(stop) - share))
+
+    def says(self) -> dict[str, Any]:
+        """Return what a page shows of it; its line is a style in CSS."""
+        parts = zip(("left", "top", "length"), self.track, strict=True)
+        style = ";".join(f"--{name}:{part:.3%}" for name, part in parts)
+        at = round(self.at, 4)
+        return {"words": self.words, "upright": self.upright, "style": style, "at": at}
+
+
 class Panel(Axes):
     """Axes whose marks are drawn anew for every result, while ticks and labels stay."""
 
@@ -86,9 +128,9 @@ class Panel(Axes):
         super().__init__(figure, at)
         figure.add_axes(self)
         self._marks: list[tuple[style.Look, Artist]] = []
-        self._held: list[tuple[Any, ...]] = []  # what `handle` was given
         self.at, self.left, self.high = at, left, high
-        self.narrow, self._rows = False, 0  # whether its page is narrow, and then those of its key
+        self.narrow, self.key_rows = False, 0  # whether its page is narrow, and then of its key
+        self._held: list[tuple[Any, ...]] = []  # what `handle` was given
         self.set(xlabel=x, ylabel=y, **more)
         self.numbers(writes, most)
         for name in percents:
@@ -101,41 +143,15 @@ class Panel(Axes):
         for _, artist in self._marks:
             artist.remove()
         self._marks.clear()
+        self.key_rows = 0
         self._held.clear()
 
     def lay(self, narrow: bool) -> None:
-        """Lay the panel out for a narrow page, as `heights` says, or for a wide one."""
+        """Lay the panel out for a narrow page, or for a wide one."""
         self.narrow = narrow
         self.set_position(self.at)
         for axis in (self.xaxis, self.yaxis):
             axis.label.set_visible(not narrow)
-
-    def heights(self) -> tuple[int, int, int, int]:
-        """Return the pixels on a narrow page: above the axes, the axes, below them, and the key."""
-        above, below = (_LINE * len(_lines(axis)) for axis in (self.yaxis, self.xaxis))
-        return above + 12, self.high, below + 28, self.key_height()
-
-    def key_height(self) -> int:
-        """Return how high the key of a narrow picture is, in CSS pixels."""
-        return _LINE * self._rows + 10 if self.get_legend() else 0
-
-    def place_key(self, size: tuple[int, int], top: float) -> None:
-        """Let the key of a narrow picture of this size begin at a height."""
-        if self.narrow and (key := self.get_legend()):
-            key.set_bbox_to_anchor((8 / size[0], top / size[1]), self.figure.transFigure)
-
-    def stand(self, size: tuple[int, int], top: float) -> float:
-        """Stand below a height of a narrow picture of this size, and return what is below."""
-        width, height = size
-        above, high, below, key = self.heights()
-        room, bottom = width - self.left - _RIGHT, top - above - high
-        self.set_position((self.left / width, bottom / height, room / width, high / height))
-        look = style.look(transform=self.transAxes, va="top", linespacing=1.25)
-        y_name, x_name = ("\n".join(_lines(axis)) for axis in (self.yaxis, self.xaxis))
-        self.words((6 - self.left) / room, 1 + (above - 4) / high, y_name, **look)
-        self.words(0.5, -26 / high, x_name, ha="center", **look)
-        self.place_key(size, bottom - below)
-        return bottom - below - key
 
     def _mark(self, kind: type[_Mark], look: style.Look, *data: object) -> _Mark:
         """Add an artist that is made of these arguments."""
@@ -260,7 +276,22 @@ class Panel(Axes):
 
     def handles(self) -> Iterator[Handle]:
         """Yield what can be moved on the panel as it is now."""
-        return placed(self, self._held)
+        box = self.get_position()
+        limits = (sorted(self.get_xlim()), sorted(self.get_ylim()))
+        # Frozen, since the figure's size is another while it is drawn in pixels.
+        to_shares: Any = (self.transData + self.transAxes.inverted()).frozen()
+        for name, place, along, upright, ends, words in self._held:
+            inside = zip(place, limits, strict=True)
+            seen = [float(min(max(one, low), high)) for one, (low, high) in inside]
+            axis = partial(_share, to_shares, seen, int(upright))
+            start, end = sorted(map(axis, ends))
+            across, up = to_shares.transform(seen).tolist()
+            left = box.x0 + (across if upright else start) * box.width
+            top = 1 - box.y0 - (end if upright else up) * box.height
+            length = (end - start) * (box.height if upright else box.width)
+            share = partial(_on_track, axis, start, end)
+            at = share(float, seen[upright])
+            yield Handle(name, words, upright, (left, top, length), at, partial(share, along))
 
     def key(self, loc: Any, **options: Any) -> None:
         """Write a legend of all that has a name, once for each name in each look."""
@@ -270,10 +301,10 @@ class Panel(Axes):
                 looks.append(look)
                 named.append(artist)
         if self.narrow:  # it stands below, and `stand` says where
-            names = [style.cut(" ".join(look["label"].split()), _ROOM - 3) for look in looks]
+            names = [style.cut(" ".join(look["label"].split()), ROOM - 3) for look in looks]
             looks = [look | {"label": name} for look, name in zip(looks, names, strict=True)]
-            columns = max(1, int(_ROOM / (max(map(style.width, names), default=0) + 3)))
-            self._rows = -(-len(names) // columns)
+            columns = max(1, int(ROOM / (max(map(style.width, names), default=0) + 3)))
+            self.key_rows = -(-len(names) // columns)
             loc, options = "upper left", _BELOW | {"ncols": columns}
         # Names are written afterwards: matplotlib leaves out those that begin with a "_".
         made = self.legend(named, [""] * len(named), loc=loc, **options)
@@ -335,6 +366,19 @@ class Panel(Axes):
         self.histogram(draws, peak, **apart)
 
 
-def _lines(axis: Any) -> list[str]:
-    """Return the lines in which the name of an axis stands on a narrow page."""
-    return style.lines(axis.get_label_text(), _ROOM)
+def _share(to_shares: Any, seen: Sequence[float], way: int, number: float) -> float:
+    """Return at which share of a panel's width, 0, or of its height, 1, a number stands there."""
+    place = [*seen]
+    place[way] = number
+    return float(to_shares.transform(place)[way])
+
+
+def _on_track(
+    axis: Callable[[float], float],
+    start: float,
+    end: float,
+    along: Callable[[float], float],
+    value: float,
+) -> float:
+    """Return at which share of the way between two shares of an axis a value stands."""
+    return (axis(along(value)) - start) / (end - start)

@@ -240,7 +240,7 @@ def test_a_link_moves_a_strip_to_the_nearest_stop_and_without_scripts_or_on_pape
 
 
 def test_a_handle_goes_to_the_nearest_stop_and_a_reader_back_without_a_kernel(page):
-    page.open("interval.html")
+    page.open("explorers/interval.html")
     figure = page.get_by_role("figure").first
     said = figure.locator(".dpw-sentence")
     undo, over = (figure.get_by_role("button", name=name) for name in ("Undo", "Start over"))
