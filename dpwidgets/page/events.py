@@ -1,15 +1,16 @@
 """What an explorer's reader does: sets a control, or moves what has its place in the picture."""
 
+from collections import deque
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, dataclass_transform
 
 from dpwidgets.inputs.domain import FloatArray
-from dpwidgets.page.page import About, box, handles_of, words
+from dpwidgets.page.page import About, Shown, box, button, handles_of, words
 from dpwidgets.page.parameters import Number
 from dpwidgets.page.state import Declared, Seen, State
 from dpwidgets.plots.base import Layers
-from dpwidgets.plots.panel import Handle
+from dpwidgets.plots.handle import Handle
 
 
 # Traits of its subclasses are keywords, with their types.
@@ -19,8 +20,14 @@ class Heard(Declared):
 
     only: Any
     result: Any
+    _start: State
+    _past: deque[State]  # how it was before each of the reader's moves
+    _move = ""  # the last one
     _layers: Layers | None = None  # the present picture
-    _narrow = False  # whether the page has less than 560 px for it
+    _narrow: bool
+
+    def redraw(self) -> None:
+        raise NotImplementedError
 
     def _go(self, state: State) -> None:
         raise NotImplementedError
@@ -31,15 +38,14 @@ class Heard(Declared):
     def _tell(self) -> None:
         raise NotImplementedError
 
-    def redraw(self) -> None:
-        """Draw the picture of the present result anew."""
-        raise NotImplementedError
-
-    def seen(self, view: About) -> About:
-        """Return what is seen: the picture with what can be moved there, and its words."""
+    def controls_and_picture(self) -> list[About]:
+        """Return the controls, with what leads back, and the picture, with what can be moved."""
+        *controls, view = self.arranged()
+        ways = [button("undo", "Undo"), button("over", "Start over")]
+        ways += [button("all", "All controls")] if self.only else []
         numbers = {name: one for name, one in self.parameters().items() if isinstance(one, Number)}
         handles = [handles_of(name, one.label) for name, one in numbers.items()]
-        return box(
+        seen = box(
             "seen",
             view,
             {"kind": "complaint", "name": "wrong"},
@@ -47,9 +53,29 @@ class Heard(Declared):
             words("sentence", "sentence", live=True),
             {"kind": "list", "name": "notes"},
         )
+        code = {"kind": "code", "name": "code"}
+        return [box("controls", *controls, box("row", *ways), code), seen]
+
+    def heard(self, event: Mapping[str, Any]) -> None:
+        """Take what a reader has done; what one control does without a pause is one move."""
+        before, name, move = self.state, event["name"], event.get("move", "")
+        super().heard(event)
+        if name != "undo" and self.state is not before and move != self._move:
+            self._past.append(before)
+        self._move = move
+        self.tell(**self.ways_back())
+
+    def ways_back(self) -> Shown:
+        """Return what the buttons show that lead back."""
+        start = self.state == self._start
+        return {"undo": {"disabled": not self._past}, "over": {"disabled": start}}
 
     def asked(self, name: str, event: Mapping[str, Any]) -> None:
         """Take what a reader has set on a control; the control says what is wrong with it."""
+        if name == "undo" and self._past:
+            self._go(self._past.pop())
+        if name == "over":
+            self._go(self._start)
         if name == "picture":
             self._narrow = bool(event["place"])
             self.redraw()

@@ -6,6 +6,7 @@ names its calculator and says what to say; all the rest is here.
 """
 
 import logging
+from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack, suppress
 from pathlib import Path
@@ -18,7 +19,6 @@ from traitlets import Any as AnyTrait, Bool, Unicode
 from dpwidgets.inputs.domain import one_of
 from dpwidgets.page import link
 from dpwidgets.page.events import Heard
-from dpwidgets.page.page import box, button
 from dpwidgets.page.parameters import InvalidValueError
 from dpwidgets.page.state import Seen as Seen, State as State, Values as Values
 from dpwidgets.plots.base import LOCK, Still
@@ -69,14 +69,12 @@ class Explorer(Heard):
         self.still: Still  # the present picture with its words
         self._drawn: Seen  # what it shows
         self._name = uuid4().hex  # what no other picture on any page is called
+        self._narrow = False  # whether the page has less than 560 px for the picture
         self._wrong: dict[str, str] = {}  # why the present state cannot be computed
         #: What the picture shows in the result's place: the result and what was drawn from it.
         self.overlay: Callable[[Any], Any] = lambda result: result
-        rest = [button("all", "All controls")] if self.only else []
-        *controls, view = self.arranged()
-        code = {"kind": "code", "name": "code"}
-        left = box("controls", *controls, *rest, code)
-        parts = [left, self.seen(view), *self.below()]
+        self._past = deque(maxlen=100)
+        parts = [*self.controls_and_picture(), *self.below()]
         seen = self._seen(self._first(values))
         self._start = seen.state
         self._draw(seen)
@@ -276,6 +274,7 @@ class Explorer(Heard):
                 says["message"] = messages.pop(name, "")
         self.tell(
             **controls,
+            **self.ways_back(),
             wrong={"text": " ".join(messages.values())},  # where no control says it
             picture=self._picture(),
         )

@@ -11,7 +11,7 @@
  *   kind: string, name?: string, look?: string, label: string, help?: string, hint?: string,
  *   parts?: About[], open?: boolean, live?: boolean, text?: string, html?: string, trait: string,
  *   placeholder?: string, rows?: number, ends: [string, string], options: string[],
- *   labels: string[], padding: string, accept: string, most: number,
+ *   labels: string[], accept: string, most: number,
  * }} About
  *
  * What a part shows at present; that of the page itself, whose name is empty, has turn and look.
@@ -33,6 +33,7 @@
  * What a reader did.
  * @typedef {{
  *   text?: string, place?: number, share?: number, at?: number, pressed?: true, file?: string,
+ *   move?: string,
  * }} Deed
  * @typedef {{node: HTMLElement, show?: (says: Says, late: boolean) => void}} Part
  *
@@ -48,6 +49,7 @@
  *   root: HTMLElement, id(): string, build(about: About): HTMLElement,
  *   follow(trait: string, show: () => void): void,
  *   ask(name: string | undefined, deed: Deed): void, waits(name: string | undefined): boolean,
+ *   move(): string,
  * }} Page
  */
 
@@ -107,6 +109,7 @@ function field(about, page, box, ...more) {
   box.onkeydown = (event) => {
     // JupyterLab keeps Enter from a field, so "change" alone would come too late.
     if (event.key === "Enter" && box instanceof HTMLInputElement) done();
+    if (box.value !== known) event.stopPropagation(); // to undo is the box's own while one types
   };
   const label = make("label", { htmlFor: box.id }, about.label);
   const className = `dpw-control dpw-${about.kind}`;
@@ -241,7 +244,9 @@ const kinds = {
     const node = make(said ? "output" : "div", { className: `dpw-words dpw-${look}` }, text);
     if (live) node.ariaLive = "polite";
     return { node, show: (says) => {
-      if ("text" in says && node.textContent !== says.text) node.textContent = says.text;
+      const before = node.textContent ?? "";
+      if (!("text" in says) || before === says.text) return;
+      node.replaceChildren(...(said && before ? marked(before, says.text) : [says.text]));
     } };
   },
 
@@ -290,17 +295,26 @@ const kinds = {
     } };
   },
 
-  // Two layers in one place; a step of a slider sends the moving one alone.
-  picture: ({ name, parts = [] }, { model, root, signal, id, build, follow, ask }) => {
-    const [still, moving] = ["_still", "_moving"].map((trait) => {
-      const layer = make("div");
-      follow(trait, () => (layer.innerHTML = model.get(trait)));
-      return layer;
+  // Two layers in one place; a step of a slider sends the moving one alone. Between them a trace of
+  // how it was before the last move, if it lay in the same frame, with ids of its own.
+  picture: ({ name, parts = [] }, page) => {
+    const { model, root, signal, build, follow, ask, move } = page;
+    const [still, trace, moving] = ["", "dpw-trace", ""].map((className) =>
+      make("div", { className }));
+    let frame = "", last = move();
+    follow("_moving", () => {
+      const same = frame === (frame = model.get("_still"));
+      if (!same) trace.replaceChildren();
+      else if (last !== move())
+        trace.innerHTML = moving.innerHTML.replaceAll(/(?<=id="|#)(?=\w{10})/g, "trace");
+      last = move();
+      moving.innerHTML = model.get("_moving");
     });
+    follow("_still", () => (still.innerHTML = model.get("_still")));
     moving.role = "img";
     const className = "dpwidgets-picture dpw-picture";
     const rows = make("div", { className: "dpw-rows" });
-    const node = make("div", { className }, still, moving, rows, ...parts.map(build));
+    const node = make("div", { className }, still, trace, moving, rows, ...parts.map(build));
     // Where it has less than 560 px it is drawn anew, for letters that can be read.
     let narrow = false;
     const watch = new ResizeObserver(([{ contentRect: { width } }]) => {
@@ -310,7 +324,7 @@ const kinds = {
     });
     watch.observe(root);
     signal?.addEventListener("abort", () => watch.disconnect());
-    const group = id();
+    const group = page.id();
     return { node, show: (says, late) => {
       moving.ariaLabel = says.alt;
       node.classList.toggle("dpwidgets-stale", Boolean(says.stale));
@@ -349,6 +363,19 @@ const kinds = {
     return { node };
   },
 };
+
+const NUMBER = /(−?\d+(?:[.,]\d+)*(?:e-?\d+)?%?)/;
+
+/**
+ * Words in which the numbers are marked that the words before did not have.
+ * @param {string} before
+ * @param {string} now
+ */
+function marked(before, now) {
+  const known = before.split(NUMBER);
+  return now.split(NUMBER).map((part, at) =>
+    at % 2 && !known.includes(part) ? make("span", { className: "dpw-new" }, part) : part);
+}
 
 /**
  * The browser's own slider.
@@ -457,6 +484,7 @@ function render({ model, el, host, signal }) {
   const parts = new Map();
   const own = Math.random().toString(36).slice(2);
   let ids = 0, turns = 0, sent = 0, waiting = "";
+  let moves = 0, mover = "", moved = 0; // what one control does without a pause is one move
   // What the reader did and Python has not answered, the first of it being on its way: one message
   // at a time, so that none overtakes or replaces another.
   /** @type {(Deed & {name: string})[]} */
@@ -475,13 +503,16 @@ function render({ model, el, host, signal }) {
     id: () => `dpw-${own}-${(ids += 1)}`,
     ask: (name = "", deed) => {
       // Of a control that moves, only the newest place is of use.
-      const moves = "place" in deed || "share" in deed;
-      done = done.filter((one, place) => !place || one.name !== name || !moves);
-      done.push({ name, ...deed });
+      const goes = "place" in deed || "share" in deed;
+      done = done.filter((one, place) => !place || one.name !== name || !goes);
+      if (mover !== name || Date.now() - moved > 1000) moves += 1;
+      [mover, moved] = [name, Date.now()];
+      done.push({ name, move: page.move(), ...deed });
       if (waiting && Date.now() - sent < 10000) return;
       if (waiting) done.shift(); // it was lost with its connection, or takes very long
       send();
     },
+    move: () => `${own} ${moves}`,
     waits: (name) => done.some((one) => one.name === name),
     build: (about) => {
       const { node, show } = kinds[about.kind](about, page);
@@ -503,6 +534,13 @@ function render({ model, el, host, signal }) {
   const { root } = page;
   root.className = `dpw dpw-${about.look}`;
   root.append(...about.parts.map(page.build));
+  root.onkeydown = (event) => {
+    const undoes = (event.ctrlKey || event.metaKey) && !event.shiftKey && event.key === "z";
+    if (!undoes || !parts.has("undo")) return;
+    event.preventDefault();
+    event.stopPropagation();
+    page.ask("undo", { pressed: true });
+  };
   /** @type {Record<string, string>} */
   const known = {};
   let look = model.get("_shown")[""]?.look;

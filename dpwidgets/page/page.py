@@ -77,6 +77,10 @@ class Page(AnyWidget):
         """Do what a reader has asked for, by the part of that name."""
         raise NotImplementedError
 
+    def heard(self, event: Mapping[str, Any]) -> None:
+        """Take what a reader has done."""
+        self.asked(event["name"], event)
+
     def tell(self, **shown: Mapping[str, Any]) -> None:
         """Let parts of the page show something else; the others stay as they are."""
         turn = {"": {**self._shown.get("", {}), "turn": self._asked.get("turn", "")}}
@@ -103,7 +107,7 @@ class Page(AnyWidget):
         if "name" not in event:
             return
         try:
-            self.asked(event["name"], event)
+            self.heard(event)
         finally:
             self.tell()
             if "file" in event:  # a reader's file is kept no longer than it takes to read it

@@ -267,7 +267,9 @@ class Declared(Page):
         said = self.say(result, values), self.notes(result, values), self.rows_of(result, values)
         return Seen(state, result, *said, *self._code(function, arguments))
 
-    def _code(self, function: Callable[..., Any], arguments: Values) -> tuple[str, Shown]:
+    def _code(
+        self, function: Callable[..., Any], arguments: Values
+    ) -> tuple[str, Mapping[str, str]]:
         """Return the Python that calls a calculator, and what the page shows of it.
 
         It imports the calculator's room from where it is: a back room, whose name begins with an

@@ -76,7 +76,7 @@ class Draws(Page):
         self._buttons = {f"Draw {size:,}": partial(self.draw, size) for size in (1, 10, 1000)}
         if type(explorer).say_asked is not Explorer.say_asked:
             self._buttons["Ask again"] = self.ask
-        self._buttons["Start over"] = self.start_over
+        self._buttons["Clear"] = self.clear
         parts = [
             child(
                 "explorer",
@@ -122,7 +122,7 @@ class Draws(Page):
             raise ValueError("this explorer does not say what follows from several answers")
         self._add(1, "asked")
 
-    def start_over(self) -> None:
+    def clear(self) -> None:
         """Clear what is drawn; the next draws are others, about other people."""
         with LOCK:
             self.drawn = None

@@ -17,7 +17,8 @@ from dpwidgets.inputs.notation import percent, rounded, show
 from dpwidgets.page.page import handles_of
 from dpwidgets.plots import style
 from dpwidgets.plots.base import LOCK, Layers, Plot
-from dpwidgets.plots.panel import Handle, Panel
+from dpwidgets.plots.handle import Handle
+from dpwidgets.plots.panel import Panel
 from dpwidgets.teaching.asking import Asking
 from dpwidgets.teaching.held import folded, paragraph
 
@@ -194,9 +195,9 @@ class Sketch(Asking):
     def _draw(self) -> None:
         """Show the sketch, and the curve if it is its time."""
         what = "Your sketch and the curve" if self.shown else "An empty frame and your sketch"
-        self._layers = layers = self._frame.layers(
-            self, self._name, self._layers, narrow=self._narrow
-        )
+        narrow = self._narrow
+        layers = self._frame.layers(self, self._name, self._layers, narrow=narrow)
+        self._layers = layers
         shown: dict[str, Any] = {}
         for place, one in zip(self._places, self._frame.handles(self.heights), strict=True):
             spoken = self._frame.told(1, place / _STEPS)
@@ -204,8 +205,7 @@ class Sketch(Asking):
         heights = ", ".join(f"{says['spoken']} {name}" for name, says in shown.items())
         self.set_trait("_still", layers.still)
         self.set_trait("_moving", layers.moving)
-        picture = {"alt": f"{what}: {heights}.", "narrow": self._narrow}
-        self.tell(picture=picture, **shown)
+        self.tell(picture={"alt": f"{what}: {heights}.", "narrow": narrow}, **shown)
 
     def _matched(self, sketch: FloatArray) -> str:
         """Return the first misconception that a sketch shows, or nothing."""

@@ -305,7 +305,8 @@ class Page:
 
     def lines(self) -> list[str]:
         """What the picture's two layers hold, without its words."""
-        return self.picture.locator("svg").evaluate_all("all => all.map(one => one.outerHTML)")
+        layers = self.picture.locator(":not(.dpw-trace) > svg")
+        return layers.evaluate_all("all => all.map(one => one.outerHTML)")
 
     def expect_sentence(self, *parts):
         """The sentence comes to hold these parts, and it is the picture's words too."""

@@ -17,6 +17,7 @@ from functools import cache
 from urllib.parse import unquote
 
 import nbformat
+import numpy as np
 import pytest
 from playwright.sync_api import expect
 
@@ -236,6 +237,34 @@ def test_a_link_moves_a_strip_to_the_nearest_stop_and_without_scripts_or_on_pape
     expect(silent.get_by_role("img", name=start)).to_be_visible()
     expect(silent.locator("figure input")).to_have_count(0)
     context.close()
+
+
+def test_a_handle_goes_to_the_nearest_stop_and_a_reader_back_without_a_kernel(page):
+    page.open("interval.html")
+    figure = page.get_by_role("figure").first
+    said = figure.locator(".dpw-sentence")
+    undo, over = (figure.get_by_role("button", name=name) for name in ("Undo", "Start over"))
+    expect(undo).to_be_disabled()
+    handle = figure.locator("[data-name=half_width] > .dpw-handle")
+    handle.evaluate("""(node) => {
+        node.value = 8100;  // as by hand: it lies between stops
+        node.dispatchEvent(new Event("input"));
+    }""")
+    stops_at = strips.coarse(IntervalExplorer(), "half_width")
+    place = np.abs((1.5 + stops_at) / 3 - 0.81).argmin()
+    there = IntervalExplorer(half_width=stops_at[place])
+    expect(said).to_have_text(there.sentence)
+    handle.evaluate("node => node.dispatchEvent(new Event('change'))")
+    assert float(handle.input_value()) == pytest.approx(1e4 * (1.5 + stops_at[place]) / 3, abs=1)
+    handle.press("ArrowLeft")
+    expect(said).to_have_text(IntervalExplorer(half_width=stops_at[place - 1]).sentence)
+    handle.press("Control+z")
+    expect(said).to_have_text(there.sentence)
+    over.click()
+    expect(said).to_have_text(IntervalExplorer().sentence)
+    expect(over).to_be_disabled()
+    undo.click()
+    expect(said).to_have_text(there.sentence)
 
 
 def test_on_a_notebooks_page_a_strip_starts_where_it_has_it_and_what_is_asked_is_answered(page):
