@@ -131,15 +131,14 @@
     const alive = dpwidgetsAlive(figure, {
       render, link, only: about.only, told, above: !names.length, arrived });
 
+    const framesOf = (/** @type {string} */ name) =>
+      `${figure.dataset.strip}/${views[state.view]}-${name}${state.narrow ? "-narrow" : ""}`;
+
     // The parameter that is moved in this view, or any other: each file has the view's start too.
     const file = () => {
       const name = moves(state.name) ? state.name : (used()[0] ?? "view");
       if (name !== state.name) Object.assign(state, { name, place: -1 });
-      return fileOf(name);
-    };
-    const fileOf = (/** @type {string} */ name) => {
-      const narrow = state.narrow ? "-narrow" : "";
-      return `${figure.dataset.strip}/${views[state.view]}-${name}${narrow}`;
+      return framesOf(name);
     };
 
     function show() {
@@ -177,7 +176,7 @@
     function find({ name, move, share = 0, at = 0 }) {
       const now = model.get("_shown");
       if (!moves(name)) return answer({ name, move, place: now[name].place });
-      fetchFrames(fileOf(name), (frames) => {
+      fetchFrames(framesOf(name), (frames) => {
         const stands = (/** @type {Shown} */ one) => one[name].handles[at]?.at ?? Infinity;
         const far = (frames?.frames ?? []).map(([, , moved]) =>
           Math.abs(stands({ ...frames?.shown, ...moved }) - share));
@@ -307,7 +306,7 @@
       const control = target instanceof Element ? target.closest("[data-name]") : null;
       const name = control?.getAttribute("data-name");
       if (name && name !== "view" && moves(name) && !alive.is())
-        fetchFrames(fileOf(name), () => {});
+        fetchFrames(framesOf(name), () => {});
     };
     figure.addEventListener("pointerover", touch);
     figure.addEventListener("focusin", touch);

@@ -10,7 +10,7 @@ from dpwidgets.page.page import About, Shown, box, button, handles_of, words
 from dpwidgets.page.parameters import Number
 from dpwidgets.page.state import Declared, Seen, State
 from dpwidgets.plots.base import Layers
-from dpwidgets.plots.panel import Handle
+from dpwidgets.plots.handle import Handle
 
 
 # Traits of its subclasses are keywords, with their types.

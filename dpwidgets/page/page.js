@@ -23,12 +23,12 @@
  *   files?: [name: string, type: string, text: string][], turn?: string, look?: number,
  * }} Says
  *
- * Where a picture has a parameter: the line along which it is moved, and how far on it stands.
- * @typedef {{words: string, upright: boolean, style: string, at: number}} Held
- *
  * Where the name of a row of a picture stands, in shares of the picture: its top, its height, and
  * where it ends; then the name, and the sentence to which it opens.
  * @typedef {[top: number, high: number, end: number, name: string, words: string]} Row
+ *
+ * Where a picture has a parameter: the line along which it is moved, and how far on it stands.
+ * @typedef {{words: string, upright: boolean, style: string, at: number}} Held
  *
  * What a reader did.
  * @typedef {{
@@ -46,7 +46,8 @@
  *
  * What a part knows of the page that it stands on.
  * @typedef {Place & {
- *   root: HTMLElement, id(): string, build(about: About): HTMLElement, follow(trait: string, show: () => void): void,
+ *   root: HTMLElement, id(): string, build(about: About): HTMLElement,
+ *   follow(trait: string, show: () => void): void,
  *   ask(name: string | undefined, deed: Deed): void, waits(name: string | undefined): boolean,
  *   move(): string,
  * }} Page

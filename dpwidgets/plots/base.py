@@ -20,8 +20,9 @@ from matplotlib.figure import Figure
 from PIL import Image
 
 from dpwidgets.plots import style, svg
+from dpwidgets.plots.handle import Handle
 from dpwidgets.plots.narrow import heights, key_height, place_key, stand
-from dpwidgets.plots.panel import Drawn, Handle, Panel
+from dpwidgets.plots.panel import Drawn, Panel
 
 # JupyterLab runs widget callbacks on a thread beside the cells', and matplotlib's caches are shared
 # between figures.
@@ -199,7 +200,7 @@ class Plot:
             kept = last.still if last and last.frame == frame else ""
             still = kept or self._layer(self._draw_still, f"{name} still")
             moving = self._layer(self._draw_moving, f"{name} moving")
-            handles = [one for axes in self.panels() for one in axes.handles()]
+            handles = [one for panel in self.panels() for one in panel.handles()]
             return Layers(still, moving, self.size, self.rows, frame, handles)
 
     def svg(self, result: Any, alt: str) -> str:

@@ -67,7 +67,10 @@ class Rows(Plot):
     def _draw_scales(
         self, axes: Panel, result: Portrait, rows: dict[float, Row], left: float
     ) -> None:
-        """Draw the scale of each row at its height, with its ends and the present place."""
+        """Draw the scale of each row at its height, with its ends and the present place.
+
+        On each of them ε can be moved.
+        """
         small, down = (style.SMALL, 0.48) if self.narrow else (style.SMALL - 1, 0.38)
         below = style.look(va="center", color=style.MUTED, fontsize=small)
         for y, row in rows.items():
@@ -83,12 +86,13 @@ class Rows(Plot):
         for marker, some in (("o", inside), ("<", shares < 0), (">", shares > 1)):
             axes.line(x[some], ys[some], marker=marker, **look)
         for at, y, row in zip(x, ys, rows.values(), strict=True):
-            along = partial(_along, left, partial(result.place, row))
-            axes.handle("epsilon", at, y, along, ends=(left, _RIGHT), words=row.meaning.name)
+            ends, name = (left, _RIGHT), row.meaning.name
+            along = partial(_along, partial(result.place, row), *ends)
+            axes.handle("epsilon", at, y, along, ends=ends, words=name)
 
 
-def _along(left: float, place: Callable[[float], float], epsilon: float) -> float:
-    return left + (_RIGHT - left) * place(epsilon)
+def _along(place: Callable[[float], float], left: float, right: float, epsilon: float) -> float:
+    return left + (right - left) * place(epsilon)
 
 
 def _ends(meaning: Meaning, numbers: tuple[float, float]) -> list[str]:

@@ -1,9 +1,7 @@
 """Axes with the few things that pictures are made of, each said in one call."""
 
-from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
-from functools import partial
+from dataclasses import dataclass
 from typing import Any, TypeVar
 
 import numpy as np
@@ -19,6 +17,7 @@ from numpy.typing import ArrayLike
 
 from dpwidgets.inputs.domain import FloatArray
 from dpwidgets.plots import style
+from dpwidgets.plots.handle import Handle, placed
 
 _Mark = TypeVar("_Mark", bound=Artist)
 _BARS = 40  # of a histogram of a continuum, at most
@@ -57,48 +56,6 @@ class Drawn:
     truth: Any
     draws: FloatArray
     asked: FloatArray
-
-
-@dataclass(frozen=True)
-class Handle:
-    """A place in a picture where a reader can take hold of a parameter.
-
-    Attributes
-    ----------
-    name : str
-        The parameter's.
-    words : str
-        What tells it from others of the same parameter, if there are any.
-    upright : bool
-        Whether it is moved upwards, or to the right.
-    track : (float, float, float)
-        The line that it is moved along: where it begins, from the left and from the top, and its
-        length, as shares of the picture's width and height.
-    at : float
-        Where it stands, as a share of the track.
-    share : callable
-        Takes a value of the parameter, and returns where it would stand.
-    """
-
-    name: str
-    words: str
-    upright: bool
-    track: tuple[float, float, float]
-    at: float
-    share: Callable[[float], float] = field(compare=False)
-
-    def nearest(self, share: float, stops: Sequence[float]) -> float:
-        """Return the one of ascending values that would stand nearest to a share of the track."""
-        after = bisect_left(stops, share, key=self.share)
-        near = stops[max(after - 1, 0) : after + 1]
-        return min(near, key=lambda stop: abs(self.share(stop) - share))
-
-    def says(self) -> dict[str, Any]:
-        """Return what a page shows of it; its line is a style in CSS."""
-        parts = zip(("left", "top", "length"), self.track, strict=True)
-        style = ";".join(f"--{name}:{part:.3%}" for name, part in parts)
-        at = round(self.at, 4)
-        return {"words": self.words, "upright": self.upright, "style": style, "at": at}
 
 
 class Panel(Axes):
@@ -276,22 +233,7 @@ class Panel(Axes):
 
     def handles(self) -> Iterator[Handle]:
         """Yield what can be moved on the panel as it is now."""
-        box = self.get_position()
-        limits = (sorted(self.get_xlim()), sorted(self.get_ylim()))
-        # Frozen, since the figure's size is another while it is drawn in pixels.
-        to_shares: Any = (self.transData + self.transAxes.inverted()).frozen()
-        for name, place, along, upright, ends, words in self._held:
-            inside = zip(place, limits, strict=True)
-            seen = [float(min(max(one, low), high)) for one, (low, high) in inside]
-            axis = partial(_share, to_shares, seen, int(upright))
-            start, end = sorted(map(axis, ends))
-            across, up = to_shares.transform(seen).tolist()
-            left = box.x0 + (across if upright else start) * box.width
-            top = 1 - box.y0 - (end if upright else up) * box.height
-            length = (end - start) * (box.height if upright else box.width)
-            share = partial(_on_track, axis, start, end)
-            at = share(float, seen[upright])
-            yield Handle(name, words, upright, (left, top, length), at, partial(share, along))
+        return placed(self, self._held)
 
     def key(self, loc: Any, **options: Any) -> None:
         """Write a legend of all that has a name, once for each name in each look."""
@@ -364,21 +306,3 @@ class Panel(Axes):
         self.strokes(draws)
         self.diamonds(asked, 0.11, transform=self.get_xaxis_transform())
         self.histogram(draws, peak, **apart)
-
-
-def _share(to_shares: Any, seen: Sequence[float], way: int, number: float) -> float:
-    """Return at which share of a panel's width, 0, or of its height, 1, a number stands there."""
-    place = [*seen]
-    place[way] = number
-    return float(to_shares.transform(place)[way])
-
-
-def _on_track(
-    axis: Callable[[float], float],
-    start: float,
-    end: float,
-    along: Callable[[float], float],
-    value: float,
-) -> float:
-    """Return at which share of the way between two shares of an axis a value stands."""
-    return (axis(along(value)) - start) / (end - start)

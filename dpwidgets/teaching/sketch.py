@@ -17,7 +17,8 @@ from dpwidgets.inputs.notation import percent, rounded, show
 from dpwidgets.page.page import handles_of
 from dpwidgets.plots import style
 from dpwidgets.plots.base import LOCK, Layers, Plot
-from dpwidgets.plots.panel import Handle, Panel
+from dpwidgets.plots.handle import Handle
+from dpwidgets.plots.panel import Panel
 from dpwidgets.teaching.asking import Asking
 from dpwidgets.teaching.held import folded, paragraph
 
