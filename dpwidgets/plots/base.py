@@ -118,7 +118,7 @@ class Plot:
         A row is 1 high, the first is on top; its name stands before the axes. On a narrow page it
         stands above the marks, the axes go `across` so much, and a key stands at the bottom.
         """
-        top, line, bottom = lines
+        (top, line, bottom), rows = lines, max(rows, 1)
         left, wide = across if self.narrow else (axes.at[0], axes.at[2])
         key = key_height(axes) if self.narrow else 0
         self.resize(top + rows * line + bottom + key)
@@ -129,7 +129,7 @@ class Plot:
             place_key(axes, self.size, key)
             name = "\n".join(style.lines(axes.get_xlabel(), 25 * wide))
             axes.beside(0.5, rows + 28 / line, name, ha="center", va="top")
-        end, high = (1.0, 0.55 * line) if self.narrow else (left, line)
+        end, high = (1.0, 0.6 * line) if self.narrow else (left, line)
         self.rows = tuple(((top + row * line) / height, high / height, end) for row in range(rows))
 
     def name_row(self, axes: Panel, row: int, lines: list[str]) -> None:

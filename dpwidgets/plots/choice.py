@@ -54,6 +54,7 @@ class Goals(Plot):
 
     def draw(self, axes: Panel, result: Decision) -> None:
         case, feasible, goals = result.case, result.choice.feasible, result.goals[:_ROWS]
+        axes.set_ylim(max(len(goals), 1), 0)
         unit = style.plain(case.unit, 14)
         said = ["no noise meets all goals", "no ε is suggested"]
         if not feasible.empty:
@@ -68,8 +69,8 @@ class Goals(Plot):
         if result.epsilon is not None:
             # Thin: what all goals allow may be hardly wider.
             axes.upright(result.epsilon, color=style.ACCENT, linewidth=1.2)
-            axes.point(result.epsilon, len(goals))
-            axes.handle("epsilon", result.epsilon, len(goals))
+            axes.point(result.epsilon, max(len(goals), 1))
+            axes.handle("epsilon", result.epsilon, max(len(goals), 1))
             epsilon, scale = result.choice.written(result.epsilon)
             said[1] = f"chosen: ε = {epsilon}, noise of scale {scale}"
         line, bar = (46, 0.55) if self.narrow else (40, 0.3)
@@ -119,6 +120,7 @@ class Stress(Plot):
 
     def draw(self, axes: Panel, result: Decision) -> None:
         rows, goals = result.stress[:_MOST], result.goals[:_ROWS]
+        axes.set_ylim(max(len(rows), 1), 0)
         for row, one in enumerate(rows):
             self.name_row(axes, row, [one.name])
         axes.upright(1, color=style.INK, linewidth=1.2)

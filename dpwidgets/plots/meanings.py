@@ -116,6 +116,7 @@ class Published(Plot):
 
     def draw(self, axes: Panel, result: Portrait) -> None:
         every = meanings.deployments()
+        axes.set_ylim(len(every), 0)
         middle = 0.72 if self.narrow else 0.5
         for row, one in enumerate(every):
             name = one.name if len(one.name) <= _NAME else f"{one.name[: _NAME - 1].rstrip()}…"

@@ -91,7 +91,7 @@ WRONG = """() => {
   const say = (what, ...nodes) =>
     found.push([what, ...nodes.map((node) => node.outerHTML.slice(0, 90))].join("\\n  "));
   const visible = (selector) =>
-    [...document.querySelectorAll(selector)].filter((node) => node.getClientRects().length);
+    [...document.querySelectorAll(selector)].filter((node) => node.checkVisibility());
   for (const node of visible(".dpw :not(svg, svg *)")) {
     const { left, right } = box(node);
     if (left < -0.5 || right > innerWidth + 0.5) say("leaves its column", node);
