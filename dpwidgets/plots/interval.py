@@ -61,6 +61,7 @@ class IsoEpsilon(Plot):
         shares = interval.confidence(result.epsilon, _WIDTHS, *about)
         self.present = axes.line(_WIDTHS, shares, name, **style.PRESENT)
         axes.point(result.half_width, result.confidence)
+        axes.handle("half_width", result.half_width, result.confidence)
         axes.key("lower right")
 
 
@@ -80,6 +81,7 @@ class EpsilonAgainstCount(Plot):
         epsilons = result.epsilon * result.count / _COUNTS
         self.present = axes.line(_COUNTS, epsilons, "now", **style.PRESENT)
         axes.point(result.count, result.epsilon)
+        axes.handle("count", result.count, result.epsilon)
         axes.key("upper right")
 
 

@@ -218,4 +218,5 @@ class DeltaCurve(Plot):
         self.other = axes.line(epsilons, reverse, "δ(ε), the other order", **look)
         axes.level(result.delta, "δ now", **style.DOTTED)
         axes.point(result.epsilon, result.delta)
+        axes.handle("delta", result.epsilon, result.delta, upright=True)
         axes.key("lower left")
