@@ -410,7 +410,7 @@ const FINE = 10000; // steps of a handle: so many that only an arrow key moves i
  * @param {number} at its place among those of the parameter
  */
 function handle(about, page, at) {
-  let place = 0, last = 0, rest = 0;
+  let place = 0, last = 0, rest = 0, grip = false;
   const { slider, tell } = range(about, page, () => {
     const moved = slider.valueAsNumber - last;
     last = slider.valueAsNumber;
@@ -419,6 +419,11 @@ function handle(about, page, at) {
   const settle = () => (slider.valueAsNumber = last = rest);
   slider.className = "dpw-handle";
   slider.max = String(FINE);
+  const release = () => (grip = false);
+  slider.onpointerdown = () => {
+    grip = true;
+    for (const end of ["pointerup", "pointercancel"]) addEventListener(end, release, { once: true });
+  };
   slider.addEventListener("change", () => {
     if (!page.waits(about.name)) settle();
   });
@@ -433,7 +438,7 @@ function handle(about, page, at) {
     rest = Math.round(held.at * FINE);
     if (late) return;
     place = says.place;
-    if (!slider.matches(":active")) settle(); // no hand is on it
+    if (!grip) settle();
   } };
 }
 

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 import dpwidgets
-from pages import draw_living
+from pages import draw_alone, draw_living
 
 NEAR = 2  # pixels from the mark
 LAID = ".dpw-handle:not([hidden])"
@@ -155,3 +155,37 @@ def test_what_a_move_changed_is_seen_and_it_is_taken_back_by_key_or_button(drawn
 
 def moving(page):
     return page.get_by_role("img").inner_html()
+
+
+def test_no_answer_moves_a_handle_that_is_held_or_has_gone_on(browser):
+    page = browser.new_page(viewport={"width": 1366, "height": 1000})
+    explorer = dpwidgets.IntervalExplorer()
+    draw_alone(page, explorer)
+    handle, says = page.locator(LAID), explorer._shown["half_width"]
+
+    def answer(at):
+        held = [{**says["handles"][0], "at": at}]
+        page.evaluate("shown => answer(shown)", {"half_width": {**says, "handles": held}})
+
+    def place():
+        return middle(handle)[0]
+
+    x, y = middle(handle)
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 40, y)
+    page.mouse.move(x + 80, y)
+    assert len(page.evaluate("sent")) == 1  # the newest waits
+    answer(0.6)
+    assert place() == pytest.approx(x + 80, abs=1)
+    answer(0.65)  # all is answered, and yet it is held
+    assert place() == pytest.approx(x + 80, abs=1)
+    page.mouse.move(x + 90, y)
+    page.mouse.up()
+    assert place() == pytest.approx(x + 90, abs=1)
+    shares = [one["share"] for one in page.evaluate("sent")]
+    assert shares == sorted(shares)
+    assert len(shares) == 3
+    answer(0.75)  # the stop that is nearest
+    assert page.locator(LAID).input_value() == "7500"
+    page.close()
