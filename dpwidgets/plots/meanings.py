@@ -140,4 +140,4 @@ class Published(Plot):
         axes.point(result.epsilon, len(every))
         axes.key("lower center", bbox_to_anchor=(0.35, 1.0), ncols=2)
         # 28 for each row, so that marks stand on whole pixels
-        self.lay_rows(axes, len(every), (14, 40, 46) if self.narrow else (68, 28, 60))
+        self.lay_rows(axes, len(every), (14, 44, 46) if self.narrow else (68, 28, 60))
