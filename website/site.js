@@ -205,15 +205,15 @@
      */
     function answer(asked) {
       const { name, text, move = "", place: at = -1 } = asked;
+      if (name === "picture") {
+        state.narrow = at === 1;
+        return show();
+      }
       told.textContent = "";
       if (asked.share !== undefined) return find(/** @type {Asked} */ (asked));
       if (name === "all") return alive.compute(link(), []);
       if (name === "undo") return past.length ? go(undefined, move) : show();
       if (name === "over") return go(begin, move);
-      if (name === "picture") {
-        state.narrow = at === 1;
-        return show();
-      }
       if (text !== undefined && isNaN(read(text))) {
         const shown = model.get("_shown");
         const says = { ...shown[name], text, message: "Type a number, like 0.08, 1/3 or ln 3." };

@@ -215,6 +215,7 @@ class Attack(Plot):
         look = style.look(linestyle="none", marker="|", markersize=14, markeredgewidth=2)
         above.line(attack.answers, np.zeros(attack.answers.size), color=style.MAIN, **look)
         above.point(result.answer, 0)
+        above.handle("answer", result.answer, 0)
         x = min(max(result.answer, -1.3), 7.3)
         above.words(x, 0.75, f"answer {show(result.answer, 4)}", ha="center")
         axes.ticks("x", range(universe.size), [show(value) for value in universe])

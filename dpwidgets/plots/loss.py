@@ -73,6 +73,35 @@ class Answers(Plot):
         axes.answers(drawn.draws[:, 0], drawn.asked[:, 0], self.peak, **apart)
 
 
+class Logarithms(Plot):
+    """The logarithms of the same laws: the gap at the answer that is asked about is its loss."""
+
+    frame = style.look(y="logarithm of the likelihood, the largest at 0", writes="xy")
+    frame |= style.look(ylim=(-7, 1))
+
+    def draw(self, axes: Panel, result: Release) -> None:
+        answers, dots = _frame(axes, result)
+        laws = np.array([result.weight(answers, you=you) for you in (False, True)])
+        here = np.array([result.weight(result.answer, you=you) for you in (False, True)])
+        with np.errstate(divide="ignore"):  # what cannot be is infinitely far below
+            heights, ends = (np.log(weights / laws.max()) for weights in (laws, here))
+        looks = (_WITHOUT, "Q, without you", "s"), (_WITH, "P, with you", "o")
+        for law, (look, name, marker) in zip(heights, looks, strict=True):
+            if dots:
+                axes.points(answers, law, name=name, **look | _dots(marker))
+            else:
+                axes.line(answers, law, name, **look)
+        x, (low, high), bottom = result.answer, axes.get_xlim(), axes.get_ylim()[0]
+        axes.upright(x, **style.DOTTED)
+        look = style.look(markersize=6, color=style.INK, marker="D", zorder=4, clip_on=False)
+        axes.points(x, ends, **look)
+        if low <= x <= high and ends.min() > bottom:
+            gap = show(abs(float(result.loss_of(x))))
+            axes.words(x + (high - low) / 50, ends.mean(), gap, va="center", fontsize=style.TEXT)
+        axes.handle("outcome", x, bottom, result.nearest)
+        axes.key("upper right")
+
+
 class LossOfAnswers(Plot):
     """The loss of every answer, and of the one that is asked about."""
 
@@ -189,4 +218,5 @@ class DeltaCurve(Plot):
         self.other = axes.line(epsilons, reverse, "δ(ε), the other order", **look)
         axes.level(result.delta, "δ now", **style.DOTTED)
         axes.point(result.epsilon, result.delta)
+        axes.handle("delta", result.epsilon, result.delta, upright=True)
         axes.key("lower left")

@@ -138,6 +138,7 @@ class Published(Plot):
             axes.line([*found.values()], [*found], **look)
         axes.upright(result.epsilon, "your ε", color=style.ACCENT, linewidth=2)
         axes.point(result.epsilon, len(every))
+        axes.handle("epsilon", result.epsilon, len(every))
         axes.key("lower center", bbox_to_anchor=(0.35, 1.0), ncols=2)
         # 28 for each row, so that marks stand on whole pixels
         self.lay_rows(axes, len(every), (14, 44, 46) if self.narrow else (68, 28, 60))

@@ -238,6 +238,7 @@ class Risk(Plot):
                 axes.points(epsilon, result.risk, color=look["color"], marker="None")
         now = f"now: ε = {down(result.epsilon)},\nrisk {percent(result.exact_risk)}"
         axes.point(result.epsilon, result.exact_risk, now, color=style.INK)
+        axes.handle("epsilon", result.epsilon, result.exact_risk)
         axes.key("upper left", bbox_to_anchor=(1.02, 1.02), labelspacing=0.9)
 
 

@@ -41,8 +41,12 @@ def test_undo_goes_back_one_move_at_a_time_and_start_over_to_the_start():
 
 @every
 def test_a_share_of_a_handles_way_is_the_nearest_stop(kind):
-    explorer = kind()
-    for at, handle in enumerate(explorer._layers.handles):
+    for view in kind.view.options:
+        assert_nearest(kind(view=view))
+
+
+def assert_nearest(explorer):
+    for handle in explorer._layers.handles:
         name, stops = handle.name, explorer._grid(handle.name)
         at = [one for one in explorer._layers.handles if one.name == name].index(handle)
         shares = np.array([handle.share(stop) for stop in stops])
