@@ -129,7 +129,7 @@ class Plot:
             place_key(axes, self.size, key)
             name = "\n".join(style.lines(axes.get_xlabel(), 25 * wide))
             axes.beside(0.5, rows + 28 / line, name, ha="center", va="top")
-        end, high = (1.0, 0.6 * line) if self.narrow else (left, line)
+        end, high = (1.0, 28) if self.narrow else (left, line)  # 24 on the smallest phone
         self.rows = tuple(((top + row * line) / height, high / height, end) for row in range(rows))
 
     def name_row(self, axes: Panel, row: int, lines: list[str]) -> None:

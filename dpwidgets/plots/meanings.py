@@ -34,7 +34,7 @@ class Rows(Plot):
         self.axes.tick_params(axis="y", length=0, pad=-13)
 
     def draw(self, axes: Panel, result: Portrait) -> None:
-        each, line = (2, 27) if self.narrow else (1, 34)  # there a name has a line to itself
+        each, line = (2, 30) if self.narrow else (1, 34)  # there a name has a line to itself
         left, end, room = (0.04, _RIGHT, 23.0) if self.narrow else (_LEFT, _LEFT - 0.02, _TOGETHER)
         epsilon, scale = result.written
         names, rows = [""] * each, {}
@@ -45,7 +45,7 @@ class Rows(Plot):
                 names += [row.meaning.name, ""][:each]
         self.lay_rows(axes, len(names), (0, line, 6), (0, 1))
         places = [self.rows[at] for at in rows]
-        self.rows = tuple((top, high * each, end) for top, high, _ in places)
+        self.rows = tuple((top, high, end) for top, high, _ in places)
         bold = style.look(va="center", weight="bold")
         heading = 21.0 if self.narrow else _HEADING
         now = style.plain(f"ε = {epsilon}, noise of scale {scale}", heading)
@@ -61,7 +61,7 @@ class Rows(Plot):
         axes.ticks("y", np.arange(len(names)) + 0.5, names)
         for at, label in enumerate(axes.get_yticklabels()):
             label.set(horizontalalignment="left", weight="normal" if at in rows else "bold")
-        ys = np.array([*rows]) + (1.1 if self.narrow else 0.4)
+        ys = np.array([*rows]) + (1.3 if self.narrow else 0.4)
         self._draw_scales(axes, result, dict(zip(ys, rows.values(), strict=True)), left)
 
     def _draw_scales(
@@ -71,7 +71,7 @@ class Rows(Plot):
 
         On each of them ε can be moved.
         """
-        small, down = (style.SMALL, 0.48) if self.narrow else (style.SMALL - 1, 0.38)
+        small, down = (style.SMALL, 0.45) if self.narrow else (style.SMALL - 1, 0.38)
         below = style.look(va="center", color=style.MUTED, fontsize=small)
         for y, row in rows.items():
             low, high = _ends(row.meaning, row.ends)
@@ -141,4 +141,4 @@ class Published(Plot):
         axes.handle("epsilon", result.epsilon, len(every))
         axes.key("lower center", bbox_to_anchor=(0.35, 1.0), ncols=2)
         # 28 for each row, so that marks stand on whole pixels
-        self.lay_rows(axes, len(every), (14, 40, 46) if self.narrow else (68, 28, 60))
+        self.lay_rows(axes, len(every), (14, 44, 46) if self.narrow else (68, 28, 60))
