@@ -182,13 +182,13 @@ def test_ends_are_named_below_a_sliders_and_the_picture_stands_beside_where_it_h
         assert right["x"] + right["width"] == pytest.approx(far, abs=1)
         assert min(left["y"], right["y"]) > slider["y"] + slider["height"] / 2
     page.evaluate("document.body.style.margin = 0")
-    # The picture stands beside the controls from 848 px of the explorer's own width.
-    for width, beside in ((848, True), (847, False)):
+    # The picture stands beside the controls from 964 px of the page's width, else above them.
+    for width, beside in ((964, True), (963, False)):
         page.set_viewport_size({"width": width, "height": 800})
         controls = page.locator(".dpw-controls").bounding_box()
         picture = page.get_by_role("img").bounding_box()
         assert (picture["x"] > controls["x"] + controls["width"]) == beside
-        assert (picture["y"] > controls["y"] + controls["height"]) == (not beside)
+        assert (picture["y"] + picture["height"] < controls["y"]) == (not beside)
 
 
 def test_the_code_is_copied_or_where_a_page_may_not_selected(drawn):
