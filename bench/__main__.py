@@ -31,7 +31,7 @@ import kernels
 import lesson
 import tools
 import visits
-from latency import BLOCK, MOVES, WAYS, Bench, Measured, Wait
+from latency import BLOCK, HELD, MOVES, SLIDER, WAYS, Bench, Measured, Wait
 from server import find_browser, launch, serve
 
 ROOT = Path(__file__).parents[1]
@@ -305,6 +305,27 @@ def report_latency(settings: argparse.Namespace) -> Iterator[str]:
     yield memory(bare, measured)
 
 
+def report_handles(settings: argparse.Namespace) -> Iterator[str]:
+    rows = []
+    with in_lab() as bench:
+        for name in settings.explorers:
+            label, found = bench.in_the_picture(name, settings.runs, settings.presses)
+            beside, held = found[SLIDER], found[HELD]
+            waited = (pair(beside.wait), pair(held.wait), ratios(held, beside))
+            there = "yes" if held.drag.ends_on_last else "**no**"
+            rows.append([name, label, *waited, beside.drag.frames, held.drag.frames, there])
+            print(*rows[-1], flush=True)
+    yield "## A handle in the picture, and its slider beside it"
+    yield (
+        f"The same parameter of an explorer's first view: milliseconds, median / 95th percentile "
+        f"over {settings.presses} key presses, in turns; and the frames of the picture during a "
+        f"drag of {MOVES} mouse moves in two seconds. The handle itself is the browser's own "
+        "slider and waits for nobody."
+    )
+    names = "slider | handle | handle / slider | frames: slider | handle | ends where it is let go"
+    yield table(f"| explorer | parameter | {names} |", rows)
+
+
 def report_lesson(settings: argparse.Namespace) -> Iterator[str]:
     with in_lab() as bench:
         bare = bench.bare_kernel()
@@ -471,7 +492,8 @@ def report_calculators(settings: argparse.Namespace) -> Iterator[str]:
 
 
 REPORTS = (
-    *(report_latency, report_lesson, report_kernels, report_class, report_hub, report_grading),
+    *(report_latency, report_handles, report_lesson, report_kernels),
+    *(report_class, report_hub, report_grading),
     *(report_website, report_live, report_imports, report_calculators),
 )
 PARTS = {report.__name__.removeprefix("report_"): report for report in REPORTS}

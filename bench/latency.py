@@ -28,18 +28,19 @@ WAYS = {  # what the notebook's only cell says
 }
 PICTURE = ".jp-OutputArea-output :is(img, div.dpwidgets-picture, .jupyter-matplotlib canvas)"
 # Ours with a label, an input, or the core widget's; the thumb of ours is 24 pixels wide and stays
-# inside it.
+# inside it. In a picture it is as wide as the input is high.
 HANDLE = (
-    '.jp-OutputArea-output :is(input.dpwidgets-slider[aria-label="{label}"]:not([disabled]), '
+    '.jp-OutputArea-output :is(input.{look}[aria-label^="{label}"]:not([disabled]), '
     ".noUi-target:not([disabled]) .noUi-handle)"
 )
+SLIDER, HELD = "dpwidgets-slider", "dpw-handle"
 GRIP = """handle => {
     const box = handle.getBoundingClientRect();
     if (handle.tagName !== 'INPUT')
         return [box.x + box.width / 2, box.y + box.height / 2,
                 handle.closest('.noUi-base').clientWidth];
-    const width = box.width - 24;
-    return [box.x + 12 + width * handle.value / handle.max, box.y + box.height / 2, width];
+    const thumb = handle.matches('.dpw-handle') ? box.height : 24, width = box.width - thumb;
+    return [box.x + thumb / 2 + width * handle.value / handle.max, box.y + box.height / 2, width];
 }"""
 # A key press makes the promise of the milliseconds until the first frame after the next picture has
 # loaded, its lines have changed, or it was painted on a canvas.
@@ -97,10 +98,12 @@ class Measured(NamedTuple):
 class Slider:
     """A notebook's slider with this label, or its only one, and the picture that follows it."""
 
-    def __init__(self, page: Page, presses: int, label: str) -> None:
+    def __init__(self, page: Page, presses: int, label: str, look: str = SLIDER) -> None:
         self.page = page.page
+        # A hand stops anywhere, and the parameter at its next stop: a few of them lie on the way.
+        self.rough = look == HELD
         self.handle, self.picture = (
-            self.page.locator(HANDLE.format(label=label)).locator("visible=true").first,
+            self.page.locator(HANDLE.format(label=label, look=look)).locator("visible=true").first,
             self.page.locator(PICTURE).first,
         )
         self.picture.wait_for()
@@ -111,7 +114,8 @@ class Slider:
             if self.value <= self.last / 2
             else ("ArrowLeft", "ArrowRight")
         )
-        steps = min(presses // 2, max(self.value, self.last - self.value))
+        room = 10 if self.rough else max(self.value, self.last - self.value)
+        steps = min(presses // 2, room)
         self.walk = itertools.cycle([there] * steps + [back] * steps)
 
     @property
@@ -160,7 +164,8 @@ class Slider:
             time.sleep(max(0.0, begin + move * DRAG / MOVES - time.monotonic()))
         self.page.mouse.up()
         frames = self._pictures_at_rest() - before
-        return Drag(frames, self.value == target and self._shows_its_value())
+        there = abs(self.value - target) <= (self.last / 20 if self.rough else 0)
+        return Drag(frames, there and self._shows_its_value())
 
     def _pictures(self) -> int:
         return self.page.evaluate("bench.pictures")
@@ -181,7 +186,8 @@ class Slider:
 
     def _drawing(self) -> str:
         return self.picture.evaluate(
-            "picture => picture.toDataURL?.() ?? picture.src ?? picture.innerHTML"
+            "picture => picture.toDataURL?.() ?? picture.src"
+            " ?? picture.querySelector('[role=img]').innerHTML"
         )
 
 
@@ -235,17 +241,37 @@ class Bench:
             presses = [press_in_turns(sliders, presses) for _ in range(runs)]
             return {
                 way: Measured(
-                    wait=Wait(
-                        *(
-                            statistics.median(np.percentile(run[way], part) for run in presses)
-                            for part in (50, 95)
-                        )
-                    ),
+                    wait=_middle(presses, way),
                     drag=_median([slider.drag() for _ in range(runs)]) if drag else None,
                     megabytes=megabytes(pages[way]),
                 )
                 for way, slider in sliders.items()
             }
+
+    def in_the_picture(self, name: str, runs: int, presses: int) -> tuple[str, dict[str, Measured]]:
+        """Measure a parameter that is moved in an explorer's picture, there and by its slider."""
+        explorer = getattr(dpwidgets, name)()
+        free = (one.name for one in explorer._layers.handles if one.name != explorer.state.solved)
+        label = explorer.parameters()[next(free)].label
+        with ExitStack() as stack:
+            sliders = {}
+            for look in (SLIDER, HELD):
+                code = WAYS["explorer"].format(name=name, view=explorer.view)
+                page = stack.enter_context(self.notebook(f"{name}_{look}", code))
+                sliders[look] = Slider(page, presses, label, look)
+                sliders[look].press(itertools.islice(sliders[look].walk, 4))
+            waits = [press_in_turns(sliders, presses) for _ in range(runs)]
+            return label, {
+                look: Measured(
+                    _middle(waits, look), _median([slider.drag() for _ in range(runs)]), 0
+                )
+                for look, slider in sliders.items()
+            }
+
+
+def _middle(runs: list[dict[str, list[float]]], way: str) -> Wait:
+    parts = (statistics.median(np.percentile(run[way], part) for run in runs) for part in (50, 95))
+    return Wait(*parts)
 
 
 def _median(drags: list[Drag]) -> Drag:

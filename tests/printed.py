@@ -3,7 +3,7 @@
 import html
 import re
 
-from tools import shown
+from tools import opened, shown
 
 NUMBER = r"([−-]?\d[\d,]*(?:\.\d+)?(?:e[−-]?\d+)?%?|∞|nearly (?:0|100)%)"
 #: A belief or a promise, which may also be 1 in so many.
@@ -35,7 +35,11 @@ def picture(explorer):
 def page(explorer):
     """Return the lines of an explorer's page: its sentence, its notes, and its picture."""
     options = shown(explorer, "options")["options"] if "options" in explorer._shown else []
-    notes = [*shown(explorer, "notes")["items"], *(": ".join(one) for one in options)]
+    notes = [
+        *shown(explorer, "notes")["items"],
+        *opened(explorer),
+        *(": ".join(one) for one in options),
+    ]
     return [explorer.sentence, *notes, picture(explorer)]
 
 

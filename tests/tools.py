@@ -204,6 +204,11 @@ def shown(widget, name):
     return widget._shown[name]
 
 
+def opened(explorer):
+    """Return the sentences to which the rows of an explorer's picture open."""
+    return [words for *_, words in shown(explorer, "picture")["rows"]]
+
+
 def main(kind):
     """The number of an explorer that a reader moves first."""
     return "epsilon" if "epsilon" in kind.parameters() else "factor"

@@ -100,8 +100,11 @@
     const told = found(figure, ".dpwidgets-told", HTMLElement);
     const views = about.values.view;
     const first = about.shown.view.place;
-    const state = { view: first, name: "", place: -1 };
-    let timer = 0;
+    const begin = { view: first, name: "", place: -1 };
+    const state = { ...begin, narrow: false };
+    /** @type {(typeof begin)[]} */
+    const past = []; // before each of the reader's moves
+    let timer = 0, last = "";
     const names = Object.keys(about.views).filter((name) => name !== "view");
     const moves = (/** @type {string} */ name) =>
       names.includes(name) && about.views[name].includes(views[state.view]);
@@ -118,6 +121,8 @@
         all[name] = { ...all[name], hidden };
       }
       all.all = { hidden: !dpwidgetsLive.possible };
+      all.undo = { disabled: !past.length };
+      all.over = { disabled: state.view === first && state.place < 0 };
       return all;
     };
     const layers = { _still: still.innerHTML, _moving: moving.innerHTML };
@@ -126,17 +131,19 @@
     const alive = dpwidgetsAlive(figure, {
       render, link, only: about.only, told, above: !names.length, arrived });
 
+    const framesOf = (/** @type {string} */ name) =>
+      `${figure.dataset.strip}/${views[state.view]}-${name}${state.narrow ? "-narrow" : ""}`;
+
     // The parameter that is moved in this view, or any other: each file has the view's start too.
     const file = () => {
       const name = moves(state.name) ? state.name : (used()[0] ?? "view");
       if (name !== state.name) Object.assign(state, { name, place: -1 });
-      return `${figure.dataset.strip}/${views[state.view]}-${name}`;
+      return framesOf(name);
     };
 
     function show() {
       const asked = file();
       const { name, place: at } = state;
-      if (!names.length) return; // there is one picture, until Python comes
       fetchFrames(asked, (frames) => {
         if (asked !== file() || at !== state.place) return; // moved on in the meantime
         if (!frames) {
@@ -161,10 +168,52 @@
       return far.indexOf(Math.min(...far));
     }
 
-    /** @param {Asked} asked */
-    function answer({ name, text, place: at = -1 }) {
+    // Moved in the picture, a parameter goes to the stop of which its frame stands nearest.
+    /**
+     * @param {Asked} asked
+     * @returns {void | Promise<void>}
+     */
+    function find({ name, move, share = 0, at = 0 }) {
+      const now = model.get("_shown");
+      if (!moves(name)) return answer({ name, move, place: now[name].place });
+      fetchFrames(framesOf(name), (frames) => {
+        const stands = (/** @type {Shown} */ one) => one[name].handles[at]?.at ?? Infinity;
+        const far = (frames?.frames ?? []).map(([, , moved]) =>
+          Math.abs(stands({ ...frames?.shown, ...moved }) - share));
+        answer({ name, move, place: far.indexOf(Math.min(...far)) });
+      });
+    }
+
+    /**
+     * Goes on to another state, or back to one that its reader has left.
+     * @param {typeof begin | undefined} there
+     * @param {string} move
+     */
+    function go(there, move) {
+      const { view, name, place: at } = state;
+      if (there && move !== last) past.push({ view, name, place: at });
+      last = move;
+      Object.assign(state, there ?? past.pop());
+      show();
+      clearTimeout(timer);
+      timer = setTimeout(tellAddress, 300);
+    }
+
+    /**
+     * @param {Partial<Asked> & {name: string}} asked
+     * @returns {void | Promise<void>}
+     */
+    function answer(asked) {
+      const { name, text, move = "", place: at = -1 } = asked;
+      if (name === "picture") {
+        state.narrow = at === 1;
+        return show();
+      }
       told.textContent = "";
+      if (asked.share !== undefined) return find(/** @type {Asked} */ (asked));
       if (name === "all") return alive.compute(link(), []);
+      if (name === "undo") return past.length ? go(undefined, move) : show();
+      if (name === "over") return go(begin, move);
       if (text !== undefined && isNaN(read(text))) {
         const shown = model.get("_shown");
         const says = { ...shown[name], text, message: "Type a number, like 0.08, 1/3 or ln 3." };
@@ -175,11 +224,9 @@
       const between = text !== undefined && Math.abs(near - read(text)) > 1e-9 * Math.abs(near);
       const wanted = link({ [name]: text ?? near });
       const framed = name === "view" || moves(name);
-      if (name === "view") state.view = stop;
-      else if (framed) Object.assign(state, { name, place: stop });
-      show();
-      clearTimeout(timer);
-      timer = setTimeout(tellAddress, 300);
+      const moved = name === "view" ? { view: stop } : { name, place: stop };
+      if (framed) go({ ...state, ...moved }, move);
+      else show();
       if (between || !framed) alive.compute(wanted);
       else alive.moved();
     }
@@ -259,7 +306,7 @@
       const control = target instanceof Element ? target.closest("[data-name]") : null;
       const name = control?.getAttribute("data-name");
       if (name && name !== "view" && moves(name) && !alive.is())
-        fetchFrames(`${figure.dataset.strip}/${views[state.view]}-${name}`, () => {});
+        fetchFrames(framesOf(name), () => {});
     };
     figure.addEventListener("pointerover", touch);
     figure.addEventListener("focusin", touch);

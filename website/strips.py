@@ -18,7 +18,7 @@ from concurrent.futures import ProcessPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache, wraps
-from itertools import repeat
+from itertools import product, repeat
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, quote, urlencode
@@ -94,13 +94,16 @@ class Strip:
         """What no other strip is called."""
         return f"{word(self.kind)}-{key(' '.join((self.link, *self.only)))[:8]}"
 
-    def explorer(self, view: str) -> Explorer:
-        """Return the explorer at the start, in a view; its picture has a name that lasts."""
+    def explorer(self, view: str, narrow: bool = False) -> Explorer:
+        """Return the explorer at the start, in a view; its picture has a name that lasts.
+
+        It may be laid out for a narrow page.
+        """
         start = read(self.kind, self.link) | {"view": view}
         explorer = self.kind(**start, only=self.only)
         explorer._name, explorer._layers = f"{self.name} {view}", None
         explorer.stops = dict.fromkeys(self.fine, MOST * FINER)
-        explorer.redraw()
+        explorer.asked("picture", {"place": int(narrow)})
         return explorer
 
     def moving(self) -> list[str]:
@@ -115,30 +118,32 @@ class Strip:
         return [name for name in self.kind.view.options if name in known]
 
     def draw(self, name: str, folder: Path, views: Iterable[str]) -> list[str]:
-        """Write the file of a parameter for each of these views in which it moves something.
+        """Write the files of a parameter for each of these views in which it moves something.
 
-        It returns those views. Of the view itself the file has the start alone.
+        It returns those views. Of the view itself a file has the start alone. There is one file for
+        wide pages and one for narrow ones.
 
         A file calls a function of the page with its name and its frames, packed, since a page that
         was opened from a folder may run scripts but not read files.
         """
         _computed.clear()
         drawn = []
-        for view in views:
-            frames = self._frames(name, view)
+        for view, narrow in product(views, (False, True)):
+            frames = self._frames(name, view, narrow)
             moves = any(frame != frames["start"] for frame in frames["frames"])
             if moves or name == "view":
-                file = f"{self.name}/{view}-{name}"
+                file = f"{self.name}/{view}-{name}{'-narrow' if narrow else ''}"
                 content = json.dumps(frames, ensure_ascii=False, separators=(",", ":"))
                 packed = b64encode(gzip.compress(content.encode(), mtime=0)).decode()
                 path = folder / f"{file}.js"
                 path.parent.mkdir(parents=True, exist_ok=True)
                 path.write_text(f'dpwidgetsFrames({json.dumps(file)},"{packed}")\n')
                 drawn.append(view)
-        return drawn
+        return list(dict.fromkeys(drawn))
 
-    def _frames(self, name: str, view: str) -> dict[str, Any]:
-        explorer = _ready.pop((self, view), None) or _remembering(self.explorer(view))
+    def _frames(self, name: str, view: str, narrow: bool) -> dict[str, Any]:
+        known = _ready.pop((self, view, narrow), None)
+        explorer = known or _remembering(self.explorer(view, narrow))
         table, start = Table(), shown(explorer)
         first, frames = _frame(explorer, table, start), []
         moves = name != "view" and name not in explorer.unused(explorer.state.values)
@@ -147,7 +152,7 @@ class Strip:
                 explorer.go_to(**{name: stop})
             frames.append(_frame(explorer, table, start))
         explorer.go_to()
-        _ready[self, view] = explorer
+        _ready[self, view, narrow] = explorer
         lines = list(table.places)
         return {"lines": lines, "shown": start, "start": first, "frames": frames}
 
@@ -245,7 +250,7 @@ def shown(explorer: Explorer) -> dict[str, Any]:
 
 
 #: The explorers that stand at the start of a strip, in this process: to make one takes long.
-_ready: dict[tuple[Strip, str], Explorer] = {}
+_ready: dict[tuple[Strip, str, bool], Explorer] = {}
 #: What the calculators returned for the parameter that is moved now.
 _computed: dict[str, Any] = {}
 
@@ -262,8 +267,8 @@ def draw(strips: Mapping[Strip, Collection[str]], folder: Path) -> dict[str, dic
     """
     tasks = [(strip, name, views) for strip, views in strips.items() for name in strip.moving()]
     for strip, views in strips.items():
-        others = {one for view in views for one in strip.views(view)} - {*views}
-        tasks.append((strip, "view", sorted(others)))
+        every = {one for view in views for one in strip.views(view)}
+        tasks.append((strip, "view", sorted(every)))
     tasks.sort(key=lambda task: (task[0].name[0], task[0].name, task[1]))  # Bayes takes longest
     found: dict[str, dict[str, list[str]]] = {
         strip.name: {name: [] for name in strip.moving()} for strip in strips

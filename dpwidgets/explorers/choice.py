@@ -153,15 +153,22 @@ class ChoiceExplorer(Brought):
 
     def notes(self, result: choice.Decision, now: Values) -> list[str]:
         if now["view"] == "stress":
-            return [_stressed(row, result.goals) for row in result.stress]
+            return []
+        every = zip(result.met, self.rows_of(result, now), strict=True)
+        broken = [said for met, (_, said) in every if not met] if result.met else []
+        warning = [f"⚠ {result.warning}"] if result.warning else []
+        return [*warning, *broken, *result.case.public_n]
+
+    def rows_of(self, result: choice.Decision, now: Values) -> list[tuple[str, str]]:
+        if now["view"] == "stress":
+            return [(row.name, _stressed(row, result.goals)) for row in result.stress]
         said = []
         for goal, met in zip(result.goals, result.met or repeat(None), strict=False):
             fate = "" if met is None else f"; the chosen one {'meets' if met else 'breaks'} it"
             allowed = result.choice.range_beside(result.epsilon, goal)
-            said.append(f"{goal.sentence(result.case)} That allows {allowed}{fate}.")
-        if result.warning:
-            said.append(f"⚠ {result.warning}")
-        return [*said, *result.case.public_n]
+            words = f"{goal.sentence(result.case)} That allows {allowed}{fate}."
+            said.append((goal.kind, words))
+        return said
 
     def slow(self, now: Values) -> set[str]:
         return set(now) if len(now["values"]) > column.MANY else set()

@@ -78,6 +78,7 @@ class LossExplorer(Explorer):
     """Which database the answers come from."""
     view: Views = Views(
         answers=("The answers", plots.Answers),
+        logarithms=("Their logarithms", plots.Logarithms),
         losses=("Their losses", plots.LossOfAnswers),
         law=("Distribution of the loss", plots.LawOfLoss),
         delta=("ε and δ", plots.DeltaCurve),

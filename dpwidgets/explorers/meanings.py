@@ -47,15 +47,23 @@ class MeaningsExplorer(CaseExplorer):
         return " ".join([said, *case.large_deltas])
 
     def notes(self, result: meanings.Portrait, now: Values) -> list[str]:
+        return [] if now["view"] == "published" else list(result.case.public_n)
+
+    def rows_of(self, result: meanings.Portrait, now: Values) -> list[tuple[str, str]]:
         if now["view"] == "published":
-            return [
-                f"{one.name}, {one.curator} {one.year}: "
-                + (f"ρ = {show(one.rho, 5)}, and so " if one.computed and one.rho else "")
-                + f"ε = {up(one.epsilon) if one.computed else show(one.epsilon, 6)}"
-                + (f", δ = {show(one.delta)}" if one.delta else "")
-                + (", a δ of our choice" if one.computed else "")
-                + f"; unit: {one.unit}; period: {one.period}; "
-                + f"neighbours: {one.neighbours or 'not said'}; noise: {one.model}. {one.source}"
-                for one in meanings.deployments()
-            ]
-        return [*result.sentences, *result.case.public_n]
+            return [(one.name, _told(one)) for one in meanings.deployments()]
+        names = [row.meaning.name for row in result.rows]
+        return list(zip(names, result.sentences, strict=True))
+
+
+def _told(one: meanings.Deployment) -> str:
+    """Say all that is documented of a deployment."""
+    computed = f"ρ = {show(one.rho, 5)}, and so " if one.computed and one.rho else ""
+    epsilon = up(one.epsilon) if one.computed else show(one.epsilon, 6)
+    delta = f", δ = {show(one.delta)}" if one.delta else ""
+    ours = ", a δ of our choice" if one.computed else ""
+    return (
+        f"{one.name}, {one.curator} {one.year}: {computed}ε = {epsilon}{delta}{ours}; unit: "
+        f"{one.unit}; period: {one.period}; neighbours: {one.neighbours or 'not said'}; noise: "
+        f"{one.model}. {one.source}"
+    )

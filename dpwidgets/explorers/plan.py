@@ -84,12 +84,15 @@ class PlanExplorer(Recorded):
         return result.sentence
 
     def notes(self, result: plan.Decision, now: Values) -> list[str]:
-        said = [f"{name}: {what}." for name, what in result.rows]
+        said = []
         fates = [f" The factor {'keeps' if met else 'breaks'} it." for met in result.met]
         for promise, fate in zip(result.plan.promises, fates or repeat(""), strict=False):
             said.append(promise.sentence(result.plan.as_case) + fate)
         public = (one for case in result.plan.cases for one in case.public_n)
         return [*said, *result.meanings, *dict.fromkeys(public)]
+
+    def rows_of(self, result: plan.Decision, now: Values) -> list[tuple[str, str]]:
+        return [(name, f"{name}: {what}.") for name, what in result.rows]
 
     def shows(self, record: plan.Record) -> tuple[dict[str, Any], str]:
         if record.factor is None:

@@ -6,9 +6,9 @@ names its calculator and says what to say; all the rest is here.
 """
 
 import logging
+from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack, suppress
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, ClassVar, Self
 from uuid import uuid4
@@ -16,25 +16,17 @@ from uuid import uuid4
 from ipywidgets import Layout
 from traitlets import Any as AnyTrait, Bool, Unicode
 
-from dpwidgets.inputs.domain import FloatArray, one_of
+from dpwidgets.inputs.domain import one_of
 from dpwidgets.page import link
-from dpwidgets.page.page import box, button, words
+from dpwidgets.page.events import Heard
 from dpwidgets.page.parameters import InvalidValueError
-from dpwidgets.page.state import Declared, Seen as Seen, State as State, Values as Values
-from dpwidgets.plots.base import LOCK, Layers, Still
+from dpwidgets.page.state import Seen as Seen, State as State, Values as Values
+from dpwidgets.plots.base import LOCK, Still
 
 _log = logging.getLogger("dpwidgets")
-_SEEN = box(
-    "seen",
-    {"kind": "complaint", "name": "wrong"},
-    {"kind": "picture", "name": "picture"},
-    words("sentence", "sentence", live=True),
-    {"kind": "list", "name": "notes"},
-    {"kind": "code", "name": "code"},
-)
 
 
-class Explorer(Declared):
+class Explorer(Heard):
     """A calculator under controls. Not for use itself: see its subclasses.
 
     What a subclass declares and fills in stands at `Declared`.
@@ -77,12 +69,12 @@ class Explorer(Declared):
         self.still: Still  # the present picture with its words
         self._drawn: Seen  # what it shows
         self._name = uuid4().hex  # what no other picture on any page is called
-        self._layers: Layers | None = None
+        self._narrow = False  # whether the page has less than 560 px for the picture
         self._wrong: dict[str, str] = {}  # why the present state cannot be computed
         #: What the picture shows in the result's place: the result and what was drawn from it.
         self.overlay: Callable[[Any], Any] = lambda result: result
-        rest = [button("all", "All controls")] if self.only else []
-        parts = [box("controls", *self.arranged(), *rest), _SEEN, *self.below()]
+        self._past = deque(maxlen=100)
+        parts = [*self.controls_and_picture(), *self.below()]
         seen = self._seen(self._first(values))
         self._start = seen.state
         self._draw(seen)
@@ -205,29 +197,6 @@ class Explorer(Declared):
 
     # How it works: events.
 
-    def _grid(self, name: str) -> FloatArray:
-        """Return the stops of a slider at present; other controls have none."""
-        return self.grids(self.result, self.state.values).get(name, self.parameters()[name].grid)
-
-    def asked(self, name: str, event: Mapping[str, Any]) -> None:
-        """Take what a reader has set on a control; the control says what is wrong with it."""
-        if name == "all":
-            self.only = ()
-            self.tell(all={"hidden": True})
-            self._tell()
-        if name not in self.parameters():
-            return
-        text = event.get("text")
-        try:
-            value = self.parameters()[name].heard(event, self._grid(name))
-            state = self._moved(self.state, name, value, typed=text)
-        except ValueError as error:
-            state = self.state
-            typed = {**state.typed, name: text or ""}
-            self._publish(replace(state, typed=typed, refused={**state.refused, name: str(error)}))
-        else:
-            self._go(state)
-
     def set_state(self, sync_data: Mapping[str, Any]) -> None:
         """Take what a page has set, as with `jslink`; what is not allowed is said there."""
         try:
@@ -274,7 +243,7 @@ class Explorer(Declared):
             self.tell(
                 sentence={"text": seen.sentence},
                 notes={"items": seen.notes},
-                code={"text": seen.shortened},
+                code=seen.shown,
                 **self.beside(seen),
             )
             traits |= {name: getattr(seen, name) for name in ("result", "sentence", "code")}
@@ -291,7 +260,7 @@ class Explorer(Declared):
         """Draw a result with its overlay, for a page without a kernel and for one with it."""
         plot = type(self).view.plots[seen.state.values["view"]].shared()
         shown = self.overlay(seen.result)
-        self._layers = plot.layers(shown, self._name, self._layers)
+        self._layers = plot.layers(shown, self._name, self._layers, narrow=self._narrow)
         self.still = plot.still(shown, seen.sentence)
         self.set_trait("_still", self._layers.still)
         self.set_trait("_moving", self._layers.moving)
@@ -305,9 +274,17 @@ class Explorer(Declared):
                 says["message"] = messages.pop(name, "")
         self.tell(
             **controls,
+            **self.ways_back(),
             wrong={"text": " ".join(messages.values())},  # where no control says it
-            picture={"alt": self.still.alt, "stale": bool(self.messages)},
+            picture=self._picture(),
         )
+
+    def _picture(self) -> dict[str, Any]:
+        """Return what the picture shows beside its lines: the sentences to which its rows open."""
+        rows = zip(self._layers.rows, self._drawn.rows, strict=False) if self._layers else ()
+        opens = [[*place, *words] for place, words in rows]
+        stale = bool(self.messages)
+        return {"alt": self.still.alt, "stale": stale, "narrow": self._narrow, "rows": opens}
 
     def _controls(self, state: State, result: Any) -> dict[str, dict[str, Any]]:
         """Return what the control of each parameter shows, by name."""
@@ -319,6 +296,7 @@ class Explorer(Declared):
             says = trait.says(now[name], grids.get(name, trait.grid), origin)
             if name in state.typed and (not origin or name in state.refused):
                 says["text"] = state.typed[name]
+            says["handles"] = [one.says() for one in self._handles(name)]
             controls[name] = says | {"hidden": name in hidden, "slow": name in slow}
         if self.only:
             self._leave_out(controls, state)

@@ -11,19 +11,30 @@
  *   kind: string, name?: string, look?: string, label: string, help?: string, hint?: string,
  *   parts?: About[], open?: boolean, live?: boolean, text?: string, html?: string, trait: string,
  *   placeholder?: string, rows?: number, ends: [string, string], options: string[],
- *   labels: string[], padding: string, accept: string, most: number,
+ *   labels: string[], accept: string, most: number,
  * }} About
  *
  * What a part shows at present; that of the page itself, whose name is empty, has turn and look.
  * @typedef {{
  *   hidden?: boolean, disabled?: boolean, solved?: boolean, slow?: boolean, stale?: boolean,
  *   text: string, message?: string, remark?: string, spoken: string, alt: string, html: string,
- *   place: number, max: number, only?: number[], handles: Says[], items: string[], options: any[],
+ *   place: number, max: number, only?: number[], handles?: Held[], items: string[], options: any[],
+ *   narrow?: boolean, rows?: Row[], rest?: string, label?: string,
  *   files?: [name: string, type: string, text: string][], turn?: string, look?: number,
  * }} Says
  *
+ * Where the name of a row of a picture stands, in shares of the picture: its top, its height, and
+ * where it ends; then the name, and the sentence to which it opens.
+ * @typedef {[top: number, high: number, end: number, name: string, words: string]} Row
+ *
+ * Where a picture has a parameter: the line along which it is moved, and how far on it stands.
+ * @typedef {{words: string, upright: boolean, style: string, at: number}} Held
+ *
  * What a reader did.
- * @typedef {{text?: string, place?: number, at?: number, pressed?: true, file?: string}} Deed
+ * @typedef {{
+ *   text?: string, place?: number, share?: number, at?: number, pressed?: true, file?: string,
+ *   move?: string,
+ * }} Deed
  * @typedef {{node: HTMLElement, show?: (says: Says, late: boolean) => void}} Part
  *
  * The front end's, or the website's.
@@ -35,8 +46,10 @@
  *
  * What a part knows of the page that it stands on.
  * @typedef {Place & {
- *   id(): string, build(about: About): HTMLElement, follow(trait: string, show: () => void): void,
- *   ask(name: string | undefined, deed: Deed): void,
+ *   root: HTMLElement, id(): string, build(about: About): HTMLElement,
+ *   follow(trait: string, show: () => void): void,
+ *   ask(name: string | undefined, deed: Deed): void, waits(name: string | undefined): boolean,
+ *   move(): string,
  * }} Page
  */
 
@@ -96,6 +109,7 @@ function field(about, page, box, ...more) {
   box.onkeydown = (event) => {
     // JupyterLab keeps Enter from a field, so "change" alone would come too late.
     if (event.key === "Enter" && box instanceof HTMLInputElement) done();
+    if (box.value !== known) event.stopPropagation(); // to undo is the box's own while one types
   };
   const label = make("label", { htmlFor: box.id }, about.label);
   const className = `dpw-control dpw-${about.kind}`;
@@ -124,7 +138,7 @@ const kinds = {
 
   number: (about, page) => {
     const box = make("input", { type: "text" });
-    const [slider, move] = range(about, page);
+    const { slider, tell } = range(about, page, () => ({ place: slider.valueAsNumber }));
     const [low, high] = about.ends;
     const ends = [make("span", {}, low), make("span", {}, high)];
     const line = make("div", { className: "dpw-line" }, slider,
@@ -132,7 +146,8 @@ const kinds = {
     const { node, show } = field(about, page, box, line);
     return { node, show: (says, late) => {
       show(says, late);
-      move(says, late);
+      tell(says);
+      if (!late) Object.assign(slider, { max: says.max, value: says.place });
       box.disabled = Boolean(says.solved);
       node.classList.toggle("dpw-result", box.disabled);
     } };
@@ -229,7 +244,9 @@ const kinds = {
     const node = make(said ? "output" : "div", { className: `dpw-words dpw-${look}` }, text);
     if (live) node.ariaLive = "polite";
     return { node, show: (says) => {
-      if ("text" in says && node.textContent !== says.text) node.textContent = says.text;
+      const before = node.textContent ?? "";
+      if (!("text" in says) || before === says.text) return;
+      node.replaceChildren(...(said && before ? marked(before, says.text) : [says.text]));
     } };
   },
 
@@ -246,18 +263,29 @@ const kinds = {
 
   code: () => {
     const pre = make("pre", { tabIndex: 0, ariaLabel: "Python" });
+    const rest = make("pre", { tabIndex: 0, ariaLabel: "The rest of the call" });
+    const summary = make("summary");
+    const more = make("details", {}, summary, rest);
+    const shown = make("div", {}, pre, more);
     const copy = button("Copy", async () => {
       try {
-        await navigator.clipboard.writeText(pre.textContent ?? "");
+        const text = [pre, rest].map((one) => one.textContent).filter(Boolean).join("\n");
+        await navigator.clipboard.writeText(text);
         copy.textContent = "Copied";
       } catch {
-        getSelection()?.selectAllChildren(pre); // a page that may not copy
+        more.open = true;
+        getSelection()?.selectAllChildren(shown); // a page that may not copy
         copy.textContent = "Selected";
       }
       setTimeout(() => (copy.textContent = "Copy"), 1500);
     }, { className: "dpw-button dpw-small" });
-    const node = make("div", { className: "dpw-code" }, pre, copy);
-    return { node, show: (says) => (pre.textContent = says.text) };
+    const node = make("div", { className: "dpw-code" }, shown, copy);
+    return { node, show: (says) => {
+      pre.textContent = says.text;
+      rest.textContent = says.rest ?? "";
+      summary.textContent = says.label ?? "";
+      more.hidden = !says.rest;
+    } };
   },
 
   html: ({ html = "" }) => {
@@ -267,71 +295,172 @@ const kinds = {
     } };
   },
 
-  // Two layers in one place; a step of a slider sends the moving one alone.
-  picture: ({ parts = [] }, { model, build, follow }) => {
-    const [still, moving] = ["_still", "_moving"].map((trait) => {
-      const layer = make("div");
-      follow(trait, () => (layer.innerHTML = model.get(trait)));
-      return layer;
+  // Two layers in one place; a step of a slider sends the moving one alone. Between them a trace of
+  // how it was before the last move, if it lay in the same frame, with ids of its own.
+  picture: ({ name, parts = [] }, page) => {
+    const { model, root, signal, build, follow, ask, move } = page;
+    const [still, trace, moving] = ["", "dpw-trace", ""].map((className) =>
+      make("div", { className }));
+    let frame = "", last = move();
+    follow("_moving", () => {
+      const same = frame === (frame = model.get("_still"));
+      if (!same) trace.replaceChildren();
+      else if (last !== move())
+        trace.innerHTML = moving.innerHTML.replaceAll(/(?<=id="|#)(?=\w{10})/g, "trace");
+      last = move();
+      moving.innerHTML = model.get("_moving");
     });
+    follow("_still", () => (still.innerHTML = model.get("_still")));
     moving.role = "img";
     const className = "dpwidgets-picture dpw-picture";
-    const node = make("div", { className }, still, moving, ...parts.map(build));
-    return { node, show: (says) => {
+    const rows = make("div", { className: "dpw-rows" });
+    const node = make("div", { className }, still, trace, moving, rows, ...parts.map(build));
+    // Where it has less than 560 px it is drawn anew, for letters that can be read.
+    let narrow = false;
+    const watch = new ResizeObserver(([{ contentRect: { width } }]) => {
+      if (!width || narrow === (width < 560)) return;
+      narrow = !narrow;
+      ask(name, { place: Number(narrow) });
+    });
+    watch.observe(root);
+    signal?.addEventListener("abort", () => watch.disconnect());
+    const group = page.id();
+    return { node, show: (says, late) => {
       moving.ariaLabel = says.alt;
       node.classList.toggle("dpwidgets-stale", Boolean(says.stale));
+      node.classList.toggle("dpw-narrow", Boolean(says.narrow));
+      if (!late) narrow = Boolean(says.narrow);
+      openTo(rows, says.rows ?? [], group);
     } };
   },
 
-  // Sliders that stand upright over a picture's frame.
-  handles: ({ name, labels, padding }, page) => {
-    const sliders = labels.map((label, at) => range({ name, label, at }, page));
-    const node = make("div", { className: "dpw-handles" }, ...sliders.map(([slider]) => slider));
-    node.style.padding = padding;
-    return { node, show: ({ handles }, late) =>
-      sliders.forEach(([, move], at) => move(handles[at], late)) };
+  // What can be moved in a picture: a slider wherever it has the parameter.
+  handles: (about, page) => {
+    const node = make("div", { className: "dpw-handles" });
+    /** @type {NonNullable<Part["show"]>[]} */
+    const all = [];
+    return { node, show: (says, late) => {
+      while (all.length < (says.handles?.length ?? 0)) {
+        const one = handle(about, page, all.length);
+        node.append(one.node);
+        all.push(one.show);
+      }
+      all.forEach((show) => show(says, late));
+    } };
   },
 
-  // Another widget, which appears where this one says so.
-  child: ({ trait, look }, { model, host, signal, follow }) => {
-    const node = make("div", { className: `dpw-child ${look ?? ""}` });
+  // Another widget, which appears where this one says so; parts of ours stand below its picture.
+  child: ({ trait, parts = [] }, { model, host, signal, build, follow }) => {
+    const node = make("div", { className: "dpw-child" });
+    const own = parts.map(build);
     follow(trait, async () => {
       const ref = model.get(trait);
-      node.replaceChildren();
+      node.replaceChildren(...own);
       if (ref) await (await host.getWidget(ref)).render({ el: node, signal });
+      const sentence = node.querySelector(".dpw-picture ~ .dpw-sentence");
+      sentence?.after(...own);
     });
     return { node };
   },
 };
 
+const NUMBER = /(−?\d+(?:[.,]\d+)*(?:e-?\d+)?%?)/;
+
 /**
- * The browser's own slider over the places that Python has counted. It stands upright if it is one
- * of several, at this place among them.
- * @param {{name?: string, label: string, at?: number}} about
- * @param {Page} page
- * @returns {[HTMLInputElement, (says: Says, late: boolean) => void]}
+ * Words in which the numbers are marked that the words before did not have.
+ * @param {string} before
+ * @param {string} now
  */
-function range({ name, label, at }, page) {
-  const upright = at !== undefined;
-  const slider = make("input", { type: "range", className: "dpwidgets-slider", ariaLabel: label });
-  slider.classList.toggle("dpwidgets-upright", upright);
-  if (upright) slider.ariaOrientation = "vertical";
+function marked(before, now) {
+  const known = before.split(NUMBER);
+  return now.split(NUMBER).map((part, at) =>
+    at % 2 && !known.includes(part) ? make("span", { className: "dpw-new" }, part) : part);
+}
+
+/**
+ * The browser's own slider.
+ * @param {About} about
+ * @param {Page} page
+ * @param {() => Deed} deed what its reader has done
+ */
+function range({ name, label: ariaLabel }, page, deed) {
+  const slider = make("input", { type: "range", className: "dpwidgets-slider", ariaLabel });
   let slow = false;
-  const pass = () => page.ask(name, { place: slider.valueAsNumber, ...(upright && { at }) });
+  const pass = () => page.ask(name, deed());
   slider.oninput = () => {
     if (!slow) pass();
   };
   slider.onchange = () => {
     if (slow) pass(); // it is let go, or moved by a key
   };
-  return [slider, (says, late) => {
+  return { slider, tell: (/** @type {Says} */ says) => {
     slow = Boolean(says.slow);
     slider.disabled = Boolean(says.solved);
     slider.ariaValueText = says.spoken;
+  } };
+}
+
+const FINE = 10000; // steps of a handle: so many that only an arrow key moves it by a single one
+
+/**
+ * A slider over a picture: its thumb stands where the picture has the parameter. A hand moves it to
+ * any share of its way, and an arrow key to the parameter's next stop.
+ * @param {About} about
+ * @param {Page} page
+ * @param {number} at its place among those of the parameter
+ */
+function handle(about, page, at) {
+  let place = 0, last = 0, rest = 0, grip = false;
+  const { slider, tell } = range(about, page, () => {
+    const moved = slider.valueAsNumber - last;
+    last = slider.valueAsNumber;
+    return Math.abs(moved) === 1 ? { place: (place += moved) } : { share: last / FINE, at };
+  });
+  const settle = () => (slider.valueAsNumber = last = rest);
+  slider.className = "dpw-handle";
+  slider.max = String(FINE);
+  const release = () => (grip = false);
+  slider.onpointerdown = () => {
+    grip = true;
+    for (const end of ["pointerup", "pointercancel"]) addEventListener(end, release, { once: true });
+  };
+  slider.addEventListener("change", () => {
+    if (!page.waits(about.name)) settle();
+  });
+  return { node: slider, show: (/** @type {Says} */ says, /** @type {boolean} */ late) => {
+    const held = says.handles?.[at];
+    slider.hidden = !held || Boolean(says.solved);
+    if (!held) return;
+    tell(says);
+    slider.ariaOrientation = held.upright ? "vertical" : "horizontal";
+    slider.ariaLabel = [about.label, held.words].filter(Boolean).join(": ");
+    slider.style.cssText = held.style;
+    rest = Math.round(held.at * FINE);
     if (late) return;
-    slider.max = String(says.max);
-    slider.value = String(says.place);
-  }];
+    place = says.place;
+    if (!grip) settle();
+  } };
+}
+
+/**
+ * Let the rows of a picture open to their sentences, one at a time; an open one stays so.
+ * @param {HTMLElement} node
+ * @param {Row[]} rows
+ * @param {string} group
+ */
+function openTo(node, rows, group) {
+  if (node.childElementCount !== rows.length) {
+    node.replaceChildren(...rows.map(() =>
+      make("details", { name: group }, make("summary"), make("p"))));
+  }
+  rows.forEach(([top, high, end, name, words], at) => {
+    const row = /** @type {HTMLElement} */ (node.children[at]);
+    const [summary, says] = /** @type {HTMLCollectionOf<HTMLElement>} */ (row.children);
+    row.style.cssText = `height: ${100 * high}%; top: ${100 * top}%`;
+    summary.style.width = `${100 * end}%`;
+    summary.ariaLabel = name;
+    says.textContent = words;
+  });
 }
 
 /**
@@ -360,6 +489,7 @@ function render({ model, el, host, signal }) {
   const parts = new Map();
   const own = Math.random().toString(36).slice(2);
   let ids = 0, turns = 0, sent = 0, waiting = "";
+  let moves = 0, mover = "", moved = 0; // what one control does without a pause is one move
   // What the reader did and Python has not answered, the first of it being on its way: one message
   // at a time, so that none overtakes or replaces another.
   /** @type {(Deed & {name: string})[]} */
@@ -374,17 +504,21 @@ function render({ model, el, host, signal }) {
   };
   /** @type {Page} */
   const page = {
-    model, el, host, signal,
+    model, el, host, signal, root: make("div"),
     id: () => `dpw-${own}-${(ids += 1)}`,
     ask: (name = "", deed) => {
       // Of a control that moves, only the newest place is of use.
-      done = done.filter((one, place) =>
-        !place || one.name !== name || !("place" in deed) || one.at !== deed.at);
-      done.push({ name, ...deed });
+      const goes = "place" in deed || "share" in deed;
+      done = done.filter((one, place) => !place || one.name !== name || !goes);
+      if (mover !== name || Date.now() - moved > 1000) moves += 1;
+      [mover, moved] = [name, Date.now()];
+      done.push({ name, move: page.move(), ...deed });
       if (waiting && Date.now() - sent < 10000) return;
       if (waiting) done.shift(); // it was lost with its connection, or takes very long
       send();
     },
+    move: () => `${own} ${moves}`,
+    waits: (name) => done.some((one) => one.name === name),
     build: (about) => {
       const { node, show } = kinds[about.kind](about, page);
       if (!about.name) return node;
@@ -402,9 +536,17 @@ function render({ model, el, host, signal }) {
     },
   };
   const about = model.get("_about");
-  const root = make("div", { className: `dpw dpw-${about.look}` });
+  const { root } = page;
+  root.className = `dpw dpw-${about.look}`;
   if (about.label) Object.assign(root, { role: "group", ariaLabel: about.label });
   root.append(...about.parts.map(page.build));
+  root.onkeydown = (event) => {
+    const undoes = (event.ctrlKey || event.metaKey) && !event.shiftKey && event.key === "z";
+    if (!undoes || !parts.has("undo")) return;
+    event.preventDefault();
+    event.stopPropagation();
+    page.ask("undo", { pressed: true });
+  };
   /** @type {Record<string, string>} */
   const known = {};
   let look = model.get("_shown")[""]?.look;
@@ -419,7 +561,7 @@ function render({ model, el, host, signal }) {
     if (answered) done.shift();
     for (const [name, says] of Object.entries(shown)) {
       // What the reader moves now is not set back to where it was a moment ago.
-      const late = done.some((one) => one.name === name);
+      const late = page.waits(name);
       const written = JSON.stringify(says);
       if (known[name] === written) continue;
       known[name] = late ? "" : written;

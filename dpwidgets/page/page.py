@@ -86,6 +86,10 @@ class Page(AnyWidget):
         """Do what a reader has asked for, by the part of that name."""
         raise NotImplementedError
 
+    def heard(self, event: Mapping[str, Any]) -> None:
+        """Take what a reader has done."""
+        self.asked(event["name"], event)
+
     def tell(self, **shown: Mapping[str, Any]) -> None:
         """Let parts of the page show something else; the others stay as they are."""
         turn = {"": {**self._shown.get("", {}), "turn": self._asked.get("turn", "")}}
@@ -112,7 +116,7 @@ class Page(AnyWidget):
         if "name" not in event:
             return
         try:
-            self.asked(event["name"], event)
+            self.heard(event)
         finally:
             self.tell()
             if "file" in event:  # a reader's file is kept no longer than it takes to read it
@@ -139,6 +143,14 @@ def button(name: str, label: str, **about: Any) -> About:
     return {"kind": "press", "name": name, "label": label, **about}
 
 
-def child(trait: str, look: str = "") -> About:
-    """Return a part that shows another page: the one that a `WidgetTrait` of this name holds."""
-    return {"kind": "child", "trait": trait, "look": look}
+def handles_of(name: str, label: str) -> About:
+    """Return a part of a picture: sliders where it has what this name stands for."""
+    return {"kind": "handles", "name": name, "label": label}
+
+
+def child(trait: str, *parts: About) -> About:
+    """Return a part that shows another page: the one that a `WidgetTrait` of this name holds.
+
+    Parts of this page may stand below that one's picture.
+    """
+    return {"kind": "child", "trait": trait, "parts": list(parts)}

@@ -6,12 +6,12 @@ Whoever writes an explorer needs this file alone: `Declared` has all that one fi
 import ast
 import inspect
 import textwrap
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from types import FunctionType
-from typing import Any, ClassVar, NamedTuple, dataclass_transform
+from typing import Any, ClassVar, NamedTuple
 
 from dpwidgets.inputs.domain import FloatArray
 from dpwidgets.inputs.outside import described, nearest
@@ -19,6 +19,7 @@ from dpwidgets.page.page import About, Page, Shown
 from dpwidgets.page.parameters import Kind, Parameter, SolveFor, Views
 from dpwidgets.plots.panel import Drawn
 
+_LONG = 60  # letters of a call's arguments in one line
 # The value of each parameter, by name.
 Values = Mapping[str, Any]
 
@@ -72,12 +73,11 @@ class Seen(NamedTuple):
     result: Any
     sentence: str
     notes: list[str]
+    rows: list[tuple[str, str]]
     code: str
-    shortened: str  # the code as the page shows it
+    shown: Mapping[str, str]  # the code as the page shows it
 
 
-# Traits of its subclasses are keywords, with their types.
-@dataclass_transform(kw_only_default=True, eq_default=False)
 class Declared(Page):
     """What a subclass of `Explorer` declares and fills in, and what follows from a state.
 
@@ -133,6 +133,10 @@ class Declared(Page):
 
     def notes(self, result: Any, now: Values) -> list[str]:
         """Return further sentences, which stand as a list below the first."""
+        return []
+
+    def rows_of(self, result: Any, now: Values) -> list[tuple[str, str]]:
+        """Return of each row of the picture its name and the sentence to which it opens."""
         return []
 
     def unused(self, now: Values) -> set[str]:
@@ -260,11 +264,13 @@ class Declared(Page):
                 values[name] = getattr(result, leader)
         given = {name: text for name, text in state.typed.items() if not state.origin(name)}
         state = replace(state, values=values, typed=given)
-        said = self.say(result, values), self.notes(result, values)
+        said = self.say(result, values), self.notes(result, values), self.rows_of(result, values)
         return Seen(state, result, *said, *self._code(function, arguments))
 
-    def _code(self, function: Callable[..., Any], arguments: Values) -> tuple[str, str]:
-        """Return the Python that calls a calculator, and the same with long lists shortened.
+    def _code(
+        self, function: Callable[..., Any], arguments: Values
+    ) -> tuple[str, Mapping[str, str]]:
+        """Return the Python that calls a calculator, and what the page shows of it.
 
         It imports the calculator's room from where it is: a back room, whose name begins with an
         underscore, has no readers, and a notebook's own function needs no import.
@@ -274,12 +280,15 @@ class Declared(Page):
         start = "" if room == "__main__" else f"{start}{room}."
         traits = self.parameters()
         whole = ", ".join(f"{name}={value!r}" for name, value in arguments.items())
-        brief = ", ".join(f"{name}={traits[name].brief(one)}" for name, one in arguments.items())
-        more = (
-            "" if brief == whole else "  # shortened here; the explorer's attribute code is whole"
-        )
         call = f"{start}{function.__name__}"
-        return f"{call}({whole})", f"{call}({brief}){more}"
+        briefs = {name: traits[name].brief(one) for name, one in arguments.items()}
+        # First what is otherwise than where the explorer starts by itself, and ε.
+        others = {name for name, one in arguments.items() if one != traits[name].default_value}
+        ordered = sorted(arguments, key=lambda name: (name not in others, name != "epsilon"))
+        written = [f"{name}={briefs[name]}" for name in ordered]
+        same = all(brief == repr(arguments[name]) for name, brief in briefs.items())
+        more = "" if same else "  # shortened here; the explorer's attribute code is whole"
+        return f"{call}({whole})", _folded(call, written, len(others), more)
 
     @classmethod
     def _check_known(cls, values: Values) -> None:
@@ -288,6 +297,25 @@ class Declared(Page):
         for name in (one for one in values if one not in known):
             hint = nearest(name, known)
             raise TypeError(f"{cls.__name__} has no parameter {described(name)}{hint}")
+
+
+def _folded(call: str, arguments: Sequence[str], first: int, more: str) -> dict[str, str]:
+    """Return a call as a page shows it, and the rest of it, which is folded there.
+
+    A long call has an argument on each line. Those that come first are shown, at least three.
+    """
+    line = f"{', '.join(arguments)}){more}"
+    if len(line) <= _LONG:
+        return {"text": f"{call}({line}"}
+    shown = max(first, 3)
+    lines = [f"\n    {one}," for one in arguments]
+    if len(lines) - shown < 3:  # not worth a fold
+        shown = len(lines)
+    text, rest = "".join(lines[:shown]), "".join(lines[shown:]).removeprefix("\n")
+    if not rest:
+        return {"text": f"{call}({text}\n){more}"}
+    label = f"{len(lines) - shown} more arguments"
+    return {"text": f"{call}({text}", "label": label, "rest": f"{rest}\n){more}"}
 
 
 def _sentences(declares: type) -> dict[str, str]:

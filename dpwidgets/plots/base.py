@@ -20,6 +20,8 @@ from matplotlib.figure import Figure
 from PIL import Image
 
 from dpwidgets.plots import style, svg
+from dpwidgets.plots.handle import Handle
+from dpwidgets.plots.narrow import heights, key_height, place_key, stand
 from dpwidgets.plots.panel import Drawn, Panel
 
 # JupyterLab runs widget callbacks on a thread beside the cells', and matplotlib's caches are shared
@@ -27,6 +29,7 @@ from dpwidgets.plots.panel import Drawn, Panel
 LOCK = threading.RLock()
 
 WIDTH, HEIGHT = 640, 360  # CSS pixels
+NARROW = 320  # the width where a page has less than 560 for a picture, as on a phone
 # One and a half pixels of a PNG to a CSS pixel: sharp on a dense screen, small to keep.
 _DPI = 150
 # numpy's own way with overflows and the like, whatever the session has set: a curve may underflow.
@@ -49,14 +52,20 @@ class Layers(NamedTuple):
         Each an `<svg>`; what stands still while only results change, and all the rest.
     size : (int, int)
         Width and height in CSS pixels.
+    rows : tuple of (float, float, float)
+        Where the name of each row stands, if it has some: its top, its height, and where it ends.
     frame : tuple
         What the still layer depends on.
+    handles : list of Handle
+        What can be moved.
     """
 
     still: str
     moving: str
     size: tuple[int, int]
+    rows: tuple[tuple[float, float, float], ...]
     frame: tuple[object, ...]
+    handles: list[Handle]
 
 
 class Plot:
@@ -70,6 +79,8 @@ class Plot:
     """
 
     size: tuple[int, int] = (WIDTH, HEIGHT)
+    narrow = False  # whether it is laid out for a phone now
+    rows: tuple[tuple[float, float, float], ...] = ()
     frame = style.look()  # what `Panel` takes
     axes: Panel
 
@@ -92,8 +103,60 @@ class Plot:
 
     def resize(self, height: float) -> None:
         """Make the picture as high as its rows need, in whole pixels at any density."""
-        self.size = (WIDTH, 2 * round(height / 2))
-        self.figure.set_size_inches(WIDTH / 100, self.size[1] / 100)
+        self.size = (NARROW if self.narrow else WIDTH, 2 * round(height / 2))
+        self.figure.set_size_inches(self.size[0] / 100, self.size[1] / 100)
+
+    def lay_rows(
+        self,
+        axes: Panel,
+        rows: int,
+        lines: tuple[int, int, int],
+        across: tuple[float, float] = (0.05, 0.9),
+    ) -> None:
+        """Make the picture as high as its rows: room above, each row, and room below, in pixels.
+
+        A row is 1 high, the first is on top; its name stands before the axes. On a narrow page it
+        stands above the marks, the axes go `across` so much, and a key stands at the bottom.
+        """
+        (top, line, bottom), rows = lines, max(rows, 1)
+        left, wide = across if self.narrow else (axes.at[0], axes.at[2])
+        key = key_height(axes) if self.narrow else 0
+        self.resize(top + rows * line + bottom + key)
+        height = self.size[1]
+        axes.set_position((left, (bottom + key) / height, wide, rows * line / height))
+        axes.set_ylim(rows, 0)
+        if self.narrow:
+            place_key(axes, self.size, key)
+            name = "\n".join(style.lines(axes.get_xlabel(), 25 * wide))
+            axes.beside(0.5, rows + 28 / line, name, ha="center", va="top")
+        end, high = (1.0, 28) if self.narrow else (left, line)  # 24 on the smallest phone
+        self.rows = tuple(((top + row * line) / height, high / height, end) for row in range(rows))
+
+    def name_row(self, axes: Panel, row: int, lines: list[str]) -> None:
+        """Write the name of a row where `lay_rows` leaves room for it."""
+        if self.narrow:  # on paper of its own, where a line would cross it
+            paper = style.look(facecolor=style.PAPER, edgecolor="none", pad=0.6)
+            axes.beside(0, row + 0.28, ": ".join(lines), ha="left", bbox=paper)
+        else:
+            axes.beside(-0.03, row + 0.5, "\n".join(lines))
+
+    def stack(self) -> None:
+        """Lay the panels below each other for a narrow page, in the order of the wide one.
+
+        The name of a vertical axis stands above it, and a key below. A plot that has rows has laid
+        them already, and one whose axes are no panels keeps its shape.
+        """
+        panels = sorted(self.panels(), key=lambda axes: (-axes.at[1], axes.at[0]))
+        if self.rows or not panels:
+            return
+        self.resize(sum(sum(heights(axes)) for axes in panels))
+        top = float(self.size[1])
+        for axes in panels:
+            top = stand(axes, self.size, top)
+
+    def panels(self) -> list[Panel]:
+        """Return the axes whose marks are drawn anew."""
+        return [axes for axes in self.figure.axes if isinstance(axes, Panel)]
 
     def draw(self, axes: Panel, result: Any) -> None:
         """Draw a result on the axes, from the first mark to the last."""
@@ -103,16 +166,17 @@ class Plot:
 
     def update(self, result: Any) -> None:
         """Draw a result, and what was drawn from it if it is a `Drawn`, in place of the last."""
-        for axes in self.figure.axes:
-            if isinstance(axes, Panel):
-                axes.empty()
+        for axes in self.panels():
+            axes.empty()
         if isinstance(result, Drawn):
             self.draw(self.axes, result.result)
             self.mark_drawn(self.axes, result)
         else:
             self.draw(self.axes, result)
 
-    def layers(self, result: Any, name: str = "", last: Layers | None = None) -> Layers:
+    def layers(
+        self, result: Any, name: str = "", last: Layers | None = None, *, narrow: bool = False
+    ) -> Layers:
         """Draw the picture of a result as lines, in the colours of the page.
 
         Parameters
@@ -123,17 +187,21 @@ class Plot:
             What no other picture on the page is called: their ids follow from it.
         last : Layers, optional
             What stood in this place before; its still layer is taken if it would be the same.
+        narrow : bool
+            Whether it is for a place with less than 560 px, and laid out for that.
 
         Returns
         -------
         Layers
             The picture.
         """
-        with self._moved(result):
+        with self._moved(result, narrow):
             frame = (type(self), name, self.size, *map(_still_part, self.figure.axes))
             kept = last.still if last and last.frame == frame else ""
             still = kept or self._layer(self._draw_still, f"{name} still")
-            return Layers(still, self._layer(self._draw_moving, f"{name} moving"), self.size, frame)
+            moving = self._layer(self._draw_moving, f"{name} moving")
+            handles = [one for panel in self.panels() for one in panel.handles()]
+            return Layers(still, moving, self.size, self.rows, frame, handles)
 
     def svg(self, result: Any, alt: str) -> str:
         """Draw the picture of a result as one SVG, in light colours and with its words.
@@ -221,14 +289,21 @@ class Plot:
         return Still(alt, self, result)
 
     @contextmanager
-    def _moved(self, result: Any) -> Iterator[None]:
+    def _moved(self, result: Any, narrow: bool = False) -> Iterator[None]:
         """Have everything where a result has it."""
         with _ours():
+            self.narrow, self.rows = narrow, ()
+            self.resize(type(self).size[1])
+            for axes in self.panels():
+                axes.lay(narrow)
             self.update(result)
+            if narrow:
+                self.stack()
             yield
 
     def _layer(self, draw: Callable[[Any], None], salt: str) -> str:
-        attributes = 'aria-hidden="true" style="display:block;max-width:100%;height:auto"'
+        tall = ' class="dpwidgets-tall"' if self.size[1] > 1.2 * self.size[0] else ""
+        attributes = f'aria-hidden="true"{tall} style="display:block;max-width:100%;height:auto"'
         return style.themed(svg.whole(svg.lines(draw, self.size, salt), self.size, attributes))
 
     def _draw_still(self, renderer: Any) -> None:
@@ -248,7 +323,8 @@ class Plot:
 def _still_part(axes: Axes) -> tuple[object, ...]:
     """Return what the still layer depends on; `Panel.ticks` writes its words into the label."""
     names = ("xlim", "ylim", "xscale", "yscale", "xlabel", "ylabel", "label")
-    return tuple(getattr(axes, f"get_{name}")() for name in names)
+    found = tuple(getattr(axes, f"get_{name}")() for name in names)
+    return (*found, axes.get_position().bounds)
 
 
 def _moving(axes: Axes) -> list[Artist]:

@@ -72,6 +72,9 @@ class OneAnswer(Plot):
         look = style.CURVES[1] | style.look(linewidth=1.8)
         self.likelihood = axes.line(x, likelihood, "likelihood", **look)
         axes.point(result.answer, _ANSWER, "the answer ĉ")
+        axes.handle("answer", result.answer, _ANSWER)
+        if high - low > result.n:  # else the frame follows the prior
+            axes.handle("p", result.expected, 0, lambda p: p * result.n)
         look = style.look(marker="|", markersize=9, linewidth=2.4, markeredgewidth=2.4)
         axes.line(result.interval, (_OWN, _OWN), color=style.MAIN, **look)
         axes.point(result.mean, _OWN, "posterior mean, 95% interval", color=style.MAIN)

@@ -27,13 +27,14 @@ class Beliefs(Plot):
     """
 
     frame = style.look(x="belief before the answer (prior)", y="belief after it (posterior)")
-    frame |= style.look(at=(0.155, 0.14, 0.57, 0.82))
+    frame |= style.look(at=(0.155, 0.14, 0.57, 0.82), left=62, high=240)
 
     def _frame(self, corner: float, top: float) -> None:
         """Let both axes hold the promise: from 0.1% to 99.9%, or as many more steps as it needs."""
         step = math.log(1000)
         steps = max(1, math.ceil(max(abs(corner), abs(top)) / step))
-        low = np.array({1: (0.1, 0.01, 0.001), 2: (0.01, 1e-6)}.get(steps, (1000.0**-steps,)))
+        few = (0.1, 0.001) if self.narrow else (0.1, 0.01, 0.001)
+        low = np.array({1: few, 2: (0.01, 1e-6)}.get(steps, (1000.0**-steps,)))
         words = ["50%", *(f"{show(100 * tick)}%" for tick in low)]
         words += [f"{show(100 * (1 - tick), 6)}%" for tick in low]
         if steps > 2:
@@ -57,6 +58,10 @@ class Beliefs(Plot):
             axes.point(0, result.epsilon, color=style.MAIN)
             axes.point(0, -result.epsilon, color=style.CURVES[1]["color"])
         axes.point(corner, top, "the promise")
+        low, high = axes.get_xlim()
+        axes.handle("prior", corner, (top + high) / 2, logit)
+        axes.handle("posterior", (low + corner) / 2, top, logit, upright=True)
+        axes.handle("epsilon", 0, result.epsilon, upright=True)
         axes.key("upper left", bbox_to_anchor=(1.02, 1.02), labelspacing=0.9)
 
 
@@ -72,7 +77,7 @@ def _draw_scales(axes: Panel, beliefs: FloatArray, scales: dict[str, FloatArray]
 
 
 _SCALE = style.look(y="scale λ of the noise on the mean", writes="xy")
-_SCALE |= style.look(yscale="log", xlim=(0, 1), ylim=(1e-5, 0.1))
+_SCALE |= style.look(yscale="log", xlim=(0, 1), ylim=(1e-5, 0.1), left=60)
 
 
 class ScaleAgainstPrior(Plot):
@@ -200,7 +205,7 @@ class Attack(Plot):
 
     def build(self, figure: Figure) -> None:
         words = "noisy mean; a stroke at the mean of each candidate"
-        look = style.look(x=words, xlim=(-2, 8), ylim=(-1, 1.4), yticks=())
+        look = style.look(x=words, xlim=(-2, 8), ylim=(-1, 1.4), yticks=(), left=24, high=70)
         self.above = Panel(figure, at=(0.135, 0.8245, 0.815, 0.1355), **look)
         self.above.spines["left"].set_visible(False)
         super().build(figure)
@@ -210,6 +215,7 @@ class Attack(Plot):
         look = style.look(linestyle="none", marker="|", markersize=14, markeredgewidth=2)
         above.line(attack.answers, np.zeros(attack.answers.size), color=style.MAIN, **look)
         above.point(result.answer, 0)
+        above.handle("answer", result.answer, 0)
         x = min(max(result.answer, -1.3), 7.3)
         above.words(x, 0.75, f"answer {show(result.answer, 4)}", ha="center")
         axes.ticks("x", range(universe.size), [show(value) for value in universe])

@@ -1,7 +1,6 @@
 """Pictures of goals: what each allows, what is chosen, stress, and a plan's statistics."""
 
 import itertools
-from typing import Any
 
 import numpy as np
 from matplotlib.figure import Figure
@@ -50,14 +49,14 @@ def _aim(goal: Goal, case: Case) -> str:
 class Goals(Plot):
     """One bar for each goal, the noise that all allow behind them, and the chosen ε."""
 
-    size = (640, 470)
     frame = style.look(x="ε of one release", at=(0.34, 0.14, 0.63, 0.66), writes="x")
-    frame |= style.look(xscale="log", xlim=(_LOW, _HIGH), ylim=(_ROWS, 0), yticks=[])
+    frame |= style.look(xscale="log", xlim=(_LOW, _HIGH), yticks=[])
 
     def draw(self, axes: Panel, result: Decision) -> None:
-        case, feasible = result.case, result.choice.feasible
+        case, feasible, goals = result.case, result.choice.feasible, result.goals[:_ROWS]
+        axes.set_ylim(max(len(goals), 1), 0)
         unit = style.plain(case.unit, 14)
-        together, second = "no noise meets all goals", "no ε is suggested"
+        said = ["no noise meets all goals", "no ε is suggested"]
         if not feasible.empty:
             color = style.CURVES[0]["color"]
             low, high = np.clip(feasible.epsilons(case), _LOW, _HIGH)
@@ -66,36 +65,46 @@ class Goals(Plot):
             look = style.look(linewidth=6, solid_capstyle="projecting", clip_on=False)
             axes.line([low, high], [0, 0], color=color, **look)
             # No room for δ; the explorer says it.
-            together = result.choice.range_beside(result.epsilon, delta=False)
+            said[0] = result.choice.range_beside(result.epsilon, delta=False)
         if result.epsilon is not None:
             # Thin: what all goals allow may be hardly wider.
             axes.upright(result.epsilon, color=style.ACCENT, linewidth=1.2)
-            axes.point(result.epsilon, _ROWS)
+            axes.point(result.epsilon, max(len(goals), 1))
+            axes.handle("epsilon", result.epsilon, max(len(goals), 1))
             epsilon, scale = result.choice.written(result.epsilon)
-            second = f"chosen: ε = {epsilon}, noise of scale {scale}"
-        beside, above = axes.get_yaxis_transform(), axes.get_xaxis_transform()
-        for row, goal in enumerate(result.goals[:_ROWS]):
+            said[1] = f"chosen: ε = {epsilon}, noise of scale {scale}"
+        line, bar = (46, 0.55) if self.narrow else (40, 0.3)
+        for row, goal in enumerate(goals):
             name = [style.plain(words, _NAME) for words in _aim(goal, case).splitlines()]
-            _write(axes, -0.03, row + 0.5, "\n".join(name), transform=beside, linespacing=1.3)
+            self.name_row(axes, row, name)
             allowed = goal.scales(case)
             if allowed.empty:
-                _write(axes, 0.5, row + 0.5, "no noise does that", transform=beside, ha="center")
+                axes.beside(0.5, row + bar + 0.2, "no noise does that", ha="center")
                 continue
             ends = allowed.epsilons(case)
             left, right = np.clip(ends, _LOW, _HIGH)
-            axes.box(left, row + 0.3, right - left, 0.4, **style.area(style.MAIN, 0.7))
+            axes.box(left, row + bar, right - left, 0.4, **style.area(style.MAIN, 0.7))
             if left == right:  # the bar lies beyond the frame
                 look = style.look(marker="|", markersize=9, linestyle="none", color=style.MAIN)
-                axes.points(ends, row + 0.5, **look, clip_on=False)
+                axes.points(ends, row + bar + 0.2, **look, clip_on=False)
+        said = [words.replace(case.unit, unit) for words in said]
+        above = self._write_above(axes, line, case, said)
+        self.lay_rows(axes, len(goals), (above, line, 58))
+
+    def _write_above(self, axes: Panel, line: int, case: Case, said: list[str]) -> int:
+        """Write above rows of this height the noise at some ε, and words; return the pixels."""
         for tick in _TICKS:
-            _write(axes, tick, 1.04, show(case.scale(tick)), transform=above, ha="center")
-        _write(axes, -0.03, 1.04, f"noise, {unit}:")
-        _write(axes, 1, 1.17, together.replace(case.unit, unit), va="bottom")
-        _write(axes, 1, 1.1, second.replace(case.unit, unit), va="bottom")
-
-
-def _write(axes: Panel, x: float, y: float, words: str, **look: Any) -> None:
-    axes.words(x, y, words, **style.look(transform=axes.transAxes, ha="right", va="center") | look)
+            axes.words(tick, -12 / line, show(case.scale(tick)), ha="center", va="center")
+        noise, first = f"noise, {style.plain(case.unit, 14)}:", 31
+        if self.narrow:
+            said = [*style.lines(said[0], 23), *style.lines(said[1], 23)]
+            axes.beside(0, -30 / line, noise, ha="left")
+            first = 44
+        else:
+            axes.beside(-0.03, -12 / line, noise)
+        for up, words in enumerate(reversed(said)):
+            axes.beside(1, -(first + 20 * up) / line, words, va="bottom")
+        return first + 20 * len(said) + 6
 
 
 _MOST = 9  # rows of stress
@@ -105,60 +114,59 @@ _FAR = 30.0  # times its limit, and the same below
 class Stress(Plot):
     """How far each goal's number is from its limit when something turns out otherwise."""
 
-    size = (640, 400)
     frame = style.look(x="the number over its limit: right of 1 the goal is not met", writes="x")
     frame |= style.look(at=(0.42, 0.13, 0.55, 0.75), yticks=[])
-    frame |= style.look(xscale="log", xlim=(1 / _FAR, _FAR), ylim=(_MOST, 0))
+    frame |= style.look(xscale="log", xlim=(1 / _FAR, _FAR))
 
     def draw(self, axes: Panel, result: Decision) -> None:
         rows, goals = result.stress[:_MOST], result.goals[:_ROWS]
+        axes.set_ylim(max(len(rows), 1), 0)
         for row, one in enumerate(rows):
-            _write(axes, -0.03, row + 0.5, one.name, transform=axes.get_yaxis_transform())
+            self.name_row(axes, row, [one.name])
         axes.upright(1, color=style.INK, linewidth=1.2)
         colors = (style.MAIN, *(curve["color"] for curve in style.CURVES), style.MUTED)
         looks = zip("osD^vPX*", itertools.cycle(colors), strict=False)
+        middle = 0.7 if self.narrow else 0.5
         for column, (goal, (marker, color)) in enumerate(zip(goals, looks, strict=False)):
             shares = [one.outcomes[column].share for one in rows]
-            spread = 0.5 + 0.12 * (column - (len(goals) - 1) / 2)
+            spread = middle + 0.12 * (column - (len(goals) - 1) / 2)
             found = {row + spread: share for row, share in enumerate(shares) if share}
             look = style.look(linestyle="none", markersize=8, marker=marker, color=color)
             axes.line([], [], goal.kind, **look)  # of its own, since the marks may be arrowheads
             axes.points([*found.values()], [*found], **look, clip_on=False)
         place = style.look(bbox_to_anchor=(1.02, 1.0), ncols=_ROWS, columnspacing=0.9)
         axes.key("lower right", handletextpad=0.1, **place)
+        self.lay_rows(axes, len(rows), (14, 46, 66) if self.narrow else (48, 34, 52))
 
 
 _LINE = 34  # the height of a statistic in CSS pixels
-_AROUND = 116  # the height of what stands above and below
 _FACTORS = (0.01, 10.0)
 _FREE = style.look(linestyle="none", markersize=8, marker="o", color=style.ACCENT, clip_on=False)
 _FIXED = _FREE | style.look(marker="s", color=style.MUTED)
 
 
 class Statistics(Plot):
-    """A row for each statistic: its share of ρ, and its noise beside the largest it may have.
-
-    The picture is as high as its rows need.
-    """
+    """A row for each statistic: its share of ρ, and its noise beside the largest it may have."""
 
     frame = style.look(x="share of what all use up (ρ)", xlim=(0, 1.3))  # words beside the bars
-    frame |= style.look(xticks=(0, 0.5, 1), xticklabels=("0%", "50%", "100%"), bare="y")
+    frame |= style.look(xticks=(0, 0.5, 1), xticklabels=("0%", "50%", "100%"), bare="y", yticks=[])
+    frame |= style.look(at=(0.2, 0.1, 0.33, 0.8))
 
     def build(self, figure: Figure) -> None:
         super().build(figure)
-        scale = style.look(xscale="log", xlim=_FACTORS, yticks=[])
+        scale = style.look(xscale="log", xlim=_FACTORS, yticks=[], at=(0.58, 0.1, 0.38, 0.8))
         scale |= style.look(xticks=_TICKS, xticklabels=[*map(str, _TICKS)])
         self.noise = Panel(figure, x="noise over its largest", **scale)
 
     def draw(self, axes: Panel, result: plan.Decision) -> None:
         noise, statistics = self.noise, result.plan.statistics
-        self.resize(_LINE * len(statistics) + _AROUND)
-        bottom, height = 62 / self.size[1], 1 - 102 / self.size[1]
-        for panel, left, width in ((axes, 0.2, 0.33), (noise, 0.58, 0.38)):
-            panel.set_position((left, bottom, width, height))
-            panel.set_ylim(len(statistics), 0)
-        rows = np.arange(len(statistics)) + 0.5
-        axes.ticks("y", rows, [style.plain(one.name, 11.0) for one in statistics])
+        line, middle = (50, 0.7) if self.narrow else (_LINE, 0.5)
+        heights = (40, line, 82 if self.narrow else 62)
+        self.lay_rows(noise, len(statistics), heights, (0.55, 0.39))
+        self.lay_rows(axes, len(statistics), heights, (0.05, 0.42))
+        rows = np.arange(len(statistics)) + middle
+        for row, one in enumerate(statistics):
+            self.name_row(axes, row, [style.plain(one.name, 11.0)])
         shares = result.plan.shares(result.factor) if result.factor is not None else ()
         bars = [[(0, row), (share, row)] for row, share in zip(rows, shares, strict=False)]
         axes.segments(bars, colors=style.MAIN, linewidth=12)
@@ -169,9 +177,10 @@ class Statistics(Plot):
             least = max(factors.low, _FACTORS[0])
             noise.band(least, 1, **style.area(style.CURVES[0]["color"], 0.22))
             heading = f"factors from {result.written[0]} to 1 keep everything"
-        place = style.look(transform=noise.transAxes, ha="center", va="bottom")
-        noise.words(0.5, 1.03, heading, **place)
+        noise.beside(1, -8 / line, heading, va="bottom")
         noise.upright(1, color=style.INK, linewidth=1.2)
         for row, one, scale in zip(rows, statistics, result.scales, strict=False):
             look = _FREE if one.scale is None else _FIXED
             noise.points([scale / one.largest_scale], row, **look)
+            if one.scale is None:
+                noise.handle("factor", scale / one.largest_scale, row, words=one.name)

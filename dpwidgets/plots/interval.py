@@ -37,6 +37,7 @@ class Answer(Plot):
         x, heights = (1 + _DISTANCE) * c, np.exp(-np.abs(_DISTANCE) * c / result.scale)
         self.curve = axes.line(x, heights, color=style.MAIN, linewidth=2)
         axes.upright(c, top=1 / 1.3, **style.DASHED)
+        axes.handle("half_width", (1 + w) * c, np.exp(-w * c / result.scale), lambda w: (1 + w) * c)
         words = f"{down(result.confidence, percent)} of the answers\n"
         words += f"within ±{up(w, percent)} of the count {up(c)}"
         place = style.look(ha="center", va="bottom")
@@ -60,6 +61,7 @@ class IsoEpsilon(Plot):
         shares = interval.confidence(result.epsilon, _WIDTHS, *about)
         self.present = axes.line(_WIDTHS, shares, name, **style.PRESENT)
         axes.point(result.half_width, result.confidence)
+        axes.handle("half_width", result.half_width, result.confidence)
         axes.key("lower right")
 
 
@@ -70,7 +72,7 @@ class EpsilonAgainstCount(Plot):
     """
 
     frame = style.look(x="count c", y="privacy parameter ε", xscale="log", yscale="log")
-    frame |= style.look(xlim=(1, 1e5), ylim=(1e-5, 100), writes="xy")
+    frame |= style.look(xlim=(1, 1e5), ylim=(1e-5, 100), writes="xy", left=60)
 
     def draw(self, axes: Panel, result: interval.Precision) -> None:
         for (w, p), look in zip(_FIG2_PAIRS, style.CURVES, strict=False):
@@ -79,6 +81,7 @@ class EpsilonAgainstCount(Plot):
         epsilons = result.epsilon * result.count / _COUNTS
         self.present = axes.line(_COUNTS, epsilons, "now", **style.PRESENT)
         axes.point(result.count, result.epsilon)
+        axes.handle("count", result.count, result.epsilon)
         axes.key("upper right")
 
 
@@ -94,28 +97,6 @@ class Coverage(Plot):
         for w, look in zip(result, style.CURVES, strict=True):
             axes.line(p, 100 * (interval.coverage(w, p) - p), f"±{percent(w)}", linewidth=2, **look)
         axes.key("lower left")
-
-
-class LogDensities(Plot):
-    """The logarithms of the densities of the answers to the counts c and c + 1.
-
-    It shows ε and c. The gap between the curves is the size of the privacy loss.
-    """
-
-    frame = style.look(x="noisy answer ĉ", y="logarithm of the density", writes="xy")
-
-    def draw(self, axes: Panel, result: tuple[float, float]) -> None:
-        epsilon, count = result
-        answers = count + 0.5 + np.linspace(-4, 4, 401) / epsilon
-        peak, far = np.log(epsilon / 2), count + 0.5 + 2.5 / epsilon
-        axes.set(xlim=answers[[0, -1]], ylim=(peak - 4.7, peak + 1.2))
-        for truth, look in zip((count, count + 1), style.CURVES, strict=False):
-            heights = peak - epsilon * np.abs(answers - truth)
-            axes.line(answers, heights, f"the count is {show(truth)}", linewidth=2, **look)
-        ends = [peak - epsilon * (far - truth) for truth in (count, count + 1)]
-        axes.line([far, far], ends, color=style.INK, linewidth=1.5, marker="_", markersize=9)
-        axes.words(far + 0.15 / epsilon, sum(ends) / 2, "ε", va="center", fontsize=style.TEXT)
-        axes.key("upper left")
 
 
 class NeighbourLoss(Plot):

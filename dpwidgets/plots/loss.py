@@ -64,12 +64,42 @@ class Answers(Plot):
         look = style.look(markersize=11, fillstyle="none") if dots else style.look(markersize=6)
         look |= style.look(color=style.INK, linestyle="none", marker="D", zorder=4, clip_on=False)
         axes.points(result.answer, np.array(heights) / self.peak, **look)
+        axes.handle("outcome", result.answer, 0, result.nearest)
         axes.key("upper right")
 
     def mark_drawn(self, axes: Panel, drawn: Drawn) -> None:
         result: Release = drawn.result
         apart = {"spacing": 1.0 if result.discrete else 0.0, "origin": result.answer}
         axes.answers(drawn.draws[:, 0], drawn.asked[:, 0], self.peak, **apart)
+
+
+class Logarithms(Plot):
+    """The logarithms of the same laws: the gap at the answer that is asked about is its loss."""
+
+    frame = style.look(y="logarithm of the likelihood, the largest at 0", writes="xy")
+    frame |= style.look(ylim=(-7, 1))
+
+    def draw(self, axes: Panel, result: Release) -> None:
+        answers, dots = _frame(axes, result)
+        laws = np.array([result.weight(answers, you=you) for you in (False, True)])
+        here = np.array([result.weight(result.answer, you=you) for you in (False, True)])
+        with np.errstate(divide="ignore"):  # what cannot be is infinitely far below
+            heights, ends = (np.log(weights / laws.max()) for weights in (laws, here))
+        looks = (_WITHOUT, "Q, without you", "s"), (_WITH, "P, with you", "o")
+        for law, (look, name, marker) in zip(heights, looks, strict=True):
+            if dots:
+                axes.points(answers, law, name=name, **look | _dots(marker))
+            else:
+                axes.line(answers, law, name, **look)
+        x, (low, high), bottom = result.answer, axes.get_xlim(), axes.get_ylim()[0]
+        axes.upright(x, **style.DOTTED)
+        look = style.look(markersize=6, color=style.INK, marker="D", zorder=4, clip_on=False)
+        axes.points(x, ends, **look)
+        if low <= x <= high and ends.min() > bottom:
+            gap = show(abs(float(result.loss_of(x))))
+            axes.words(x + (high - low) / 50, ends.mean(), gap, va="center", fontsize=style.TEXT)
+        axes.handle("outcome", x, bottom, result.nearest)
+        axes.key("upper right")
 
 
 class LossOfAnswers(Plot):
@@ -85,6 +115,7 @@ class LossOfAnswers(Plot):
         axes.level(0, **style.DOTTED)
         self.curve = axes.line(answers, losses, **_WITH | (_dots("o") if dots else {}))
         axes.point(result.answer, float(result.loss_of(result.answer)))
+        axes.handle("outcome", result.answer, float(result.loss_of(result.answer)), result.nearest)
 
     def mark_drawn(self, axes: Panel, drawn: Drawn) -> None:
         asked = drawn.asked[:, 0]
@@ -172,7 +203,7 @@ class LawOfLoss(Plot):
 class DeltaCurve(Plot):
     """δ(ε) beside the share of outcomes whose loss exceeds ε, and the ε at the present δ."""
 
-    frame = style.look(x="ε", y="probability", yscale="log", ylim=(1e-12, 2), writes="xy")
+    frame = style.look(x="ε", y="probability", yscale="log", ylim=(1e-12, 2), writes="xy", left=60)
 
     def draw(self, axes: Panel, result: Release) -> None:
         reach = style.ruler(1.05 * result.reach)
@@ -187,4 +218,5 @@ class DeltaCurve(Plot):
         self.other = axes.line(epsilons, reverse, "δ(ε), the other order", **look)
         axes.level(result.delta, "δ now", **style.DOTTED)
         axes.point(result.epsilon, result.delta)
+        axes.handle("delta", result.epsilon, result.delta, upright=True)
         axes.key("lower left")

@@ -1,6 +1,6 @@
 """Axes with the few things that pictures are made of, each said in one call."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -17,11 +17,17 @@ from numpy.typing import ArrayLike
 
 from dpwidgets.inputs.domain import FloatArray
 from dpwidgets.plots import style
+from dpwidgets.plots.handle import Handle, placed
 
 _Mark = TypeVar("_Mark", bound=Artist)
 _BARS = 40  # of a histogram of a continuum, at most
 _ENOUGH = 20  # draws for a histogram
 _STROKES = 300  # more, and they make one black bar
+#: How long a line of a narrow picture may be, in heights of its letters.
+ROOM = 24.0
+#: The key of a narrow picture.
+_BELOW = style.look(frameon=False, borderpad=0, borderaxespad=0, handlelength=1.5)
+_BELOW |= style.look(handletextpad=0.5, columnspacing=1, labelspacing=0.45)
 #: A histogram of draws.
 OUTLINE = style.look(fill=False, color=style.CURVES[0]["color"], linewidth=1.8, zorder=3)
 #: The look of what follows from answers about the same people.
@@ -66,16 +72,22 @@ class Panel(Axes):
         percents: str = "",
         bare: str = "",
         most: int = 6,
+        left: int = 48,
+        high: int = 190,
         **more: Any,
     ) -> None:
         """Add a panel to a figure, at (left, bottom, width, height), with labels of its axes.
 
         Of "x" and "y", those in `writes` have numbers as sentences have them, those in `percents`
-        percentages, and those in `bare` no grid. All else goes to matplotlib's `Axes.set`.
+        percentages, and those in `bare` no grid. On a narrow page it has so many pixels at its
+        left, and is so high. All else goes to matplotlib's `Axes.set`.
         """
         super().__init__(figure, at)
         figure.add_axes(self)
         self._marks: list[tuple[style.Look, Artist]] = []
+        self.at, self.left, self.high = at, left, high
+        self.narrow, self.key_rows = False, 0  # whether its page is narrow, and then of its key
+        self._held: list[tuple[Any, ...]] = []  # what `handle` was given
         self.set(xlabel=x, ylabel=y, **more)
         self.numbers(writes, most)
         for name in percents:
@@ -88,6 +100,15 @@ class Panel(Axes):
         for _, artist in self._marks:
             artist.remove()
         self._marks.clear()
+        self.key_rows = 0
+        self._held.clear()
+
+    def lay(self, narrow: bool) -> None:
+        """Lay the panel out for a narrow page, or for a wide one."""
+        self.narrow = narrow
+        self.set_position(self.at)
+        for axis in (self.xaxis, self.yaxis):
+            axis.label.set_visible(not narrow)
 
     def _mark(self, kind: type[_Mark], look: style.Look, *data: object) -> _Mark:
         """Add an artist that is made of these arguments."""
@@ -153,6 +174,11 @@ class Panel(Axes):
         """Write words at a place."""
         self._mark(Text, {"clip_on": False} | look, x, y, words)
 
+    def beside(self, x: float, y: float, words: str, **look: Any) -> None:
+        """Write words beside a row: x is a share of the width, at which they end."""
+        look = style.look(ha="right", va="center", linespacing=1.3) | look
+        self.words(x, y, words, transform=self.get_yaxis_transform(), **look)
+
     def note(self, words: str) -> None:
         """Write words in the upper left corner."""
         self.words(0.02, 0.99, words, transform=self.transAxes, va="top", linespacing=1.2)
@@ -186,6 +212,29 @@ class Panel(Axes):
         look |= style.look(markeredgecolor=style.PAPER, clip_on=False, zorder=5) | options
         self.points([x], [y], name=name, **look)
 
+    def handle(
+        self,
+        name: str,
+        x: float,
+        y: float,
+        along: Callable[[float], float] = float,
+        *,
+        upright: bool = False,
+        ends: tuple[float, float] | None = None,
+        words: str = "",
+    ) -> None:
+        """Let a reader take hold of a parameter where it stands, and move it to the right, or up.
+
+        `along` takes a value of the parameter and returns its place on that axis; larger values
+        stand farther on. Its way leads from one end of the axis to the other, or between `ends`.
+        """
+        limits = self.get_ylim() if upright else self.get_xlim()
+        self._held.append((name, (x, y), along, upright, ends or limits, words))
+
+    def handles(self) -> Iterator[Handle]:
+        """Yield what can be moved on the panel as it is now."""
+        return placed(self, self._held)
+
     def key(self, loc: Any, **options: Any) -> None:
         """Write a legend of all that has a name, once for each name in each look."""
         looks, named = [], []
@@ -193,6 +242,12 @@ class Panel(Axes):
             if look.get("label") and look not in looks:
                 looks.append(look)
                 named.append(artist)
+        if self.narrow:  # it stands below, and `stand` says where
+            names = [style.cut(" ".join(look["label"].split()), ROOM - 3) for look in looks]
+            looks = [look | {"label": name} for look, name in zip(looks, names, strict=True)]
+            columns = max(1, int(ROOM / (max(map(style.width, names), default=0) + 3)))
+            self.key_rows = -(-len(names) // columns)
+            loc, options = "upper left", _BELOW | {"ncols": columns}
         # Names are written afterwards: matplotlib leaves out those that begin with a "_".
         made = self.legend(named, [""] * len(named), loc=loc, **options)
         for text, look in zip(made.get_texts(), looks, strict=True):

@@ -183,6 +183,15 @@ def cut(words: str, room: float, weight: str = "normal") -> str:
     return f"{words}…"
 
 
+def lines(words: str, room: float) -> list[str]:
+    """Return words in lines no wider than this, in heights of the letters, if a word has room."""
+    made: list[str] = []
+    for word in words.split():
+        longer = f"{made[-1]} {word}" if made else word
+        made[-1:] = [longer] if not made or width(longer) <= room else [made[-1], word]
+    return made
+
+
 def width(words: str, weight: str = "normal") -> float:
     """Return how wide words are, in heights of the letters."""
     return measured(words, FontProperties(size=1, weight=weight), False)[0]

@@ -134,7 +134,8 @@ class Answers(Plot):
     def build(self, figure: Figure) -> None:
         super().build(figure)
         at, words = (0.715, 0.14, 0.265, 0.82), "posterior: who is missing?"
-        self.bars = Panel(figure, x=words, at=at, ylim=(1, 0), yticks=[])  # the smallest on top
+        look = style.look(ylim=(1, 0), yticks=[], left=150, high=130)  # the smallest on top
+        self.bars = Panel(figure, x=words, at=at, **look)
 
     def draw(self, axes: Panel, result: Disclosure) -> None:
         low, high = result.frame
@@ -146,6 +147,7 @@ class Answers(Plot):
         axes.upright(result.answer, top=1 / 1.32, **style.DOTTED)
         nearest = np.abs(result.answer - result.answers[result.guesses[0]])
         axes.point(result.answer, float(np.exp(-nearest / scale)))
+        axes.handle("answer", result.answer, float(np.exp(-nearest / scale)))
         axes.note(_note_beyond(result))
         _draw_bars(self.bars, result)
 
@@ -184,6 +186,7 @@ class Posteriors(Plot):
         axes.level(prior, "before the answer", **style.DASHED)
         axes.upright(result.answer, top=1 / 1.2, **style.DOTTED)
         axes.point(result.answer, float(result.posterior.max()), "now")
+        axes.handle("answer", result.answer, float(result.posterior.max()))
         axes.note(_note(result))
         axes.key("upper left", bbox_to_anchor=(1.02, 1.02))
 
@@ -235,6 +238,7 @@ class Risk(Plot):
                 axes.points(epsilon, result.risk, color=look["color"], marker="None")
         now = f"now: ε = {down(result.epsilon)},\nrisk {percent(result.exact_risk)}"
         axes.point(result.epsilon, result.exact_risk, now, color=style.INK)
+        axes.handle("epsilon", result.epsilon, result.exact_risk)
         axes.key("upper left", bbox_to_anchor=(1.02, 1.02), labelspacing=0.9)
 
 

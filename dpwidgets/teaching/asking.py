@@ -114,11 +114,7 @@ class Asking(Teaching):
             "asking",
             [
                 words("prompt", "prompt", text=prompt),
-                *([field] if field else []),
-                box("row", *row, words("mark", "mark")),
-                words("verdict", "verdict" if any(self.marks) else "sentence", live=True),
-                words("help", live=True),
-                {"kind": "complaint", "name": "alert"},
+                box("answering", *([field] if field else []), *self._answering(row)),
                 {"kind": "html", "name": "held"},
                 child("_child"),
             ],
@@ -184,6 +180,13 @@ class Asking(Teaching):
     def _store(self) -> progress.Store:
         """Return where answers are counted: another kernel or `Progress` may change it too."""
         return progress.store()
+
+    def _answering(self, buttons: list[About]) -> list[About]:
+        """Return what stands below the field: buttons, and what is said of an answer."""
+        look = "verdict" if any(self.marks) else "sentence"
+        alert = {"kind": "complaint", "name": "alert"}
+        row = box("row", *buttons, words("mark", "mark"))
+        return [row, words("verdict", look, live=True), words("help", live=True), alert]
 
     def _follow(self, _: object = None) -> None:
         """Show what is kept of this question."""

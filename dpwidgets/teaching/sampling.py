@@ -76,12 +76,14 @@ class Draws(Page):
         self._buttons = {f"Draw {size:,}": partial(self.draw, size) for size in (1, 10, 1000)}
         if type(explorer).say_asked is not Explorer.say_asked:
             self._buttons["Ask again"] = self.ask
-        self._buttons["Start over"] = self.start_over
+        self._buttons["Clear"] = self.clear
         parts = [
-            child("explorer"),
-            box("row", *(button(label, label) for label in self._buttons)),
-            words("words", "sentence", live=True),
-            words("explained", "small"),
+            child(
+                "explorer",
+                box("row", *(button(label, label) for label in self._buttons)),
+                words("words", "sentence", live=True),
+                words("explained", "small"),
+            )
         ]
         self._tell()
         super().__init__("draws", parts, Layout(width="100%", max_width="1180px"))
@@ -120,7 +122,7 @@ class Draws(Page):
             raise ValueError("this explorer does not say what follows from several answers")
         self._add(1, "asked")
 
-    def start_over(self) -> None:
+    def clear(self) -> None:
         """Clear what is drawn; the next draws are others, about other people."""
         with LOCK:
             self.drawn = None

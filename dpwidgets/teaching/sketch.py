@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypeAlias, cast
 from uuid import uuid4
 
@@ -14,8 +14,11 @@ from numpy.typing import ArrayLike
 
 from dpwidgets.inputs.domain import FloatArray, one_of
 from dpwidgets.inputs.notation import percent, rounded, show
+from dpwidgets.page.page import handles_of
 from dpwidgets.plots import style
 from dpwidgets.plots.base import LOCK, Layers, Plot
+from dpwidgets.plots.handle import Handle
+from dpwidgets.plots.panel import Panel
 from dpwidgets.teaching.asking import Asking
 from dpwidgets.teaching.held import folded, paragraph
 
@@ -115,12 +118,11 @@ class Sketch(Asking):
         self._name = uuid4().hex  # what no other picture on any page is called
         self.misconceptions = dict(misconceptions or {})
         self.shown = self._moved = False
+        self._narrow = False
         self._places = [_STEPS // 2] * len(PLACES)
-        labels = [f"Height {name}" for name in PLACES.values()]
-        handles = {"kind": "handles", "name": "handles", "labels": labels}
-        handles |= {"padding": self._frame.padding()}
         self._draw()
-        field = {"kind": "picture", "name": "picture", "parts": [handles]}
+        handles = [handles_of(name, f"Height {name}") for name in PLACES.values()]
+        field = {"kind": "picture", "name": "picture", "parts": handles}
         super().__init__(prompt, curve, field=field, then=then)
 
     @property
@@ -132,9 +134,13 @@ class Sketch(Asking):
         """Move a handle, or show the curve."""
         if name == "check":
             self.show()
-        elif name == "handles":
-            self._places[event["at"]] = min(max(event["place"], 0), _STEPS)
+        elif name in PLACES.values():
+            place = event["place"] if "place" in event else round(event["share"] * _STEPS)
+            self._places[[*PLACES.values()].index(name)] = min(max(place, 0), _STEPS)
             self._moved = True
+            self._draw()
+        elif name == "picture":
+            self._narrow = bool(event["place"])
             self._draw()
 
     def judge(self, heights: ArrayLike) -> str:
@@ -188,17 +194,18 @@ class Sketch(Asking):
 
     def _draw(self) -> None:
         """Show the sketch, and the curve if it is its time."""
-        handles = [
-            {"place": place, "max": _STEPS, "spoken": self._frame.told(1, place / _STEPS)}
-            for place in self._places
-        ]
-        told = zip(handles, PLACES.values(), strict=True)
-        heights = ", ".join(f"{handle['spoken']} {name}" for handle, name in told)
         what = "Your sketch and the curve" if self.shown else "An empty frame and your sketch"
-        self._layers = layers = self._frame.layers(self, self._name, self._layers)
+        narrow = self._narrow
+        layers = self._frame.layers(self, self._name, self._layers, narrow=narrow)
+        self._layers = layers
+        shown: dict[str, Any] = {}
+        for place, one in zip(self._places, self._frame.handles(self.heights), strict=True):
+            spoken = self._frame.told(1, place / _STEPS)
+            shown[one.name] = {"place": place, "spoken": spoken, "handles": [one.says()]}
+        heights = ", ".join(f"{says['spoken']} {name}" for name, says in shown.items())
         self.set_trait("_still", layers.still)
         self.set_trait("_moving", layers.moving)
-        self.tell(picture={"alt": f"{what}: {heights}."}, handles={"handles": handles})
+        self.tell(picture={"alt": f"{what}: {heights}.", "narrow": narrow}, **shown)
 
     def _matched(self, sketch: FloatArray) -> str:
         """Return the first misconception that a sketch shows, or nothing."""
@@ -285,11 +292,12 @@ class _Frame(Plot):
             low = high = at
         return ", then ".join(told) or "stays level"
 
-    def padding(self) -> str:
-        """Return how far the frame is from the picture's sides, in CSS: shares of the width."""
-        (width, height), area = self.size, self.axes.get_position()
-        sides = ((1 - area.y1) * height, (1 - area.x1) * width, area.y0 * height, area.x0 * width)
-        return " ".join(f"{side / width:.3%}" for side in sides)
+    def handles(self, heights: FloatArray) -> Iterator[Handle]:
+        """Yield where the sketch can be moved, from the left to the right."""
+        box = self.axes.get_position()
+        for (share, name), height in zip(PLACES.items(), heights.tolist(), strict=True):
+            track = (box.x0 + share * box.width, 1 - box.y1, box.height)
+            yield Handle(name, "", True, track, height, float)
 
     def build(self, figure: Figure) -> None:
         for axes in figure.axes:
@@ -303,7 +311,12 @@ class _Frame(Plot):
         )
         self.legend = axes.legend([self.curve, self.sketch], ["the curve", "your sketch"])
 
+    def panels(self) -> list[Panel]:
+        return [self.axes] if isinstance(self.axes, Panel) else []
+
     def update(self, result: Sketch) -> None:
+        for axes in self.panels():
+            axes.empty()
         self.sketch.set_data(_AT, result.heights)
         self.curve.set_visible(result.shown)
         self.legend.set_visible(result.shown)

@@ -60,7 +60,8 @@ LAID_OUT = """new Promise(resolve => {
     };
     look();
 })"""
-# Draws a page without a kernel: `answer` then says what one would, and `sent` what it was told.
+# Draws a page without a kernel: `answer` then says what one would, and `sent` what it was told. If
+# there is a function `kernel`, it answers.
 ALONE = """async ([code, sheet, state]) => {
   const link = URL.createObjectURL(new Blob([code], { type: "text/javascript" }));
   const { default: { render } } = await import(link);
@@ -74,7 +75,11 @@ ALONE = """async ([code, sheet, state]) => {
   const host = { getWidget: async () => ({ render: ({ el }) => el.append("Its explorer.") }) };
   render({ el: document.querySelector("#place") ?? document.body, host, model: {
     get: (name) => state[name], set: (name, value) => (state[name] = value),
-    save_changes: () => sent.push(state._asked),
+    save_changes: async () => {
+      sent.push(state._asked);
+      Object.assign(state, await window.kernel?.(state._asked));
+      if (window.kernel) for (const callback of Object.values(listeners)) callback();
+    },
     on: (event, callback) => (listeners[event] = callback), off: () => {},
   } });
 }"""
@@ -86,12 +91,13 @@ WRONG = """() => {
   const say = (what, ...nodes) =>
     found.push([what, ...nodes.map((node) => node.outerHTML.slice(0, 90))].join("\\n  "));
   const visible = (selector) =>
-    [...document.querySelectorAll(selector)].filter((node) => node.getClientRects().length);
+    [...document.querySelectorAll(selector)].filter((node) => node.checkVisibility());
   for (const node of visible(".dpw :not(svg, svg *)")) {
     const { left, right } = box(node);
     if (left < -0.5 || right > innerWidth + 0.5) say("leaves its column", node);
     const cut = node.scrollWidth > node.clientWidth + 1 && node.clientWidth;
-    if (cut && !node.matches("input, select, textarea")) say("is cut off", node);
+    // Beyond a picture's side may be the empty end of the way of a handle.
+    if (cut && !node.matches("input, select, textarea, .dpw-picture")) say("is cut off", node);
   }
   for (const node of visible(".dpw :is(button, summary, select, textarea, a, input)")) {
     const { width, height } = box(node.matches("label > input") ? node.parentElement : node);
@@ -163,6 +169,17 @@ def draw_alone(page, widget) -> None:
     state = {"explorer": "anywidget:of another widget"}  # where the page has a child
     state |= {name: one for name, one in widget.get_state().items() if name[0] == "_"}
     page.evaluate(ALONE, [widget._esm, widget._css, state])
+
+
+def draw_living(page, widget) -> None:
+    """Draw a widget on an empty page that it answers, as from a kernel that is quick."""
+
+    def answer(asked):
+        widget.set_state({"_asked": asked})
+        return {name: getattr(widget, name) for name in ("_still", "_moving", "_shown")}
+
+    page.expose_function("kernel", answer)
+    draw_alone(page, widget)
 
 
 class Page:
@@ -278,7 +295,9 @@ class Page:
         self.box(label).press("Enter")
 
     def slider(self, label) -> Locator:
-        return self.explorer.get_by_role("slider", name=label, exact=True)
+        """The slider of a control, or else the one in the picture."""
+        named = self.explorer.get_by_role("slider", name=label, exact=True)
+        return named.and_(self.page.locator(".dpw-line *, .dpw-sketch *"))
 
     def option(self, label) -> Locator:
         return self.explorer.get_by_role("radio", name=label, exact=True)
@@ -288,7 +307,8 @@ class Page:
 
     def lines(self) -> list[str]:
         """What the picture's two layers hold, without its words."""
-        return self.picture.locator("svg").evaluate_all("all => all.map(one => one.outerHTML)")
+        layers = self.picture.locator(":not(.dpw-trace) > svg")
+        return layers.evaluate_all("all => all.map(one => one.outerHTML)")
 
     def expect_sentence(self, *parts):
         """The sentence comes to hold these parts, and it is the picture's words too."""

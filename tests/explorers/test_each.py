@@ -13,7 +13,7 @@ from dpwidgets.calculators.case import Case
 from dpwidgets.calculators.choice import BudgetGoal
 from dpwidgets.explorers.case import HOSPITAL
 from dpwidgets.plots.panel import Drawn
-from tools import Series, ask, shown
+from tools import Series, ask, opened, shown
 
 COIN = {"mechanism": "finite", "p": [1, 0], "q": [0.5, 0.5]}
 STUDENTS = {"Chris": 1, "Kelly": 2, "Pat": 3, "Terry": 10}
@@ -169,15 +169,13 @@ def test_records_in_all_stand_in_place_of_the_bounds_on_cells():
     assert not explorer.messages
 
 
-def test_every_row_is_said_below_the_picture():
-    few = shown(MeaningsExplorer(), "notes")["items"]
-    said = shown(MeaningsExplorer(rows="all"), "notes")["items"]
-    scale = HOSPITAL.scale(0.2)
-    *rows, public = said
-    assert rows == [meaning.sentence(scale) for meaning in meanings.meanings(HOSPITAL)]
-    assert (public,) == HOSPITAL.warnings
+def test_every_row_of_the_picture_opens_to_its_sentence():
+    few, explorer = opened(MeaningsExplorer()), MeaningsExplorer(rows="all")
+    said, scale = opened(explorer), HOSPITAL.scale(0.2)
+    assert said == [meaning.sentence(scale) for meaning in meanings.meanings(HOSPITAL)]
+    assert shown(explorer, "notes")["items"] == [*HOSPITAL.warnings]  # and no row again
     assert set(few) < set(said)
-    published = shown(MeaningsExplorer(view="published"), "notes")["items"]
+    published = opened(MeaningsExplorer(view="published"))
     assert len(published) == 19
     assert all("https://" in line for line in published)
 

@@ -66,7 +66,9 @@ def test_a_step_computes_says_and_draws_once_and_draws_a_png_only_for_a_notebook
     for owner, name in ((kind, "arguments"), (kind, "say"), (Plot, "layers"), (Plot, "png")):
         does = getattr(owner, name)
         monkeypatch.setattr(
-            owner, name, lambda *of, does=does, name=name: (done.append(name), does(*of))[1]
+            owner,
+            name,
+            lambda *of, does=does, name=name, **more: (done.append(name), does(*of, **more))[1],
         )
     step(explorer)
     assert done == ["arguments", "say", "layers"]

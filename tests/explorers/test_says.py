@@ -12,7 +12,7 @@ from dpwidgets import (
     PlanExplorer,
     WorldsExplorer,
 )
-from tools import shown, visible
+from tools import opened, shown, visible
 
 COIN = {"mechanism": "finite", "p": [1, 0], "q": [0.5, 0.5]}
 MANY = {"mechanism": "laplace", "epsilon": 0.1, "compositions": 100}
@@ -89,7 +89,9 @@ SAID = [
 @pytest.mark.parametrize(("kind", "settings", "words"), SAID)
 def test_a_state_is_said(kind, settings, words):
     explorer = kind(**settings)
-    assert words in " ".join([explorer.sentence, *shown(explorer, "notes")["items"]])
+    assert words in " ".join(
+        [explorer.sentence, *shown(explorer, "notes")["items"], *opened(explorer)]
+    )
     assert not explorer.messages
 
 

@@ -53,7 +53,8 @@ def at(explorer, **state):
     plot = type(explorer).view.plots[seen.state.values["view"]]()
     picture = words(plot.svg(seen.result, "").replace("svg", "g"))
     says = {"sentence": seen.sentence, "notes": " ".join(seen.notes), "picture": picture}
-    return says | {"code": seen.shortened}
+    rows = " ".join(words for _, words in seen.rows)
+    return says | {"rows": rows, "code": " ".join(seen.shown.values())}
 
 
 def shown(explorer, place="", **state):

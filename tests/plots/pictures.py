@@ -107,7 +107,6 @@ _PROMISES = [
 # The plots that no explorer shows, each with some results.
 ALONE = {
     interval.Coverage: [(0.1, 0.2, 0.3, 0.5)],
-    interval.LogDensities: [(1, 10), (0.1, 100)],
     breach_plots.NoiseRatios: _PROMISES,
     breach_plots.RatiosAgainstEpsilon: _PROMISES,
     loss_plots.Losses: [(_NEAR[:3], -_NEAR[:3]), (_NEAR, -_NEAR)],

@@ -32,7 +32,7 @@ def test_every_plot_is_met():
     assert {*kinds[1:]} == known
 
 
-def texts_of(plot, result):
+def texts_of(plot, result, narrow=False):
     """Draw a result, and return each text that is drawn with its box (left, bottom, right, top)."""
     texts, draw = {}, Text.draw
 
@@ -43,7 +43,7 @@ def texts_of(plot, result):
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Text, "draw", watch)
-        plot.layers(result)
+        plot.layers(result, narrow=narrow)
     return texts
 
 
@@ -52,9 +52,9 @@ def meet(one, other, slack=1.0):
     return all(one[at] + slack < other[at + 2] and other[at] + slack < one[at + 2] for at in (0, 1))
 
 
-def faults(plot, result):
+def faults(plot, result, narrow=False):
     """Yield what cannot be read: cut off, hidden, without contrast, or like another curve."""
-    texts, panels = texts_of(plot, result), plot.figure.axes
+    texts, panels = texts_of(plot, result, narrow), plot.figure.axes
     keys = [one for axes in panels for one in axes.get_children() if isinstance(one, Legend)]
     boxes = texts | {one: one.get_frame().get_window_extent().extents for one in keys}
     for one, box in boxes.items():
@@ -143,8 +143,13 @@ def _differ(one, other):
 def test_every_state_can_be_read_and_leaves_no_trace(case):
     """Who has drawn them all draws the first to the last byte as who has drawn nothing."""
     plot, results = CASES[case](), results_of(case)
-    wrong = [f"{state}: {fault}" for state, one in results.items() for fault in faults(plot, one)]
-    assert not wrong, "\n".join(wrong)
+    for narrow in (True, False):
+        wrong = [
+            f"{state}, {'narrow' if narrow else 'wide'}: {fault}"
+            for state, one in results.items()
+            for fault in faults(plot, one, narrow)
+        ]
+        assert not wrong, "\n".join(wrong)
     first, *_ = results.values()
     for draw in (Plot.png, Plot.layers, lambda plot, result: plot.svg(result, "words")):
         assert draw(plot, first) == draw(CASES[case](), first)
@@ -169,7 +174,9 @@ def test_limits_follow_neither_epsilon_nor_the_answer(case):
 
 # The widths of these laws are multiples of 1/ε or of ε: a still frame would show a line or nothing.
 # Their frames have a ruler's length, so they stand still while ε moves a little.
-FRAMED_BY_EPSILON = {f"LossExplorer-{view}" for view in ("answers", "losses", "law", "delta")}
+FRAMED_BY_EPSILON = {
+    f"LossExplorer-{view}" for view in ("answers", "logarithms", "losses", "law", "delta")
+}
 FRAMED_BY_EPSILON |= {"IntervalExplorer-neighbours"}
 # Of the three numbers of a promise one more moves with ε; the frame takes steps of 1 in 1,000.
 FRAMED_BY_EPSILON |= {"BreachExplorer-beliefs"}

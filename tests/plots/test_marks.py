@@ -494,7 +494,8 @@ def test_meanings_every_one_is_a_row_with_its_number_its_mark_and_both_ends(rows
     assert names == [row.meaning.name for row in result.rows]
     words = written(plot.axes)
     assert len(words) == 3 + 3 * len(result.rows)  # above them stand ε and its two ends
-    assert words[3::3] == [row.meaning.shown(row.value) for row in result.rows]
+    values = words[3 : 3 + len(result.rows)]
+    assert values == [row.meaning.shown(row.value) for row in result.rows]
     (left, _), (right, _) = plot.axes.collections[0].get_segments()[0]
     places = (plot.axes.lines[0].get_xdata() - left) / (right - left)
     assert places == pytest.approx([row.place for row in result.rows])

@@ -21,7 +21,7 @@ def below(question):
 
 
 def test_words_tables_and_pictures_appear_when_they_are_revealed():
-    picture = plots.LogDensities().still((1, 10), "The ratio < 3.")
+    picture = plots.Coverage().still((0.1, 0.2, 0.3, 0.5), "The ratio < 3.")
     ledger = Ledger("interval")
     ledger.note("Sec. 2", "a < b", "unread")
     for then, appears, folds in (

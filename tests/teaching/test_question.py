@@ -203,7 +203,7 @@ def test_a_button_and_nothing_else_sets_the_explorer_to_the_state_asked_about():
         "What is the mean at 40?", answer=32, explorer=explorer, at={"answer": 40}, of="answer"
     )
     assert explorer.epsilon == 0.5
-    assert question._about["parts"][1]["label"] == "Your answer (records)"
+    assert question._about["parts"][1]["parts"][0]["label"] == "Your answer (records)"
     assert enabled(question, "set") == [False]  # a try comes before the way to read it off
     ask(question, "answer", text="31")
     for times in (1, 2):

@@ -23,7 +23,7 @@ SHOWING = [
     (dpwidgets.LossExplorer, {"view": "law", "compositions": 7}),
     (dpwidgets.LossExplorer, {"view": "losses", "mechanism": "geometric"}),
 ]
-BUTTONS = {"Draw 1", "Draw 10", "Draw 1,000", "Ask again", "Start over"}
+BUTTONS = {"Draw 1", "Draw 10", "Draw 1,000", "Ask again", "Clear"}
 RELEASES = (
     loss.release(epsilon=0.7),
     loss.release("geometric", epsilon=0.7, swapped=True),
@@ -165,7 +165,7 @@ def test_the_picture_shows_the_draws_until_they_are_cleared(kind, settings):
     assert explorer._moving != before
     assert (data["text/plain"], metadata["image/png"]["width"]) == (repr(draws), 640)
     assert kind(**settings).still.png == plain  # another explorer shows none, nor what is stored
-    draws.start_over()
+    draws.clear()
     assert explorer.still.png == plain
     assert explorer._moving == before
     draws.draw(10)

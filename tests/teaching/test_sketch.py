@@ -46,7 +46,7 @@ def made(curve=lambda x: 1.6 - 0.1 * x, kind=Line, prompt="Which curve?", **opti
 
 def move(sketch, at, place):
     """Move a handle, as its reader does."""
-    ask(sketch, "handles", place=place, at=at)
+    ask(sketch, [*PLACES.values()][at], place=place)
 
 
 FALLING = made()
@@ -167,7 +167,7 @@ def test_our_own_curves_can_be_sketched():
         assert "right: the curve" in sketch.judge(sketch._frame.truth)
         for height in (0, 1):
             assert sketch.judge([height] * 5)
-        assert all(handle["spoken"] for handle in sketch._shown["handles"]["handles"])
+        assert all(sketch._shown[name]["spoken"] for name in PLACES.values())
         assert sketch._moving.count("</svg>") == 1
     for at, unit in ((0, r"\d%,"), (-1, r"\d% of the frame,")):  # per cent, and where words stand
         sketch = Sketch("How?", *CURVES[at])
@@ -219,13 +219,16 @@ def test_handles_are_told_to_a_screen_reader_and_a_page_without_a_kernel_folds_t
     before = LossExplorer(view="delta").still.png
     sketch, untouched = (made(then="It is a line.") for _ in range(2))
     move(sketch, 0, 75)
-    first, second, *_ = sketch._shown["handles"]["handles"]
-    assert first == {"place": 75, "max": 100, "spoken": "1.5"}
+    first, second, *_ = map(sketch._shown.get, PLACES.values())
+    assert (first["place"], first["spoken"], first["handles"][0]["at"]) == (75, "1.5", 0.75)
     assert second["spoken"] == "1"
     told = "An empty frame and your sketch: 1.5 at the left end, 1 left of the middle"
     assert sketch._shown["picture"]["alt"].startswith(told)
     move(sketch, 1, 1000)  # a page can say anything
     assert sketch.heights[1] == 1
+    ask(sketch, "left of the middle", share=0.423, at=0)  # by hand
+    assert sketch.heights[1] == 0.42
+    move(sketch, 1, 100)
     assert sketch.page() == untouched.page()
     start, curve, then = sketch.page().split("<details>")
     assert "The curve falls." not in start

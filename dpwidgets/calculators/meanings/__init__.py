@@ -10,11 +10,13 @@ from dpwidgets.calculators.meanings._interpretation import GETS as GETS, Meaning
 from dpwidgets.calculators.meanings._portrait import (
     ENDS as ENDS,
     Portrait as Portrait,
+    Row as Row,
     meanings as meanings,
     portrait as portrait,
 )
 from dpwidgets.calculators.meanings._published import (
     CAUTION as CAUTION,
     DELTA_OF_RHO as DELTA_OF_RHO,
+    Deployment as Deployment,
     deployments as deployments,
 )

@@ -109,13 +109,17 @@ class Portrait:
             for one in self.meanings
         )
 
+    def place(self, row: Row, epsilon: float) -> float:
+        """Return where the number of one of the rows would lie on its scale at another ε."""
+        return _row(row.meaning, _value(row.meaning, self.case.scale(epsilon)), row.ends).place
+
     @property
     def sentences(self) -> list[str]:
         """What this ε means, a sentence for each row."""
         return [row.meaning.sentence_with(row.value) for row in self.rows]
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=2048)  # all stops of a slider, on the scales of all rows
 def _value(meaning: Meaning, scale: float) -> float:
     return float(meaning.value(scale))
 

@@ -1,0 +1,191 @@
+"""The hand on the thing: what has its place in a picture is moved there, by pointer and by key."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+import dpwidgets
+from pages import draw_alone, draw_living
+
+NEAR = 2  # pixels from the mark
+LAID = ".dpw-handle:not([hidden])"
+
+
+# The parameter of each explorer's first handle.
+FIRST = {
+    "IntervalExplorer": "half_width",
+    "LossExplorer": "outcome",
+    "BayesExplorer": "answer",
+    "WorldsExplorer": "answer",
+    "BreachExplorer": "prior",
+    "ChoiceExplorer": "epsilon",
+    "MeaningsExplorer": "epsilon",
+    "PlanExplorer": "factor",
+}
+# How far from the left marks are drawn, and where the band of the interval ends.
+MARKS = """(picture) => {
+  const box = (node) => node.getBoundingClientRect();
+  const marks = [...picture.querySelectorAll("[role=img] use")].map(box);
+  const band = box(picture.querySelector("[role=img] path")).right;
+  return [band, ...marks.map(({ left, right }) => (left + right) / 2)];
+}"""
+
+
+@pytest.fixture
+def drawn(browser):
+    """Draw a widget that answers at once; an error in the browser fails the test."""
+    context, errors = browser.new_context(viewport={"width": 1366, "height": 1000}), []
+
+    def draw(widget):
+        page = context.new_page()
+        page.on("pageerror", lambda error: errors.append(error))
+        draw_living(page, widget)
+        return page
+
+    yield draw
+    context.close()
+    assert errors == []
+
+
+def middle(handle):
+    """Return where the middle of a handle's thumb is on the page."""
+    return handle.evaluate("""(node) => {
+        const box = node.getBoundingClientRect(), share = node.value / node.max;
+        const upright = node.ariaOrientation === "vertical";
+        const thumb = upright ? box.width : box.height;
+        return upright
+            ? [box.x + thumb / 2, box.bottom - thumb / 2 - share * (box.height - thumb)]
+            : [box.x + thumb / 2 + share * (box.width - thumb), box.y + thumb / 2];
+    }""")
+
+
+def settled(page):
+    """Wait until all is answered."""
+    expect(page.locator(".dpw").first).to_have_attribute("aria-busy", "false")
+
+
+def drag(page, handle, across=0, up=0):
+    """Take a handle in its middle and move it; return where the pointer let it go."""
+    x, y = middle(handle)
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + across, y - up, steps=5)
+    page.mouse.up()
+    settled(page)
+    return x + across, y - up
+
+
+@pytest.mark.parametrize("name", FIRST)
+def test_the_first_view_of_each_explorer_is_moved_in_the_picture(drawn, name):
+    explorer = getattr(dpwidgets, name)()
+    parameter = FIRST[name]
+    page = drawn(explorer)
+    handle = page.locator(f"[data-name={parameter}] > {LAID}").first
+    label = explorer.parameters()[parameter].label
+    expect(handle).to_have_accessible_name(re.compile(re.escape(label)))
+    slider = page.locator(f"[data-name={parameter}] .dpwidgets-slider")
+    sentence = page.locator(".dpw-sentence")
+
+    def stands_on_the_mark():
+        across = middle(handle)[0]
+        marks = page.locator(".dpw-picture").evaluate(MARKS)
+        assert min(abs(mark - across) for mark in marks) <= NEAR
+
+    stands_on_the_mark()
+    before, said = getattr(explorer, parameter), sentence.text_content()
+    let_go, _ = drag(page, handle, across=50)
+    assert getattr(explorer, parameter) != before
+    assert sentence.text_content() == explorer.sentence != said
+    assert middle(handle)[0] == pytest.approx(let_go, abs=12)  # the nearest stop
+    stands_on_the_mark()
+    assert slider.input_value() == str(explorer._shown[parameter]["place"])
+    place = int(slider.input_value())
+    for key, step in (("ArrowRight", 1), ("ArrowRight", 2), ("ArrowLeft", 1)):
+        handle.press(key)
+        settled(page)
+        assert int(slider.input_value()) == place + step
+        expect(handle).to_have_attribute("aria-valuetext", slider.get_attribute("aria-valuetext"))
+    expect(handle).to_be_focused()
+    stands_on_the_mark()
+    page.set_viewport_size({"width": 420, "height": 1000})
+    expect(page.locator(".dpw-narrow")).to_be_visible()
+    settled(page)
+    stands_on_the_mark()
+    assert min(handle.bounding_box()[side] for side in ("width", "height")) >= 24
+
+
+def test_what_a_move_changed_is_seen_and_it_is_taken_back_by_key_or_button(drawn):
+    page = drawn(explorer := dpwidgets.IntervalExplorer())
+    handle = page.locator(LAID)
+    sentence, trace = page.locator(".dpw-sentence"), page.locator(".dpw-trace")
+    undo, over = (page.get_by_role("button", name=name) for name in ("Undo", "Start over"))
+    expect(undo).to_be_disabled()
+    said, lines = sentence.text_content(), moving(page)
+    drag(page, handle, across=50)
+    new = sentence.locator(".dpw-new")
+    assert new.all_text_contents() == ["0.0329", "49%", "51", "149"]
+    assert new.first.evaluate("one => getComputedStyle(one).animationName") == "dpw-new"
+    assert trace.locator("path").count() == lines.count("<path")
+    ids = page.evaluate("[...document.querySelectorAll('[id]')].map(one => one.id)")
+    assert len(ids) == len(set(ids))
+    changed = explorer.sentence
+    handle.press("Control+z")
+    expect(sentence).to_have_text(said)
+    drag(page, handle, across=50)
+    box = page.get_by_role("textbox", name="Count")
+    box.fill("500")
+    box.press("Control+z")  # the box's own, while one types in it
+    assert explorer.sentence == changed
+    box.fill("500")
+    box.press("Enter")
+    expect(sentence).to_contain_text("count of 500")
+    assert trace.locator("path").count() == 0  # another frame
+    box.press("Control+z")
+    expect(sentence).to_have_text(changed)
+    over.click()
+    expect(sentence).to_have_text(said)
+    expect(over).to_be_disabled()
+    undo.click()
+    expect(sentence).to_have_text(changed)
+    page.emulate_media(reduced_motion="reduce")
+    drag(page, handle, across=20)
+    assert new.first.evaluate("one => getComputedStyle(one).animationName") == "none"
+
+
+def moving(page):
+    return page.get_by_role("img").inner_html()
+
+
+def test_no_answer_moves_a_handle_that_is_held_or_has_gone_on(browser):
+    page = browser.new_page(viewport={"width": 1366, "height": 1000})
+    explorer = dpwidgets.IntervalExplorer()
+    draw_alone(page, explorer)
+    handle, says = page.locator(LAID), explorer._shown["half_width"]
+
+    def answer(at):
+        held = [{**says["handles"][0], "at": at}]
+        page.evaluate("shown => answer(shown)", {"half_width": {**says, "handles": held}})
+
+    def place():
+        return middle(handle)[0]
+
+    x, y = middle(handle)
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 40, y)
+    page.mouse.move(x + 80, y)
+    assert len(page.evaluate("sent")) == 1  # the newest waits
+    answer(0.6)
+    assert place() == pytest.approx(x + 80, abs=1)
+    answer(0.65)  # all is answered, and yet it is held
+    assert place() == pytest.approx(x + 80, abs=1)
+    page.mouse.move(x + 90, y)
+    page.mouse.up()
+    assert place() == pytest.approx(x + 90, abs=1)
+    shares = [one["share"] for one in page.evaluate("sent")]
+    assert shares == sorted(shares)
+    assert len(shares) == 3
+    answer(0.75)  # the stop that is nearest
+    assert page.locator(LAID).input_value() == "7500"
+    page.close()

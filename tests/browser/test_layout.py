@@ -1,0 +1,117 @@
+"""How the pages are laid out: nothing overlaps, ends are at their tracks, letters can be read."""
+
+import pytest
+
+import dpwidgets
+from dpwidgets import Code, Draws, Question, Review, Sketch, Task
+from dpwidgets.calculators import interval
+from dpwidgets.plots.base import NARROW, WIDTH
+from dpwidgets.plots.interval import IsoEpsilon
+from pages import EXPLORERS, WRONG, draw_alone
+from tools import ask
+
+LEAST = 11  # CSS pixels, of a letter's size
+# The words at the ends of a track that are nearer to another control than to it.
+FAR = """() => [...document.querySelectorAll(".dpw-ends")].filter((ends) => {
+  const own = ends.closest(".dpw-control"), at = ends.getBoundingClientRect();
+  const away = (node) => {
+    const box = node.getBoundingClientRect();
+    const over = box.left < at.right && box.right > at.left && box.height;
+    const middle = (box.top + box.bottom) / 2;
+    return over ? Math.min(Math.abs(middle - at.top), Math.abs(middle - at.bottom)) : Infinity;
+  };
+  const others = [...document.querySelectorAll(".dpw-control input, .dpw-control label, legend")];
+  const near = Math.min(...others.filter((one) => !own.contains(one)).map(away));
+  return at.height && near <= away(own.querySelector("[type=range]"));
+}).map((ends) => ends.innerText)"""
+# The smallest letters of a picture as they are shown, and whether it is in sight before what moves
+# it: beside its controls, or above them.
+PICTURE = """() => {
+  const svg = document.querySelector(".dpw-picture svg");
+  const scale = svg.getBoundingClientRect().width / svg.viewBox.baseVal.width;
+  const sizes = [...document.querySelectorAll(".dpw-picture text")].map((text) =>
+    scale * parseFloat(text.style.fontSize));
+  const [picture, controls] = [".dpw-picture", ".dpw-controls"].map((one) =>
+    document.querySelector(one)?.getBoundingClientRect());
+  const seen = !controls || picture.left >= controls.right || picture.bottom <= controls.top;
+  return [Math.min(...sizes), seen];
+}"""
+
+
+def views():
+    for name in EXPLORERS:
+        kind = getattr(dpwidgets, name)
+        for view in kind.view.options:
+            yield f"{name}, {view}", kind(view=view)
+    yield "all rows", dpwidgets.MeaningsExplorer(rows="all")
+
+
+def questions():
+    help_ = {"hint": "Look at it once more, and count again.", "solution": "It is one half of it."}
+    choices = ("it doubles", "it stays", "it halves")
+    yield Question("What happens to ε?", answer="it halves", choices=choices, **help_)
+    yield Question("A number?", answer=0.5, misconceptions={2: "that is one over it"}, **help_)
+    explorer, reached = dpwidgets.IntervalExplorer(), lambda result: result.epsilon <= 0.05
+    yield Task("Find it.", explorer, reached=reached, solution={"half_width": 0.4}, hint="Look.")
+    yield Code("Write it.", lambda: abs, like=lambda x: -x, at=[(1,), (2,)], **help_)
+    known = interval.precision(half_width=0.2, confidence=0.8, count=100)
+    yield Sketch("How does it grow?", IsoEpsilon, known, "present")
+    yield Draws(dpwidgets.IntervalExplorer())
+    yield Review("bayes")
+
+
+def shown(page, widget, width):
+    """Show a widget at a width, laid out for it as its kernel would."""
+    if isinstance(widget, dpwidgets.page.explorer.Explorer | Sketch):
+        ask(widget, "picture", place=int(width < 560))
+    page.set_viewport_size({"width": width, "height": 800})
+    page.evaluate("document.querySelector('#place').replaceChildren()")
+    draw_alone(page, widget)
+
+
+@pytest.fixture
+def page(browser):
+    context, errors = browser.new_context(), []
+    page = context.new_page()
+    page.on("pageerror", lambda error: errors.append(error))
+    page.set_content('<div id="place"></div>')
+    yield page
+    context.close()
+    assert errors == []
+
+
+@pytest.mark.parametrize("width", [1366, 900, 420, 320])
+def test_each_view_is_laid_out_for_its_width_and_its_picture_can_be_read(page, width):
+    for name, explorer in views():
+        shown(page, explorer, width)
+        assert page.evaluate(WRONG) == [], name
+        assert page.evaluate(FAR) == [], name
+        smallest, seen = page.evaluate(PICTURE)
+        assert smallest >= LEAST, (name, smallest)
+        assert seen, name
+        rows = page.locator(".dpw-rows summary")
+        if rows.count():  # a sentence opens inside its column
+            rows.last.click()
+            assert page.evaluate("document.documentElement.scrollWidth") <= width, name
+
+
+@pytest.mark.parametrize("width", [1366, 900, 420, 320])
+def test_each_kind_of_question_is_laid_out_for_its_width(page, width):
+    for question in questions():
+        shown(page, question, width)
+        assert page.evaluate(WRONG) == [], question
+        if isinstance(question, Sketch):
+            assert page.evaluate(PICTURE)[0] >= LEAST
+
+
+def test_the_page_asks_for_the_other_size_when_its_width_becomes_another(page):
+    explorer = dpwidgets.IntervalExplorer()
+    shown(page, explorer, 900)
+    assert explorer._layers.size[0] == WIDTH
+    page.set_viewport_size({"width": 420, "height": 800})
+    page.wait_for_function("sent.length")
+    ((sent),) = page.evaluate("sent")
+    assert (sent["name"], sent["place"]) == ("picture", 1)
+    ask(explorer, "picture", place=1)
+    assert explorer._layers.size[0] == NARROW
+    assert explorer._repr_mimebundle_()[1]["image/png"]["width"] == WIDTH  # what a notebook keeps
