@@ -6,6 +6,8 @@ import re
 import resource
 import socket
 import sys
+import tempfile
+import threading
 import time
 from pathlib import Path
 
@@ -35,11 +37,30 @@ def sandbox():
         (pytest.fail if require else pytest.skip)(f"no sandbox for students' code: {why}")
 
 
+@contextlib.contextmanager
+def others_write():
+    """Let another program write files where everybody may."""
+    over = threading.Event()
+
+    def write():
+        while not over.wait(0.1):
+            with tempfile.NamedTemporaryFile(prefix="another-", suffix=".ipynb") as file:
+                file.write(b"answer = 42")
+
+    other = threading.Thread(target=write)
+    other.start()
+    try:
+        yield
+    finally:
+        over.set()
+        other.join()
+
+
 @pytest.fixture(scope="module")
 def kernels(request):
     """Kernels that only look around, by their mode; and what they look for in vain."""
     opened = {}
-    with socket.socket() as port, socket.socket(socket.AF_UNIX) as abstract:
+    with socket.socket() as port, socket.socket(socket.AF_UNIX) as abstract, others_write():
         port.bind(("127.0.0.1", 0))
         port.listen()
         abstract.bind(f"\0dpwidgets-test-{os.getpid()}")
@@ -93,7 +114,7 @@ def earned(kernel):
 def test_a_program_gets_nothing_that_is_not_its_own(name, trust, sandbox, kernels):
     opened, port = kernels
     code, says = (PROBES | ATTACKS)[name]
-    code = code.format(root=tools.ROOT, port=port, replies=", ".join(ODD_REPLIES))
+    code = code.format(root=tools.ROOT, port=port, pid=os.getpid(), replies=", ".join(ODD_REPLIES))
     if trust not in opened:
         opened[trust] = started(trust)
     kernel = opened[trust] if name in PROBES else started(trust)
