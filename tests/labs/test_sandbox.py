@@ -1,6 +1,7 @@
 """Programs of students that attack, in a sandbox and without one: none gets what it is after."""
 
 import contextlib
+import math
 import os
 import re
 import resource
@@ -21,6 +22,7 @@ pytest.importorskip("nbgrader", reason="comes with the extra `course`")
 sys.path.insert(0, str(tools.ROOT / "course"))
 from autograde import CellError, Clock, Examiner
 from sandbox import lacking
+from settings import settings
 from students_kernel import KernelError, StudentsKernel
 
 pytestmark = pytest.mark.slow
@@ -148,3 +150,15 @@ def test_the_lecturers_page_names_each_program_and_where_it_is_withstood():
     table = page.partition("| program | in a sandbox | without |")[2].partition("\n\n")[0]
     rows = dict(re.findall(r"^\| (.+?) \| withstood \| (withstood|not) \|$", table, re.MULTILINE))
     assert rows == {name: "withstood" if name in TRUSTED else "not" for name in (*PROBES, *ATTACKS)}
+
+
+def test_the_lecturers_page_says_how_much_memory_one_student_can_take():
+    page = " ".join((tools.ROOT / "course" / "README.md").read_text(encoding="utf-8").split())
+    says = r"(\d+) processes of (\S+) MB make (\d+) GB, and (\d+) files of (\d+) MB in each"
+    found = re.search(rf"{says}.*?(\d+) GB more", page).groups()
+    said = [int(number.replace(",", "")) for number in found]
+    limit = settings()["sandbox"]
+    many, each = limit["threads"], limit["megabytes"]
+    files, size = limit["files"], limit["file_megabytes"]
+    held, beside = many * each / 1000, many * files * size / 1000
+    assert said == [many, each, math.ceil(held), files, size, math.ceil(beside / 10) * 10]
