@@ -44,7 +44,7 @@ def tell(scope, asked):  # type: ignore[no-untyped-def]  # its source goes to th
 
     names, calls = json.loads(asked)
 
-    def plain(value, deep=0):
+    def plain(value, deep=0):  # type: ignore[no-untyped-def]
         if type(value).__module__ == "numpy":
             value = value.tolist()
         if value is None or isinstance(value, (bool, int, float, str)):
@@ -55,7 +55,7 @@ def tell(scope, asked):  # type: ignore[no-untyped-def]  # its source goes to th
             return {"function": True}
         return {"other": type(value).__name__}
 
-    def called(name, arguments):
+    def called(name, arguments):  # type: ignore[no-untyped-def]
         try:
             return plain(scope[name](*arguments))
         except Exception as error:
@@ -235,7 +235,7 @@ class Examiner:
         """Return what names stand for in the student's kernel, and what functions return there."""
         if not self._clock.left():
             raise AssertionError(TOO_LONG)
-        asked = [[*names], [*calls]]
+        asked: list[list[Any]] = [[*names], [*calls]]
         code = f"{inspect.getsource(tell)}\ntold = tell(scope, asked)"
         room = f"{{'scope': globals(), 'asked': {json.dumps(asked)!r}}}"
         expression = f"(lambda room: exec({code!r}, room) or room['told'])({room})"
