@@ -13,7 +13,8 @@ from dpwidgets.teaching.held import folded, paragraph
 from dpwidgets.teaching.question import Question
 
 _LINE = "font-family:monospace;font-size:13px;white-space:pre-wrap"
-_ELSEWHERE = "that line does what it should; look for one that does not"
+#: What is said of a line of which its author says nothing.
+ELSEWHERE = "that line does what it should; look for one that does not"
 
 
 class Spot(Question):
@@ -94,7 +95,7 @@ class Spot(Question):
         right, said = super().judge(given)
         if right:
             return True, f"Right: {self._because}." if self._because else said
-        return False, said if given in self.misconceptions else f"Not yet: {_ELSEWHERE}."
+        return False, said if given in self.misconceptions else f"Not yet: {ELSEWHERE}."
 
     def checks(self) -> dict[str, Any]:
         """Return what a page without a kernel needs to judge lines, as a `Question` does."""
