@@ -61,7 +61,8 @@ class Mistake:
             f"attack was right in {found} games. Where ε = {self.epsilon:g} is kept, none is right "
             f"in more than {most} of 100, on average."
         ) + (
-            f"<p>Line {self.wrong} mended: <code>{escape(self.mended.strip())}</code><br>"
+            '<p style="margin:6px 0 2px;line-height:20px;font-size:14px;overflow-wrap:anywhere">'
+            f"Line {self.wrong} mended: <code>{escape(self.mended.strip())}</code><br>"
             f"Then the same attack was right in {after}.</p>"
         )
 
