@@ -7,6 +7,7 @@ browser runs what a student wrote.
 import re
 import shutil
 from pathlib import Path
+from typing import Any
 
 import nbformat
 from nbformat.notebooknode import NotebookNode
@@ -22,19 +23,19 @@ SEED = "lab_seed ="
 RECEIPT = ("timestamp.txt", "submission_secret.txt")
 
 
-def about(cell):
+def about(cell: NotebookNode) -> dict[str, Any]:
     """Return what a cell says of itself to nbgrader, whatever a student put there."""
     said = cell.metadata.get("nbgrader")
     return said if isinstance(said, dict) else {}
 
 
-def name_of(cell):
+def name_of(cell: NotebookNode) -> str | None:
     """Return nbgrader's name of a cell, or the cell's id."""
     name = about(cell).get("grade_id")
     return name if isinstance(name, str) else cell.get("id")
 
 
-def lab_of(preprocessor, resources):
+def lab_of(preprocessor: Any, resources: Any) -> tuple[NotebookNode, Path]:
     """Return the lab as its source has it, and the folder of this submission's graded copy."""
     folders, told = preprocessor.parent.parent.coursedir, resources["nbgrader"]
     lab = told["assignment"]
@@ -51,20 +52,21 @@ class Restore(NbGraderPreprocessor):
     the lab has them: a test below its answer, all others before the first answer that needs them.
     """
 
-    def preprocess(self, nb, resources):
+    def preprocess(self, nb: NotebookNode, resources: Any) -> tuple[NotebookNode, Any]:
         """Replace the cells' metadata, put the lab's own cells back, take other files away."""
         told = resources["nbgrader"]
         with Gradebook(told["db_url"]) as gradebook:
             notebook = gradebook.find_notebook(told["notebook"], told["assignment"])
             known = cells_of(notebook)
-        lab, folder = lab_of(self, resources)
-        order, lab = [cell.id for cell in lab.cells], {cell.id: cell for cell in lab.cells}
+        source, folder = lab_of(self, resources)
+        order, lab = [cell.id for cell in source.cells], {cell.id: cell for cell in source.cells}
         for path in folder.iterdir():
             if path.is_dir():
                 shutil.rmtree(path)
             elif path.name not in (f"{told['notebook']}.ipynb", *RECEIPT):
                 path.unlink()
-        found, own = {}, []
+        found: dict[str, NotebookNode] = {}
+        own: list[NotebookNode] = []
         for cell in nb.cells:
             names = name_of(cell), cell.get("id")
             name = next((name for name in names if name in lab and name not in found), None)
@@ -90,7 +92,9 @@ class Restore(NbGraderPreprocessor):
         return nb, resources
 
 
-def put(cells, cell, earlier, later):
+def put(
+    cells: list[NotebookNode], cell: NotebookNode, earlier: list[str], later: list[str]
+) -> list[NotebookNode]:
     """Return the cells with one of the lab's at its place: a test below its answer.
 
     Any other comes before all that follow it in the lab; it stays if it stands there.
@@ -105,7 +109,7 @@ def put(cells, cell, earlier, later):
     return [*cells[:at], cell, *cells[at:]]
 
 
-def cells_of(notebook):
+def cells_of(notebook: Any) -> dict[str, NotebookNode]:
     """Return by its name what nbgrader keeps in each cell of a lab."""
     graded = {cell.name: cell.max_score for cell in notebook.grade_cells}
     solutions = {cell.name for cell in notebook.solution_cells}
@@ -130,7 +134,7 @@ class Clean(NbGraderPreprocessor):
     lab's own stands as it was typed; of outputs remained text and pictures when they came.
     """
 
-    def preprocess(self, nb, resources):
+    def preprocess(self, nb: NotebookNode, resources: Any) -> tuple[NotebookNode, Any]:
         """Replace all cells."""
         lab, _ = lab_of(self, resources)
         own = {cell.source for cell in lab.cells if cell.cell_type == "markdown"}
@@ -148,7 +152,7 @@ class Clean(NbGraderPreprocessor):
         return nb, resources
 
 
-def as_typed(text):
+def as_typed(text: str) -> str:
     """Return Markdown that shows a text as it is: no sign is left that means anything."""
     escaped = re.sub(r"[^\w\s]", lambda sign: f"&#{ord(sign[0])};", text)
     return f'<pre style="white-space: pre-wrap">{escaped}</pre>'

@@ -5,20 +5,17 @@ Only files are collected, at the time that the exchange knows.
 
 import contextlib
 import os
-import re
 import stat
 from datetime import UTC, datetime
 from glob import glob
 from pathlib import Path
+from typing import Any
 
 from nbgrader.exchange.default import ExchangeCollect, ExchangeReleaseFeedback
-from strangers import BYTES, names, opened, refused
-
-#: Who may hand in: a name that is neither a way to another folder nor a piece of a page.
-NAME = re.compile(r"[^\W_][\w.@+-]*")
+from strangers import BYTES, NAME, names, opened, refused
 
 
-def handed_in(folder):
+def handed_in(folder: Path) -> datetime:
     """Return when a submission was last changed, in UTC; no student can set this time back."""
     times = [folder.lstat().st_ctime]
     # The folder's own time would miss a file that was written anew in its place.
@@ -27,13 +24,13 @@ def handed_in(folder):
     return datetime.fromtimestamp(max(times), UTC).replace(tzinfo=None)
 
 
-def student_of(folder, lab):
+def student_of(folder: Path, lab: str) -> str | None:
     """Return who handed in, by the folder's name, or None where that is nobody's name."""
     name = folder.name.partition(f"+{lab}+")[0]
     return name if NAME.fullmatch(name) else None
 
 
-def odd(folder):
+def odd(folder: Path) -> list[str]:
     """Return the names in a submission that are not collected: links, folders, and the like."""
     if folder.is_symlink() or not folder.is_dir():
         return [folder.name]
@@ -43,12 +40,14 @@ def odd(folder):
 class Collect(ExchangeCollect):
     """Collects the files of a submission, and nothing that only leads to one."""
 
-    def _path_to_record(self, path):
-        path = Path(path)
-        student = student_of(path, self.coursedir.assignment_id)
-        return {"username": student, "filename": path.name, "timestamp": handed_in(path)}
+    src_records: list[dict[str, Any]]
 
-    def init_src(self):
+    def _path_to_record(self, path: str) -> dict[str, Any]:
+        folder = Path(path)
+        student = student_of(folder, self.coursedir.assignment_id)
+        return {"username": student, "filename": folder.name, "timestamp": handed_in(folder)}
+
+    def init_src(self) -> None:
         """Find the submissions; leave out those of nobody."""
         super().init_src()
         for record in self.src_records:
@@ -56,10 +55,10 @@ class Collect(ExchangeCollect):
                 self.log.error("%r is not collected: that is no name", record["filename"])
         self.src_records = [one for one in self.src_records if one["username"] is not None]
 
-    def do_copy(self, src, dest, log=None):
+    def do_copy(self, src: str, dest: str, log: Any = None) -> None:
         """Copy a submission's files, and write the time of the exchange beside them."""
-        dest = Path(dest)
-        dest.mkdir(parents=True)
+        copy = Path(dest)
+        copy.mkdir(parents=True)
         # By handles: between a look and a copy a student may put a link in a file's place.
         try:
             folder = os.open(src, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
@@ -71,24 +70,26 @@ class Collect(ExchangeCollect):
                 self.log.error("%r is not collected: %s", src, reason)
             else:
                 for name in sorted(os.listdir(folder)):
-                    self._copy(folder, name, dest)
+                    self._copy(folder, name, copy)
         finally:
             os.close(folder)
-        (dest / "timestamp.txt").write_text(f"{handed_in(Path(src))} UTC")
+        (copy / "timestamp.txt").write_text(f"{handed_in(Path(src))} UTC")
 
-    def _copy(self, folder, name, dest):
+    def _copy(self, folder: int, name: str, dest: Path) -> None:
         try:
             handle, size = opened(name, folder)
             with os.fdopen(handle, "rb") as theirs, (dest / name).open("wb") as ours:
                 ours.write(theirs.read(min(size, BYTES)))  # it may have grown since it was counted
-        except OSError as error:
+        except (OSError, ValueError) as error:
             self.log.error("%r of %r is not collected: %s", name, dest, error)
 
 
 class Release(ExchangeReleaseFeedback):
     """Releases the feedback of each student, whatever is wrong with another's."""
 
-    def copy_files(self):
+    src_path: str
+
+    def copy_files(self) -> None:
         """Put the pages where the students find them, by the secret that each has handed in."""
         for folder in sorted(glob(self.src_path)):
             self.src_path = folder

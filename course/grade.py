@@ -18,15 +18,18 @@ import shutil
 import subprocess
 import sys
 import warnings
+from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 import nbformat
 import platforms
 import uploads
 from cells import CELLS, about
 from collect import handed_in, odd, student_of
+from nbformat.notebooknode import NotebookNode
 from nbgrader.api import Gradebook, MissingEntry
 from nbgrader.apps import NbGrader
 from nbgrader.exchange.default import Exchange
@@ -51,7 +54,7 @@ NO_SANDBOX = (
 class Course:
     """What lies in the course's folder."""
 
-    def __init__(self, lab):
+    def __init__(self, lab: str) -> None:
         app = NbGrader()
         app.initialize([])
         self.lab, self.config, self.database = lab, app.config, app.coursedir.db_url
@@ -62,26 +65,26 @@ class Course:
         self.released = nbformat.read(released, as_version=4)
         with self.gradebook() as book:
             students = {student.id for student in book.students}
-        self.handed_in = {}
+        self.handed_in: dict[str | None, list[Path]] = {}
         for path in sorted(self.inbound.glob(f"*+{lab}+*"), key=handed_in):
             self.handed_in.setdefault(student_of(path, lab), []).append(path)
         self.students = sorted(
             students | {path.parent.name for path in Path().glob(f"submitted/*/{lab}")}
         )
 
-    def gradebook(self):
+    def gradebook(self) -> Gradebook:
         """Open the gradebook."""
         return Gradebook(self.database)
 
-    def aliases(self):
+    def aliases(self) -> dict[str, str]:
         """Return under a student's id the one that they may write instead."""
         return self.config.get("Grade", {}).get("ids", {})
 
-    def folder(self, student):
+    def folder(self, student: str) -> Path:
         """Return where a submission lies."""
         return Path("submitted", student, self.lab)
 
-    def grades(self, student):
+    def grades(self, student: str) -> tuple[float, bool, dict[str, float]] | None:
         """Return what the gradebook has: points, whether tests ran, scores set by hand on them."""
         with self.gradebook() as book:
             try:
@@ -94,16 +97,16 @@ class Course:
             }
             return one.score, all(grade.auto_score is not None for grade in tests), by_hand
 
-    def score(self, student):
+    def score(self, student: str) -> float | None:
         """Return the points, or None where tests have not been run."""
         points, tested, _ = self.grades(student) or (None, False, {})
         return points if tested and self.graded(student).is_file() else None
 
-    def graded(self, student):
+    def graded(self, student: str) -> Path:
         """Return where the graded copy lies; nbgrader takes it away when grading fails."""
         return Path("autograded", student, self.lab, f"{self.lab}.ipynb")
 
-    def seconds_late(self, student):
+    def seconds_late(self, student: str) -> float:
         """Return how long after the deadline a submission came, if there is one."""
         with self.gradebook() as book:
             due = book.find_assignment(self.lab).duedate
@@ -112,14 +115,14 @@ class Course:
             return 0
         return (moment(stamp) - due).total_seconds()
 
-    def in_exchange(self, student):
+    def in_exchange(self, student: str | None) -> list[Path]:
         """Return the folders that this student has put into the exchange, oldest first.
 
         With None, those that are not collected, since their name is no student's.
         """
         return self.handed_in.get(student, [])
 
-    def owners(self, student):
+    def owners(self, student: str) -> list[str]:
         """Return who else put something into the exchange under this name.
 
         Not whoever grades: where the hub is tried out, all servers run as the same user.
@@ -127,7 +130,7 @@ class Course:
         owners = {owner(path) for path in self.in_exchange(student) if not ours(path)}
         return [f"handed in by {owner}" for owner in sorted(owners - {student})]
 
-    def waiting(self, student):
+    def waiting(self, student: str) -> bool:
         """Return whether something came to the exchange that is not collected."""
         stamp = self.folder(student) / "timestamp.txt"
         collected = moment(stamp) if stamp.is_file() else datetime.min
@@ -135,12 +138,12 @@ class Course:
         return any((one - collected).total_seconds() >= 1 for one in times)
 
 
-def ours(path):
+def ours(path: Path) -> bool:
     """Return whether a folder belongs to whoever runs this, or where owners have no numbers."""
     return not hasattr(os, "geteuid") or path.lstat().st_uid == os.geteuid()
 
 
-def owner(path):
+def owner(path: Path) -> str:
     """Return whose a folder is: a name, or the user's number where it has none."""
     import pwd  # Unix alone has it
 
@@ -151,7 +154,7 @@ def owner(path):
         return f"user {number}"
 
 
-def moment(stamp):
+def moment(stamp: Path) -> datetime:
     """Read from a file a time as nbgrader writes it, in UTC."""
     text = content(stamp, 100).decode(errors="replace")
     try:
@@ -160,28 +163,28 @@ def moment(stamp):
         raise ValueError(f"{text[:40]!r} in timestamp.txt is no time") from None
 
 
-def listed(names):
+def listed(names: Iterable[str]) -> str:
     """Return names as text on one line, whatever signs they hold."""
     return ", ".join(repr(name)[1:-1] for name in names)[:200]
 
 
-def answers(notebook):
+def answers(notebook: NotebookNode) -> dict[str, str]:
     """Return what stands in a notebook's cells for answers, by name."""
     return {about(cell)["grade_id"]: cell.source for cell in named(notebook, "solution")}
 
 
-def marks(notebook):
+def marks(notebook: NotebookNode) -> dict[str, Any]:
     """Return by each cell's name what tells one version of a lab from another."""
     return {about(cell)["grade_id"]: about(cell).get("checksum") for cell in named(notebook)}
 
 
-def named(notebook, kind="grade_id"):
+def named(notebook: NotebookNode, kind: str = "grade_id") -> list[NotebookNode]:
     """Return the cells of a lab, or those of a kind, which nbgrader has given a name."""
     cells = [cell for cell in notebook.cells if isinstance(about(cell).get("grade_id"), str)]
     return [cell for cell in cells if about(cell).get(kind)]
 
 
-def low(course, notebook, score):
+def low(course: Course, notebook: NotebookNode, score: float) -> bool:
     """Return whether all is answered, and less than half of the points of the tests are earned."""
     asked = [cell for cell in named(course.released) if cell.cell_type == "code"]
     blank = {about(cell)["grade_id"]: cell.source for cell in asked if about(cell).get("solution")}
@@ -190,15 +193,15 @@ def low(course, notebook, score):
     return score < most / 2 and all(theirs[name] != text for name, text in blank.items())
 
 
-def remarks(course, student, score):
+def remarks(course: Course, student: str, score: float | None) -> list[str]:
     """Return what a lecturer should know of a submission that has so many points, or None."""
     folder, again = course.folder(student), course.waiting(student)
     file = folder / f"{course.lab}.ipynb"
     others = sorted(path.name for path in folder.glob("*.ipynb") if path != file)
     found = []
     if again:
-        many = "again, later" if folder.is_dir() else "but not collected"
-        found.append(f"handed in {many}: nbgrader collect {course.lab} --update")
+        what = "again, later" if folder.is_dir() else "but not collected"
+        found.append(f"handed in {what}: nbgrader collect {course.lab} --update")
     found += course.owners(student)
     for path in course.in_exchange(student)[-1:]:
         strange = odd(path)
@@ -218,7 +221,7 @@ def remarks(course, student, score):
         found.append(f"late by {course.seconds_late(student) / 3600:.1f} hours")
     if reason := refused(folder):
         return [*found, f"not graded: {listed([reason])}"]
-    if not file.is_file() or file.is_symlink():
+    if not file.is_file():
         there = f"there is {listed(others)}" if others else "there is no notebook"
         return [*found, f"wrong name: {there}, and not {file.name}"]
     if others:
@@ -261,7 +264,7 @@ def remarks(course, student, score):
     return found
 
 
-def state(course, student, score):
+def state(course: Course, student: str, score: float | None) -> list[str]:
     """Return what a lecturer should know of a submission and its grading."""
     _, tested, by_hand = course.grades(student) or (None, None, {})
     found = remarks(course, student, score)
@@ -276,7 +279,7 @@ def state(course, student, score):
     return found
 
 
-def check(course):
+def check(course: Course) -> bool:
     """Print a line for every student; return whether somebody needs a look."""
     look = False
     for student in course.students:
@@ -296,7 +299,7 @@ def check(course):
     return look or bool(nobodys)
 
 
-def autograde(course, students, everybody, *options):
+def autograde(course: Course, students: list[str], everybody: set[str], *options: str) -> None:
     """Let nbgrader grade these students, in a process of its own.
 
     It has as long as they have together: without a sandbox one of them may make it stand still.
@@ -308,14 +311,18 @@ def autograde(course, students, everybody, *options):
     bounded = ["prlimit", f"--as={MEMORY}", "--"] if shutil.which("prlimit") else []
     most = len(students) * (course.config.get("Grade", {}).get("seconds", 600) + 60)
     with Path(f"{lab}.log").open("a", encoding="utf-8") as log:
-        streams = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": log}
+        streams: dict[str, Any] = {
+            "stdin": subprocess.DEVNULL,
+            "stdout": subprocess.DEVNULL,
+            "stderr": log,
+        }
         try:
             subprocess.run([*bounded, *command], **streams, timeout=most, check=False)
         except subprocess.TimeoutExpired as error:
             log.write(f"{error}\n")
 
 
-def side_by_side(processes, course, shares, *options):
+def side_by_side(processes: int, course: Course, shares: list[list[str]], *options: str) -> None:
     """Grade shares of the submissions, so many at a time, and show how far it is."""
     everybody = {student for share in shares for student in share}
     with ThreadPoolExecutor(processes) as pool, tqdm(total=len(everybody), disable=None) as bar:
@@ -329,34 +336,28 @@ def side_by_side(processes, course, shares, *options):
             pool.shutdown(cancel_futures=True)  # whoever interrupts waits for what has begun only
 
 
-def gradable(course, folder):
-    """Return whether what lies there can be copied, and is no link to what its student may not."""
-    file = folder / f"{course.lab}.ipynb"
-    return not (file.is_symlink() or folder.is_symlink() or refused(folder))
-
-
-def grade(course, processes, options):
+def grade(course: Course, processes: int, options: list[str]) -> None:
     """Grade all, in shares; then whoever is left, one by one."""
     folders = {one: course.folder(one) for one in course.students}
-    todo = [one for one, folder in folders.items() if folder.is_dir() and gradable(course, folder)]
+    todo = [one for one, folder in folders.items() if folder.is_dir() and not refused(folder)]
     shares = [todo[at : at + SHARE] for at in range(0, len(todo), SHARE)]
     side_by_side(processes, course, shares, *options)
     left = [[one] for one in todo if course.score(one) is None]
     side_by_side(processes, course, left, "--force", *options)
 
 
-def tell(told):
+def tell(told: list[tuple[str, str]]) -> bool:
     """Print what a lecturer should know of files or students; return whether there is anything."""
     for name, why in told:
         print(f"{listed([name])}: {listed([why])}")
     return bool(told)
 
 
-def collect(course, roster, chosen):
+def collect(course: Course, roster: platforms.Roster, chosen: argparse.Namespace) -> bool:
     """Put what a learning platform gave where it is graded, and everybody into the gradebook."""
     changed = 0
 
-    def put(student, content):
+    def put(student: str, content: bytes) -> None:
         nonlocal changed
         file = course.folder(student) / f"{course.lab}.ipynb"
         if file.is_file() and file.read_bytes() == content:
@@ -375,7 +376,7 @@ def collect(course, roster, chosen):
     return tell(roster.told + told)
 
 
-def write_marks(course, roster, chosen):
+def write_marks(course: Course, roster: platforms.Roster, chosen: argparse.Namespace) -> bool:
     """Write the marks, and for Moodle the feedback, as the platform imports them."""
     scores = {one: score for one in course.students if (score := course.score(one)) is not None}
     table, told = platforms.marks(roster, scores, chosen.title or course.lab)
@@ -390,7 +391,7 @@ def write_marks(course, roster, chosen):
     return tell(told)
 
 
-def with_platform(what, course, chosen):
+def with_platform(what: Callable[..., bool], course: Course, chosen: argparse.Namespace) -> bool:
     """Collect or write marks; return whether somebody needs a look."""
     if chosen.list is None or (what is collect and chosen.source is None):
         sys.exit("collect needs --from and --list, marks needs --list; see course/README.md")
@@ -400,7 +401,7 @@ def with_platform(what, course, chosen):
         sys.exit(listed([str(error)]))
 
 
-def main():
+def main() -> None:
     """Do what the command line says."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0], allow_abbrev=False)
     parser.add_argument("what", choices=("check", "grade", "collect", "marks"))
@@ -413,7 +414,7 @@ def main():
     parser.add_argument("--key", type=Path, help="the file with your private key")
     parser.add_argument("--trust", action="store_true", help="go on where there is no sandbox")
     chosen, options = parser.parse_known_args()
-    sys.stdout.reconfigure(errors="backslashreplace")  # no name ends the table
+    sys.stdout.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]  # any name
     course = Course(chosen.lab)
     if chosen.what in ("collect", "marks"):
         sys.exit(

@@ -21,6 +21,7 @@ import nbformat
 from conf import SCRIPTS, mathml
 from dpwidgets.page.page import Page
 from dpwidgets.plots import style
+from dpwidgets.teaching.spot import ELSEWHERE
 from strips import Strip
 
 HERE, ROOT = Path(__file__).parent, Path(__file__).parents[1]
@@ -105,6 +106,7 @@ def below(notebook: nbformat.NotebookNode) -> str:
                 continue
             judged = about.get("checks", {}).get("judged", [])
             slips = [(what, why) for what, right, why in judged if not right]
+            slips = [(what, why) for what, why in slips if ELSEWHERE not in why]
             if slips:
                 wrong.append(f"**{said['prompt']}**\n")
                 wrong += [f"- *{_short(what)}*: {_why(why)}" for what, why in slips]

@@ -81,6 +81,8 @@ def questions():
     yield Code("Write it.", lambda: abs, like=lambda x: -x, at=[(1,), (2,)], **help_)
     known = interval.precision(half_width=0.2, confidence=0.8, count=100)
     yield Sketch("How does it grow?", IsoEpsilon, known, "present")
+    program = "def release(x):\n    y = x + 1\n    return y"
+    yield dpwidgets.Spot("Which line?", program, 2, then="The attack.", **help_)
     yield Draws(dpwidgets.IntervalExplorer())
     yield Review("bayes")
     yield wrong_answer()

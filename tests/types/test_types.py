@@ -39,6 +39,16 @@ def test_mypy_finds_nothing_in_the_package_and_in_users_code_what_is_wrong_and_n
     assert not found.stderr
 
 
+def test_what_reads_and_grades_strangers_files_has_types_and_mypy_finds_nothing_there():
+    """It does not ask for nbgrader, which has no types."""
+    rooms = ("autograde", "cells", "collect", "geometric", "grade", "strangers")
+    paths = [str(tools.ROOT / "course" / f"{room}.py") for room in rooms]
+    loose = ("--config-file=", "--ignore-missing-imports", "--follow-imports=silent")
+    asked = ("--disallow-untyped-defs", "--check-untyped-defs", "--no-error-summary")
+    found = run("mypy", *loose, *asked, *paths)
+    assert (found.stdout, found.stderr) == ("", "")
+
+
 @pytest.mark.slow
 def test_pyright_finds_in_users_code_what_is_wrong_and_nothing_else(tmp_path):
     """It gets its program from the npm registry when it runs for the first time.

@@ -42,6 +42,7 @@ def write() -> None:
     right: tuple[bool, str] = question.judge("2")
     Task("Reach 1.", explorer, reached=lambda now: now.epsilon > 1, solution={"epsilon": 1.5})
     dpwidgets.Code("Halve.", lambda: abs, like=lambda one: one / 2, at=[(1,)], hint="Divide.")
+    dpwidgets.Spot("Which line?", "x = 1\ny = x", 2, why={1: "it is right"}, then="It is y.")
     draws = dpwidgets.Draws(dpwidgets.LossExplorer(), seed=3)
     draws.draw(10)
     wrong = {"it is no line": lambda w, p: w}
@@ -53,6 +54,7 @@ def write() -> None:
     IntervalExplorer(half_widht=0.1)  # refused
     IntervalExplorer(half_width="wide")  # refused
     dpwidgets.Draws("explorer")  # refused
+    dpwidgets.Spot("Which line?", "x = 1\ny = x", "line 2")  # refused
     Sketch("How does it grow?", plots.IsoEpsilon)  # refused
     explorer.epsilon = "small"  # refused
     wide: str = explorer.epsilon  # refused
