@@ -25,7 +25,8 @@ HOSPITAL = Case(
 )
 #: Which controls are shown together.
 _GROUPS = {
-    "release": {"published", "n", "cells", "records", "contributions", "per_cell", "low", "high"}
+    "release": {"published", "n", "cells", "groups", "records"}
+    | {"contributions", "per_cell", "low", "high"}
     | {"unit", "neighbours", "mechanism", "delta"},
     "people": {"releases", "used", "used_delta", "household", "prior", "reference", "confidence"},
 }
@@ -55,6 +56,10 @@ class CaseExplorer(Explorer):
     """How many people the data are about, if that is public."""
     cells: Number = Number(40, case.CELLS, whole_grid(4), "Cells", "of the table")
     """How many cells the table has, of which each record lies in one."""
+    groups: Number = Open(
+        None, case.CELLS, whole_grid(4), "Groups", "of different people, a number for each"
+    )
+    """Of how many groups a sum or a mean is published for each, if of groups."""
     records: Number = Open(
         None, case.CONTRIBUTIONS, _WHOLE, "Records in all", "of one person, wherever they fall"
     )
@@ -136,10 +141,10 @@ class CaseExplorer(Explorer):
         of_table = {"cells", "records", "per_cell"}
         bounds = {"contributions", "per_cell"} if now["records"] else set()
         lacks = {
-            "count": {"low", "high", *of_table},
+            "count": {"low", "high", "groups", *of_table},
             "sum": of_table,
             "mean": {"neighbours", *of_table},  # of which it has only one kind
-            "table": {"low", "high", *bounds},
+            "table": {"low", "high", "groups", *bounds},
         }
         return lacks[now["published"]]
 

@@ -46,6 +46,91 @@ def test_the_sensitivity_is_that_of_the_farthest_neighbours():
         assert case.sensitivity == pytest.approx(far)
 
 
+def grouped(case, records):
+    """The sums of the groups of records, each with its group, or what noisy means are made of."""
+    sums, (low, high) = np.zeros(case.groups), case.ends
+    middle = (low + high) / 2 if case.published == "mean" else 0.0
+    for value, group in records:
+        sums[group] += np.clip(value, low, high) - middle
+    return sums / (case.n or 1)
+
+
+def neighbours(case, records, every):
+    """Yield all databases beside one: with one record less, or with another in its place."""
+    first = records[:-1]
+    if case.neighbours == "add/remove":
+        yield first
+    else:
+        yield from ((*first, other) for other in every)
+
+
+GROUPED = (
+    {"published": "sum", "low": 0, "high": 2},
+    {"published": "sum", "low": -1, "high": 2},
+    {"published": "sum", "low": -2, "high": 2},
+    {"published": "sum", "low": -3, "high": -1},
+    {"published": "sum", "low": 0, "high": 2, "neighbours": "replace"},
+    {"published": "sum", "low": -1, "high": 2, "neighbours": "replace"},
+    {"published": "sum", "low": -2, "high": 2, "neighbours": "replace"},
+    {"published": "mean", "n": 2, "low": -1, "high": 3},
+)
+
+
+@pytest.mark.parametrize("mechanism", ["Laplace", "Gaussian", "geometric"])
+@pytest.mark.parametrize("given_", GROUPED)
+def test_groups_of_different_people_lose_what_the_farthest_neighbours_say(given_, mechanism):
+    """Every record of three groups is tried, and the law of the noise of each pair."""
+    if (mechanism, given_["published"]) == ("geometric", "mean"):
+        return
+    case = Case(groups=3, mechanism=mechanism, delta=1e-3, **given_)
+    low, high = case.ends
+    every = list(itertools.product((low, 0, high), range(3)))
+    apart = set()
+    for records in itertools.product(every, repeat=2):
+        for others in neighbours(case, records, every):
+            apart.add(tuple(np.abs(grouped(case, records) - grouped(case, others))))
+    norm = 2 if mechanism == "Gaussian" else 1
+    farthest = max(np.linalg.norm(one, norm) for one in apart)
+    assert case.sensitivity == pytest.approx(farthest, rel=1e-12)
+    law = {"Gaussian": loss.gaussian, "Laplace": loss.laplace}.get(mechanism)
+    scale, deltas = 3.0, []
+    for one in {tuple(sorted(one)) for one in apart} - {(0.0, 0.0, 0.0)}:
+        parts = [law(x / scale) if law else loss.geometric(x / scale, int(x)) for x in one if x]
+        whole = parts[0]
+        for part in parts[1:]:
+            whole = whole.compose_with(part)
+        deltas.append([whole.delta(at) for at in (0, 0.1, 0.3, 0.6)])
+    told = case.told(scale, ALL)
+    ours, needed = (
+        np.array([told.delta_at(at) for at in (0, 0.1, 0.3, 0.6)]),
+        np.max(deltas, axis=0),
+    )
+    assert np.all(ours >= needed - 1e-9)
+    if case.low * case.high >= 0 or mechanism == "Gaussian" or case.low == -case.high:
+        assert ours == pytest.approx(needed, rel=1e-6)  # elsewhere one change stands for two
+
+
+def test_a_sum_or_mean_of_one_group_is_that_of_all():
+    for given_ in (SUM, SUM | {"neighbours": "replace"}, MEAN | {"n": 5}):
+        one = Case(**given_, groups=1)
+        assert (one.moved(), one.moved(fact=True)) == (
+            Case(**given_).moved(),
+            Case(**given_).moved(fact=True),
+        )
+
+
+def test_groups_have_as_many_people_as_each_has_at_least():
+    means = Case(**MEAN, n=5, groups=4, household=20, mechanism="Gaussian", delta=1e-3)
+    with pytest.raises(DomainError, match="household must be at most n, all 20 people; got 21"):
+        replace(means, household=21)
+    with pytest.raises(DomainError, match=r"contributions must be at most n, .* smallest .* got 6"):
+        replace(means, contributions=6)
+    delta, public = means.warnings
+    assert "publish the records of 0.02 of 20 people" in delta
+    assert public.startswith("How many each group has is public")
+    assert "each of at least 5 people" in means.sentence
+
+
 def test_what_is_believed_of_a_value_may_move_farther_than_neighbours():
     """Votes of ±1, summed: whether somebody votes moves it by 1, how by 2."""
     votes = Case(published="sum", low=-1, high=1)
@@ -116,6 +201,8 @@ def test_bad_cases():
         (COUNT | {"n": 3, "reference": 4}, "reference must be at most n, all 3 people, .* got 4"),
         (COUNT | {"mechanism": "Gaussian"}, "delta must be .*: it has no ε without a δ"),
         (COUNT | {"per_cell": 2}, "per_cell belongs to a table"),
+        (COUNT | {"groups": 2}, "groups belongs to a sum or a mean; this is a count"),
+        (SUM | {"groups": 0}, "groups must be a whole number from 1 to 1,000,000; got 0"),
         (COUNT | {"low": 2}, "low belongs to a sum or a mean; this is a count"),
         ({"published": "table"}, "cells must be given for a table"),
         ({"published": "table", "cells": 3, "contributions": 4}, "contributions .* at most 3"),

@@ -138,8 +138,8 @@ class RiskGoal(Promise):
             raise must_be("worlds", "there; the column is not in the record")
         if case.mechanism == "Gaussian":
             raise must_be("mechanism", "'Laplace' or 'geometric' to bound this risk")
-        if case.published == "table":
-            raise must_be("published", "a count, a sum or a mean to bound this risk")
+        if case.cells or case.groups:
+            raise must_be("published", "a single count, sum or mean to bound this risk")
         epsilon = self.worlds.sensitivity * math.prod(case.counted(self.reach)) / scale
         # Below the smallest ε the risk is hardly more than that of a blind guess.
         own = self.worlds.risk(max(epsilon, EPSILON.low) if epsilon <= EPSILON.high else math.inf)

@@ -113,7 +113,7 @@ def _turns(case: Case, goals: tuple[Goal, ...]) -> Iterator[tuple[str, list[_Tur
         doubled = concerning(Promise, replace(case, releases=2 * case.releases))
         yield "twice as many releases", [None if one and _once(one[0]) else one for one in doubled]
     members = max(MEMBERS, case.household)
-    if case.n is None or case.n >= members:
+    if case.least_n is None or case.least_n >= members:
         name = f"{members:,} people with dependent records"
         yield name, [_in_household(goal, case, members) for goal in goals]
 
