@@ -28,10 +28,12 @@ _GROUPS = {
     "release": {"published", "n", "cells", "groups", "records"}
     | {"contributions", "per_cell", "low", "high"}
     | {"unit", "neighbours", "mechanism", "delta"},
-    "people": {"releases", "used", "used_delta", "household", "prior", "reference", "confidence"},
+    "people": {"releases", "used", "used_delta", "used_rho", "household", "prior"}
+    | {"reference", "confidence"},
 }
 _WHOLE = whole_grid(3)
 _DELTAS = np.array([0.0, *log_grid(-12, -2)])
+_RHOS = np.array([0.0, *log_grid(-3, 1)])
 _PRIORS = np.concatenate([log_grid(-4, -1), np.arange(11, 21) / 100])
 _CONFIDENCES = np.array([*np.arange(1, 100) / 100, 0.999])
 
@@ -105,6 +107,8 @@ class CaseExplorer(Explorer):
         0.0, loss.DELTA_OR_NONE, _DELTAS, "δ of others", "at which their ε holds"
     )
     """The δ at which others’ ε holds: 0 for Laplace noise, above 0 for Gaussian."""
+    used_rho: Number = Number(0.0, loss.RHO_OR_NONE, _RHOS, "ρ of others", "zCDP of other releases")
+    """The ρ (zCDP) that other releases about these people have used up, beside that ε."""
     household: Number = Number(
         1, case.MEMBERS, np.arange(1.0, 11.0), "Household (m)", "people with dependent records"
     )

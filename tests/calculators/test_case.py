@@ -11,7 +11,7 @@ from hypothesis import given, strategies as st
 from scipy import stats
 
 from dpwidgets.calculators import loss
-from dpwidgets.calculators.case import ALL, Case
+from dpwidgets.calculators.case import ALL, HOUSEHOLD, ONE, Case
 from dpwidgets.inputs.domain import DomainError
 from losses import gaussian_delta
 
@@ -277,3 +277,49 @@ def test_a_belief_is_read_at_every_delta():
     never = replace(case, delta=0.5**102)  # less than once in 2¹⁰¹, as all losses of 0.1
     assert never.log_odds(10, ALL) == pytest.approx(10.1)
     assert never.slip(ALL) == ""
+
+
+USED = replace(GAUSS, releases=6, used_rho=0.05, prior=0.2)
+
+
+@pytest.mark.parametrize("reach", [ALL, HOUSEHOLD])
+@pytest.mark.parametrize("mechanism", ["Laplace", "Gaussian", "geometric"])
+def test_what_others_used_up_as_rho_is_as_much_as_a_gaussian_release_of_it(mechanism, reach):
+    """Such a release beside the own ones tells no more, and what is said is hardly more."""
+    case = replace(USED, mechanism=mechanism, household=2, neighbours="replace")
+    people = 2 if reach == HOUSEHOLD else 1
+    other = loss.gaussian(math.sqrt(2 * case.used_rho) * people)
+    own = replace(case, used_rho=0.0).told(9.0, reach)
+    whole = own.law().compose_with(other)
+    least, most = whole.epsilon(1e-6), loss.epsilon_of_rho(own.rho() + other.mean(), 1e-6)
+    assert least <= case.total(9, reach) <= most * (1 + 1e-9) <= 1.15 * least
+    assert case.rho(9, reach) == pytest.approx(whole.mean())
+    assert whole.delta(0) <= case.advantage(9, reach) <= 1.4 * whole.delta(0)
+    assert whole.success(0.2) <= case.success(9, 0.2, reach) <= 1.3 * whole.success(0.2)
+    assert whole.exceeded(1e-6) <= case.log_odds(9, reach) <= 1.2 * whole.exceeded(1e-6)
+    assert whole.mu() * (1 - 1e-9) <= case.mu(9, reach) <= 2 * whole.mu()
+    assert case.slip(reach) == ", except with a probability of 1e-6"
+    assert "with ρ = 0.05 used up by others" in case.together(reach)
+    assert case.total(9, ONE) == replace(case, used_rho=0.0).total(9, ONE)
+
+
+def test_what_others_used_up_in_both_ways_adds_up():
+    both = replace(USED, used=0.5, used_delta=1e-8)
+    assert both.total(9) == pytest.approx(USED.total(9) + 0.5)
+    assert both.at(ALL) == " and δ = 1.01e-6"
+    assert both.used_up == "ε = 0.5, δ = 1e-8 and ρ = 0.05"
+    assert replace(both, used=0).used_up == "ε = 0, δ = 1e-8 and ρ = 0.05"
+    assert replace(both, used_delta=0).rho(9) == pytest.approx(USED.rho(9) + 0.5 * math.tanh(0.25))
+    for case in (both, replace(USED, used_rho=100, household=30)):
+        for reach in (ALL, HOUSEHOLD):
+            assert case.total(9, reach) > USED.total(9)
+            assert case.log_odds(9, reach) > USED.log_odds(9, ALL)
+    assert replace(USED, used_rho=100, household=30).advantage(9, HOUSEHOLD) == 1
+    single = Case(**COUNT, delta=1e-6, used_rho=0.01)
+    assert single.total(10) < 0.1 + loss.epsilon_of_rho(0.01, 1e-6)
+    assert single.at(ALL) == " and δ = 1e-6"
+    assert single.at(ONE) == ""
+    with pytest.raises(DomainError, match=r"delta must be above 0 beside used_rho, .* got 0"):
+        Case(**COUNT, used_rho=0.01)
+    old = USED.to_dict()
+    assert Case.from_dict({name: old[name] for name in old if name != "used_rho"}).used_rho == 0

@@ -294,7 +294,8 @@ def test_sums_of_nine_regions_cost_what_one_costs():
     assert decide(line, factor=1).plan.total(1) == pytest.approx(0.1)
     assert decide(f"{line}, neighbours=replace", factor=1).plan.total(1) == pytest.approx(0.2)
     read = Statistic.read(line)
-    assert read.case.groups == 9 and Statistic.read(read.line()) == read
+    assert read.case.groups == 9
+    assert Statistic.read(read.line()) == read
     wide = "half_width=0.1, at_once=yes, reference=900, confidence=0.9"
     each, every = (
         Statistic.read(f"a: published=mean, n=9, groups=9, low=0, high=30, {words}").largest_scale

@@ -25,4 +25,4 @@ from dpwidgets.calculators.case._limits import (
     Limits as Limits,
     slip as slip,
 )
-from dpwidgets.calculators.case._told import Told as Told
+from dpwidgets.calculators.case._told import Told as Told, exceeded as exceeded

@@ -43,6 +43,7 @@ class CaseFields(TypedDict, total=False):
     releases: int
     used: float
     used_delta: float
+    used_rho: float
     household: int
     prior: float | None
     reference: float | None
@@ -102,6 +103,10 @@ class Case(Data):
         that of a person who is added.
     used_delta : float
         The δ at which others' ε holds, 0 or from 1e-300 and below 1.
+    used_rho : float
+        The ρ (zCDP) that other releases have used up beside that, 0 or from 1e-6 to 100, for the
+        same neighbours. For what is twice as far apart it counts four times: two people, or a value
+        of somebody where persons are added or removed. It needs a `delta` above 0.
     household : int
         How many people's records may depend on each other, from 1 to 10⁶ and no more than n.
     prior : float, optional
@@ -168,7 +173,7 @@ class Case(Data):
         """
         if isinstance(data, dict):
             # which a record of an earlier version lacks
-            data = {"records": None, "groups": None} | data
+            data = {"records": None, "groups": None, "used_rho": 0.0} | data
         return cls(**fields_of("a case", (field.name for field in fields(cls)), data))
 
     @property

@@ -265,15 +265,17 @@ class Data(Limits):
     def told(self, scale: float, reach: str, *, fact: bool = False) -> Told:
         moved, count = self.moves(reach, fact=fact)
         kind = noise(self.mechanism, moved)
-        return Told((Numbers(kind, moved / scale, count),), self.delta_of(reach))
+        numbers = Numbers(kind, moved / scale, count)
+        return Told((numbers,), self.delta_of(reach), self.told_by_others(reach, fact=fact))
 
     def delta_of(self, reach: str) -> float:
         """Return the δ at which the ε of the case's own releases is read, for so many of them.
 
-        One release with Laplace or geometric noise has an ε without a δ.
+        One release with Laplace or geometric noise has an ε without a δ, unless others' ρ counts.
         """
         releases, _ = self.counted(reach)
-        return self.delta if self.mechanism == "Gaussian" or releases > 1 else 0.0
+        needed = self.mechanism == "Gaussian" or releases > 1 or self.rho_of_others(reach)
+        return self.delta if needed else 0.0
 
     def counted(self, reach: str) -> tuple[int, int]:
         return 1 if reach == ONE else self.releases, self.people(reach)

@@ -40,6 +40,7 @@ class People(ABC):
     delta: float = number(loss.DELTA_OR_NONE, 0.0)
     used: float = number(USED, 0.0)
     used_delta: float = number(loss.DELTA_OR_NONE, 0.0)
+    used_rho: float = number(loss.RHO_OR_NONE, 0.0)
     household: int = number(MEMBERS, 1)
     prior: float | None = number(breach.PRIOR)
 
@@ -81,6 +82,8 @@ class People(ABC):
             among = ", or household" if self.household > 1 else ""
             got = f"got {show(self.used_delta)}, with which nothing at all could be promised"
             raise must_be("used_delta", f"smaller{among}; {got}")
+        if self.used_rho and not self.delta:
+            raise must_be("delta", "above 0 beside used_rho, from which no ε follows at 0; got 0")
 
     def people(self, reach: str) -> int:
         """Return how many people a reach takes in."""
@@ -126,6 +129,19 @@ class People(ABC):
             grown = math.log(self.used_delta) + epsilon - self.used + math.log(ratio)
         return epsilon, math.exp(min(grown, 0.0))
 
+    def rho_of_others(self, reach: str, steps: int = 1) -> float:
+        """Compute the ρ that others have used up, for as many people as a reach takes in.
+
+        It grows with the square of their number (Bun and Steinke 2016, Prop. 1.9). One release
+        leaves others out.
+        """
+        steps *= self.people(reach)
+        return 0.0 if reach == ONE else steps * steps * self.used_rho
+
+    def told_by_others(self, reach: str, *, fact: bool) -> float:
+        """Compute the same for `told`: what is said of a person may differ by two neighbours."""
+        return self.rho_of_others(reach, 2 if fact and self.neighbours == "add/remove" else 1)
+
     def moved_by_others(self, reach: str, steps: int = 1) -> float:
         """Return how far others' releases move the logarithm of odds; see `Limits.log_odds`."""
         used, delta = self.others(reach, steps)
@@ -140,11 +156,20 @@ class People(ABC):
 
     def besides(self, reach: str) -> str:
         """Return what a sentence says of others, between commas, or nothing where none count."""
-        if reach == ONE or not (self.used or self.used_delta):
+        if reach == ONE or not self.used_up:
             return ""
-        delta = f" and δ = {show(self.used_delta)}" if self.used_delta else ""
         each = " for each of them" if self.people(reach) > 1 else ""
-        return f" with ε = {show(self.used)}{delta} used up by others{each},"
+        return f" with {self.used_up} used up by others{each},"
+
+    @property
+    def used_up(self) -> str:
+        """What others have used up, in words, or nothing."""
+        named = {"ε": self.used, "δ": self.used_delta, "ρ": self.used_rho}
+        named = {sign: number for sign, number in named.items() if number}
+        if "δ" in named:
+            named = {"ε": self.used} | named
+        *first, last = [f"{sign} = {show(number)}" for sign, number in named.items()] or [""]
+        return f"{', '.join(first)} and {last}" if first else last
 
     def together(self, reach: str) -> str:
         """Return the beginning of a sentence about all releases that a reach takes in."""
@@ -347,7 +372,7 @@ class Limits(People):
     def _law_with_others(self, scale: float, reach: str) -> loss.LossDistribution | None:
         """Return the law of everything but others' δ, or None where a loss is above 1000."""
         (used, _), told = self.others(reach), self.told(scale, reach)
-        if max(used, told.shift) > EPSILON.high:
+        if used > EPSILON.high or not told.has_law:
             return None
         law = told.law()
         return law.compose_with(loss.randomized_response(max(used, EPSILON.low))) if used else law

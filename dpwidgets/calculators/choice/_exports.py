@@ -46,7 +46,7 @@ def entry(together: Limits, noise: float, said: Mapping[str, str]) -> str:
     """
     if unsaid := [name for name in NEEDED if not _read(said[name]).strip()]:
         raise ValueError(f"the registry needs what nobody has said yet: {', '.join(unsaid)}")
-    own = replace(together, used=0.0, used_delta=0.0)
+    own = replace(together, used=0.0, used_delta=0.0, used_rho=0.0)
     named = [(f"{name}: " if name else "", case, scale) for name, case, scale in own.named(noise)]
     day = _day(said["date"])
     told = _purpose(named, said, day) | _guarantee(own, noise, named, said) | _making(named, said)

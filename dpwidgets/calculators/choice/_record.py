@@ -225,9 +225,8 @@ class Record(Sheet, Decision):
         delta = f", δ = {up(case.delta)}" if case.delta_of(ONE) else ""
         many = f"{several(case.releases, 'release')} about the same people"
         total = f"ε = {up(case.total(scale))}{case.at(ALL).replace('and', 'at')}"
-        if case.used or case.used_delta:
-            named = f" and δ = {show(case.used_delta)}" if case.used_delta else ""
-            total += f"; others have used up ε = {show(case.used)}{named} of it"
+        if case.used_up:
+            total += f"; others have used up {case.used_up} of it"
         kind = f"{case.mechanism} noise of scale {noise} in each release"
         return [
             ("noise", f"{kind}: off by {off} on average"),

@@ -251,7 +251,10 @@ class Record(Sheet, Decision):
 
     @classmethod
     def from_content(cls, content: dict[str, Any]) -> Self:
-        plan = fields_of("a plan", (*OF_PEOPLE, "statistics", "promises"), content["plan"])
+        plan = content["plan"]
+        if isinstance(plan, dict):
+            plan = {"used_rho": 0.0} | plan  # which a record of an earlier version lacks
+        plan = fields_of("a plan", (*OF_PEOPLE, "statistics", "promises"), plan)
         lines, promises = (list_of(name, plan[name]) for name in ("statistics", "promises"))
         plan["statistics"] = [Statistic.read(line) for line in lines]
         plan["promises"] = [Goal.from_dict(one) for one in promises]
@@ -269,6 +272,7 @@ class Given(TypedDict, total=False):
     rho: float | None
     used: float
     used_delta: float
+    used_rho: float
     household: int
     prior: float | None
 
@@ -304,9 +308,9 @@ def decide(
         The ε of all releases, as in `BudgetGoal`.
     rho : float, optional
         The ρ of all releases, as in `RhoGoal`.
-    used, used_delta : float
-        The ε that other releases about these people have used up, and the δ at which it holds, as
-        in `Case`.
+    used, used_delta, used_rho : float
+        The ε that other releases about these people have used up, the δ at which it holds, and
+        their ρ, as in `Case`.
     household : int
         How many people's records may depend on each other, as in `Case`.
     prior : float, optional
