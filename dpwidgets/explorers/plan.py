@@ -70,7 +70,7 @@ class PlanExplorer(Recorded):
     """How many people's records may depend on each other."""
     prior: Number = CaseExplorer.prior.starting(0.2)
     """What an attacker believes of a person before the first release."""
-    view: Views = Views(statistics=("Statistics", plots.Statistics))
+    view: Views = Views(statistics=("Statistics", plots.Statistics), used=("Used up", plots.Used))
     """Which picture is shown."""
     calculator = plan.decide
     kind = plan.Record

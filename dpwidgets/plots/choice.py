@@ -9,7 +9,7 @@ from matplotlib.figure import Figure
 from dpwidgets.calculators import choice, plan
 from dpwidgets.calculators.case import Case
 from dpwidgets.calculators.choice import Decision, Goal
-from dpwidgets.inputs.notation import down, percent, show
+from dpwidgets.inputs.notation import down, percent, show, up
 from dpwidgets.plots import style
 from dpwidgets.plots.base import Plot
 from dpwidgets.plots.panel import Panel
@@ -126,6 +126,37 @@ class Stress(Plot):
             axes.points([*found.values()], [*found], **look, clip_on=False)
         place = style.look(bbox_to_anchor=(1.02, 1.0), ncols=_ROWS, columnspacing=0.9)
         axes.key("lower right", handletextpad=0.1, **place)
+
+
+class Used(Plot):
+    """A bar for each limit of all releases: how much of it others and this plan fill."""
+
+    size = (640, 220)
+    frame = style.look(x="share of what all may have together", xlim=(0, 1.5), bare="y")
+    frame |= style.look(at=(0.1, 0.3, 0.87, 0.5), xticks=(0, 0.5, 1), ylim=(2, 0))
+    frame |= style.look(xticklabels=("0%", "50%", "100%"))
+
+    def draw(self, axes: Panel, result: plan.Decision) -> None:
+        whole, factor, full = result.plan, result.factor, 1.5
+        rows = [one for one in whole.promises if one.kind in ("budget", "rho")]
+        axes.ticks(
+            "y", np.arange(len(rows)) + 0.5, ["ε" if r.kind == "budget" else "ρ" for r in rows]
+        )
+        axes.upright(1, color=style.INK, linewidth=1.2)
+        place = style.look(transform=axes.transAxes, ha="right", va="bottom")
+        heading = "grey: used before; colour: with this plan"
+        axes.words(1, 1.05, heading if rows else "no limit for ε or ρ is set", **place)
+        for row, promise in enumerate(rows):
+            rho = promise.kind == "rho"
+            before = whole.used_rho if rho else whole.total_before()
+            now = before if factor is None else promise.reached(whole.as_case, factor)
+            places = np.minimum([0, before / promise.limit, now / promise.limit], full)
+            for start, end, color in zip(
+                places, places[1:], (style.MUTED, style.MAIN), strict=False
+            ):
+                axes.box(start, row + 0.3, end - start, 0.4, **style.area(color, 0.8))
+            words = f"{up(now)} of {show(promise.limit)}"
+            axes.words(0.02, row + 0.22, words, va="bottom")
 
 
 _LINE = 34  # the height of a statistic in CSS pixels

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from scipy.special import expit
 
 from dpwidgets.calculators import breach, loss
-from dpwidgets.calculators.case._told import Told
+from dpwidgets.calculators.case._told import Told, epsilon_of
 from dpwidgets.calculators.noise import SCALE
 from dpwidgets.calculators.solve import largest
 from dpwidgets.inputs.domain import EPSILON, PROBABILITY, Domain, must_be, one_of, whole, within
@@ -233,6 +233,11 @@ class Limits(People):
         add up.
         """
         return self.told(scale, reach).epsilon() + self.others(reach)[0]
+
+    def total_before(self) -> float:
+        """Compute the ε of what others have used up alone, at `delta` where they have a ρ."""
+        rho = self.rho_of_others(ALL)
+        return self.used + (epsilon_of(rho, self.delta) if rho else 0.0)
 
     @takes(scale=SCALE)
     def log_odds(self, scale: float, reach: str = ONE) -> float:

@@ -221,7 +221,7 @@ class Told:
     def epsilon(self) -> float:
         """Return their ε at δ."""
         if self.others:
-            found = _epsilon(self.rho(), self.delta)
+            found = epsilon_of(self.rho(), self.delta)
             return min(found, self.law().epsilon(self.delta)) if self.has_law else found
         if not self.delta or not self.has_law:
             return self.surely
@@ -295,7 +295,7 @@ def exceeded(rho: float, delta: float) -> float:
     return rho + 2 * math.sqrt(rho * -math.log(delta))
 
 
-def _epsilon(rho: float, delta: float) -> float:
+def epsilon_of(rho: float, delta: float) -> float:
     """Return an ε at which whatever is ρ-zCDP is (ε, δ)-private."""
     known = 1e-6 <= rho <= 1e6
     return float(loss.epsilon_of_rho(rho, delta)) if known else exceeded(rho, delta)
