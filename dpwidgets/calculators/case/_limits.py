@@ -132,8 +132,7 @@ class People(ABC):
     def rho_of_others(self, reach: str, steps: int = 1) -> float:
         """Compute the ρ that others have used up, for as many people as a reach takes in.
 
-        It grows with the square of their number (Bun and Steinke 2016, Prop. 1.9). One release
-        leaves others out.
+        It grows with the square of their number (Bun and Steinke 2016, Prop. 1.9).
         """
         steps *= self.people(reach)
         return 0.0 if reach == ONE else steps * steps * self.used_rho
@@ -164,12 +163,10 @@ class People(ABC):
     @property
     def used_up(self) -> str:
         """What others have used up, in words, or nothing."""
-        named = {"ε": self.used, "δ": self.used_delta, "ρ": self.used_rho}
-        named = {sign: number for sign, number in named.items() if number}
-        if "δ" in named:
-            named = {"ε": self.used} | named
-        *first, last = [f"{sign} = {show(number)}" for sign, number in named.items()] or [""]
-        return f"{', '.join(first)} and {last}" if first else last
+        parts = [f"ε = {show(self.used)}"] if self.used or self.used_delta else []
+        parts += [f"δ = {show(self.used_delta)}"] if self.used_delta else []
+        parts += [f"ρ = {show(self.used_rho)}"] if self.used_rho else []
+        return " and ".join(filter(None, [", ".join(parts[:-1]), *parts[-1:]]))
 
     def together(self, reach: str) -> str:
         """Return the beginning of a sentence about all releases that a reach takes in."""

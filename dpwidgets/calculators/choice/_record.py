@@ -21,7 +21,7 @@ from dpwidgets.calculators.choice._choice import Choice
 from dpwidgets.calculators.choice._goals import Goal, checked
 from dpwidgets.calculators.choice._page import Row, Table
 from dpwidgets.calculators.choice._protection import Promise, RiskGoal
-from dpwidgets.calculators.choice._sheet import WORDS, Sheet
+from dpwidgets.calculators.choice._sheet import WORDS, Sheet, adding_up
 from dpwidgets.calculators.choice._stress import Stress, stress
 from dpwidgets.calculators.meanings import GETS, portrait
 from dpwidgets.inputs.domain import EPSILON, one_of
@@ -232,6 +232,7 @@ class Record(Sheet, Decision):
             ("noise", f"{kind}: off by {off} on average"),
             ("ε of one release", f"{one} for Δf = {up(case.sensitivity, show, 6)}{delta}"),
             ("in all", f"{many}: {total}"),
+            *adding_up([("", case, scale)]),
         ]
 
     @property

@@ -4,6 +4,7 @@ import math
 from collections.abc import Iterator
 from functools import partial
 
+from dpwidgets.calculators import totals
 from dpwidgets.calculators.bayes import N_ALL_ANSWERS, mean_error
 from dpwidgets.calculators.case import Case
 from dpwidgets.calculators.meanings._interpretation import READER, Meaning
@@ -99,6 +100,14 @@ def _intervals(case: Case, sure: float) -> Iterator[Meaning]:
             says=f"All {case.numbers:,} {counts} lie within {{value}} of the truth at once, "
             f"{often}.",
             computes=lambda scale: case.within(scale, sure, case.numbers),
+        )
+    if case.numbers > 1 and case.published != "mean":
+        yield meaning(
+            name=f"All {'cells' if cells else 'groups'} added up, {sureness}",
+            says=f"The sum of all {case.numbers:,} {counts} lies within {{value}} of the truth, "
+            f"{often}: their noise adds up, too.",
+            computes=lambda scale: totals.within(case, scale, case.numbers, sure),
+            first=False,
         )
     if cells:
         yield meaning(

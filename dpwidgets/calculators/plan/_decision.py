@@ -8,7 +8,17 @@ from functools import cached_property, lru_cache
 from typing import Any, ClassVar, Self, TypedDict, Unpack
 
 from dpwidgets.calculators.case import ALL, HOUSEHOLD, MEMBERS
-from dpwidgets.calculators.choice import KINDS, WORDS, BeliefGoal, Goal, Promise, Sheet, Table
+from dpwidgets.calculators.choice import (
+    KINDS,
+    WORDS,
+    BeliefGoal,
+    Goal,
+    Promise,
+    Row,
+    Sheet,
+    Table,
+    adding_up,
+)
 from dpwidgets.calculators.plan._plan import OF_PEOPLE, Plan, Statistic
 from dpwidgets.calculators.solve import most
 from dpwidgets.inputs.domain import Domain, DomainError, within
@@ -233,8 +243,10 @@ class Record(Sheet, Decision):
         header = ("", "promise", "what all noise gives", "met")
         said = [(one,) for one in self.meanings]
         warnings = dict.fromkeys(one for case in cases for one in case.warnings)
+        facts: list[Row] = [("a warning", one) for one in warnings]
+        facts += [] if self.factor is None else adding_up(plan.named(self.factor))
         return [
-            self._published([("a warning", one) for one in warnings], []),
+            self._published(facts, []),
             self._judged("The statistics", gets, statistics, [row[1:] for row in self.rows]),
             self._judged("What is promised to people", header, promises, gives),
             Table("What everything together means for a person", (), said),
