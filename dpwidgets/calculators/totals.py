@@ -28,7 +28,7 @@ from dpwidgets.inputs.domain import (
     within as inside,
 )
 from dpwidgets.inputs.door import takes
-from dpwidgets.inputs.notation import percent, several, up
+from dpwidgets.inputs.notation import up
 
 #: What may be said where noisy numbers do not add up.
 PRESS = (
@@ -44,26 +44,7 @@ _ROUNDING = 4e-13  # the probabilities of a sum of geometric noise have an error
 
 @takes(scale=SCALE, cells=CELLS)
 def error(case: Case, scale: float, cells: int) -> float:
-    """Compute how far the sum of so many noisy cells is off on average.
-
-    Parameters
-    ----------
-    case : Case
-        What is published: its mechanism counts.
-    scale : float
-        The scale of the noise of each cell.
-    cells : int
-        How many are added up, from 1 to 10⁶.
-
-    Returns
-    -------
-    float
-        The mean absolute error, in the case's unit.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument lies outside its domain.
+    """Compute how far the sum of so many noisy cells is off on average, as `within` computes.
 
     Examples
     --------
@@ -73,10 +54,10 @@ def error(case: Case, scale: float, cells: int) -> float:
     """
     if case.mechanism == "Gaussian":
         return case.error(scale) * math.sqrt(cells)
-    if not _is_whole(case, scale, cells):
-        shapes, chances = _erlang(cells)
-        return 2 * scale * float(shapes @ chances)
-    return 2 * float(math.fsum(_above(scale, cells)))
+    if _is_whole(case, scale, cells):
+        return 2 * float(math.fsum(_above(scale, cells)))
+    shapes, chances = _erlang(cells)
+    return 2 * scale * float(shapes @ chances)
 
 
 @takes(scale=SCALE, cells=CELLS, confidence=PROBABILITY)
@@ -85,10 +66,14 @@ def within(case: Case, scale: float, cells: int, confidence: float) -> float:
 
     Parameters
     ----------
-    case, scale, cells
-        As in `error`.
+    case : Case
+        What is published, with its mechanism.
+    scale : float
+        The scale of the noise of each cell.
+    cells : int
+        How many are added up, from 1 to 10⁶.
     confidence : float
-        How often, between 0 and 1.
+        How often, between 0 and 1; for geometric noise at most 1 − 1e-12.
 
     Returns
     -------
@@ -106,8 +91,8 @@ def within(case: Case, scale: float, cells: int, confidence: float) -> float:
     Laplace noise is the difference of two exponential times, and the sum of m of them that of the
     times at which two Poisson processes have their m-th event. When the second one has it, the
     first one has had k < m events with probability C(m−1+k, k)/2^(m+k), and waits for m − k more,
-    an Erlang time. Geometric noise has such a law on whole numbers; it is summed from its
-    characteristic function ((1−a)²/(1 − 2a·cos θ + a²))^m, with a = e^(−1/b).
+    an Erlang time. The law of geometric noise is summed from its characteristic function
+    ((1−a)²/(1 − 2a·cos θ + a²))^m, with a = e^(−1/b).
 
     Examples
     --------
@@ -118,16 +103,16 @@ def within(case: Case, scale: float, cells: int, confidence: float) -> float:
     outside = (1 - confidence) / 2
     if case.mechanism == "Gaussian":
         return scale * math.sqrt(cells) * -float(ndtri(outside))
-    if not _is_whole(case, scale, cells):
-        shapes, chances = _erlang(cells)
-
-        def rare(distance: FloatArray) -> bool:
-            return float(chances @ gammaincc(shapes, float(distance))) <= outside
-
-        return scale * float(least(rare, 0.0, 3 * cells - 3 * math.log(outside)))
-    if outside < _ROUNDING:
+    if case.mechanism == "geometric" and outside < _ROUNDING:
         raise must_be("confidence", "at most 1 − 1e-12 for a sum of geometric noise")
-    return float(np.argmax(_above(scale, cells) <= outside))
+    if _is_whole(case, scale, cells):
+        return float(np.argmax(_above(scale, cells) <= outside))
+    shapes, chances = _erlang(cells)
+
+    def rare(distance: FloatArray) -> bool:
+        return float(chances @ gammaincc(shapes, float(distance))) <= outside
+
+    return scale * float(least(rare, 0.0, 3 * cells - 3 * math.log(outside)))
 
 
 def _erlang(cells: int) -> tuple[FloatArray, FloatArray]:
@@ -169,17 +154,10 @@ def _above(scale: float, cells: int) -> FloatArray:
 
 
 class Level(NamedTuple):
-    """One level of a hierarchy.
+    """One level of a hierarchy: how many cells it has, the scale of their noise, and three errors.
 
-    Attributes
-    ----------
-    cells : int
-        How many cells it has.
-    scale : float
-        The scale of the noise of each.
-    own, summed, consistent : float
-        The standard deviation of a cell's error: as it is published; if it were the sum of the
-        leaves below it; and after least squares over all levels.
+    They are standard deviations: of a cell as it is published (`own`), if it were the sum of the
+    leaves below it (`summed`), and after least squares over all levels (`consistent`).
     """
 
     cells: int
@@ -191,15 +169,7 @@ class Level(NamedTuple):
 
 @dataclass(frozen=True)
 class Hierarchy:
-    """Tables of several levels, each cell the sum of cells of the next. `hierarchy` makes one.
-
-    Attributes
-    ----------
-    levels : tuple of Level
-        The levels, from the top down.
-    case : Case
-        The case of the lowest level.
-    """
+    """Tables of several levels from the top down, and the case of the lowest. See `hierarchy`."""
 
     levels: tuple[Level, ...]
     case: Case
@@ -213,18 +183,6 @@ class Hierarchy:
             f"level {place}: published=table, cells={one.cells}{words}, scale={one.scale!r}"
             for place, one in enumerate(self.levels, 1)
         )
-
-    @property
-    def sentences(self) -> list[str]:
-        """What each level is off by, and what least squares gain."""
-        unit = self.case.measured
-        return [
-            f"{several(one.cells, 'cell')}: the error has a standard deviation of "
-            f"{up(one.own, unit)}; as a sum of the leaves it would be {up(one.summed, unit)}. "
-            f"Where all levels are made to add up by least squares it is {up(one.consistent, unit)}"
-            f", {percent(1 - one.consistent / one.own)} less."
-            for one in self.levels
-        ]
 
 
 def hierarchy(
@@ -296,14 +254,8 @@ def hierarchy(
     budget = SCALE.check_one("rho" if total is None else "total", total or rho)
     one_of("neighbours", neighbours, NEIGHBOURS)
     mechanism, delta = (MECHANISMS[0], 0.0) if rho is None else (MECHANISMS[1], 1e-6)
-    lowest = Case(
-        published="table",
-        cells=counts[-1],
-        neighbours=neighbours,
-        mechanism=mechanism,
-        delta=delta,
-        unit=unit,
-    )
+    given = {"neighbours": neighbours, "mechanism": mechanism, "delta": delta, "unit": unit}
+    lowest = Case(published="table", cells=counts[-1], **given)
     moved = np.array([replace(lowest, cells=one).sensitivity for one in counts])
     if rho is None:
         shares = np.cbrt(np.array(wanted) * moved**2)
@@ -315,18 +267,10 @@ def hierarchy(
         variances = scales**2
     fans = [below // above for above, below in pairs]
     after = _least_squares(variances.tolist(), fans)
-    leaves = counts[-1]
-    levels = tuple(
-        Level(
-            count,
-            float(scale),
-            math.sqrt(own),
-            math.sqrt(variances[-1] * leaves / count),
-            math.sqrt(found),
-        )
-        for count, scale, own, found in zip(counts, scales, variances, after, strict=True)
-    )
-    return Hierarchy(levels, lowest)
+    summed = variances[-1] * counts[-1] / np.array(counts)
+    errors = np.sqrt([variances, summed, after])
+    rows = zip(counts, scales.tolist(), *errors.tolist(), strict=True)
+    return Hierarchy(tuple(Level(*row) for row in rows), lowest)
 
 
 def _least_squares(variances: list[float], fans: list[int]) -> list[float]:

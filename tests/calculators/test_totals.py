@@ -131,11 +131,7 @@ def test_least_squares_and_the_split_are_the_best(cells, weights, gaussian, neig
         assert use(scales) >= best * (1 - 1e-9)
 
 
-def test_a_hierarchy_says_what_is_gained_and_refuses_what_is_none():
-    made = totals.hierarchy((1, 9, 180), rho=0.1, unit="visits")
-    nation, _, _ = made.sentences
-    assert nation.startswith("1 cell: the error has a standard deviation of 3.88 visits; as a sum ")
-    assert "5.37% less" in nation
+def test_what_is_no_hierarchy_is_refused():
     for given_, says in (
         ({"cells": (1, 9, 100)}, "cells must be numbers of which each divides the next"),
         (

@@ -42,18 +42,13 @@ def concentrated(rho: float) -> LossDistribution:
     Parameters
     ----------
     rho : float
-        ρ, from 1e-6 to 100.
+        ρ, from 1e-6 to 100; else an error is raised.
 
     Returns
     -------
     LossDistribution
         The law. The same in both orders. Its `mean` and `tail` are not those of what is ρ-zCDP: of
         that only δ(ε) is bounded, and what follows from δ(ε).
-
-    Raises
-    ------
-    TypeError, ValueError
-        If rho is not such a number.
 
     Notes
     -----

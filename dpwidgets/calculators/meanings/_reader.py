@@ -4,7 +4,6 @@ import math
 from collections.abc import Iterator
 from functools import partial
 
-from dpwidgets.calculators import totals
 from dpwidgets.calculators.bayes import N_ALL_ANSWERS, mean_error
 from dpwidgets.calculators.case import Case
 from dpwidgets.calculators.meanings._interpretation import READER, Meaning
@@ -97,17 +96,8 @@ def _intervals(case: Case, sure: float) -> Iterator[Meaning]:
     if case.numbers > 1:
         yield meaning(
             name=f"Interval for all {'cells' if cells else 'groups'} at once, {sureness}",
-            says=f"All {case.numbers:,} {counts} lie within {{value}} of the truth at once, "
-            f"{often}.",
+            says=f"All {case.numbers:,} {counts} lie within {{value}} of the truth at once, {often}.",
             computes=lambda scale: case.within(scale, sure, case.numbers),
-        )
-    if case.numbers > 1 and case.published != "mean":
-        yield meaning(
-            name=f"All {'cells' if cells else 'groups'} added up, {sureness}",
-            says=f"The sum of all {case.numbers:,} {counts} lies within {{value}} of the truth, "
-            f"{often}: their noise adds up, too.",
-            computes=lambda scale: totals.within(case, scale, case.numbers, sure),
-            first=False,
         )
     if cells:
         yield meaning(
@@ -118,7 +108,7 @@ def _intervals(case: Case, sure: float) -> Iterator[Meaning]:
             shown=partial(up, write=case.measured),
         )
     if case.releases > 1:
-        several = f"a cell’s two {counts}" if cells else f"two such {counts}"
+        several = "a cell’s two counts" if cells else f"two such {counts}"
         yield meaning(
             name=f"Change between two releases, {sureness}",
             says=f"The difference of {several} lies within {{value}} of the true change, {often}.",

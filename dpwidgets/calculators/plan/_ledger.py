@@ -25,15 +25,7 @@ _KINDS = {kind.program: kind for kind in (choice.Record, Record)}
 
 
 class Entry(NamedTuple):
-    """One record of a ledger.
-
-    Attributes
-    ----------
-    name : str
-        The name of its file.
-    published : tuple of (Case, float)
-        The case of each statistic, and the scale of its noise; nothing where none is published.
-    """
+    """A record's file, and the case of each statistic that it publishes with its noise's scale."""
 
     name: str
     published: tuple[tuple[Case, float], ...]
@@ -41,21 +33,11 @@ class Entry(NamedTuple):
 
 @dataclass(frozen=True)
 class Ledger:
-    """What the same people have been asked so far, for one of them. `ledger` makes one.
+    """What the records of a ledger tell about one person. `ledger` makes one.
 
-    Attributes
-    ----------
-    entries : tuple of Entry
-        The records, in the order of their names.
-    delta : float
-        The δ at which their ε is read together.
-    neighbours : {"add/remove", "replace"}
-        How two databases differ that must look alike, the same for all.
-
-    Notes
-    -----
-    The laws of all losses are composed, each with its own noise, so that no ε is added up. What a
-    record says that others had used up is left out: those have records of their own.
+    They are read at one δ and for the same neighbours. The laws of all losses are composed, each
+    with its own noise, so that no ε is added up. What a record says that others had used up is left
+    out: those have records of their own.
     """
 
     entries: tuple[Entry, ...]
@@ -98,23 +80,10 @@ class Ledger:
         return {"used_rho": rounded(max(self.rho, loss.RHO.low), 6, up=True)}
 
     def room(self, *, total: float | None = None, rho: float | None = None) -> int:
-        """Compute how many more releases like the last one fit.
+        """Compute how often what the last record publishes may be published once more.
 
-        Parameters
-        ----------
-        total, rho : float, optional
-            The ε at `delta`, and the ρ, that all may have together; at least one of them.
-
-        Returns
-        -------
-        int
-            How many times what the last record publishes may be published once more, at most 10⁴;
-            0 where nothing was published, or the limit is passed already.
-
-        Raises
-        ------
-        ValueError
-            If there is no limit.
+        `total` is the ε at `delta`, and `rho` the ρ, that all may have together; at least one is
+        given. At most 10⁴, and 0 where nothing was published or a limit is passed already.
         """
         if total is None and rho is None:
             raise must_be("total", "given, or rho: how much all may have together")
@@ -199,10 +168,7 @@ def ledger(
 
 
 def count(
-    files: Iterable[tuple[str, bytes]],
-    *,
-    delta: float | None = None,
-    neighbours: str | None = None,
+    files: Iterable[tuple[str, bytes]], *, delta: float | None = None, neighbours: str | None = None
 ) -> Ledger:
     """Do the same with the names and the contents of files: see `ledger`."""
     entries = [Entry(name, _published(name, content)) for name, content in files]
