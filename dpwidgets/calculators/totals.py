@@ -32,9 +32,8 @@ from dpwidgets.inputs.notation import up
 
 #: What may be said where noisy numbers do not add up.
 PRESS = (
-    "Some numbers here do not add up to their total, though each was counted rightly. Each has a "
-    "small random number added, so that nobody can be found in them; the differences are this "
-    "noise, and no mistake."
+    "Some numbers here do not add up to their total. A random number was added to each, to protect "
+    "the people counted; the differences are this noise, and no mistake."
 )
 WEIGHT: Domain = inside(0, 1e9, why="It is how much more one level matters than another")
 _WIDEST = 2**22  # how many whole numbers the law of a sum may have
@@ -293,6 +292,6 @@ def added_up(case: Case, scale: float) -> str:
     which = "counts" if case.cells else "sums"
     own = up(case.error(scale), case.measured)
     return (
-        f"All {case.numbers:,} {which} added up are off by {off} on average; a total with such "
-        f"noise of its own would be off by {own}, and they do not add up to it."
+        f"All {case.numbers:,} {which} added up have a mean error of {off}; a total with such noise "
+        f"of its own would have one of {own}, and they need not add up to it."
     )

@@ -96,7 +96,8 @@ def _intervals(case: Case, sure: float) -> Iterator[Meaning]:
     if case.numbers > 1:
         yield meaning(
             name=f"Interval for all {'cells' if cells else 'groups'} at once, {sureness}",
-            says=f"All {case.numbers:,} {counts} lie within {{value}} of the truth at once, {often}.",
+            says=f"All {case.numbers:,} {counts} lie within {{value}} of the truth at once, "
+            f"{often}.",
             computes=lambda scale: case.within(scale, sure, case.numbers),
         )
     if cells:
