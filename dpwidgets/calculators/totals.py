@@ -191,7 +191,6 @@ def hierarchy(
     total: float | None = None,
     rho: float | None = None,
     neighbours: str = "add/remove",
-    unit: str = "people",
 ) -> Hierarchy:
     """Divide what all levels of a hierarchy may lose together, so that a use is served best.
 
@@ -208,19 +207,12 @@ def hierarchy(
         is Gaussian.
     neighbours : {"add/remove", "replace"}
         As in `Case`.
-    unit : str
-        As in `Case`.
 
     Returns
     -------
     Hierarchy
-        The scale of each level, at which the weighted sum of squared errors is least, as they are
-        published; and what least squares make of them.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument lies outside its domain, or they do not go together.
+        The scale of each level, at which the weighted sum of squared errors is least as published,
+        and what least squares make of them. Arguments that do not go together are an error.
 
     Notes
     -----
@@ -253,7 +245,7 @@ def hierarchy(
     budget = SCALE.check_one("rho" if total is None else "total", total or rho)
     one_of("neighbours", neighbours, NEIGHBOURS)
     mechanism, delta = (MECHANISMS[0], 0.0) if rho is None else (MECHANISMS[1], 1e-6)
-    given = {"neighbours": neighbours, "mechanism": mechanism, "delta": delta, "unit": unit}
+    given = {"neighbours": neighbours, "mechanism": mechanism, "delta": delta}
     lowest = Case(published="table", cells=counts[-1], **given)
     moved = np.array([replace(lowest, cells=one).sensitivity for one in counts])
     if rho is None:
@@ -289,9 +281,9 @@ def added_up(case: Case, scale: float) -> str:
     if case.numbers < 2 or case.published == "mean":
         return ""
     off = up(error(case, scale, case.numbers), case.measured)
-    which = "counts" if case.cells else "sums"
+    every = f"All {case.numbers:,} {'counts' if case.cells else 'sums'} added up"
     own = up(case.error(scale), case.measured)
     return (
-        f"All {case.numbers:,} {which} added up have a mean error of {off}; a total with such noise "
-        f"of its own would have one of {own}, and they need not add up to it."
+        f"{every} have a mean error of {off}; a total with such noise of its own would have one of "
+        f"{own}, and they need not add up to it."
     )

@@ -128,6 +128,9 @@ class Stress(Plot):
         axes.key("lower right", handletextpad=0.1, **place)
 
 
+_LIMITS = {"budget": "ε", "rho": "ρ"}
+
+
 class Used(Plot):
     """A bar for each limit of all releases: how much of it others and this plan fill."""
 
@@ -137,26 +140,19 @@ class Used(Plot):
     frame |= style.look(xticklabels=("0%", "50%", "100%"))
 
     def draw(self, axes: Panel, result: plan.Decision) -> None:
-        whole, factor, full = result.plan, result.factor, 1.5
-        rows = [one for one in whole.promises if one.kind in ("budget", "rho")]
-        axes.ticks(
-            "y", np.arange(len(rows)) + 0.5, ["ε" if r.kind == "budget" else "ρ" for r in rows]
-        )
+        whole, (epsilon, rho) = result.plan, result.plan.before(result.reach)
+        limits = [one for one in whole.promises if one.kind in _LIMITS]
+        axes.ticks("y", np.arange(len(limits)) + 0.5, [_LIMITS[one.kind] for one in limits])
         axes.upright(1, color=style.INK, linewidth=1.2)
-        place = style.look(transform=axes.transAxes, ha="right", va="bottom")
-        heading = "grey: used before; colour: with this plan"
-        axes.words(1, 1.05, heading if rows else "no limit for ε or ρ is set", **place)
-        for row, promise in enumerate(rows):
-            rho = promise.kind == "rho"
-            before = whole.used_rho if rho else whole.total_before()
-            now = before if factor is None else promise.reached(whole.as_case, factor)
-            places = np.minimum([0, before / promise.limit, now / promise.limit], full)
-            for start, end, color in zip(
-                places, places[1:], (style.MUTED, style.MAIN), strict=False
-            ):
-                axes.box(start, row + 0.3, end - start, 0.4, **style.area(color, 0.8))
-            words = f"{up(now)} of {show(promise.limit)}"
-            axes.words(0.02, row + 0.22, words, va="bottom")
+        heading = "grey: used before; blue: with this plan" if limits else "no ε or ρ is a limit"
+        _write(axes, 1, 1.05, heading, va="bottom")
+        for row, one in enumerate(limits):
+            before = epsilon if one.kind == "budget" else rho
+            now = before if result.factor is None else one.reached(whole.as_case, result.factor)
+            left, right = np.minimum([before, max(before, now)], 1.5 * one.limit) / one.limit
+            axes.box(0, row + 0.3, left, 0.4, **style.area(style.MUTED, 0.8))
+            axes.box(left, row + 0.3, right - left, 0.4, **style.area(style.MAIN, 0.8))
+            axes.words(0.02, row + 0.22, f"{up(now)} of {show(one.limit)}", va="bottom")
 
 
 _LINE = 34  # the height of a statistic in CSS pixels

@@ -143,15 +143,10 @@ class Case(Data):
     with its own geometric noise. If one person’s record is replaced, at most 2 cells change, each
     by at most 1 person: together they change by at most Δf = 2 people.
 
-    The same of sums: nine of them for people of nine regions lose no more than one.
+    And the sums of nine regions tell no more of a person than one of them.
 
-    >>> stays = Case(published="sum", groups=9, low=0, high=30, unit="days")
-    >>> stays.epsilon(300)
+    >>> Case(published="sum", groups=9, low=0, high=30, unit="days").epsilon(300)
     0.1
-    >>> print(stays.sentence)
-    A sum of one value of each person, clipped to 0 to 30 days, for each of 9 groups of different
-    people, each sum with its own Laplace noise. If one person is added or removed, one sum changes
-    by at most Δf = 30 days.
 
     Three visits of one patient may all be in one ward, and then its count changes by 3.
 

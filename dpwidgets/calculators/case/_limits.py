@@ -130,10 +130,7 @@ class People(ABC):
         return epsilon, math.exp(min(grown, 0.0))
 
     def rho_of_others(self, reach: str, steps: int = 1) -> float:
-        """Compute the ρ that others have used up, for as many people as a reach takes in.
-
-        It grows with the square of their number (Bun and Steinke 2016, Prop. 1.9).
-        """
+        """Compute others' ρ: by the square of the people (Bun and Steinke 2016, Prop. 1.9)."""
         steps *= self.people(reach)
         return 0.0 if reach == ONE else steps * steps * self.used_rho
 
@@ -231,10 +228,11 @@ class Limits(People):
         """
         return self.told(scale, reach).epsilon() + self.others(reach)[0]
 
-    def total_before(self) -> float:
-        """Compute the ε of what others have used up alone, at `delta` where they have a ρ."""
-        rho = self.rho_of_others(ALL)
-        return self.used + (epsilon_of(rho, self.delta) if rho else 0.0)
+    def before(self, reach: str) -> tuple[float, float]:
+        """Return the ε of what others have used up, at `delta` where they have a ρ, and its ρ."""
+        used, rho = self.others(reach)[0], self.rho_of_others(reach)
+        epsilon = used + (epsilon_of(rho, self.delta) if rho else 0.0)
+        return epsilon, rho + used * math.tanh(used / 2)
 
     @takes(scale=SCALE)
     def log_odds(self, scale: float, reach: str = ONE) -> float:

@@ -71,13 +71,9 @@ class Ledger:
 
     @property
     def used(self) -> dict[str, float]:
-        """What a case or a plan with these neighbours takes as used by others: its `used_rho`.
-
-        It may be some more than what the laws of all lose together, of which only ρ is passed on.
-        """
-        if not self.rho:
-            return {"used_rho": 0.0}
-        return {"used_rho": rounded(max(self.rho, loss.RHO.low), 6, up=True)}
+        """What a case or a plan with these neighbours takes as used by others: the ρ of all."""
+        rho = rounded(max(self.rho, loss.RHO.low), 6, up=True)
+        return {"used_rho": rho if self.rho else 0.0}
 
     def room(self, *, total: float | None = None, rho: float | None = None) -> int:
         """Compute how often what the last record publishes may be published once more.
@@ -127,11 +123,6 @@ def ledger(
     neighbours : {"add/remove", "replace"}, optional
         How two databases differ. By default as in the records; where they are not the same, one
         person's record is replaced.
-
-    Returns
-    -------
-    Ledger
-        What they tell together.
 
     Raises
     ------
