@@ -331,8 +331,8 @@ class Sheet(ABC):
 def adding_up(named: Iterable[tuple[str, Case, float]]) -> list[Row]:
     """Return rows about tables whose cells do not add up to their totals, and what to say of it."""
     said = [(name, totals.added_up(case, scale)) for name, case, scale in named]
-    off = " ".join(f"{name}: {one}" if name else one for name, one in said if one)
-    return [("added up", off), ("for the press", totals.PRESS)] if off else []
+    rows = [(f"{name}: added up".removeprefix(": "), one) for name, one in said if one]
+    return [*rows, ("for the press", totals.PRESS)] if rows else []
 
 
 def _path(text: str) -> Path:

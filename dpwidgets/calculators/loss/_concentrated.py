@@ -2,7 +2,7 @@
 
 import math
 from dataclasses import replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 import numpy as np
 
@@ -21,7 +21,7 @@ _BEND = 0.2  # by how much the logarithm of δ falls from one loss to the next, 
 class Concentrated(Atoms):
     """Losses of which δ(ε) is at least that of everything that is ρ-zCDP."""
 
-    @property
+    @cached_property
     def mu(self) -> float:
         at = np.append(0.0, self.losses[self.losses > 0])
         reached, mu = self.delta(at), math.sqrt(self.mean)
