@@ -11,9 +11,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy.special import gammaincc, gammaln, ndtri
 
 from dpwidgets.calculators.case import CELLS, MECHANISMS, NEIGHBOURS, Case
@@ -108,8 +109,8 @@ def within(case: Case, scale: float, cells: int, confidence: float) -> float:
         return float(np.argmax(_above(scale, cells) <= outside))
     shapes, chances = _erlang(cells)
 
-    def rare(distance: FloatArray) -> bool:
-        return float(chances @ gammaincc(shapes, float(distance))) <= outside
+    def rare(distance: FloatArray) -> NDArray[np.bool_]:
+        return np.asarray(chances @ gammaincc(shapes, distance) <= outside)
 
     return scale * float(least(rare, 0.0, 3 * cells - 3 * math.log(outside)))
 
@@ -245,7 +246,7 @@ def hierarchy(
     budget = SCALE.check_one("rho" if total is None else "total", total or rho)
     one_of("neighbours", neighbours, NEIGHBOURS)
     mechanism, delta = (MECHANISMS[0], 0.0) if rho is None else (MECHANISMS[1], 1e-6)
-    given = {"neighbours": neighbours, "mechanism": mechanism, "delta": delta}
+    given: dict[str, Any] = {"neighbours": neighbours, "mechanism": mechanism, "delta": delta}
     lowest = Case(published="table", cells=counts[-1], **given)
     moved = np.array([replace(lowest, cells=one).sensitivity for one in counts])
     if rho is None:
