@@ -25,12 +25,15 @@ HOSPITAL = Case(
 )
 #: Which controls are shown together.
 _GROUPS = {
-    "release": {"published", "n", "cells", "records", "contributions", "per_cell", "low", "high"}
+    "release": {"published", "n", "cells", "groups", "records"}
+    | {"contributions", "per_cell", "low", "high"}
     | {"unit", "neighbours", "mechanism", "delta"},
-    "people": {"releases", "used", "used_delta", "household", "prior", "reference", "confidence"},
+    "people": {"releases", "used", "used_delta", "used_rho", "household", "prior"}
+    | {"reference", "confidence"},
 }
 _WHOLE = whole_grid(3)
 _DELTAS = np.array([0.0, *log_grid(-12, -2)])
+_RHOS = np.array([0.0, *log_grid(-3, 1)])
 _PRIORS = np.concatenate([log_grid(-4, -1), np.arange(11, 21) / 100])
 _CONFIDENCES = np.array([*np.arange(1, 100) / 100, 0.999])
 
@@ -55,6 +58,10 @@ class CaseExplorer(Explorer):
     """How many people the data are about, if that is public."""
     cells: Number = Number(40, case.CELLS, whole_grid(4), "Cells", "of the table")
     """How many cells the table has, of which each record lies in one."""
+    groups: Number = Open(
+        None, case.CELLS, whole_grid(4), "Groups", "of different people, a number for each"
+    )
+    """Of how many groups a sum or a mean is published for each, if of groups."""
     records: Number = Open(
         None, case.CONTRIBUTIONS, _WHOLE, "Records in all", "of one person, wherever they fall"
     )
@@ -100,6 +107,8 @@ class CaseExplorer(Explorer):
         0.0, loss.DELTA_OR_NONE, _DELTAS, "δ of others", "at which their ε holds"
     )
     """The δ at which others’ ε holds: 0 for Laplace noise, above 0 for Gaussian."""
+    used_rho: Number = Number(0.0, loss.RHO_OR_NONE, _RHOS, "ρ of others", "zCDP of other releases")
+    """The ρ (zCDP) that other releases about these people have used up, beside that ε."""
     household: Number = Number(
         1, case.MEMBERS, np.arange(1.0, 11.0), "Household (m)", "people with dependent records"
     )
@@ -136,10 +145,10 @@ class CaseExplorer(Explorer):
         of_table = {"cells", "records", "per_cell"}
         bounds = {"contributions", "per_cell"} if now["records"] else set()
         lacks = {
-            "count": {"low", "high", *of_table},
+            "count": {"low", "high", "groups", *of_table},
             "sum": of_table,
             "mean": {"neighbours", *of_table},  # of which it has only one kind
-            "table": {"low", "high", *bounds},
+            "table": {"low", "high", "groups", *bounds},
         }
         return lacks[now["published"]]
 

@@ -64,11 +64,13 @@ class PlanExplorer(Recorded):
     """The ε that other releases about these people have used up."""
     used_delta: Number = CaseExplorer.used_delta.starting(0.0)
     """The δ at which others’ ε holds: 0 for Laplace noise, above 0 for Gaussian."""
+    used_rho: Number = CaseExplorer.used_rho.starting(0.0)
+    """The ρ (zCDP) that other releases about these people have used up, beside that ε."""
     household: Number = CaseExplorer.household.starting(1)
     """How many people's records may depend on each other."""
     prior: Number = CaseExplorer.prior.starting(0.2)
     """What an attacker believes of a person before the first release."""
-    view: Views = Views(statistics=("Statistics", plots.Statistics))
+    view: Views = Views(statistics=("Statistics", plots.Statistics), used=("Used up", plots.Used))
     """Which picture is shown."""
     calculator = plan.decide
     kind = plan.Record

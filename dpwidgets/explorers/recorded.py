@@ -6,7 +6,9 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, ClassVar
 
+from dpwidgets.calculators import plan
 from dpwidgets.calculators.choice import LARGEST, SUFFIXES, WORDS, Sheet
+from dpwidgets.inputs.notation import rounded, show
 from dpwidgets.page.explorer import Explorer, Seen, Values
 from dpwidgets.page.page import About, Shown, box, button, fold, words
 
@@ -55,11 +57,13 @@ class Recorded(Explorer):
             {"kind": "text", "name": f"record {name}", "label": f"{label[0].upper()}{label[1:]}"}
             for name, label in WORDS.items()
         )
-        bring = {"kind": "file", "name": "bring", "label": "Bring one back", "accept": ".json"}
+        bring = {"kind": "file", "name": "bring", "label": "Bring one back"}
+        before = {"kind": "file", "name": "before", "label": "Count one as used before"}
+        both = [one | {"accept": ".json", "most": LARGEST} for one in (bring, before)]
         desk = fold(
             "The decision record",
             *fields,
-            box("row", button("write", "Write the record"), bring | {"most": LARGEST}),
+            box("row", button("write", "Write the record"), *both),
             {"kind": "links", "name": "files", "label": "Download:"},
             *outcome("record"),
         )
@@ -74,7 +78,8 @@ class Recorded(Explorer):
     def deeds(self) -> dict[str, tuple[str, Deed]]:
         """Return what the parts at desks do, by name: each with its desk, which says what came."""
         words = {f"record {name}": ("record", self._say) for name in WORDS}
-        return {"write": ("record", self._write), "bring": ("record", self._bring), **words}
+        files = {"bring": ("record", self._bring), "before": ("record", self._before)}
+        return {"write": ("record", self._write), **files, **words}
 
     def asked(self, name: str, event: Mapping[str, Any]) -> None:
         if name not in self.deeds():
@@ -116,6 +121,20 @@ class Recorded(Explorer):
 
     def _bring(self, event: Mapping[str, Any]) -> str:
         return self._show(self.kind.load(base64.b64decode(event["file"])))
+
+    def _before(self, event: Mapping[str, Any]) -> str:
+        """Add the ρ of a record to what others have used up, and leave all else as it is."""
+        now, _ = self.record().together
+        found = plan.count(
+            [("The record", base64.b64decode(event["file"]))],
+            delta=now.delta or None,
+            neighbours=now.neighbours,
+        )
+        used = rounded(now.used_rho + found.used["used_rho"], 6, up=True)
+        state = self._moved(self.state, "used_rho", used)
+        self._seen(state)  # what cannot be counted is refused before anything changes
+        self._go(state)
+        return f"{found.sentence} Its ρ counts as used by others, who have {show(used, 6)} now."
 
     def record(self, **words: str) -> Any:
         """Return the record of the present decision.

@@ -8,7 +8,7 @@ from matplotlib.figure import Figure
 from dpwidgets.calculators import choice, plan
 from dpwidgets.calculators.case import Case
 from dpwidgets.calculators.choice import Decision, Goal
-from dpwidgets.inputs.notation import down, percent, show
+from dpwidgets.inputs.notation import down, percent, show, up
 from dpwidgets.plots import style
 from dpwidgets.plots.base import Plot
 from dpwidgets.plots.panel import Panel
@@ -137,6 +137,33 @@ class Stress(Plot):
         place = style.look(bbox_to_anchor=(1.02, 1.0), ncols=_ROWS, columnspacing=0.9)
         axes.key("lower right", handletextpad=0.1, **place)
         self.lay_rows(axes, len(rows), (14, 46, 66) if self.narrow else (48, 34, 52))
+
+
+_LIMITS = {"budget": "ε", "rho": "ρ"}
+
+
+class Used(Plot):
+    """A bar for each limit of all releases: how much of it others and this plan fill."""
+
+    size = (640, 220)
+    frame = style.look(x="share of what all may have together", xlim=(0, 1.5), bare="y")
+    frame |= style.look(at=(0.1, 0.3, 0.87, 0.5), xticks=(0, 0.5, 1), ylim=(2, 0))
+    frame |= style.look(xticklabels=("0%", "50%", "100%"))
+
+    def draw(self, axes: Panel, result: plan.Decision) -> None:
+        whole, (epsilon, rho) = result.plan, result.plan.before(result.reach)
+        limits = [one for one in whole.promises if one.kind in _LIMITS]
+        axes.ticks("y", np.arange(len(limits)) + 0.5, [_LIMITS[one.kind] for one in limits])
+        axes.upright(1, color=style.INK, linewidth=1.2)
+        heading = "grey: used before; blue: with this plan" if limits else "no ε or ρ is a limit"
+        _write(axes, 1, 1.05, heading, va="bottom")
+        for row, one in enumerate(limits):
+            before = epsilon if one.kind == "budget" else rho
+            now = before if result.factor is None else one.reached(whole.as_case, result.factor)
+            left, right = np.minimum([before, max(before, now)], 1.5 * one.limit) / one.limit
+            axes.box(0, row + 0.3, left, 0.4, **style.area(style.MUTED, 0.8))
+            axes.box(left, row + 0.3, right - left, 0.4, **style.area(style.MAIN, 0.8))
+            axes.words(0.02, row + 0.22, f"{up(now)} of {show(one.limit)}", va="bottom")
 
 
 _LINE = 34  # the height of a statistic in CSS pixels

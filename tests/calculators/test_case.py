@@ -11,7 +11,7 @@ from hypothesis import given, strategies as st
 from scipy import stats
 
 from dpwidgets.calculators import loss
-from dpwidgets.calculators.case import ALL, Case
+from dpwidgets.calculators.case import ALL, HOUSEHOLD, ONE, Case
 from dpwidgets.inputs.domain import DomainError
 from losses import gaussian_delta
 
@@ -44,6 +44,91 @@ def test_the_sensitivity_is_that_of_the_farthest_neighbours():
                 near = [records[:2], *((*records, value) for value in values)]
             far = max(far, *(abs(truth(case, records) - truth(case, other)) for other in near))
         assert case.sensitivity == pytest.approx(far)
+
+
+def grouped(case, records):
+    """The sums of the groups of records, each with its group, or what noisy means are made of."""
+    sums, (low, high) = np.zeros(case.groups), case.ends
+    middle = (low + high) / 2 if case.published == "mean" else 0.0
+    for value, group in records:
+        sums[group] += np.clip(value, low, high) - middle
+    return sums / (case.n or 1)
+
+
+def neighbours(case, records, every):
+    """Yield all databases beside one: with one record less, or with another in its place."""
+    first = records[:-1]
+    if case.neighbours == "add/remove":
+        yield first
+    else:
+        yield from ((*first, other) for other in every)
+
+
+GROUPED = (
+    {"published": "sum", "low": 0, "high": 2},
+    {"published": "sum", "low": -1, "high": 2},
+    {"published": "sum", "low": -2, "high": 2},
+    {"published": "sum", "low": -3, "high": -1},
+    {"published": "sum", "low": 0, "high": 2, "neighbours": "replace"},
+    {"published": "sum", "low": -1, "high": 2, "neighbours": "replace"},
+    {"published": "sum", "low": -2, "high": 2, "neighbours": "replace"},
+    {"published": "mean", "n": 2, "low": -1, "high": 3},
+)
+
+
+@pytest.mark.parametrize("mechanism", ["Laplace", "Gaussian", "geometric"])
+@pytest.mark.parametrize("given_", GROUPED)
+def test_groups_of_different_people_lose_what_the_farthest_neighbours_say(given_, mechanism):
+    """Every record of three groups is tried, and the law of the noise of each pair."""
+    if (mechanism, given_["published"]) == ("geometric", "mean"):
+        return
+    case = Case(groups=3, mechanism=mechanism, delta=1e-3, **given_)
+    low, high = case.ends
+    every = list(itertools.product((low, 0, high), range(3)))
+    apart = set()
+    for records in itertools.product(every, repeat=2):
+        for others in neighbours(case, records, every):
+            apart.add(tuple(np.abs(grouped(case, records) - grouped(case, others))))
+    norm = 2 if mechanism == "Gaussian" else 1
+    farthest = max(np.linalg.norm(one, norm) for one in apart)
+    assert case.sensitivity == pytest.approx(farthest, rel=1e-12)
+    law = {"Gaussian": loss.gaussian, "Laplace": loss.laplace}.get(mechanism)
+    scale, deltas = 3.0, []
+    for one in {tuple(sorted(one)) for one in apart} - {(0.0, 0.0, 0.0)}:
+        parts = [law(x / scale) if law else loss.geometric(x / scale, int(x)) for x in one if x]
+        whole = parts[0]
+        for part in parts[1:]:
+            whole = whole.compose_with(part)
+        deltas.append([whole.delta(at) for at in (0, 0.1, 0.3, 0.6)])
+    told = case.told(scale, ALL)
+    ours, needed = (
+        np.array([told.delta_at(at) for at in (0, 0.1, 0.3, 0.6)]),
+        np.max(deltas, axis=0),
+    )
+    assert np.all(ours >= needed - 1e-9)
+    if case.low * case.high >= 0 or mechanism == "Gaussian" or case.low == -case.high:
+        assert ours == pytest.approx(needed, rel=1e-6)  # elsewhere one change stands for two
+
+
+def test_a_sum_or_mean_of_one_group_is_that_of_all():
+    for given_ in (SUM, SUM | {"neighbours": "replace"}, MEAN | {"n": 5}):
+        one = Case(**given_, groups=1)
+        assert (one.moved(), one.moved(fact=True)) == (
+            Case(**given_).moved(),
+            Case(**given_).moved(fact=True),
+        )
+
+
+def test_groups_have_as_many_people_as_each_has_at_least():
+    means = Case(**MEAN, n=5, groups=4, household=20, mechanism="Gaussian", delta=1e-3)
+    with pytest.raises(DomainError, match="household must be at most n, all 20 people; got 21"):
+        replace(means, household=21)
+    with pytest.raises(DomainError, match=r"contributions must be at most n, .* smallest .* got 6"):
+        replace(means, contributions=6)
+    delta, public = means.warnings
+    assert "publish the records of 0.02 of 20 people" in delta
+    assert public.startswith("How many each group has is public")
+    assert "each of at least 5 people" in means.sentence
 
 
 def test_what_is_believed_of_a_value_may_move_farther_than_neighbours():
@@ -116,6 +201,8 @@ def test_bad_cases():
         (COUNT | {"n": 3, "reference": 4}, "reference must be at most n, all 3 people, .* got 4"),
         (COUNT | {"mechanism": "Gaussian"}, "delta must be .*: it has no ε without a δ"),
         (COUNT | {"per_cell": 2}, "per_cell belongs to a table"),
+        (COUNT | {"groups": 2}, "groups belongs to a sum or a mean; this is a count"),
+        (SUM | {"groups": 0}, "groups must be a whole number from 1 to 1,000,000; got 0"),
         (COUNT | {"low": 2}, "low belongs to a sum or a mean; this is a count"),
         ({"published": "table"}, "cells must be given for a table"),
         ({"published": "table", "cells": 3, "contributions": 4}, "contributions .* at most 3"),
@@ -190,3 +277,49 @@ def test_a_belief_is_read_at_every_delta():
     never = replace(case, delta=0.5**102)  # less than once in 2¹⁰¹, as all losses of 0.1
     assert never.log_odds(10, ALL) == pytest.approx(10.1)
     assert never.slip(ALL) == ""
+
+
+USED = replace(GAUSS, releases=6, used_rho=0.05, prior=0.2)
+
+
+@pytest.mark.parametrize("reach", [ALL, HOUSEHOLD])
+@pytest.mark.parametrize("mechanism", ["Laplace", "Gaussian", "geometric"])
+def test_what_others_used_up_as_rho_is_as_much_as_a_gaussian_release_of_it(mechanism, reach):
+    """Such a release beside the own ones tells no more, and what is said is hardly more."""
+    case = replace(USED, mechanism=mechanism, household=2, neighbours="replace")
+    people = 2 if reach == HOUSEHOLD else 1
+    other = loss.gaussian(math.sqrt(2 * case.used_rho) * people)
+    own = replace(case, used_rho=0.0).told(9.0, reach)
+    whole = own.law().compose_with(other)
+    least, most = whole.epsilon(1e-6), loss.epsilon_of_rho(own.rho() + other.mean(), 1e-6)
+    assert least <= case.total(9, reach) <= most * (1 + 1e-9) <= 1.15 * least
+    assert case.rho(9, reach) == pytest.approx(whole.mean())
+    assert whole.delta(0) <= case.advantage(9, reach) <= 1.4 * whole.delta(0)
+    assert whole.success(0.2) <= case.success(9, 0.2, reach) <= 1.3 * whole.success(0.2)
+    assert whole.exceeded(1e-6) <= case.log_odds(9, reach) <= 1.2 * whole.exceeded(1e-6)
+    assert whole.mu() * (1 - 1e-9) <= case.mu(9, reach) <= 2 * whole.mu()
+    assert case.slip(reach) == ", except with a probability of 1e-6"
+    assert "with ρ = 0.05 used up by others" in case.together(reach)
+    assert case.total(9, ONE) == replace(case, used_rho=0.0).total(9, ONE)
+
+
+def test_what_others_used_up_in_both_ways_adds_up():
+    both = replace(USED, used=0.5, used_delta=1e-8)
+    assert both.total(9) == pytest.approx(USED.total(9) + 0.5)
+    assert both.at(ALL) == " and δ = 1.01e-6"
+    assert both.used_up == "ε = 0.5, δ = 1e-8 and ρ = 0.05"
+    assert replace(both, used=0).used_up == "ε = 0, δ = 1e-8 and ρ = 0.05"
+    assert replace(both, used_delta=0).rho(9) == pytest.approx(USED.rho(9) + 0.5 * math.tanh(0.25))
+    for case in (both, replace(USED, used_rho=100, household=30)):
+        for reach in (ALL, HOUSEHOLD):
+            assert case.total(9, reach) > USED.total(9)
+            assert case.log_odds(9, reach) > USED.log_odds(9, ALL)
+    assert replace(USED, used_rho=100, household=30).advantage(9, HOUSEHOLD) == 1
+    single = Case(**COUNT, delta=1e-6, used_rho=0.01)
+    assert single.total(10) < 0.1 + loss.epsilon_of_rho(0.01, 1e-6)
+    assert single.at(ALL) == " and δ = 1e-6"
+    assert single.at(ONE) == ""
+    with pytest.raises(DomainError, match=r"delta must be above 0 beside used_rho, .* got 0"):
+        Case(**COUNT, used_rho=0.01)
+    old = USED.to_dict()
+    assert Case.from_dict({name: old[name] for name in old if name != "used_rho"}).used_rho == 0

@@ -287,6 +287,25 @@ def test_a_promise_of_a_plan_is_for_all_releases():
         Plan(statistics=read, promises=[choice.ErrorGoal(3)])
 
 
+def test_sums_of_nine_regions_cost_what_one_costs():
+    nine = "".join(f"r{at}: published=sum, low=0, high=30, scale=300\n" for at in range(9))
+    line = "stays: published=sum, groups=9, low=0, high=30, scale=300"
+    assert decide(nine, factor=1).plan.total(1) == pytest.approx(0.9)
+    assert decide(line, factor=1).plan.total(1) == pytest.approx(0.1)
+    assert decide(f"{line}, neighbours=replace", factor=1).plan.total(1) == pytest.approx(0.2)
+    read = Statistic.read(line)
+    assert read.case.groups == 9
+    assert Statistic.read(read.line()) == read
+    wide = "half_width=0.1, at_once=yes, reference=900, confidence=0.9"
+    each, every = (
+        Statistic.read(f"a: published=mean, n=9, groups=9, low=0, high=30, {words}").largest_scale
+        for words in (wide.replace("yes", "no"), wide)
+    )
+    assert 1 < each / every < 3
+    page = html.unescape(decide(line, factor=1).record().markdown())
+    assert "for each of 9 groups of different people" in page
+
+
 def decided():
     return decide(
         "visits: published=table, cells=40, neighbours=replace, half_width=0.1, at_once=yes, "

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from dpwidgets import ChoiceExplorer
+from dpwidgets import ChoiceExplorer, PlanExplorer
 from dpwidgets.calculators.case import Case
 from dpwidgets.calculators.choice import KINDS, ErrorGoal, IntervalGoal, Record, record, risk_goal
 from dpwidgets.inputs.domain import COUNTED
@@ -223,6 +223,29 @@ def test_a_record_of_all_goals_comes_back():
         assert other.result == explorer.result
         assert "bring the column again" in shown(other, "record said")["text"]
         assert {name: shown(other, f"record {name}")["text"] for name in words} == words
+
+
+@pytest.mark.parametrize("kind", [ChoiceExplorer, PlanExplorer])
+def test_a_record_counts_as_used_before_and_an_odd_one_changes_nothing(kind):
+    explorer, earlier = kind(neighbours="replace") if kind is ChoiceExplorer else kind(), COUNT
+    kept = record(replace(earlier, releases=12, delta=1e-6, neighbours="replace"), [], 0.1)
+    rho = kept.case.rho(10)
+    for often in (1, 2):
+        upload(explorer, "before", kept.json().encode())
+        assert explorer.used_rho == pytest.approx(often * rho, rel=1e-5)
+        assert explorer.used_rho >= often * rho
+        assert "Its ρ counts as used by others" in shown(explorer, "record said")["text"]
+    before = explorer.result
+    assert f"ρ = {explorer.used_rho:.3g}" in explorer.record().markdown()
+    upload(explorer, "before", b'{"program": "another"}')
+    assert "“The record” cannot be counted" in shown(explorer, "record wrong")["text"]
+    explorer.delta = 1e-7
+    explorer.used_rho = 0
+    explorer.delta = 0
+    upload(explorer, "before", kept.json().encode())
+    assert "delta must be above 0 beside used_rho" in shown(explorer, "record wrong")["text"]
+    assert explorer.used_rho == 0
+    assert before.sentence
 
 
 def test_a_record_of_another_number_of_people_comes_back_without_its_goal_about_data():

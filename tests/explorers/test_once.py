@@ -21,7 +21,7 @@ FEW = max(4, settings().max_examples // 5)
 #: Of each thing, how sentences say it. The last number is its value; another belongs to its name.
 THINGS = {
     "scale": ["noise of scale {n}"],
-    "error": [r"(?<!each other, is )off by {n} "],
+    "error": [r"(?<!each other, is )off by {n} ", "of its own would have one of {n} "],
     "ε of one release": ["ε = {n},? (?:which )?is noise", "chosen: ε = {n},", "ε = {n} for Δf"],
     "Δf": ["Δf = {n}"],
     "total": [

@@ -111,7 +111,7 @@ VISIBLE = [  # what must have a control, and what must not
     (ChoiceExplorer, {}, GOALS | {"use_risk", "budget_reach"}, {"error", "prior", "values"}),
     (ChoiceExplorer, {"use_risk": True}, {"risk", "values"}, {"error"}),
     (ChoiceExplorer, {"about": "people"}, {"prior", "reference", "household"}, {"total"}),
-    (PlanExplorer, {}, {"total", "use_rho"}, {"posterior", "rho", "view"}),
+    (PlanExplorer, {}, {"total", "use_rho", "view"}, {"posterior", "rho"}),
     (PlanExplorer, {"use_belief": True}, {"posterior"}, {"success"}),
 ]
 

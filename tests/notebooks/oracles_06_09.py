@@ -157,9 +157,13 @@ ORACLES = {
         clinic_factor_of_belief(before, after), clinic_total() / promised(before, after),
         sum(epsilon * many for epsilon, many in clinic()) / promised(before, after),
     ],
-    "A mean over 9,000 stays": lambda stays, low, high, error: [
-        2 * high / stays / error, high / stays / error, 4 * high / stays / error, 2 * high / stays,
-        high, stays, 2 * high,
+    "A mean of days for each of 9 regions": lambda regions, people, error: [
+        30 / people / error, regions * 30 / people / error, 30 / (regions * people) / error,
+        30 / people, 30, people,
+    ],
+    "Each of 40 counts has Laplace noise": lambda counts, scale, *same: [
+        2 * scale * math.exp(math.lgamma(counts + 0.5) - math.lgamma(counts)) / math.sqrt(math.pi),
+        counts * scale, scale, scale * math.sqrt(counts), 2, math.pi,
     ],
     "ε = 0.1 for the diagnosis": lambda one, other, before: [
         moved(before, one + other), moved(before, one), moved(before, other), one + other,

@@ -19,10 +19,11 @@ from dpwidgets.calculators.case._limits import (
     FAR as FAR,
     HOUSEHOLD as HOUSEHOLD,
     MEMBERS as MEMBERS,
+    NEIGHBOURS as NEIGHBOURS,
     ONE as ONE,
     REACHES as REACHES,
     USED as USED,
     Limits as Limits,
     slip as slip,
 )
-from dpwidgets.calculators.case._told import Told as Told
+from dpwidgets.calculators.case._told import Numbers as Numbers, Told as Told, exceeded as exceeded

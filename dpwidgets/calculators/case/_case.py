@@ -30,6 +30,7 @@ class CaseFields(TypedDict, total=False):
     published: str
     n: int | None
     cells: int | None
+    groups: int | None
     contributions: int
     per_cell: int
     records: int | None
@@ -42,6 +43,7 @@ class CaseFields(TypedDict, total=False):
     releases: int
     used: float
     used_delta: float
+    used_rho: float
     household: int
     prior: float | None
     reference: float | None
@@ -59,10 +61,14 @@ class Case(Data):
         person, clipped to a public range; or a table, which counts people, or their records, in
         cells of which each record lies in one.
     n : int, optional
-        How many people the data are about, from 1 to 10¹², if that is public. A mean needs it.
-        Where one person has several records, it is their number, but for a table.
+        How many people the data are about, from 1 to 10¹², if that is public. A mean needs it, and
+        for means of groups it is the number of the smallest group. Where one person has several
+        records, it is their number, but for a table.
     cells : int, optional
         How many cells a table has, from 1 to 10⁶.
+    groups : int, optional
+        Of how many groups a sum or a mean is published for each, from 1 to 10⁶. Each record lies in
+        one group, as in one cell of a table. Means are of groups whose numbers are public.
     contributions : int
         How many records of one person count at most, from 1 to 10⁴ and no more than n. In a table:
         in how many different cells one person counts, in each of them `per_cell` times. That is no
@@ -97,6 +103,10 @@ class Case(Data):
         that of a person who is added.
     used_delta : float
         The δ at which others' ε holds, 0 or from 1e-300 and below 1.
+    used_rho : float
+        The ρ (zCDP) that other releases have used up beside that, 0 or from 1e-6 to 100, for the
+        same neighbours. For what is twice as far apart it counts four times: two people, or a value
+        of somebody where persons are added or removed. It needs a `delta` above 0.
     household : int
         How many people's records may depend on each other, from 1 to 10⁶ and no more than n.
     prior : float, optional
@@ -133,6 +143,11 @@ class Case(Data):
     with its own geometric noise. If one person’s record is replaced, at most 2 cells change, each
     by at most 1 person: together they change by at most Δf = 2 people.
 
+    And the sums of nine regions tell no more of a person than one of them.
+
+    >>> Case(published="sum", groups=9, low=0, high=30, unit="days").epsilon(300)
+    0.1
+
     Three visits of one patient may all be in one ward, and then its count changes by 3.
 
     >>> visits = Case(published="table", cells=40, records=3, mechanism="Gaussian", delta=1e-6)
@@ -152,7 +167,8 @@ class Case(Data):
             If it is none.
         """
         if isinstance(data, dict):
-            data = {"records": None} | data  # which a record of an earlier version lacks
+            # which a record of an earlier version lacks
+            data = {"records": None, "groups": None, "used_rho": 0.0} | data
         return cls(**fields_of("a case", (field.name for field in fields(cls)), data))
 
     @property
@@ -274,8 +290,8 @@ class Case(Data):
         one, apiece = f"A {self.published}", "with"
         if self.releases > 1:
             one, apiece = f"{self.releases:,} {self.published}s", "each with its own"
-        if self.published == "table":
-            apiece = "each count with its own"
+        if self.published == "table" or self.groups:
+            apiece = f"each {'count' if self.cells else self.published} with its own"
         return f"{one} of {self._of}, {apiece} {self.mechanism} noise."
 
     @property
@@ -293,9 +309,21 @@ class Case(Data):
             return f"how many {'' if self.n is None else 'of '}{whom} have a property{apiece}"
         low, high = self.ends
         each = "each person" if self.n is None else f"each of {whom}"
+        if self.n_of_each:
+            whom, each = f"at least {whom}", f"each of at least {whom}"
         each = whom if self.n == 1 else each
         values = f"{whom}{apiece}" if some else f"one value of {each}"
-        return f"{values}, clipped to {show(low)} to {self.measured(high)}"
+        return f"{values}, clipped to {show(low)} to {self.measured(high)}{self._of_groups}"
+
+    @property
+    def _of_groups(self) -> str:
+        """Of which groups there is a sum or a mean each, as a sentence adds it, or nothing."""
+        if not self.groups:
+            return ""
+        groups = several(self.groups, "group")
+        apart = ", with each record in one of them" if self.contributions > 1 else ""
+        apart = apart or (" of different people" if self.groups > 1 else "")
+        return f", for each of {groups}{apart}"
 
     @property
     def _of_table(self) -> str:
@@ -335,10 +363,16 @@ class Case(Data):
         change, cells = self.moved()
         moved = f"at most Δf = {up(self.sensitivity, self.measured, 6)}"
         anywhere = (self.records or 1) > 1 and (self.cells or 1) > 1
+        if (self.groups or 1) > 1:
+            anywhere = self.neighbours == "replace" or self.contributions > 1
         if cells == 1 and not anywhere:
-            return f"If {step}, the truth changes by {moved}."
+            what = f"one {self.published}" if self.groups else "the truth"
+            return f"If {step}, {what} changes by {moved}."
         where = f"at most {cells:,} cells change, each by at most {up(change, self.measured, 6)}"
         where = "one cell changes, or several do" if anywhere else where
+        if self.groups:
+            more = "two" if self.contributions == 1 else "several"
+            where = f"one {self.published} changes, or {more} do"
         summed = "together they change by"
         if self.mechanism == "Gaussian":
             summed = "the root of the sum of the squared changes is"

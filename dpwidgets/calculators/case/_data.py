@@ -29,6 +29,7 @@ class Data(Limits):
     published: str
     n: int | None = number(N)
     cells: int | None = number(CELLS, of=("table",))
+    groups: int | None = number(CELLS, of=("sum", "mean"))
     contributions: int = number(CONTRIBUTIONS, 1)
     per_cell: int = number(CONTRIBUTIONS, 1, of=("table",))
     records: int | None = number(CONTRIBUTIONS)
@@ -58,7 +59,7 @@ class Data(Limits):
             value, kinds = getattr(self, one.name), one.metadata["of"]
             if value != one.default and self.published not in kinds:
                 yield one.name, f"belongs to a {' or a '.join(kinds)}; this is a {self.published}"
-            if value is None and self.published in kinds:
+            if value is None and self.published in kinds and one.name != "groups":
                 yield one.name, f"must be given for a {self.published}"
         low, high = self.ends
         got = f"got {low:.12g} and {high:.12g}"
@@ -80,6 +81,8 @@ class Data(Limits):
                 yield name, f"{alone}; got {getattr(self, name):,}"
         most, got = self.n, f"got {self.contributions:,}"
         which = f"n, all {self.everybody}"
+        if self.n_of_each:
+            which = "n, that of the smallest group"
         if self.published == "table":
             most, which = self.cells, f"{self.cells:,}, the number of cells, for a table"
         if most is not None and self.contributions > most:
@@ -94,7 +97,7 @@ class Data(Limits):
         if self.published == "mean" and self.neighbours == "add/remove":
             yield "neighbours", "must be 'replace' for a mean: else n changes, which is public"
         most = f"must be at most n, all {self.everybody}"
-        if self.n is not None and self.household > self.n:
+        if self.least_n is not None and self.household > self.least_n:
             yield "household", f"{most}; got {self.household:,}"
         times = self.records or self.per_cell  # one person counts in a cell
         if self.n is not None and self.counts and (self.reference or 0) > self.n * times:
@@ -113,18 +116,23 @@ class Data(Limits):
 
         A mechanism that publishes one person's whole record with a probability of δ has this δ.
         """
-        what = "" if self.n_counts_records else "the records of "
+        what, n = "" if self.n_counts_records else "the records of ", self.least_n
         return tuple(
-            f"{whose} = {up(delta)} is more than 0.01/n = {down(0.01 / self.n)}: δ alone would "
-            f"allow to publish {what}{up(self.n * delta)} of {self.everybody} on average, "
+            f"{whose} = {up(delta)} is more than 0.01/n = {down(0.01 / n)}: δ alone would "
+            f"allow to publish {what}{up(n * delta)} of {self.everybody} on average, "
             "whatever ε is."
             for whose, delta in (("δ", self.delta_of(ALL)), ("The δ of others", self.used_delta))
-            if self.n is not None and delta * self.n > 0.01 * (1 + 1e-9)
+            if n is not None and delta * n > 0.01 * (1 + 1e-9)
         )
 
     @property
     def public_n(self) -> tuple[str, ...]:
         """What to say of a public n, and what it leaves to hide, where a person comes or goes."""
+        if self.n_of_each:
+            return (
+                "How many each group has is public, and no noise hides it: whoever knows who else "
+                "is in a group knows from it whether a person is.",
+            )
         if self.n is None or self.neighbours == "replace":
             return ()
         left, which = replace(self, neighbours="replace").sensitivity, "no larger"
@@ -143,10 +151,25 @@ class Data(Limits):
         return self.published != "table" and self.contributions > 1
 
     @property
+    def n_of_each(self) -> bool:
+        """Whether n is the number of the smallest of several groups, of which each has a mean."""
+        return self.published == "mean" and self.groups is not None
+
+    @property
+    def least_n(self) -> int | None:
+        """How many people, or records, there are at least: n, or so many in each group."""
+        return self.n * (self.groups or 1) if self.n and self.n_of_each else self.n
+
+    @property
     def everybody(self) -> str:
         """What n counts, in words: so many people, or records."""
         of = ("record", "records") if self.n_counts_records else ("person", "people")
-        return several(self.n or 0, *of)
+        return several(self.least_n or 0, *of)
+
+    @property
+    def numbers(self) -> int:
+        """How many numbers one release has: those of the cells of a table, or of the groups."""
+        return self.cells or self.groups or 1
 
     @property
     def of_one(self) -> int:
@@ -177,7 +200,17 @@ class Data(Limits):
         -------
         (float, int)
             The change of one number in the case's unit, and how many numbers change: cells of a
-            table, else 1.
+            table, sums of groups, else 1. Where fewer numbers may change by more instead, they
+            change together by no more than that.
+
+        Notes
+        -----
+        A record that leaves one group for another changes two sums, each by at most M, the largest
+        absolute value; one that stays changes one, by the width W of the range. Where all values
+        have one sign W ≤ M, and two changes tell more. Else W may be up to 2M: for Gaussian noise
+        the larger root of the summed squares counts, and for other noise a single change of 2M.
+        A mean of a group is the middle of the range and what the values differ from it, summed,
+        over the group's public n: there M = W/2, and so one change of W tells most.
         """
         replaced = fact or self.neighbours == "replace"
         if self.published == "table":
@@ -189,19 +222,26 @@ class Data(Limits):
         if self.published == "count":
             return float(self.contributions), 1
         low, high = self.ends
-        one = high - low if replaced else 0.0
-        if self.neighbours == "add/remove":
-            one = max(one, abs(low), abs(high))
-        elif self.published == "mean":
+        one, sums = high - low if replaced else 0.0, 1
+        largest = max(abs(low), abs(high))
+        if self.published == "mean":
             one /= self.n or 1
-        return self.contributions * one, 1
+        elif replaced and self.numbers > 1:
+            two_signs = low < 0 < high
+            if two_signs and self.mechanism != "Gaussian":
+                one = 2 * largest
+            elif not two_signs or one < math.sqrt(2) * largest:
+                one, sums = largest, 2
+        elif self.neighbours == "add/remove":
+            one = max(one, largest)
+        return self.contributions * one, sums
 
     @property
     def sensitivity(self) -> float:
         """How far the truth may lie apart for two neighbours, Δf, in the case's unit.
 
-        Over the cells of a table it is the sum of the changes, or for Gaussian noise the root of
-        the sum of their squares.
+        Over the cells of a table, or the sums of groups, it is the sum of the changes, or for
+        Gaussian noise the root of the sum of their squares.
         """
         moved, cells = self.moved()
         return moved * (math.sqrt(cells) if self.mechanism == "Gaussian" else cells)
@@ -225,15 +265,17 @@ class Data(Limits):
     def told(self, scale: float, reach: str, *, fact: bool = False) -> Told:
         moved, count = self.moves(reach, fact=fact)
         kind = noise(self.mechanism, moved)
-        return Told((Numbers(kind, moved / scale, count),), self.delta_of(reach))
+        numbers = Numbers(kind, moved / scale, count)
+        return Told((numbers,), self.delta_of(reach), self.told_by_others(reach, fact=fact))
 
     def delta_of(self, reach: str) -> float:
         """Return the δ at which the ε of the case's own releases is read, for so many of them.
 
-        One release with Laplace or geometric noise has an ε without a δ.
+        One release with Laplace or geometric noise has an ε without a δ, unless others' ρ counts.
         """
         releases, _ = self.counted(reach)
-        return self.delta if self.mechanism == "Gaussian" or releases > 1 else 0.0
+        needed = self.mechanism == "Gaussian" or releases > 1 or self.rho_of_others(reach)
+        return self.delta if needed else 0.0
 
     def counted(self, reach: str) -> tuple[int, int]:
         return 1 if reach == ONE else self.releases, self.people(reach)

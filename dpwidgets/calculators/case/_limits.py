@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from scipy.special import expit
 
 from dpwidgets.calculators import breach, loss
-from dpwidgets.calculators.case._told import Told
+from dpwidgets.calculators.case._told import Told, epsilon_of
 from dpwidgets.calculators.noise import SCALE
 from dpwidgets.calculators.solve import largest
 from dpwidgets.inputs.domain import EPSILON, PROBABILITY, Domain, must_be, one_of, whole, within
@@ -40,6 +40,7 @@ class People(ABC):
     delta: float = number(loss.DELTA_OR_NONE, 0.0)
     used: float = number(USED, 0.0)
     used_delta: float = number(loss.DELTA_OR_NONE, 0.0)
+    used_rho: float = number(loss.RHO_OR_NONE, 0.0)
     household: int = number(MEMBERS, 1)
     prior: float | None = number(breach.PRIOR)
 
@@ -81,6 +82,8 @@ class People(ABC):
             among = ", or household" if self.household > 1 else ""
             got = f"got {show(self.used_delta)}, with which nothing at all could be promised"
             raise must_be("used_delta", f"smaller{among}; {got}")
+        if self.used_rho and not self.delta:
+            raise must_be("delta", "above 0 beside used_rho, from which no ε follows at 0; got 0")
 
     def people(self, reach: str) -> int:
         """Return how many people a reach takes in."""
@@ -126,6 +129,15 @@ class People(ABC):
             grown = math.log(self.used_delta) + epsilon - self.used + math.log(ratio)
         return epsilon, math.exp(min(grown, 0.0))
 
+    def rho_of_others(self, reach: str, steps: int = 1) -> float:
+        """Compute others' ρ: by the square of the people (Bun and Steinke 2016, Prop. 1.9)."""
+        steps *= self.people(reach)
+        return 0.0 if reach == ONE else steps * steps * self.used_rho
+
+    def told_by_others(self, reach: str, *, fact: bool) -> float:
+        """Compute the same for `told`: what is said of a person may differ by two neighbours."""
+        return self.rho_of_others(reach, 2 if fact and self.neighbours == "add/remove" else 1)
+
     def moved_by_others(self, reach: str, steps: int = 1) -> float:
         """Return how far others' releases move the logarithm of odds; see `Limits.log_odds`."""
         used, delta = self.others(reach, steps)
@@ -140,11 +152,18 @@ class People(ABC):
 
     def besides(self, reach: str) -> str:
         """Return what a sentence says of others, between commas, or nothing where none count."""
-        if reach == ONE or not (self.used or self.used_delta):
+        if reach == ONE or not self.used_up:
             return ""
-        delta = f" and δ = {show(self.used_delta)}" if self.used_delta else ""
         each = " for each of them" if self.people(reach) > 1 else ""
-        return f" with ε = {show(self.used)}{delta} used up by others{each},"
+        return f" with {self.used_up} used up by others{each},"
+
+    @property
+    def used_up(self) -> str:
+        """What others have used up, in words, or nothing."""
+        parts = [f"ε = {show(self.used)}"] if self.used or self.used_delta else []
+        parts += [f"δ = {show(self.used_delta)}"] if self.used_delta else []
+        parts += [f"ρ = {show(self.used_rho)}"] if self.used_rho else []
+        return " and ".join(filter(None, [", ".join(parts[:-1]), *parts[-1:]]))
 
     def together(self, reach: str) -> str:
         """Return the beginning of a sentence about all releases that a reach takes in."""
@@ -208,6 +227,12 @@ class Limits(People):
         add up.
         """
         return self.told(scale, reach).epsilon() + self.others(reach)[0]
+
+    def before(self, reach: str) -> tuple[float, float]:
+        """Return the ε of what others have used up, at `delta` where they have a ρ, and its ρ."""
+        used, rho = self.others(reach)[0], self.rho_of_others(reach)
+        epsilon = used + (epsilon_of(rho, self.delta) if rho else 0.0)
+        return epsilon, rho + used * math.tanh(used / 2)
 
     @takes(scale=SCALE)
     def log_odds(self, scale: float, reach: str = ONE) -> float:
@@ -347,7 +372,7 @@ class Limits(People):
     def _law_with_others(self, scale: float, reach: str) -> loss.LossDistribution | None:
         """Return the law of everything but others' δ, or None where a loss is above 1000."""
         (used, _), told = self.others(reach), self.told(scale, reach)
-        if max(used, told.shift) > EPSILON.high:
+        if used > EPSILON.high or not told.has_law:
             return None
         law = told.law()
         return law.compose_with(loss.randomized_response(max(used, EPSILON.low))) if used else law

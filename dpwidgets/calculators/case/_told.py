@@ -7,7 +7,7 @@ Laplace and geometric noise, Δf/σ for Gaussian noise.
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import numpy as np
@@ -191,10 +191,13 @@ class Told:
         The numbers.
     delta : float
         The δ at which their ε is read; 0 for that of a loss that is never exceeded.
+    others : float
+        The ρ of what others have told beside it, of which no more is known; it needs a δ above 0.
     """
 
     parts: tuple[Numbers, ...]
     delta: float
+    others: float = 0.0
 
     @property
     def shift(self) -> float:
@@ -204,15 +207,23 @@ class Told:
     @property
     def surely(self) -> float:
         """The loss that is never exceeded: infinite for Gaussian noise."""
-        return sum(part.surely for part in self.parts)
+        return math.inf if self.others else sum(part.surely for part in self.parts)
+
+    @property
+    def has_law(self) -> bool:
+        """Whether the law of their loss can be laid; where not, no more than bounds are known."""
+        return max(self.shift, 10 * self.others) <= EPSILON.high
 
     def law(self) -> loss.LossDistribution:
-        """Return the law of their loss."""
-        return _composed(self.parts)
+        """Return the law of their loss; beside others one that tells no less."""
+        return _composed(self.parts, self.others)
 
     def epsilon(self) -> float:
         """Return their ε at δ."""
-        if not self.delta or self.shift > EPSILON.high:
+        if self.others:
+            found = epsilon_of(self.rho(), self.delta)
+            return min(found, self.law().epsilon(self.delta)) if self.has_law else found
+        if not self.delta or not self.has_law:
             return self.surely
         return min(self.surely, self.law().epsilon(self.delta) * _of_tiny(self.shift))
 
@@ -228,38 +239,66 @@ class Told:
             for part in self.parts
             if part.surely < math.inf
         )
-        if self.shift > EPSILON.high or overlap - epsilon / 2 > _CERTAIN:
+        if not self.has_law or overlap - epsilon / 2 > _CERTAIN:
             return 1.0
         # Numbers tell no more together than the sum of what each tells.
         summed = sum(part.count * part.apart for part in self.parts)
+        summed += float(loss.concentrated(self.others).delta(0)) if self.others else 0.0
         return min(float(self.law().delta(epsilon)), summed)
 
     @property
     def slip(self) -> float:
-        """With which probability the loss may exceed `exceeded`: δ, or 0 for never."""
+        """With which probability the loss may exceed `exceeded`: δ, or 0 for never.
+
+        All of δ goes into it where others' ρ is given, whose loss has no largest value.
+        """
+        if self.others:
+            return self.delta
         # The largest loss has a probability of 2^−count at least: more than δ cannot be left out.
         rarest = 0.5 ** sum(part.count for part in self.parts)
         return self.delta if self.surely == math.inf or rarest <= self.delta else 0.0
 
     def exceeded(self) -> float:
-        """Return the loss that they exceed with a probability of `slip` at most."""
-        if not self.slip or self.shift > EPSILON.high:
+        """Return the loss that they exceed with a probability of `slip` at most.
+
+        Whatever is ρ-zCDP has E[e^((α−1)L)] ≤ e^((α−1)αρ), and so L exceeds ρ + 2√(ρ·ln 1/δ) with a
+        probability of δ at most (Bun and Steinke 2016). That bounds all together, and others alone
+        with half of δ, beside which the own numbers have the other half.
+        """
+        if self.others:
+            half = self.delta / 2
+            split = replace(self, others=0.0, delta=half).exceeded() + exceeded(self.others, half)
+            return min(exceeded(self.rho(), self.delta), split)
+        if not self.slip or not self.has_law:
             return self.surely
         return min(self.surely, self.law().exceeded(self.delta) * _of_tiny(self.shift))
 
     def rho(self) -> float:
         """Return their ρ."""
         if self.shift > EPSILON.high:
-            return self.surely
-        return sum(part.count * part.rho for part in self.parts)
+            return sum(part.surely for part in self.parts) + self.others
+        return sum(part.count * part.rho for part in self.parts) + self.others
 
 
 @lru_cache(maxsize=64)
-def _composed(parts: tuple[Numbers, ...]) -> loss.LossDistribution:
-    law, *others = (part.law().compose(part.count) for part in parts)
-    for other in others:
-        law = law.compose_with(other)
-    return law.rough() if others else law
+def _composed(parts: tuple[Numbers, ...], others: float) -> loss.LossDistribution:
+    laws = [part.law().compose(part.count) for part in parts]
+    laws += [loss.concentrated(others)] if others else []
+    law, *more = laws
+    for one in more:
+        law = law.compose_with(one)
+    return law.rough() if more else law
+
+
+def exceeded(rho: float, delta: float) -> float:
+    """Return a loss that whatever is ρ-zCDP exceeds with a probability of δ at most."""
+    return rho + 2 * math.sqrt(rho * -math.log(delta))
+
+
+def epsilon_of(rho: float, delta: float) -> float:
+    """Return an ε at which whatever is ρ-zCDP is (ε, δ)-private."""
+    known = 1e-6 <= rho <= 1e6
+    return float(loss.epsilon_of_rho(rho, delta)) if known else exceeded(rho, delta)
 
 
 def _of_tiny(shift: float) -> float:

@@ -21,7 +21,7 @@ from dpwidgets.calculators.choice._goals import (
     Goal as Goal,
     IntervalGoal as IntervalGoal,
 )
-from dpwidgets.calculators.choice._page import Table as Table
+from dpwidgets.calculators.choice._page import Row as Row, Table as Table
 from dpwidgets.calculators.choice._protection import (
     AdvantageGoal as AdvantageGoal,
     BeliefGoal as BeliefGoal,
@@ -41,5 +41,6 @@ from dpwidgets.calculators.choice._sheet import (
     SUFFIXES as SUFFIXES,
     WORDS as WORDS,
     Sheet as Sheet,
+    adding_up as adding_up,
 )
 from dpwidgets.calculators.choice._stress import Stress as Stress, stress as stress

@@ -106,7 +106,8 @@ def decide(
     if values is not None:
         asked[RiskGoal].setdefault("risk", 1 / 3)
     case = Case(**rest)
-    if asked[IntervalGoal].get("cells") == AT_ONCE and case.published != "table":
+    several = case.cells or case.groups
+    if asked[IntervalGoal].get("cells") == AT_ONCE and not several:
         raise must_be("interval_cells", f"'each' for a {case.published}; got {AT_ONCE!r}")
     goals: list[Goal] = []
     for kind, arguments in asked.items():

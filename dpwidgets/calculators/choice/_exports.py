@@ -46,7 +46,7 @@ def entry(together: Limits, noise: float, said: Mapping[str, str]) -> str:
     """
     if unsaid := [name for name in NEEDED if not _read(said[name]).strip()]:
         raise ValueError(f"the registry needs what nobody has said yet: {', '.join(unsaid)}")
-    own = replace(together, used=0.0, used_delta=0.0)
+    own = replace(together, used=0.0, used_delta=0.0, used_rho=0.0)
     named = [(f"{name}: " if name else "", case, scale) for name, case, scale in own.named(noise)]
     day = _day(said["date"])
     told = _purpose(named, said, day) | _guarantee(own, noise, named, said) | _making(named, said)
@@ -225,13 +225,27 @@ def _release(name: str, case: Case, scale: float) -> str:
     kind, noise = "ε", f"dp.m.then_laplace(scale={scale!r})"
     if case.mechanism == "Gaussian":
         kind, noise = "ρ (zCDP)", f"dp.m.then_gaussian(scale={scale!r})"
+    space = f"space = {parts.domain}, dp.symmetric_distance()"
+    release = f"release = space >> {parts.steps} >> {noise}"
     code = [
         f"data = {parts.data}",
-        f"space = {parts.domain}, dp.symmetric_distance()",
-        f"release = space >> {parts.steps} >> {noise}",
+        space,
+        release,
         'print("published:", release(data))',
         f'print("{kind} of one release:", release.map(d_in={records}))',
     ]
+    if case.groups:
+        code = [
+            f"groups = {parts.data}",
+            "published, lost = [], []",
+            "for data in groups:",
+            f"    {space}",
+            f"    {release}",
+            "    published.append(release(data))",
+            f"    lost.append(release.map(d_in={records}))",
+            'print("published:", published)',
+            f'print("{kind} of one release:", max(lost))',
+        ]
     return "\n".join([*_comments(name, case, parts, kind), *code, ""])
 
 
@@ -245,6 +259,11 @@ def _comments(name: str, case: Case, parts: _Parts, kind: str) -> list[str]:
     if more > 1:
         prints = f"the {kind} that it prints is {show(more)} times what follows from it"
         said.append(f"OpenDP cannot be told all of this: {prints}.")
+    if case.groups:
+        said.append(
+            "The groups share no record, so that what a person loses is not added up over them: "
+            f"the {kind} is that of one group in which all records are that differ."
+        )
     if more > 1 and case.contributions > 1 and case.published == "table":
         said.append(
             f"If you have left out only what one person has beyond {case.of_one:,} records in all, "
@@ -272,7 +291,8 @@ def _table(case: Case, records: int) -> _Parts:
 def _number(case: Case, records: int) -> _Parts:
     """Count, or add values that are clipped, or take their mean."""
     whole, mean = case.mechanism == "geometric", case.published == "mean"
-    sized = case.neighbours == "replace"
+    # Whoever is replaced by somebody of another group changes how many a sum of groups adds.
+    sized = case.neighbours == "replace" and (mean or not case.groups)
     if case.published == "count" and not sized:
         data = "[1, 1, 1]  # put yours here: one entry for each record that has the property"
         domain, kind = "dp.vector_domain(dp.atom_domain(T=int))", "dp.i64" if whole else "float"
@@ -281,12 +301,15 @@ def _number(case: Case, records: int) -> _Parts:
     first, last = (int(low), int(high)) if whole else (low, high)
     what = "1 or 0 for each record" if case.published == "count" else "the value of each record"
     # Replacing a record keeps the number of records, so that it need not be public.
-    size = f", size={case.n if mean else 'len(data)'}" if sized else ""
+    size = f", size={case.n if mean and not case.groups else 'len(data)'}" if sized else ""
     one = max(abs(low), abs(high), 0.0 if whole else high - low)
     farthest = records // 2 * (high - low) if sized else records * one
     lost = f"Of more than {2**20:,} values OpenDP adds so many, drawn at random."
+    example = f"[{last!r}] * {min(case.n or 1, _EXAMPLES) if mean else 3}"
+    if case.groups:
+        example, what = f"[{example}] * {case.groups}", f"of each group {what}"
     return _Parts(
-        f"[{last!r}] * {min(case.n or 1, _EXAMPLES) if mean else 3}  # put yours here: {what}",
+        f"{example}  # put yours here: {what}",
         f"dp.vector_domain(dp.atom_domain({'T=dp.i64' if whole else 'T=float, nan=False'}){size})",
         f"dp.t.then_clamp(({first!r}, {last!r})) >> dp.t.then_{'mean' if mean else 'sum'}()",
         farthest / (case.n or 1) if mean else farthest,

@@ -314,8 +314,8 @@ class IntervalGoal(Goal):
     half_width : float
         Half the interval's width as a share of the case's reference, above 0.
     cells : {"each", "all at once"}
-        Of a table, whether each count lies so close so often, or all of them do together: of 40
-        counts that each keep 95%, two are farther off on average.
+        Of a table, or of groups, whether each number lies so close so often, or all of them do
+        together: of 40 counts that each keep 95%, two are farther off on average.
 
     Examples
     --------
@@ -342,12 +342,12 @@ class IntervalGoal(Goal):
         if case.reference:
             width = f"±{distance} of the truth ({share} of {show(case.reference)})"
         shall = f"{_each(case)} shall lie"
-        if (case.cells or 1) > 1 and self.cells == AT_ONCE:
-            shall = f"All {case.cells:,} counts of the table shall at once lie"
+        if case.numbers > 1 and self.cells == AT_ONCE:
+            shall = f"{_all(case)} shall at once lie"
         return f"{shall} within {width} with a probability of {sure}."
 
     def reached(self, case: Case, scale: float) -> float:
-        cells = case.cells or 1 if self.cells == AT_ONCE else 1
+        cells = case.numbers if self.cells == AT_ONCE else 1
         near = given(case, "reference")
         return case.within(scale, given(case, "confidence"), cells) / near
 
@@ -390,4 +390,11 @@ class ErrorGoal(Goal):
 
 
 def _each(case: Case) -> str:
-    return "Each count of the table" if case.published == "table" else f"The {case.published}"
+    if case.groups:
+        return f"The {case.published} of each group"
+    return "Each count of the table" if case.cells else f"The {case.published}"
+
+
+def _all(case: Case) -> str:
+    of = "counts of the table" if case.cells else f"{case.published}s of groups"
+    return f"All {case.numbers:,} {of}"

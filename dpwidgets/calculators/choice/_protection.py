@@ -9,7 +9,7 @@ from typing import ClassVar, NamedTuple
 from scipy.special import expit, logit
 
 from dpwidgets.calculators import breach, loss
-from dpwidgets.calculators.case import ALL, FAR, ONE, REACHES, Case, slip
+from dpwidgets.calculators.case import ALL, FAR, ONE, REACHES, Case, exceeded, slip
 from dpwidgets.calculators.choice._goals import Feasible, Goal, Options, given
 from dpwidgets.calculators.worlds import RISK, Worlds
 from dpwidgets.inputs.domain import EPSILON, PROBABILITY, Domain, must_be, within
@@ -138,8 +138,8 @@ class RiskGoal(Promise):
             raise must_be("worlds", "there; the column is not in the record")
         if case.mechanism == "Gaussian":
             raise must_be("mechanism", "'Laplace' or 'geometric' to bound this risk")
-        if case.published == "table":
-            raise must_be("published", "a count, a sum or a mean to bound this risk")
+        if case.cells or case.groups:
+            raise must_be("published", "a single count, sum or mean to bound this risk")
         epsilon = self.worlds.sensitivity * math.prod(case.counted(self.reach)) / scale
         # Below the smallest ε the risk is hardly more than that of a blind guess.
         own = self.worlds.risk(max(epsilon, EPSILON.low) if epsilon <= EPSILON.high else math.inf)
@@ -163,8 +163,10 @@ class RiskGoal(Promise):
     def _by_others(self, case: Case) -> tuple[float, float]:
         """Return how far others may move the logarithm of odds, and how likely even farther."""
         steps = 2 if case.neighbours == "add/remove" else 1
-        slip = 2 * case.others(self.reach, steps)[1] / self.risk
-        return case.moved_by_others(self.reach, steps), slip
+        moved, slip = case.moved_by_others(self.reach, steps), 2 * case.others(self.reach, steps)[1]
+        if rho := case.rho_of_others(self.reach, steps):
+            moved, slip = moved + exceeded(rho, case.delta), slip + case.delta
+        return moved, slip / self.risk
 
     def _range(self, case: Case) -> Feasible:
         if self.worlds is not None:

@@ -21,7 +21,7 @@ from dpwidgets.calculators.choice._choice import Choice
 from dpwidgets.calculators.choice._goals import Goal, checked
 from dpwidgets.calculators.choice._page import Row, Table
 from dpwidgets.calculators.choice._protection import Promise, RiskGoal
-from dpwidgets.calculators.choice._sheet import WORDS, Sheet
+from dpwidgets.calculators.choice._sheet import WORDS, Sheet, adding_up
 from dpwidgets.calculators.choice._stress import Stress, stress
 from dpwidgets.calculators.meanings import GETS, portrait
 from dpwidgets.inputs.domain import EPSILON, one_of
@@ -225,14 +225,14 @@ class Record(Sheet, Decision):
         delta = f", δ = {up(case.delta)}" if case.delta_of(ONE) else ""
         many = f"{several(case.releases, 'release')} about the same people"
         total = f"ε = {up(case.total(scale))}{case.at(ALL).replace('and', 'at')}"
-        if case.used or case.used_delta:
-            named = f" and δ = {show(case.used_delta)}" if case.used_delta else ""
-            total += f"; others have used up ε = {show(case.used)}{named} of it"
+        if case.used_up:
+            total += f"; others have used up {case.used_up} of it"
         kind = f"{case.mechanism} noise of scale {noise} in each release"
         return [
             ("noise", f"{kind}: off by {off} on average"),
             ("ε of one release", f"{one} for Δf = {up(case.sensitivity, show, 6)}{delta}"),
             ("in all", f"{many}: {total}"),
+            *adding_up([("", case, scale)]),
         ]
 
     @property

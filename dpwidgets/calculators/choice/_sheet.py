@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, ClassVar, Self
 
 from dpwidgets import __version__
+from dpwidgets.calculators import totals
 from dpwidgets.calculators.case import ALL, Case, Limits
 from dpwidgets.calculators.choice import _page
 from dpwidgets.calculators.choice._exports import entry, program
@@ -325,6 +326,13 @@ class Sheet(ABC):
             return record
         except (TypeError, ValueError) as error:
             raise ValueError(f"the record is damaged: {error}") from None
+
+
+def adding_up(named: Iterable[tuple[str, Case, float]]) -> list[Row]:
+    """Return rows about tables whose cells do not add up to their totals, and what to say of it."""
+    said = [(name, totals.added_up(case, scale)) for name, case, scale in named]
+    rows = [(f"{name}: added up".removeprefix(": "), one) for name, one in said if one]
+    return [*rows, ("for the press", totals.PRESS)] if rows else []
 
 
 def _path(text: str) -> Path:

@@ -113,7 +113,7 @@ def _turns(case: Case, goals: tuple[Goal, ...]) -> Iterator[tuple[str, list[_Tur
         doubled = concerning(Promise, replace(case, releases=2 * case.releases))
         yield "twice as many releases", [None if one and _once(one[0]) else one for one in doubled]
     members = max(MEMBERS, case.household)
-    if case.n is None or case.n >= members:
+    if case.least_n is None or case.least_n >= members:
         name = f"{members:,} people with dependent records"
         yield name, [_in_household(goal, case, members) for goal in goals]
 
@@ -128,7 +128,7 @@ def _in_household(goal: Goal, case: Case, members: int) -> _Turned:
     if not isinstance(goal, Promise):
         return None
     if _once(goal):
-        case = replace(case, releases=1, used=0.0, used_delta=0.0)
+        case = replace(case, releases=1, used=0.0, used_delta=0.0, used_rho=0.0)
     try:
         return replace(goal, reach=HOUSEHOLD), replace(case, household=members)
     except DomainError:  # others' δ may promise so many people nothing

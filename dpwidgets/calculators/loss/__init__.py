@@ -33,6 +33,11 @@ from dpwidgets.calculators.loss._budget import (
     epsilon_of_rho as epsilon_of_rho,
 )
 from dpwidgets.calculators.loss._composition import COUNT as COUNT, MU as MU
+from dpwidgets.calculators.loss._concentrated import (
+    RHO as RHO,
+    RHO_OR_NONE as RHO_OR_NONE,
+    concentrated as concentrated,
+)
 from dpwidgets.calculators.loss._constructors import (
     TRIALS as TRIALS,
     binomial as binomial,

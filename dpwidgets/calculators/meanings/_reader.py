@@ -46,6 +46,7 @@ def errors(case: Case) -> Iterator[Meaning]:
     measured = partial(up, write=case.measured)
     meaning = partial(Meaning, gets=READER, shown=measured)
     what = "Each published count" if case.cells else f"The published {case.published}"
+    what += " of each group" if case.groups else ""
     yield meaning(
         name="Error on average",
         says=f"{what} is off by {{value}} on average.",
@@ -76,6 +77,7 @@ def errors(case: Case) -> Iterator[Meaning]:
 
 def _intervals(case: Case, sure: float) -> Iterator[Meaning]:
     near, cells, sureness = case.reference, case.cells, down(sure, percent)
+    counts = "counts" if cells else f"{case.published}s"
     often = f"with a probability of {sureness}"
 
     def wide(distance: float) -> str:
@@ -91,11 +93,12 @@ def _intervals(case: Case, sure: float) -> Iterator[Meaning]:
         says=f"It lies within {{value}} of the truth, {often}.",
         computes=lambda scale: case.within(scale, sure),  # eq. (10)
     )
-    if cells and cells > 1:
+    if case.numbers > 1:
         yield meaning(
-            name=f"Interval for all cells at once, {sureness}",
-            says=f"All {cells:,} counts lie within {{value}} of the truth at once, {often}.",
-            computes=lambda scale: case.within(scale, sure, cells),
+            name=f"Interval for all {'cells' if cells else 'groups'} at once, {sureness}",
+            says=f"All {case.numbers:,} {counts} lie within {{value}} of the truth at once, "
+            f"{often}.",
+            computes=lambda scale: case.within(scale, sure, case.numbers),
         )
     if cells:
         yield meaning(
@@ -106,7 +109,7 @@ def _intervals(case: Case, sure: float) -> Iterator[Meaning]:
             shown=partial(up, write=case.measured),
         )
     if case.releases > 1:
-        several = "a cell’s two counts" if cells else f"two such {case.published}s"
+        several = "a cell’s two counts" if cells else f"two such {counts}"
         yield meaning(
             name=f"Change between two releases, {sureness}",
             says=f"The difference of {several} lies within {{value}} of the true change, {often}.",

@@ -2,7 +2,8 @@
 
 A `Statistic` is a case with its goals of precision. A `Plan` puts several together with promises to
 the people whom they are about, and says which factor of noise keeps them; `decide` makes one from
-lines of text, and says what to do where nothing is left. A `Record` keeps the decision.
+lines of text, and says what to do where nothing is left. A `Record` keeps the decision, and a
+`ledger` counts what the records of a folder have told so far about the same people.
 """
 
 from dpwidgets.calculators.plan._decision import (
@@ -10,6 +11,12 @@ from dpwidgets.calculators.plan._decision import (
     Decision as Decision,
     Record as Record,
     decide as decide,
+)
+from dpwidgets.calculators.plan._ledger import (
+    Entry as Entry,
+    Ledger as Ledger,
+    count as count,
+    ledger as ledger,
 )
 from dpwidgets.calculators.plan._plan import (
     OF_PEOPLE as OF_PEOPLE,

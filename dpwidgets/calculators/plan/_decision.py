@@ -8,7 +8,17 @@ from functools import cached_property, lru_cache
 from typing import Any, ClassVar, Self, TypedDict, Unpack
 
 from dpwidgets.calculators.case import ALL, HOUSEHOLD, MEMBERS
-from dpwidgets.calculators.choice import KINDS, WORDS, BeliefGoal, Goal, Promise, Sheet, Table
+from dpwidgets.calculators.choice import (
+    KINDS,
+    WORDS,
+    BeliefGoal,
+    Goal,
+    Promise,
+    Row,
+    Sheet,
+    Table,
+    adding_up,
+)
 from dpwidgets.calculators.plan._plan import OF_PEOPLE, Plan, Statistic
 from dpwidgets.calculators.solve import most
 from dpwidgets.inputs.domain import Domain, DomainError, within
@@ -233,8 +243,10 @@ class Record(Sheet, Decision):
         header = ("", "promise", "what all noise gives", "met")
         said = [(one,) for one in self.meanings]
         warnings = dict.fromkeys(one for case in cases for one in case.warnings)
+        facts: list[Row] = [("a warning", one) for one in warnings]
+        facts += [] if self.factor is None else adding_up(plan.named(self.factor))
         return [
-            self._published([("a warning", one) for one in warnings], []),
+            self._published(facts, []),
             self._judged("The statistics", gets, statistics, [row[1:] for row in self.rows]),
             self._judged("What is promised to people", header, promises, gives),
             Table("What everything together means for a person", (), said),
@@ -251,7 +263,10 @@ class Record(Sheet, Decision):
 
     @classmethod
     def from_content(cls, content: dict[str, Any]) -> Self:
-        plan = fields_of("a plan", (*OF_PEOPLE, "statistics", "promises"), content["plan"])
+        plan = content["plan"]
+        if isinstance(plan, dict):
+            plan = {"used_rho": 0.0} | plan  # which a record of an earlier version lacks
+        plan = fields_of("a plan", (*OF_PEOPLE, "statistics", "promises"), plan)
         lines, promises = (list_of(name, plan[name]) for name in ("statistics", "promises"))
         plan["statistics"] = [Statistic.read(line) for line in lines]
         plan["promises"] = [Goal.from_dict(one) for one in promises]
@@ -269,6 +284,7 @@ class Given(TypedDict, total=False):
     rho: float | None
     used: float
     used_delta: float
+    used_rho: float
     household: int
     prior: float | None
 
@@ -304,9 +320,9 @@ def decide(
         The ε of all releases, as in `BudgetGoal`.
     rho : float, optional
         The ρ of all releases, as in `RhoGoal`.
-    used, used_delta : float
-        The ε that other releases about these people have used up, and the δ at which it holds, as
-        in `Case`.
+    used, used_delta, used_rho : float
+        The ε that other releases about these people have used up, the δ at which it holds, and
+        their ρ, as in `Case`.
     household : int
         How many people's records may depend on each other, as in `Case`.
     prior : float, optional

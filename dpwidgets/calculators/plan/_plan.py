@@ -20,7 +20,7 @@ from dpwidgets.inputs.typed import parse
 MOST = 20
 _LONGEST_NAME = 30
 #: What a case says of people, and a plan of all its statistics together.
-_OF_THE_PLAN = ("used", "used_delta", "household", "prior")
+_OF_THE_PLAN = ("used", "used_delta", "used_rho", "household", "prior")
 #: The fields of a plan that are about people.
 OF_PEOPLE = ("delta", *_OF_THE_PLAN)
 _CASE = fields(Case)
@@ -167,8 +167,8 @@ class Statistic:
 
 
 def _check_several(case: Case) -> None:
-    if case.published != "table":
-        raise must_be("at_once", f"left out for a {case.published}: a table has several counts")
+    if not (case.cells or case.groups):
+        raise must_be("at_once", f"left out for a {case.published}: it is a single number")
 
 
 def _said(text: str) -> dict[str, Any]:
@@ -206,7 +206,7 @@ class Plan(Limits):
         What is published, at most 20 of them, with the same neighbours.
     promises : sequence of Promise
         What is promised of all of them together; each for all releases.
-    delta, used, used_delta, household, prior
+    delta, used, used_delta, used_rho, household, prior
         As in `Case`, for all statistics. They are read at `delta` together.
 
     Raises
@@ -273,7 +273,7 @@ class Plan(Limits):
         return sum(case.counted(reach)[0] for case in self.cases), self.people(reach)
 
     def delta_of(self, reach: str) -> float:
-        several = len(self.cases) > 1
+        several = len(self.cases) > 1 or self.rho_of_others(reach)
         return self.delta if several else replace(self.cases[0], delta=self.delta).delta_of(reach)
 
     def named(self, scale: float) -> list[tuple[str, Case, float]]:
@@ -282,7 +282,8 @@ class Plan(Limits):
 
     def told(self, scale: float, reach: str, *, fact: bool = False) -> Told:
         own = [case.told(own, reach, fact=fact) for _, case, own in self.named(scale)]
-        return Told(tuple(part for one in own for part in one.parts), self.delta_of(reach))
+        parts = tuple(part for one in own for part in one.parts)
+        return Told(parts, self.delta_of(reach), self.told_by_others(reach, fact=fact))
 
     @property
     def smallest_scale(self) -> float:

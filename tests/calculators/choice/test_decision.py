@@ -87,7 +87,8 @@ def test_a_code_is_no_property_however_it_is_coded():
         assert refused.value.argument == "values"
     table = choice.risk_goal(Case(published="table", cells=4), coded, 0.02)
     assert (
-        "a count, a sum or a mean to bound" in table.scales(Case(published="table", cells=4)).reason
+        "a single count, sum or mean to bound"
+        in table.scales(Case(published="table", cells=4)).reason
     )
     with pytest.raises(TypeError, match=r"values of a count must be 0 or 1: .* got 'yes' for"):
         decide(values=["yes", "no", "no"])
