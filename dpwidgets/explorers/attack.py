@@ -140,7 +140,7 @@ def _say_subtracted(result: attack.Subtraction) -> str:
         known = "the difference of two counts, both of them noisy"
     return (
         f"From {known}, at ε = {show(result.epsilon)} each, the best guess whether the new pupil "
-        f"gets free meals is right in {up(result.best, percent)} of cases; a blind guess in 50%. "
+        f"gets free meals is right in {percent(result.best)} of cases; a blind guess in 50%. "
         f"Whatever the noise, this ε leaves at most {up(result.limit, percent)}."
     )
 

@@ -21,10 +21,11 @@ from numbers_in_words import ALWAYS, quantities, typed, unnamed
 from oracles_00_03 import ORACLES as FIRST
 from oracles_04_05 import ORACLES as SECOND
 from oracles_06_09 import ORACLES as THIRD
+from oracles_10 import ORACLES as FOURTH
 from test_given_away import ASKING
 from test_teaching import ORDER
 
-ORACLES = FIRST | SECOND | THIRD
+ORACLES = FIRST | SECOND | THIRD | FOURTH
 
 
 def folded(page, summary):
