@@ -7,22 +7,25 @@ right answers and the verdict stay in this process; what comes back is plain dat
 import ast
 import builtins
 import contextlib
+import functools
 import inspect
 import io
 import json
 import logging
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
 from typing import Any
 
 from nbconvert.exporters import NotebookExporter
 from nbformat.notebooknode import NotebookNode
 from nbformat.v4 import new_output
 from nbgrader.api import Gradebook
+from nbgrader.converters import Autograde
 from nbgrader.preprocessors import NbGraderPreprocessor
 from nbgrader.utils import is_grade, is_solution
 from sandbox import lacking
-from strangers import notebook_of, sound
+from strangers import notebook_of, refused, sound
 from students_kernel import KernelError, StudentsKernel
 from traitlets import Bool, Dict, Float, Unicode
 
@@ -98,6 +101,25 @@ class Submission(NotebookExporter):
     def from_file(self, file_stream: Any, resources: Any = None, **kw: Any) -> Any:
         """Read a notebook and convert it."""
         return super().from_file(io.StringIO(notebook_of(file_stream)), resources, **kw)
+
+
+def refusing(start: Callable[..., None]) -> Callable[..., None]:
+    """Return how nbgrader starts with a submission that has neither a link in it nor too much.
+
+    It would copy what a link leads to, whoever asked for the grading: the command or a button.
+    """
+
+    @functools.wraps(start)
+    def init_assignment(self: Autograde, assignment_id: str, student_id: str) -> None:
+        if reason := refused(Path(self._format_source(assignment_id, student_id))):
+            raise ValueError(f"not graded: {reason}")
+        start(self, assignment_id, student_id)
+
+    return init_assignment
+
+
+# There is no setting for it: what nbgrader calls before may not refuse.
+Autograde.init_assignment = refusing(Autograde.init_assignment)
 
 
 def answers_in(source: str, trusted: Iterable[str]) -> list[str]:

@@ -5,17 +5,13 @@ Only files are collected, at the time that the exchange knows.
 
 import contextlib
 import os
-import re
 import stat
 from datetime import UTC, datetime
 from glob import glob
 from pathlib import Path
 
 from nbgrader.exchange.default import ExchangeCollect, ExchangeReleaseFeedback
-from strangers import BYTES, names, opened, refused
-
-#: Who may hand in: a name that is neither a way to another folder nor a piece of a page.
-NAME = re.compile(r"[^\W_][\w.@+-]*")
+from strangers import BYTES, NAME, names, opened, refused
 
 
 def handed_in(folder):
@@ -81,7 +77,7 @@ class Collect(ExchangeCollect):
             handle, size = opened(name, folder)
             with os.fdopen(handle, "rb") as theirs, (dest / name).open("wb") as ours:
                 ours.write(theirs.read(min(size, BYTES)))  # it may have grown since it was counted
-        except OSError as error:
+        except (OSError, ValueError) as error:
             self.log.error("%r of %r is not collected: %s", name, dest, error)
 
 

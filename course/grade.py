@@ -218,7 +218,7 @@ def remarks(course, student, score):
         found.append(f"late by {course.seconds_late(student) / 3600:.1f} hours")
     if reason := refused(folder):
         return [*found, f"not graded: {listed([reason])}"]
-    if not file.is_file() or file.is_symlink():
+    if not file.is_file():
         there = f"there is {listed(others)}" if others else "there is no notebook"
         return [*found, f"wrong name: {there}, and not {file.name}"]
     if others:
@@ -329,16 +329,10 @@ def side_by_side(processes, course, shares, *options):
             pool.shutdown(cancel_futures=True)  # whoever interrupts waits for what has begun only
 
 
-def gradable(course, folder):
-    """Return whether what lies there can be copied, and is no link to what its student may not."""
-    file = folder / f"{course.lab}.ipynb"
-    return not (file.is_symlink() or folder.is_symlink() or refused(folder))
-
-
 def grade(course, processes, options):
     """Grade all, in shares; then whoever is left, one by one."""
     folders = {one: course.folder(one) for one in course.students}
-    todo = [one for one, folder in folders.items() if folder.is_dir() and gradable(course, folder)]
+    todo = [one for one, folder in folders.items() if folder.is_dir() and not refused(folder)]
     shares = [todo[at : at + SHARE] for at in range(0, len(todo), SHARE)]
     side_by_side(processes, course, shares, *options)
     left = [[one] for one in todo if course.score(one) is None]

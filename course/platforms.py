@@ -13,8 +13,8 @@ from collections.abc import Callable
 from itertools import pairwise
 from typing import NamedTuple
 
-#: Who may hand in: a name that is neither a way to another folder nor a piece of a page.
-NAME = re.compile(r"[^\W_][\w.@+-]{0,99}")
+from strangers import NAME
+
 #: How a cell begins that a spreadsheet takes for a formula.
 FORMULA = tuple("=+-@\t\r")
 ATTEMPT = re.compile(r"(?P<head>.*?)_attempt_(?P<when>\d{4}(?:-\d\d){5})(?P<rest>.*)", re.DOTALL)

@@ -8,29 +8,30 @@ On the machine of the hub, as a user who may read the homes::
 **The release.** Of whoever shares (`Progress`), two things count in a lesson: the last question, in
 the lesson's order, that they answered, and the last of its misconceptions that they met. So each
 person is in at most one bin of each of two histograms, whatever their file says. Two classes are
-neighbours if one of them has one person more. Each histogram gets Laplace noise of scale 2/ε, so
-both together have ε, and rounding changes nothing about that. How many reached a question is the
-sum of the bins from it on. Noise is drawn once and kept: drawn anew at each look, it would average
-out. Later releases add to the ε of a lesson, and those of several lessons to that of a person.
+neighbours if one of them has one person more. Each number of a histogram gets two-sided geometric
+noise of scale 2/ε, a whole number (`geometric`), so both together have ε. How many reached a
+question is the sum of the bins from it on. Noise is drawn once and kept: drawn anew at each look,
+it would average out. Later releases add to the ε of a lesson, and those of several lessons to that
+of a person.
 """
 
 import argparse
 import html
 import io
 import json
-import secrets
 import sys
 from contextlib import redirect_stdout
 from datetime import date
+from fractions import Fraction
 from pathlib import Path
 
+import geometric
 import nbformat
 import numpy as np
 from IPython.core.interactiveshell import InteractiveShell
 from settings import settings
-from uploads import read_file
+from strangers import content
 
-from dpwidgets.calculators.noise import Laplace
 from dpwidgets.inputs.domain import POSITIVE
 from dpwidgets.inputs.notation import up
 from dpwidgets.teaching import sharing
@@ -86,7 +87,7 @@ def shared(home):
         path = (place / DATA).resolve()
         if path != place / DATA or path.lstat().st_nlink > 1:
             return {}
-        return sharing.read(read_file(path))
+        return sharing.read(content(path, sharing.LARGEST + 1))
     except (OSError, ValueError):
         return {}
 
@@ -121,9 +122,9 @@ def counts(asked, files):
 
 def release(asked, files, epsilon):
     """Return one private release of a lesson: its questions, and whole numbers with noise."""
-    rng, noise = np.random.default_rng(secrets.randbits(128)), Laplace(2 / epsilon)
+    half = Fraction(str(epsilon)) / 2  # of 0.1 as it was typed
     stopped, met = (
-        {name: round(number + float(noise.sample(rng))) for name, number in one.items()}
+        {name: number + geometric.sample(half) for name, number in one.items()}
         for one in counts(asked, files)
     )
     about = {"epsilon": epsilon, "day": date.today().isoformat(), "questions": asked}
@@ -132,10 +133,7 @@ def release(asked, files, epsilon):
 
 def width(epsilon, bins):
     """Return within how many people of the truth a sum of so many bins is, 95 times in 100."""
-    noise = Laplace(2 / epsilon)
-    ends = np.arange(int(60 / epsilon) + 1) + 0.5
-    half = noise.cdf(ends[1:]) - noise.cdf(ends[:-1])
-    one = np.concatenate([half[::-1], [2 * noise.cdf(0.5) - 1], half])
+    one = geometric.probabilities(epsilon / 2)
     whole = np.array([1.0])
     for _ in range(bins):
         whole = np.convolve(whole, one)

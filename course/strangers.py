@@ -2,10 +2,13 @@
 
 import json
 import os
+import re
 import stat
 from pathlib import Path
 from typing import TextIO
 
+#: What a student may be called: neither a way to another folder nor a piece of a page.
+NAME = re.compile(r"[^\W_][\w.@+-]{0,99}")
 #: What a submission may hold: entries of its folder and of all in it, and bytes as they are listed,
 #: which is more than a file with holes takes on a disk.
 ENTRIES, BYTES = 100, 100_000_000
@@ -31,28 +34,40 @@ def notebook_of(stream: TextIO) -> str:
 
 
 def opened(path: Path | str, folder: int | None = None) -> tuple[int, int]:
-    """Open a file, never a link or a pipe, and return its handle and its size."""
+    """Open a file and return its handle and its size.
+
+    Raises
+    ------
+    OSError, ValueError
+        If it cannot be opened or is a link; if it is a pipe or the like.
+    """
     flags = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
     handle = os.open(path, flags, dir_fd=folder)
     about = os.fstat(handle)
     if not stat.S_ISREG(about.st_mode):
         os.close(handle)
-        raise OSError("it is no file")
+        raise ValueError("it is no file but a pipe or the like")
     return handle, about.st_size
 
 
 def content(path: Path, most: int) -> bytes:
-    """Return the first bytes of a file, at most so many."""
-    handle, _ = opened(path)
-    with os.fdopen(handle, "rb") as file:
-        return file.read(most)
+    """Return the first bytes of a file, at most so many, or raise a ValueError if it is none."""
+    try:
+        handle, _ = opened(path)
+        with os.fdopen(handle, "rb") as file:
+            return file.read(most)
+    except OSError as error:
+        raise ValueError(f"it cannot be read: {error.strerror}") from None
 
 
 def refused(folder: Path | int) -> str:
     """Return why nothing of a folder is taken, or nothing if it is.
 
-    Given by its number, as one that is open, only what lies in it is counted, not in its folders.
+    Given by its number, as one that is open, only what lies in it is counted, not in its folders,
+    and its links are for whoever copies it to leave out.
     """
+    if isinstance(folder, Path) and folder.is_symlink():
+        return "it is a link"
     entries, size, waiting = 0, 0, [folder]
     try:
         while waiting:
@@ -63,7 +78,11 @@ def refused(folder: Path | int) -> str:
                         return f"more than {ENTRIES} files and folders"
                     about = entry.stat(follow_symlinks=False)
                     size += about.st_size
-                    if stat.S_ISDIR(about.st_mode) and isinstance(folder, Path):
+                    if isinstance(folder, int):
+                        continue
+                    if stat.S_ISLNK(about.st_mode):
+                        return f"a link in it, {entry.name}"
+                    if stat.S_ISDIR(about.st_mode):
                         waiting.append(Path(entry.path))
     except OSError as error:
         return str(error)

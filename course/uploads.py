@@ -14,6 +14,7 @@ from functools import partial
 from itertools import islice
 from pathlib import PurePosixPath
 
+import strangers
 from platforms import ATTEMPT
 
 from dpwidgets.inputs.outside import load_json
@@ -21,7 +22,6 @@ from dpwidgets.labs.handin import LARGEST, as_key
 
 #: How many files a folder or an archive may hold, and how many bytes all that is read of it.
 FILES, ALL = 10_000, 2_000_000_000
-NO_LINK = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
 
 
 def _of_archive(archive, member):
@@ -38,17 +38,6 @@ def _of_archive(archive, member):
         raise ValueError(f"it cannot be read: {error}") from None
 
 
-def read_file(path):
-    """Read a file, and not what a link leads to."""
-    try:
-        with open(path, "rb", opener=lambda p, _: os.open(p, os.O_RDONLY | NO_LINK)) as file:
-            if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-                raise ValueError("it is no file but a pipe or the like")
-            return file.read(LARGEST + 1)
-    except OSError as error:
-        raise ValueError(f"it cannot be read: {error.strerror}") from None
-
-
 @contextmanager
 def files(source):
     """Yield pairs of a file's path and a function that reads it, of a folder or an archive.
@@ -61,7 +50,8 @@ def files(source):
     if source.is_dir():
         paths = (path for path in source.rglob("*") if path.is_symlink() or not path.is_dir())
         yield _at_most(
-            (path.relative_to(source).as_posix(), partial(read_file, path)) for path in paths
+            (path.relative_to(source).as_posix(), partial(strangers.content, path, LARGEST + 1))
+            for path in paths
         )
         return
     try:

@@ -16,7 +16,7 @@
  * }} Strip
  * @typedef {[what: any, right: boolean, words: string]} Judged
  * @typedef {{
- *   numbers: boolean, judged: Judged[], tolerance: number, zero: number,
+ *   numbers: boolean, lines?: boolean, judged: Judged[], tolerance: number, zero: number,
  *   below: string, above: string, rounded: string,
  * }} Question
  * @typedef {{
@@ -372,11 +372,14 @@
     if (about.reached) return watch(question, about, reveal);
     const field = about.numbers
       ? { kind: "text", placeholder: "0.08, 0,08, 1/3, ln 3" }
-      : { kind: "choice", look: "dpw-answers", options: about.judged.map(([choice]) => choice) };
+      : {
+        kind: about.lines ? "lines" : "choice", look: "dpw-answers",
+        options: about.judged.map(([choice]) => choice),
+      };
     const check = { kind: "press", name: "check", label: "Check" };
     const parts = [
       { ...field, name: "answer", label: "Your answer" },
-      { kind: "box", look: "row", parts: [check] },
+      { kind: "box", look: "row", parts: about.lines ? [] : [check] },
       { kind: "words", name: "verdict", look: "verdict", live: true },
     ];
     const given = { text: "", place: -1 };
@@ -388,7 +391,7 @@
     const model = new DpwidgetsModel({ _about: { look: "answer", parts }, _shown: shown("") }, (asked) => {
       const { name, text = given.text, place = given.place } = asked;
       Object.assign(given, { text, place });
-      if (name === "answer" && !about.numbers) return model.show({ _shown: shown("") });
+      if (name === "answer" && !about.numbers && !about.lines) return model.show({ _shown: shown("") });
       if (about.numbers ? isNaN(read(text)) : place < 0) {
         const what = about.numbers ? "Type a number, like 0.08, 1/3 or ln 3." : "Choose one.";
         return model.show({ _shown: shown("", what) });
@@ -399,7 +402,7 @@
       if (right || tries > 1) reveal();
     });
     const place = document.createElement("div");
-    const list = about.numbers ? null : question.querySelector("ul");
+    const list = about.numbers ? null : question.querySelector("ul, ol");
     if (list) list.replaceWith(place);
     else found(question, "p", HTMLElement).after(place);
     render({ model, el: place });

@@ -79,7 +79,7 @@ class Asking(Teaching):
     _child = WidgetTrait().tag(sync=True)
     revealed = right = False  # right is whether the last answer in this kernel was
     tries: ClassVar[int] = 2  # after how many answers it shows what it holds back, right or wrong
-    check: ClassVar[str] = "Check"  # what stands on the button that checks
+    check: ClassVar[str] = "Check"  # what stands on the button that checks, if there is one
     marks: ClassVar[tuple[str, str]] = ("✗ ", "✓ ")  # before what is said of wrong and right ones
     choices: tuple[str, ...] = ()
 
@@ -104,7 +104,7 @@ class Asking(Teaching):
         self._progress.observe(self._follow, ["kept", "asked"])
         self._follow()
         buttons = (
-            ("check", self.check, field),
+            ("check", self.check, field and self.check),
             ("hint", "Hint", self.hint),
             ("solution", "Solution", self.solution),
             ("set", "Set the explorer to this", self.state),

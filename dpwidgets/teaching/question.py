@@ -1,9 +1,9 @@
 """Questions that are answered where they are asked: with a number, a choice, or a function."""
 
-import hashlib
 import math
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Unpack
+from hashlib import sha256
+from typing import Any, ClassVar, Unpack
 
 import numpy as np
 
@@ -97,6 +97,8 @@ class Question(Asking):
     (False, 'Not yet: that is rounded too far to tell; give more digits.')
     """
 
+    looks: ClassVar[About] = {"kind": "choice", "look": "dpw-answers"}  # of its choices
+
     def __init__(
         self,
         prompt: str,
@@ -111,9 +113,7 @@ class Question(Asking):
     ) -> None:
         checked_text("prompt", prompt)
         written = tuple(checked_text("choices", choice) for choice in choices)
-        # In an order that is the same on every machine, and nothing that its author meant.
-        lots = [hashlib.sha256(f"{choice} {prompt}".encode()).hexdigest() for choice in written]
-        self.choices = tuple(choice for _, choice in sorted(zip(lots, written, strict=True)))
+        self.choices = self._placed(prompt, written)
         self.answer: float | str = (
             one_of("answer", answer, written) if written else REAL.check_one("answer", answer)
         )
@@ -128,7 +128,7 @@ class Question(Asking):
             unit = parameters[one_of("of", of, parameters)].unit if of else ""
         field: About = {"name": "answer", "label": f"{label} ({unit})" if unit else label}
         if self.choices:
-            field |= {"kind": "choice", "look": "dpw-answers", "options": list(self.choices)}
+            field |= {**self.looks, "options": list(self.choices)}
         else:
             field |= {"kind": "text", "placeholder": "0.08, 0,08, 1/3, ln 3"}
         super().__init__(prompt, *written, field=field, state=at, **helps)
@@ -198,12 +198,12 @@ class Question(Asking):
         }
 
     def asked(self, name: str, event: Mapping[str, Any]) -> None:
-        """Take an answer, and check it: a choice at the button, a number as it is entered too."""
+        """Take an answer, and check it: at the button, or at once if it is no choice beside one."""
         if name == "answer":
             self.given = self.choices[event["place"]] if self.choices else event["text"]
             self._message = ""
             self._tell_all()
-        if name == "check" or (name == "answer" and not self.choices):
+        if name == "check" or (name == "answer" and not (self.choices and self.check)):
             self.submit()
         elif name == "set":
             self._help = self._bring()
@@ -222,6 +222,12 @@ class Question(Asking):
         else:
             self._checked, self._message = self.given, ""
             self._judge(*judged)
+
+    def _placed(self, prompt: str, choices: tuple[str, ...]) -> tuple[str, ...]:
+        """Return the choices in an order that is the same everywhere and that no author meant."""
+        return tuple(
+            sorted(choices, key=lambda choice: sha256(f"{choice} {prompt}".encode()).digest())
+        )
 
     def _shows(self) -> dict[str, Mapping[str, Any]]:
         place = self.choices.index(self.given) if self.given in self.choices else None

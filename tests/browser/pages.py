@@ -129,6 +129,7 @@ from dpwidgets.plots.interval import IsoEpsilon
 known = interval.precision(half_width=0.2, confidence=0.8, count=100)
 dpwidgets.Sketch("How does it grow?", IsoEpsilon, known, "present", then="It bends.")
 """
+SPOT = "dpwidgets.Spot('Which line?', 'x = 1\\ny = x', 2, why={1: 'it is right'}, then='It is y.')"
 expect.set_options(timeout=15_000)  # a busy machine draws slowly
 
 

@@ -23,7 +23,8 @@ def all_shown(browser, server, notebooks, kind):
     """All on one page, since a host takes seconds to open one."""
     with pages.opened(browser, server, notebooks, kind) as page:
         explorers = ("dpwidgets.IntervalExplorer()", "dpwidgets.ChoiceExplorer()")
-        page.show(pages.DRAWS, *explorers, pages.QUESTION, pages.CHOICE, pages.SKETCH)
+        asked = pages.QUESTION, pages.CHOICE, pages.SKETCH, pages.SPOT
+        page.show(pages.DRAWS, *explorers, *asked)
         page.picture.wait_for()
         page.page.get_by_label("Height at the left end").wait_for()
         yield page
@@ -141,6 +142,15 @@ def test_questions_are_answered_by_keyboard_alone(page):
     expect(question.get_by_role("button", name="Check")).to_be_focused()
     keyboard.press("Enter")
     expect(question.get_by_role("status")).to_have_text("✓ Right.")
+    question = page.question("Which line?")
+    question.get_by_role("button", name="line 1: x = 1").focus()
+    keyboard.press("Space")
+    expect(question.get_by_role("status")).to_have_text("✗ Not yet: it is right.")
+    keyboard.press("Tab")
+    keyboard.press("Enter")
+    expect(question.get_by_role("status")).to_have_text("✓ Right. See below.")
+    expect(question.get_by_role("button", pressed=True)).to_have_text("y = x")
+    expect(question.get_by_text("It is y.", exact=True)).to_be_visible()
 
 
 def test_nothing_is_cut_off_or_too_small_at_any_width(page):

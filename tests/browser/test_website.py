@@ -23,7 +23,7 @@ from playwright.sync_api import expect
 import strips
 import tools
 from conf import mathml
-from dpwidgets import IntervalExplorer, MeaningsExplorer, Question, Task, WorldsExplorer
+from dpwidgets import IntervalExplorer, MeaningsExplorer, Question, Spot, Task, WorldsExplorer
 from dpwidgets.inputs import typed
 from pages import violations
 from strips import KINDS, Strip, shown, stops
@@ -49,6 +49,7 @@ def parts():
         Question("Two and two?", 4, misconceptions={22: "that is side by side"}),
         Question("Which is smaller?", "one", choices=two, solution="<one>", then=held),
         Question("A third of 0.702?", 0.234, misconceptions={0.229: "a slip", 0.2: "no third"}),
+        Spot("Which line?", "x = 1\ny = x", 2, why={1: "it is right"}, then="It is y."),
         task("Find a count at which ε is below 0.05.", lambda one: one.epsilon < 0.05, count=200),
         # Its slider does not stop at the goal.
         task("Find 0.9551.", lambda one: one.confidence == 0.9551, confidence=0.9551),
@@ -261,6 +262,13 @@ def test_on_a_notebooks_page_a_strip_starts_where_it_has_it_and_what_is_asked_is
         question.get_by_role("button", name="Check").click()
         part = ".dpw-message" if said.startswith("Type") else ".dpw-verdict"
         expect(question.locator(part)).to_have_text(said)
+    program = page.locator(".dpwidgets-question", has_text="Which line?")
+    for line, said in (("line 1: x = 1", "✗ Not yet: it is right."), ("line 2: y = x", "✓ Right.")):
+        expect(program.get_by_text("It is y.")).to_be_hidden()
+        program.get_by_role("button", name=line).click()
+        expect(program.locator(".dpw-verdict")).to_have_text(said)
+        expect(program.get_by_role("button", pressed=True)).to_have_accessible_name(line)
+    expect(program.get_by_text("It is y.")).to_be_visible()
     choice.get_by_role("button", name="Check").click()
     expect(choice.locator(".dpw-answer .dpw-message")).to_have_text("Choose one.")
     for answer, said in (("two", "✗ Not yet."), ("one", "✓ Right.")):

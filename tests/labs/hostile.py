@@ -40,6 +40,22 @@ PROBES = {
         "import socket\ntries(lambda: socket.socket().connect(('127.0.0.1', {port})))",
         "ConnectionRefusedError",
     ),
+    "memory of others": (
+        "tries(lambda: open('/proc/{pid}/mem', 'rb').read(1))",
+        "FileNotFoundError",
+    ),
+    "inotify": (
+        LIBC + "import time\nears = libc.inotify_init1(0o4000)  # it does not wait\n"
+        "for path in ('/tmp', '/var/tmp', '/dev/shm', '/home', '.', '/'):\n"
+        "    libc.inotify_add_watch(ears, path.encode(), 0x3ff)\n"
+        "time.sleep(1)\ntries(lambda: os.read(ears, 4096))\nos.close(ears)",
+        "BlockingIOError",
+    ),
+    "a notebook that is a link": (
+        "os.symlink(r'{root}/notebooks/labs/source/lab1/lab1.ipynb', 'lab1.ipynb')\n"
+        "tries(lambda: open('lab1.ipynb').read())",
+        "NotFound",
+    ),
     "abstract sockets": ("print('@dpwidgets-test' in open('/proc/net/unix').read())", "False"),
     "write into Python": ("tries(lambda: open(os.__file__, 'a'))", "Error [Errno"),
     "write into dpwidgets": (
@@ -65,6 +81,11 @@ PROBES = {
         "def grow():\n    with open('/tmp/a', 'wb') as file:\n"
         "        for _ in range(60): file.write(b'x' * 10**6)\n"
         "tries(grow)\nos.remove('/tmp/a')",
+        "File too large",
+    ),
+    "a file with a hole": (
+        "with open('/tmp/a', 'wb') as file: tries(lambda: file.truncate(10**12))\n"
+        "os.remove('/tmp/a')",
         "File too large",
     ),
     "open files": (
@@ -122,6 +143,11 @@ ATTACKS = {
         "import signal\nfor one in (1, os.getppid()): os.kill(one, signal.SIGSTOP)\nprint('on')",
         "on",
     ),
+    "ptrace": (  # of whoever grades, and of the sandbox's own first process
+        LIBC + "for pid in ({pid}, 1):\n"
+        "    print(libc.ptrace(16, pid, 0, 0), os.strerror(ctypes.get_errno()))",
+        "-1 No such process",
+    ),
     "kills all it sees": ("import signal\nos.kill(-1, signal.SIGKILL)\nprint('on')", "on"),
     "full disk": (
         "def fill():\n    for at in range(10):\n        with open(f'/tmp/{{at}}', 'wb') as file:\n"
@@ -169,6 +195,7 @@ ATTACKS = {
 TRUSTED = {*PROBES} & {
     "raw standard streams",
     "a file too large",
+    "a file with a hole",
     "open files",
     "memory",
     "memory that is shared",

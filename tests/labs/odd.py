@@ -117,7 +117,7 @@ ODD = dict.fromkeys([*CHANGES, "honest"], "not graded yet") | {
     "cells": "cannot be read: it has 100,0",
     "sparse": "not graded: 200,",
     "misnamed": "wrong name: there is my final.ipynb",
-    "linked": "wrong name: there is no notebook",
+    "linked": "not graded: a link in it, lab3.ipynb",
     "no-time": "handed in again",
     "nobodys": "handed in by user 61999" if ROOT else "handed in again",
 }

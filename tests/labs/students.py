@@ -154,6 +154,28 @@ KILLER = (
     "    os.kill(above(os.getppid()), 9)"
 )
 
+STARTED = "started"
+#: Files beside a notebook that some program would run at its start, or that say which to start.
+AT_START = {
+    "kernel.json": '{"argv": ["touch", "started"], "display_name": "x", "language": "python"}',
+    "ld.so.preload": "./x.so",
+    "x.so": "no library",
+}
+AT_START |= dict.fromkeys(
+    (
+        *("sitecustomize.py", "usercustomize.py", "ipython_config.py", "nbgrader_config.py"),
+        *("json.py", ".ipython/profile_default/startup/a.py"),
+    ),
+    f"{FOUND}(labs / {STARTED!r}).touch()\n",
+)
+
+
+def start_with(folder):
+    """Put such files beside a submission."""
+    for name, text in AT_START.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text)
+
 
 #: Code that reads what lies around, and says what of it is a hidden test or a solution.
 READER = (
@@ -220,5 +242,6 @@ def hand_in_all(course):
         case.change(notebook)
         folder = course.put(LAB, student, notebook)
         (folder / "evil.html").write_text(FILE)
+        start_with(folder)
         path = folder / f"{LAB}.ipynb"
         path.write_bytes(case.written(path.read_bytes()))

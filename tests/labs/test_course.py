@@ -22,7 +22,18 @@ import tools
 from odd import COLLECTED, ODD, ROOT, STAMP, hand_in_odd, set_out
 from payloads import ARGUED, ARGUMENT, WORDS, evil, raw, submission, what_ran
 from released import Course
-from students import CASES, IDLE, KILLED, KILLER, LAB, READER, hand_in_all, own
+from students import (
+    CASES,
+    IDLE,
+    KILLED,
+    KILLER,
+    LAB,
+    READER,
+    STARTED,
+    hand_in_all,
+    own,
+    start_with,
+)
 
 pytestmark = pytest.mark.slow
 EVIL = "evil"
@@ -100,7 +111,7 @@ def told(course):
             notebook = course.answered(lab, student)
             if student in OWN:
                 own(notebook, OWN[student].format(lab=lab))
-            course.put(lab, student, notebook)
+            start_with(course.put(lab, student, notebook))
         refused = f"PATH={alone} python ../../course/grade.py grade {lab} 2>&1; test $? = 1"
         tables["refused", lab] = course.run("bash", "-c", refused)
         tables[lab] = course.tell("grade", lab, "--trust", path=alone)
@@ -245,6 +256,26 @@ def test_without_a_sandbox_nothing_is_graded_until_the_lecturer_says_so(course, 
         assert "with --trust" in sentence
 
 
+#: What the formgrader's button *Autograde* does, as a program that nbgrader's environment runs.
+BUTTON = """
+import json, sys
+from nbgrader.apps import NbGrader
+from nbgrader.apps.api import NbGraderAPI
+app = NbGrader()
+app.initialize([])
+told = NbGraderAPI(app.coursedir, parent=app).autograde(*json.loads(sys.argv[1]))
+print(json.dumps([told["success"], told.get("log", "") + told.get("error", "")]))
+"""
+
+
+def test_the_button_of_the_formgrader_follows_no_link_either(course, told):
+    pressed = course.run("python", "-c", BUTTON, json.dumps([ARGUED, "linked"]))
+    graded, log = json.loads(pressed.splitlines()[-1])
+    assert not graded
+    assert f"not graded: a link in it, {ARGUED}.ipynb" in log
+    assert not (course.folder / "autograded" / "linked").exists()
+
+
 def test_whoever_ends_the_process_that_grades_costs_nobody_points(course, scores):
     """Who comes after the killer was not graded in that process."""
     assert (course.folder / KILLED).exists()
@@ -291,6 +322,11 @@ def test_a_kernel_starts_in_an_empty_folder_and_no_file_holds_its_tests(course, 
             assert seen["gradebook"] == "FileNotFoundErr"
         else:  # it has read the file, and nothing hidden stands there
             assert seen["hidden"] == "False True"
+
+
+def test_no_file_beside_a_notebook_is_run(course, told):
+    """With a sandbox and without: none of those that Python, IPython or Jupyter would look for."""
+    assert not (course.folder / STARTED).exists()
 
 
 # ---- read, in a browser

@@ -1,11 +1,14 @@
 """Programs of students that attack, in a sandbox and without one: none gets what it is after."""
 
 import contextlib
+import math
 import os
 import re
 import resource
 import socket
 import sys
+import tempfile
+import threading
 import time
 from pathlib import Path
 
@@ -19,6 +22,7 @@ pytest.importorskip("nbgrader", reason="comes with the extra `course`")
 sys.path.insert(0, str(tools.ROOT / "course"))
 from autograde import CellError, Clock, Examiner
 from sandbox import lacking
+from settings import settings
 from students_kernel import KernelError, StudentsKernel
 
 pytestmark = pytest.mark.slow
@@ -35,11 +39,30 @@ def sandbox():
         (pytest.fail if require else pytest.skip)(f"no sandbox for students' code: {why}")
 
 
+@contextlib.contextmanager
+def others_write():
+    """Let another program write files where everybody may."""
+    over = threading.Event()
+
+    def write():
+        while not over.wait(0.1):
+            with tempfile.NamedTemporaryFile(prefix="another-", suffix=".ipynb") as file:
+                file.write(b"answer = 42")
+
+    other = threading.Thread(target=write)
+    other.start()
+    try:
+        yield
+    finally:
+        over.set()
+        other.join()
+
+
 @pytest.fixture(scope="module")
 def kernels(request):
     """Kernels that only look around, by their mode; and what they look for in vain."""
     opened = {}
-    with socket.socket() as port, socket.socket(socket.AF_UNIX) as abstract:
+    with socket.socket() as port, socket.socket(socket.AF_UNIX) as abstract, others_write():
         port.bind(("127.0.0.1", 0))
         port.listen()
         abstract.bind(f"\0dpwidgets-test-{os.getpid()}")
@@ -93,7 +116,7 @@ def earned(kernel):
 def test_a_program_gets_nothing_that_is_not_its_own(name, trust, sandbox, kernels):
     opened, port = kernels
     code, says = (PROBES | ATTACKS)[name]
-    code = code.format(root=tools.ROOT, port=port, replies=", ".join(ODD_REPLIES))
+    code = code.format(root=tools.ROOT, port=port, pid=os.getpid(), replies=", ".join(ODD_REPLIES))
     if trust not in opened:
         opened[trust] = started(trust)
     kernel = opened[trust] if name in PROBES else started(trust)
@@ -127,3 +150,15 @@ def test_the_lecturers_page_names_each_program_and_where_it_is_withstood():
     table = page.partition("| program | in a sandbox | without |")[2].partition("\n\n")[0]
     rows = dict(re.findall(r"^\| (.+?) \| withstood \| (withstood|not) \|$", table, re.MULTILINE))
     assert rows == {name: "withstood" if name in TRUSTED else "not" for name in (*PROBES, *ATTACKS)}
+
+
+def test_the_lecturers_page_says_how_much_memory_one_student_can_take():
+    page = " ".join((tools.ROOT / "course" / "README.md").read_text(encoding="utf-8").split())
+    says = r"(\d+) processes of (\S+) MB make (\d+) GB, and (\d+) files of (\d+) MB in each"
+    found = re.search(rf"{says}.*?(\d+) GB more", page).groups()
+    said = [int(number.replace(",", "")) for number in found]
+    limit = settings()["sandbox"]
+    many, each = limit["threads"], limit["megabytes"]
+    files, size = limit["files"], limit["file_megabytes"]
+    held, beside = many * each / 1000, many * files * size / 1000
+    assert said == [many, each, math.ceil(held), files, size, math.ceil(beside / 10) * 10]

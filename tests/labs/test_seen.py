@@ -1,15 +1,22 @@
 """The page of a class at work: each person counts once, its noise is drawn once, its ε adds up."""
 
+import doctest
 import json
+import math
 import os
+import random
 import re
 import subprocess
 import sys
+from collections import Counter
+from fractions import Fraction
 
+import geometric
 import numpy as np
 import pytest
 import seen
 from hypothesis import given, strategies as st
+from scipy.stats import chisquare
 
 import tools
 from dpwidgets.teaching import sharing
@@ -47,23 +54,41 @@ def test_who_counts_where():
     assert met == {"a1": 1, "a2": 0, "c1": 1}
 
 
+@pytest.mark.parametrize("rate", [Fraction(1, 2), Fraction(2), Fraction(0.3), Fraction(1, 40)])
+def test_the_noise_has_exactly_the_law_of_two_sided_geometric_noise(rate):
+    """By chi-squared, with all numbers beyond the last one expected ten times in one cell."""
+    many, below = 20_000, random.Random(1).randrange
+    drawn = Counter(geometric.sample(rate, below) for _ in range(many))
+    q = math.exp(-rate)
+    last = int(math.log(10 / many * (1 + q) / (1 - q)) / -rate)
+    inner = range(-last, last + 1)
+    expected = [many * (1 - q) / (1 + q) * q ** abs(k) for k in inner]
+    expected += 2 * [many * q ** (last + 1) / (1 + q)]
+    found = [drawn[k] for k in inner]
+    found += [sum(n for k, n in drawn.items() if s * k > last) for s in (1, -1)]
+    assert len(found) >= 7
+    assert chisquare(found, expected).pvalue > 0.001
+
+
+def test_the_example_beside_it_is_right():
+    assert doctest.testmod(geometric) == (0, 3)
+
+
 def test_the_noise_is_that_of_half_of_epsilon_in_every_bin():
-    """Against the rounded Laplace distribution, by its probabilities."""
     asked = {f"q{i}": {"prompt": "", "known": {f"m{i}": ""}} for i in range(20_000)}
-    made = seen.release(asked, [], 1.0)
+    made, q = seen.release(asked, [], 1.0), math.exp(-1 / 2)
     for part in ("stopped", "met"):
         drawn = np.array(list(made[part].values()))
-        share = np.exp(-0.5 / 2)  # of what is farther than half a step, for scale 2
-        for number, chance in ((0, 1 - share), (1, share * (1 - np.exp(-1 / 2)) / 2)):
+        for number in (0, 1, -3):
+            chance = (1 - q) / (1 + q) * q ** abs(number)
             assert abs((drawn == number).mean() - chance) < 0.015
-        assert abs(drawn.mean()) < 0.1
 
 
 @pytest.mark.parametrize(("epsilon", "bins"), [(1, 1), (1, 7), (0.5, 3), (4, 1)])
 def test_what_stands_behind_plus_minus_holds_95_times_in_100(epsilon, bins):
     rng = np.random.default_rng(1)
-    sums = np.round(rng.laplace(scale=2 / epsilon, size=(40_000, bins))).sum(axis=1)
-    way = seen.width(epsilon, bins)
+    there, back = rng.geometric(1 - math.exp(-epsilon / 2), size=(2, 40_000, bins))
+    sums, way = (there - back).sum(axis=1), seen.width(epsilon, bins)
     assert (abs(sums) <= way).mean() > 0.945
     assert (abs(sums) < way).mean() < 0.955
 

@@ -88,7 +88,7 @@ def asked(source):
         tree = ast.parse(source)
     except SyntaxError:  # a magic
         return
-    asking = ("Code", "Question", "Task")
+    asking = ("Code", "Question", "Spot", "Task")
     for call in ast.walk(tree):
         if isinstance(call, ast.Call) and getattr(call.func, "id", "") in asking:
             arguments = {keyword.arg: keyword.value for keyword in call.keywords}

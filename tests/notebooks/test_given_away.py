@@ -19,7 +19,7 @@ from dpwidgets.teaching.recall import NOTEBOOKS as TAUGHT
 from execute import NOTEBOOKS
 from numbers_in_words import numbers
 
-ASKING = ("Code(", "Question(", "Sketch(", "Task(")
+ASKING = ("Code(", "Question(", "Sketch(", "Spot(", "Task(")
 #: What gives nothing away though it looks so: by notebook, the beginning of a prompt and why.
 EXCEPTIONS = {
     "05_privacy_breach.ipynb": {

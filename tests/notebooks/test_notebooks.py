@@ -16,7 +16,7 @@ from tools import assert_sound, sweep
 
 ZEROMQ_KEEPS = 1000  # messages that wait; it drops those that follow
 MOST_WIDGETS = 150  # of a notebook: its page asks for each of them whenever it is opened again
-ASKING = ("Code(", "Question(", "Sketch(", "Task(")
+ASKING = ("Code(", "Question(", "Sketch(", "Spot(", "Task(")
 
 
 @pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)

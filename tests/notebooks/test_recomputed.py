@@ -43,9 +43,11 @@ def asked(cell):
     words = [folded(page, "Hint"), folded(page, "What comes next")]
     if not cell.source.startswith(("Task(", "Code(")):  # whose solution is a state, or code
         words.append(folded(page, "Solution"))
-    judged = output.metadata["dpwidgets"].get("checks", {}).get("judged", [])
+    checks = output.metadata["dpwidgets"].get("checks", {})
+    judged = checks.get("judged", [])
     words += [said for _, right, said in judged if not right]
-    words += [one for one, right, _ in judged if right and isinstance(one, str)]
+    if "lines" not in checks:  # a line of a program claims nothing
+        words += [one for one, right, _ in judged if right and isinstance(one, str)]
     return prompt, words, [one for one, *_ in judged if not isinstance(one, str)]
 
 

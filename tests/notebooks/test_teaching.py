@@ -17,9 +17,9 @@ from execute import NOTEBOOKS
 from numbers_in_words import typed
 
 GLOSSARY = "glossary"
-ASKING = ("Code", "Question", "Sketch", "Task")
+ASKING = ("Code", "Question", "Sketch", "Spot", "Task")
 #: How many minutes a reader takes for each of these, and words a minute; CONTRIBUTING.md says so.
-MINUTES = {"Question": 2.5, "Task": 3, "Sketch": 4, "Code": 4, "Review": 3}
+MINUTES = {"Question": 2.5, "Spot": 3, "Task": 3, "Sketch": 4, "Code": 4, "Review": 3}
 WORDS = 100
 #: In the order of reading: first those that teach a word, then all others.
 ORDER = [name.removesuffix(".ipynb") for name in TAUGHT.values()]
@@ -115,7 +115,7 @@ def test_a_lesson_needs_the_explorer_and_code_says_how_long_it_takes_and_defines
     calls = [call for _, call in asked(cells)]
     kinds = [call.func.id for call in calls]
     alone = [call for call in calls if "explorer" not in {one.arg for one in call.keywords}]
-    needing = len(calls) - sum(call.func.id in ("Code", "Question") for call in alone)
+    needing = len(calls) - sum(call.func.id in ("Code", "Question", "Spot") for call in alone)
     assert needing >= (len(kinds) - kinds.count("Code")) / 2
     changed = sum("# then " in cell.source for cell in cells)
     assert name == ORDER[0] or kinds.count("Code") + changed >= 3
