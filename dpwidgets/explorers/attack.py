@@ -100,7 +100,8 @@ class AttackExplorer(Explorer):
         return _OWN - (counts - {"releases"} if now["before"] == "noisy" else counts)
 
     def slow(self, now: Values) -> set[str]:
-        return {"mechanism", "smallest"} if now["view"] == "noise" else set()
+        curves = {"subtract": {"mechanism", "releases"}, "noise": {"mechanism", "smallest"}}
+        return curves.get(now["view"], set())
 
     def grids(self, result: Any, now: Values) -> dict[str, FloatArray]:
         if not isinstance(result, attack.Membership):
