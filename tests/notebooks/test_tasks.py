@@ -14,7 +14,6 @@ import numpy as np
 import pytest
 
 import oracles_10
-
 from dpwidgets import PlanExplorer, Task
 from dpwidgets.calculators import bayes, breach, loss
 from dpwidgets.explorers.plan import CLINIC
