@@ -1,6 +1,7 @@
 """The oracles of the notebook of attacks, by the beginnings of the prompts."""
 
 import math
+from functools import cache
 from itertools import product
 
 from scipy.optimize import brentq
@@ -9,6 +10,7 @@ from scipy.stats import norm
 from oracles import chance, laplace_delta, laplace_success
 
 
+@cache
 def best_guess(epsilon, many=1):
     """Return how often the likelier of two neighbours is the right one."""
     return (1 + laplace_delta([(epsilon, many)], 0)) / 2
@@ -35,6 +37,7 @@ def score_errors(epsilon, threshold, people=50, markers=200):
     return norm.sf(threshold / deviations[0]), norm.cdf((threshold - markers / 2) / deviations[1])
 
 
+@cache
 def scale_of_success(limit):
     """Return the least noise with which the best attack after a year is right no more often."""
     return brentq(lambda scale: laplace_success([(1 / scale, 12)], 0.5) - limit, 5, 100)
