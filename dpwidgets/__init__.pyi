@@ -2,6 +2,7 @@
 
 __version__: str
 
+from dpwidgets.explorers.attack import AttackExplorer as AttackExplorer
 from dpwidgets.explorers.bayes import BayesExplorer as BayesExplorer
 from dpwidgets.explorers.breach import BreachExplorer as BreachExplorer
 from dpwidgets.explorers.choice import ChoiceExplorer as ChoiceExplorer

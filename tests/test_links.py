@@ -6,11 +6,16 @@ from urllib.parse import unquote
 import nbformat
 import pytest
 
+from dpwidgets.teaching.recall import NOTEBOOKS as TAUGHT
 from dpwidgets.texts import TEXTS
 from tools import ROOT
 
 AUDITS = [path for path in (ROOT / "notebooks" / text.audit for text in TEXTS) if path.exists()]
-LESSONS = [p for p in sorted((ROOT / "notebooks").glob("[0-9]*.ipynb")) if p not in AUDITS]
+NAMES = {path.name for path in (ROOT / "notebooks").glob("[0-9]*.ipynb") if path not in AUDITS}
+#: In the order of reading, as the reviews have it; what nothing is asked about comes last.
+LESSONS = [
+    ROOT / "notebooks" / name for name in [*TAUGHT.values(), *sorted(NAMES - {*TAUGHT.values()})]
+]
 PATTERNS = ("notebooks/**/*.ipynb", "*.md", "course/*.md", "dpwidgets/**/*.md")
 PAGES = [path for pattern in PATTERNS for path in ROOT.glob(pattern)]
 LINK = re.compile(r"!?\[[^\]]*\]\(([^)\s]+)\)")

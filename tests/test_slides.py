@@ -11,7 +11,7 @@ import tools
 from strips import Strip, shown
 
 PAGES = sorted(slides.PAGES.glob("*.md"))
-LESSONS = sorted((tools.ROOT / "notebooks").glob("0[0-9]_*.ipynb"))
+LESSONS = sorted((tools.ROOT / "notebooks").glob("[0-9][0-9]_*.ipynb"))
 
 
 def test_each_lesson_has_a_page_that_the_overview_leads_to():

@@ -102,8 +102,8 @@ class Goals(Plot):
             first = 44
         else:
             axes.beside(-0.03, -12 / line, noise)
-        for up, words in enumerate(reversed(said)):
-            axes.beside(1, -(first + 20 * up) / line, words, va="bottom")
+        for height, words in enumerate(reversed(said)):
+            axes.beside(1, -(first + 20 * height) / line, words, va="bottom")
         return first + 20 * len(said) + 6
 
 
@@ -145,25 +145,29 @@ _LIMITS = {"budget": "ε", "rho": "ρ"}
 class Used(Plot):
     """A bar for each limit of all releases: how much of it others and this plan fill."""
 
-    size = (640, 220)
-    frame = style.look(x="share of what all may have together", xlim=(0, 1.5), bare="y")
-    frame |= style.look(at=(0.1, 0.3, 0.87, 0.5), xticks=(0, 0.5, 1), ylim=(2, 0))
-    frame |= style.look(xticklabels=("0%", "50%", "100%"))
+    frame = style.look(x="share of what all may have together", xlim=(0, 1.5), bare="y", yticks=[])
+    frame |= style.look(at=(0.1, 0.3, 0.87, 0.5))
+    frame |= style.look(xticks=(0, 0.5, 1), xticklabels=("0%", "50%", "100%"))
 
     def draw(self, axes: Panel, result: plan.Decision) -> None:
         whole, (epsilon, rho) = result.plan, result.plan.before(result.reach)
         limits = [one for one in whole.promises if one.kind in _LIMITS]
-        axes.ticks("y", np.arange(len(limits)) + 0.5, [_LIMITS[one.kind] for one in limits])
+        line = 64 if self.narrow else 52
+        self.lay_rows(axes, len(limits), (40, line, 58))
         axes.upright(1, color=style.INK, linewidth=1.2)
         heading = "grey: used before; blue: with this plan" if limits else "no ε or ρ is a limit"
-        _write(axes, 1, 1.05, heading, va="bottom")
+        axes.beside(1, -8 / line, heading, va="bottom")
         for row, one in enumerate(limits):
+            self.name_row(axes, row, [_LIMITS[one.kind]])
             before = epsilon if one.kind == "budget" else rho
             now = before if result.factor is None else one.reached(whole.as_case, result.factor)
             left, right = np.minimum([before, max(before, now)], 1.5 * one.limit) / one.limit
-            axes.box(0, row + 0.3, left, 0.4, **style.area(style.MUTED, 0.8))
-            axes.box(left, row + 0.3, right - left, 0.4, **style.area(style.MAIN, 0.8))
-            axes.words(0.02, row + 0.22, f"{up(now)} of {show(one.limit)}", va="bottom")
+            axes.box(0, row + 0.45, left, 0.35, **style.area(style.MUTED, 0.8))
+            axes.box(left, row + 0.45, right - left, 0.35, **style.area(style.MAIN, 0.8))
+            filled = f"{up(now)} of {show(one.limit)}"
+            axes.beside(
+                1, row + 0.28, filled, bbox=style.look(facecolor=style.PAPER, edgecolor="none")
+            )
 
 
 _LINE = 34  # the height of a statistic in CSS pixels

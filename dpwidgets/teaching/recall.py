@@ -18,6 +18,7 @@ from dpwidgets.texts import TEXTS
 #: Where each word is taught, in the order of reading.
 NOTEBOOKS = {
     "meanings": "00_start_here.ipynb",
+    "attack": "10_attack_first.ipynb",
     **{text.word: text.notebook for text in TEXTS},
     "choice": "06_choosing_epsilon.ipynb",
     "plan": "07_a_plan.ipynb",

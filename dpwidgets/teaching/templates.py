@@ -103,6 +103,24 @@ def _which_end_is_private(small: float, middle: float, large: float) -> Argument
     }
 
 
+@asks("attack", epsilon=(0.2, 0.3, 0.4, 0.5, 0.8, 1, 1.5, 2), counts=(2, 3))
+def _most_of_an_even_bet(epsilon: float, counts: int) -> Arguments:
+    odds = math.exp(counts * epsilon)
+    return {
+        "prompt": f"Half of all new pupils get free meals. {counts} counts with this pupil are "
+        f"published, each with noise and ε = {epsilon}. How often can a guess about the pupil be "
+        "right at most, whatever the noise?",
+        "answer": odds / (1 + odds),
+        "misconceptions": {
+            math.exp(epsilon) / (1 + math.exp(epsilon)): "that is after one count alone",
+            odds: "those are the odds, to 1; how often is that?",
+        },
+        "hint": f"Before, the odds are 1 to 1. Each count multiplies them by at most e^{epsilon}.",
+        "solution": f"The odds grow to at most {show(odds)} to 1, so a guess is right in at most "
+        f"{up(odds / (1 + odds), percent)} of cases.",
+    }
+
+
 @asks("loss", epsilon=(0.1, 0.2, 0.3, 0.4, 0.7, 0.8), answer=(20, 30, 40, 60, 80, 200))
 def _loss_of_a_far_answer(epsilon: float, answer: int) -> Arguments:
     value = float(loss.release("laplace", epsilon=epsilon).loss_of(answer))

@@ -8,6 +8,7 @@ from dpwidgets.calculators import interval
 from dpwidgets.page.page import Page, button
 from dpwidgets.plots.interval import IsoEpsilon
 from pages import draw_alone
+from tools import ask
 
 
 @pytest.fixture

@@ -13,6 +13,7 @@ import nbformat
 import numpy as np
 import pytest
 
+import oracles_10
 from dpwidgets import PlanExplorer, Task
 from dpwidgets.calculators import bayes, breach, loss
 from dpwidgets.explorers.plan import CLINIC
@@ -122,6 +123,18 @@ def own_plan(now, result):
 
 #: By the beginning of its prompt, what a task asks for.
 ASKED = {
+    "Find an ε at which the best guess": lambda now, result: (
+        0.54 <= 1 - math.exp(-now["epsilon"] / 2) / 2 <= 0.55
+    ),
+    "Find an ε of each sum at which": lambda now, result: (
+        0.7 <= oracles_10.best_guess(now["epsilon"], oracles_10.sums_of_each(6)) <= 0.75
+    ),
+    "You would not accuse anybody": lambda now, result: bool(
+        np.all(np.array(oracles_10.score_errors(10, now["threshold"])) <= (0.05, 0.4))
+    ),
+    "Keep the attack at 55%": lambda now, result: (
+        now["half_width"] * 118 / math.log(20) * WITHIN >= oracles_10.scale_of_success(0.55)
+    ),
     "Find an ε at which the interval is at most ±10": lambda now, result: (
         math.log(20) / 10 <= now["epsilon"] * WITHIN
         and now["epsilon"] <= math.log(4 * 0.26 / 0.74) * WITHIN

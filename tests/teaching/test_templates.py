@@ -46,6 +46,12 @@ def which_end_is_private(*epsilons):
     return Truth(best, [worst, other], [], [best])
 
 
+def most_of_an_even_bet(counts, epsilon):
+    most = exp(epsilon) ** counts
+    wrong = [chance(exp(epsilon)), most]
+    return Truth(chance(most), wrong, [1, 1, epsilon], [most, 1, chance(most)])
+
+
 def loss_of_a_far_answer(without, with_you, epsilon, answer):
     farther = abs(answer - without), abs(answer - with_you)
     loss = log(exp(-epsilon * farther[1]) / exp(-epsilon * farther[0]))

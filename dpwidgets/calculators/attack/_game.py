@@ -1,0 +1,65 @@
+"""What the three attacks share: the noise of a number, the law of many, how a rule is played."""
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import numpy as np
+
+from dpwidgets.calculators import loss
+from dpwidgets.inputs.domain import FloatArray
+
+#: The noise that may be added, by the name of its law of the privacy loss.
+NOISES = ("laplace", "geometric")
+#: A rule's guess about what an attacker has seen.
+Rule = Callable[..., Any]
+
+
+def noise(
+    mechanism: str, epsilon: float, rng: np.random.Generator, shape: tuple[int, ...]
+) -> FloatArray:
+    """Draw the noise that makes each number ε-private where one person moves it by 1."""
+    if mechanism == "laplace":
+        return rng.laplace(scale=1 / epsilon, size=shape)
+    # Exponential variables, rounded down, are geometric; rng.geometric overflows at a small ε.
+    up, down = (np.floor(rng.exponential(1 / epsilon, shape)) for _ in range(2))
+    return up - down
+
+
+def law(mechanism: str, epsilon: float, releases: int) -> loss.LossDistribution:
+    """Return the law of the privacy loss of several such numbers about the same person."""
+    made = loss.laplace if mechanism == "laplace" else loss.geometric
+    return made(epsilon).compose(releases)
+
+
+def best(mechanism: str, epsilon: float, releases: int) -> float:
+    """Return how often the best guess between two equally likely neighbours is right.
+
+    That is half of 1 plus the total variation between the laws of the answers, which is δ(0).
+    """
+    return (1 + law(mechanism, epsilon, releases).delta(0)) / 2
+
+
+def play(rule: Rule, games: Iterable[tuple[tuple[Any, ...], bool]]) -> FloatArray:
+    """Score a rule in games whose truth is known.
+
+    Parameters
+    ----------
+    rule : callable
+        Takes what the attacker sees, as `games` of a result gives it, and returns what it guesses:
+        whether the new pupil gets free meals, or whether somebody is in the data.
+    games : iterable
+        What `games` of a `Subtraction` or a `Membership` returned.
+
+    Returns
+    -------
+    array
+        1 for each game in which the guess was right, else 0.
+
+    Examples
+    --------
+    >>> from dpwidgets.calculators import attack
+    >>> games = attack.subtract(epsilon=1).games(np.random.default_rng(1), 1000)
+    >>> float(attack.play(lambda before, after: after - before > 0.5, games).mean())
+    0.727
+    """
+    return np.array([float(bool(rule(*seen)) == truth) for seen, truth in games])

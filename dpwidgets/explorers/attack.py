@@ -1,0 +1,172 @@
+"""The explorer of three attacks, and of what the best attacker could have done."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from dpwidgets.calculators import attack
+from dpwidgets.inputs.domain import NUMBER, FloatArray
+from dpwidgets.inputs.notation import percent, several, show, up
+from dpwidgets.page.explorer import Explorer, Seen, State, Values
+from dpwidgets.page.parameters import Choice, Epsilon, Number, Views, even_grid, whole_grid
+from dpwidgets.plots import attack as plots
+from dpwidgets.plots.panel import Drawn
+
+_CALCULATORS: dict[str, Callable[..., Any]]
+_CALCULATORS = {"subtract": attack.subtract, "member": attack.member}
+_OWN = {"before", "releases", "smallest", "people", "markers", "threshold"}
+_FEW = 12  # games that are told one by one
+
+
+class AttackExplorer(Explorer):
+    """Two counts to subtract, a table to rebuild, and somebody who may be in the data.
+
+    Examples
+    --------
+    >>> explorer = AttackExplorer(epsilon=1)
+    >>> round(explorer.result.best, 4)
+    0.6967
+    >>> explorer.view = "rebuild"
+    >>> int(explorer.result.right.sum())
+    19
+    """
+
+    epsilon: Number = Epsilon(1.0, "of each number")
+    """The privacy parameter ε; in every explorer the same, so that two can be linked."""
+    mechanism: Choice[str] = Choice(
+        "laplace", {"laplace": "Laplace", "geometric": "geometric"}, "Noise"
+    )
+    """How each published number is blurred."""
+    before: Choice[str] = Choice(
+        "exact", {"exact": "exact, or known", "noisy": "as noisy"}, "Count before"
+    )
+    """Whether the attacker knows the count before exactly."""
+    releases: Number = Number(
+        1, attack.RELEASES, whole_grid(2), "Releases", "of the count after, each with fresh noise"
+    ).between("more privacy", "more accuracy")
+    """How often the count after is published."""
+    smallest: Number = Number(
+        6, attack.SMALLEST, np.arange(1.0, 25), "Smallest group", "people in a sum, at least"
+    ).between("more sums", "fewer sums")
+    """How many people each published sum is about, at least."""
+    people: Number = Number(50, attack.PEOPLE, whole_grid(3)[1:], "People", "in the data")
+    """How many people are in the data."""
+    markers: Number = Number(200, attack.MARKERS, whole_grid(3), "Markers", "counted").between(
+        "more privacy", "more accuracy"
+    )
+    """Of how many markers the counts are published."""
+    threshold: Number = Number(
+        None, NUMBER, even_grid(-50, 150), "Threshold", "of the score", follows="halfway"
+    ).between("more false alarms", "more misses")
+    """The score above which the guess is that she is in."""
+    view: Views = Views(
+        subtract=("Two counts", plots.Shares),
+        rebuild=("A table, rebuilt", plots.Table),
+        noise=("As ε grows", plots.Shares),
+        member=("Is she in it?", plots.Errors),
+    )
+    """Which attack is shown; the table has two pictures."""
+
+    calculator = attack.rebuild
+    _rule: Callable[..., Any] | None = None
+
+    @property
+    def rule(self) -> Callable[..., Any] | None:
+        """A guess of your own at two counts: `Draws` plays it; without one, the best is played.
+
+        It takes the count before and the count after, and returns whether the new pupil counts.
+        """
+        return self._rule
+
+    @rule.setter
+    def rule(self, guess: Callable[..., Any] | None) -> None:
+        self._rule = guess
+        self._go(self.state)
+
+    def _seen(self, state: State) -> Seen:
+        seen = super()._seen(state)
+        if self._rule is None or not isinstance(seen.result, attack.Subtraction):
+            return seen
+        return seen._replace(result=replace(seen.result, rule=self._rule))
+
+    def function(self, now: Values) -> Callable[..., Any]:
+        return _CALCULATORS.get(now["view"], attack.rebuild)
+
+    def unused(self, now: Values) -> set[str]:
+        used = {"subtract": {"before", "releases"}, "member": {"people", "markers", "threshold"}}
+        counts = used.get(now["view"], {"smallest"})
+        return _OWN - (counts - {"releases"} if now["before"] == "noisy" else counts)
+
+    def slow(self, now: Values) -> set[str]:
+        curves = {"subtract": {"mechanism", "releases"}, "noise": {"mechanism", "smallest"}}
+        return curves.get(now["view"], set())
+
+    def grids(self, result: Any, now: Values) -> dict[str, FloatArray]:
+        if not isinstance(result, attack.Membership):
+            return {}
+        reach = 3 * result.deviations[0]
+        return {"threshold": even_grid(-reach, result.markers / 2 + reach)}
+
+    def say(self, result: Any, now: Values) -> str:
+        if isinstance(result, attack.Subtraction):
+            return _say_subtracted(result)
+        return (_say_rebuilt if isinstance(result, attack.Rebuilt) else _say_member)(result)
+
+    def say_drawn(self, drawn: Drawn) -> str:
+        result, scores = drawn.result, drawn.result.scores(drawn.draws)
+        many, share = show(scores.size), percent(float(scores.mean()))
+        if isinstance(result, attack.Rebuilt):
+            tables = "another table" if scores.size == 1 else f"{many} other tables"
+            return f"In {tables} least squares is right about {share} of the people."
+        one_by_one = ""
+        if scores.size <= _FEW:
+            one_by_one = f" ({', '.join('hit' if score else 'miss' for score in scores)})"
+        expected, whose, best = result.right, "the guess", "this threshold"
+        if now_subtracts := isinstance(result, attack.Subtraction):
+            expected, best = result.best, "the best rule"
+        if now_subtracts and self._rule:
+            whose = "your rule"
+        return (
+            f"Of {several(scores.size, 'game')} {whose} wins {show(int(scores.sum()))}"
+            f"{one_by_one}: {share}. With {best}, {percent(expected)} are to be expected."
+        )
+
+
+def _say_subtracted(result: attack.Subtraction) -> str:
+    counts = "one count" if result.releases == 1 else f"{show(result.releases)} counts"
+    known = f"{counts} after the pupil came, with the one before known"
+    if result.before == "noisy":
+        known = "the difference of two counts, both of them noisy"
+    return (
+        f"From {known}, at ε = {show(result.epsilon)} each, the best guess whether the new pupil "
+        f"gets free meals is right in {percent(result.best)} of cases; a blind guess in 50%. "
+        f"Whatever the noise, this ε leaves at most {up(result.limit, percent)}."
+    )
+
+
+def _say_rebuilt(result: attack.Rebuilt) -> str:
+    many = show(result.truth.size)
+    return (
+        f"{several(result.sums.size, 'sum')}, each of {show(result.smallest)} people or more and "
+        f"with ε = {show(result.epsilon)}: least squares is right about "
+        f"{show(int(result.right.sum()))} of {many} people, a linear program about "
+        f"{show(int(result.right_by_program.sum()))}, and a blind guess about "
+        f"{show(result.truth.size // 2)}. No attack is right in more than "
+        f"{up(result.best, percent)} of cases. Each person is in {show(result.each)} of the sums, "
+        f"so all of them together have ε = {up(result.together)}."
+    )
+
+
+def _say_member(result: attack.Membership) -> str:
+    alarms, missed = (
+        percent(float(share(result.threshold))) for share in (result.false_alarms, result.misses)
+    )
+    return (
+        f"{several(result.markers, 'count')} of {show(result.people)} people, at ε = "
+        f"{show(result.epsilon)} each: above a score of {show(result.threshold)} lie {alarms} of "
+        f"those who are out (false alarms), and up to it {missed} of those who are in (misses). So "
+        f"the guess is right in {percent(result.right)} of cases. No attack is right in more than "
+        f"{up(result.best, percent)}."
+    )

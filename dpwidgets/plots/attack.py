@@ -1,0 +1,85 @@
+"""Pictures of attacks: how often each is right, a rebuilt table, and the errors of a test."""
+
+import math
+
+import numpy as np
+
+from dpwidgets.calculators.attack import TABLE, Membership, Rebuilt, Subtraction
+from dpwidgets.plots import style
+from dpwidgets.plots.base import Plot
+from dpwidgets.plots.panel import ASKED, Drawn, Panel
+
+_LIMIT = style.look(color=style.INK, linewidth=1.6, linestyle="--")
+_REACHED = style.look(color=style.MAIN, linewidth=2.2)
+_CURVES = (_LIMIT, _REACHED, style.CURVES[0], style.CURVES[3])
+_PROGRAM = style.look(marker="s", markersize=8, color=style.CURVES[1]["color"], zorder=4)
+
+
+class Shares(Plot):
+    """How often an attack is right along ε, and how often any attack could be."""
+
+    frame = style.look(x="ε of each published number", y="guesses that are right", xscale="log")
+    frame |= style.look(xlim=(0.02, 10), ylim=(0, 1.04), writes="x", percents="y")
+
+    def draw(self, axes: Panel, result: Subtraction | Rebuilt) -> None:
+        axes.level(0.5, "a blind guess", **style.DOTTED)
+        for (name, place), look in zip(result.curves.items(), _CURVES, strict=False):
+            axes.line(*place, name, **look)
+        for name, share in result.points.items():
+            if name == "now":
+                axes.point(result.epsilon, share, name)
+            else:
+                axes.points(result.epsilon, share, name=name, **_PROGRAM)
+        axes.key("lower left")
+
+    def mark_drawn(self, axes: Panel, drawn: Drawn) -> None:
+        scores = drawn.result.scores(drawn.draws)
+        if scores.size:  # the share of all, with two standard errors to each side
+            share = float(scores.mean())
+            off = 2 * math.sqrt(max(share * (1 - share), 0.25 / scores.size) / scores.size)
+            epsilon = np.clip(drawn.result.epsilon, *axes.get_xlim())
+            ends = np.clip([share - off, share + off], 0, 1)
+            axes.line([epsilon] * 2, ends, linewidth=2, **ASKED)
+            axes.diamonds(drawn.result.epsilon, share)
+
+
+class Table(Plot):
+    """Everybody with what the attack says about them, and about whom it is wrong."""
+
+    frame = style.look(xlim=(-0.5, 7.5), ylim=(-0.65, 3.25), bare="xy")
+    frame |= style.look(x="sex and house", y="age")
+
+    def draw(self, axes: Panel, result: Rebuilt) -> None:
+        sex, age, house = np.transpose(list(TABLE.values()))
+        x, y = house + 4 * sex, 2.0 - age
+        yes, right = result.guess > 0.5, result.right > 0.5
+        look = style.look(marker="o", markersize=12, color=style.MAIN)
+        axes.points(x[yes], y[yes], name="help with the rent, it says", **look)
+        axes.points(x[~yes], y[~yes], name="none, it says", fillstyle="none", **look)
+        wrong = style.look(marker="x", markersize=16, markeredgewidth=2.5, color=style.ACCENT)
+        axes.points(x[~right], y[~right], name="wrong", **wrong)
+        for name, across, up in zip(TABLE, x, y, strict=True):
+            axes.words(across, up - 0.3, name, ha="center", va="top")
+        axes.ticks("x", range(8), [f"{who} {at}" for who in ("women", "men") for at in "1234"])
+        axes.ticks("y", range(3), ["60 up", "30 to 59", "to 29"])
+        axes.key("upper center", ncols=3)
+
+
+class Errors(Plot):
+    """The false alarms and misses of the score, and the fewest that any attack has."""
+
+    frame = style.look(x="false alarms", y="misses", xlim=(0, 1), ylim=(0, 1.02), percents="xy")
+
+    def draw(self, axes: Panel, result: Membership) -> None:
+        axes.line([0, 1], [1, 0], "a blind guess", **style.DOTTED)
+        axes.line(*result.reached, "the score, at any threshold", **_REACHED)
+        axes.line(*result.fewest, "no attack comes below", **_LIMIT)
+        alarms, missed = result.false_alarms(result.threshold), result.misses(result.threshold)
+        axes.point(float(alarms), float(missed), "now")
+        axes.key("upper right")
+
+    def mark_drawn(self, axes: Panel, drawn: Drawn) -> None:
+        inside = drawn.draws[:, 1] > 0
+        if inside.any() and not inside.all():
+            above = drawn.draws[:, 0] > drawn.result.threshold
+            axes.diamonds(above[~inside].mean(), 1 - above[inside].mean())
