@@ -3,7 +3,7 @@
 import pytest
 
 import dpwidgets
-from dpwidgets import Code, Draws, Question, Review, Sketch, Task
+from dpwidgets import ChoiceExplorer, Code, Draws, Question, Review, Sketch, Task
 from dpwidgets.calculators import interval
 from dpwidgets.plots.base import NARROW, WIDTH
 from dpwidgets.plots.interval import IsoEpsilon
@@ -38,12 +38,37 @@ PICTURE = """() => {
 }"""
 
 
+# How large the words are: the sheet has one scale of type.
+SIZES = """() => [...document.querySelectorAll(".dpw :not(svg, svg *)")]
+  .filter((node) => node.getClientRects().length && node.innerText)
+  .map((node) => parseFloat(getComputedStyle(node).fontSize))"""
+
+
+def all_goals():
+    explorer = ChoiceExplorer()
+    for name in explorer.parameters():
+        if name.startswith("use_"):
+            setattr(explorer, name, True)
+    ask(explorer, "epsilon", text="abc")
+    return explorer
+
+
+def wrong_answer():
+    choices = ("it doubles", "it stays", "it halves")
+    question = Question("What happens to ε?", answer="it halves", choices=choices, hint="Look.")
+    ask(question, "answer", place=question.choices.index("it doubles"))
+    ask(question, "check", pressed=True)
+    ask(question, "hint", pressed=True)
+    return question
+
+
 def views():
     for name in EXPLORERS:
         kind = getattr(dpwidgets, name)
         for view in kind.view.options:
             yield f"{name}, {view}", kind(view=view)
     yield "all rows", dpwidgets.MeaningsExplorer(rows="all")
+    yield "all goals, one of which is refused", all_goals()
 
 
 def questions():
@@ -58,6 +83,7 @@ def questions():
     yield Sketch("How does it grow?", IsoEpsilon, known, "present")
     yield Draws(dpwidgets.IntervalExplorer())
     yield Review("bayes")
+    yield wrong_answer()
 
 
 def shown(page, widget, width):
@@ -67,6 +93,12 @@ def shown(page, widget, width):
     page.set_viewport_size({"width": width, "height": 800})
     page.evaluate("document.querySelector('#place').replaceChildren()")
     draw_alone(page, widget)
+    page.evaluate(
+        "document.querySelectorAll('.dpw-fold, .dpw-code details').forEach(OPEN)".replace(
+            "OPEN", "(one) => (one.open = true)"
+        )
+    )
+    assert set(page.evaluate(SIZES)) <= {12, 13, 14, 16}
 
 
 @pytest.fixture

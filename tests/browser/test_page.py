@@ -3,18 +3,11 @@
 import pytest
 from playwright.sync_api import expect
 
-import dpwidgets
-from dpwidgets import ChoiceExplorer, IntervalExplorer, LossExplorer, Question, Sketch
+from dpwidgets import ChoiceExplorer, IntervalExplorer, LossExplorer, Sketch
 from dpwidgets.calculators import interval
 from dpwidgets.page.page import Page, button
 from dpwidgets.plots.interval import IsoEpsilon
-from pages import EXPLORERS, WRONG, draw_alone
-from tools import ask
-
-# How large the words are: the sheet has one scale of type.
-SIZES = """() => [...document.querySelectorAll(".dpw :not(svg, svg *)")]
-  .filter((node) => node.getClientRects().length && node.innerText)
-  .map((node) => parseFloat(getComputedStyle(node).fontSize))"""
+from pages import draw_alone
 
 
 @pytest.fixture
@@ -132,41 +125,6 @@ def test_handles_say_which_of_them_was_moved_and_stand_where_the_sketch_has_its_
             top, bottom = (frame["y"] + at * frame["height"] for at in (0.04, 0.86))
             assert place["y"] + thumb / 2 == pytest.approx(top, abs=1.5)
             assert place["y"] + place["height"] - thumb / 2 == pytest.approx(bottom, abs=1.5)
-
-
-def all_goals():
-    explorer = ChoiceExplorer()
-    for name in explorer.parameters():
-        if name.startswith("use_"):
-            setattr(explorer, name, True)
-    ask(explorer, "epsilon", text="abc")
-    return explorer
-
-
-def wrong_answer():
-    choices = ("it doubles", "it stays", "it halves")
-    question = Question("What happens to ε?", answer="it halves", choices=choices, hint="Look.")
-    ask(question, "answer", place=question.choices.index("it doubles"))
-    ask(question, "check", pressed=True)
-    ask(question, "hint", pressed=True)
-    return question
-
-
-PAGES = {name: getattr(dpwidgets, name) for name in EXPLORERS} | {
-    made.__name__: made for made in (all_goals, wrong_answer)
-}
-
-
-@pytest.mark.parametrize("made", PAGES.values(), ids=PAGES)
-def test_type_has_one_scale_and_nothing_overlaps_is_cut_off_or_too_small_at_any_width(drawn, made):
-    page = drawn(made())
-    assert set(page.evaluate(SIZES)) <= {12, 13, 14, 16}
-    loud = page.locator(".dpw output").first  # the sentence is the loudest line
-    assert loud.evaluate("node => getComputedStyle(node).fontSize") == "16px"
-    page.evaluate("document.querySelectorAll('details').forEach((one) => (one.open = true))")
-    for width in (1366, 900, 420, 320):
-        page.set_viewport_size({"width": width, "height": 800})
-        assert page.evaluate(WRONG) == [], width
 
 
 def test_ends_are_named_below_a_sliders_and_the_picture_stands_beside_where_it_has_room(drawn):
