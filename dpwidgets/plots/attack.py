@@ -28,6 +28,7 @@ class Shares(Plot):
         for name, share in result.points.items():
             if name == "now":
                 axes.point(result.epsilon, share, name)
+                axes.handle("epsilon", result.epsilon, share)
             else:
                 axes.points(result.epsilon, share, name=name, **_PROGRAM)
         axes.key("lower left")
@@ -46,12 +47,22 @@ class Shares(Plot):
 class Table(Plot):
     """Everybody with what the attack says about them, and about whom it is wrong."""
 
-    frame = style.look(xlim=(-0.5, 7.5), ylim=(-0.65, 3.25), bare="xy")
+    frame = style.look(xlim=(-0.5, 7.5), ylim=(-0.65, 3.25), bare="xy", left=116, high=330)
     frame |= style.look(x="sex and house", y="age")
 
     def draw(self, axes: Panel, result: Rebuilt) -> None:
         sex, age, house = np.transpose(list(TABLE.values()))
-        x, y = house + 4 * sex, 2.0 - age
+        ages = ["60 up", "30 to 59", "to 29"]
+        if self.narrow:  # the men stand below the women
+            x, y = house, 5.0 - age - 3 * sex
+            columns = ["1", "2", "3", "4"]
+            rows = [f"{who} {at}" for who in ("men", "women") for at in ages]
+        else:
+            x, y = house + 4 * sex, 2.0 - age
+            columns = [f"{who} {at}" for who in ("women", "men") for at in "1234"]
+            rows = ages
+        axes.set_xlim(-0.5, len(columns) - 0.5)
+        axes.set_ylim(-0.65, len(rows) + (-0.4 if self.narrow else 0.25))
         yes, right = result.guess > 0.5, result.right > 0.5
         look = style.look(marker="o", markersize=12, color=style.MAIN)
         axes.points(x[yes], y[yes], name="help with the rent, it says", **look)
@@ -60,8 +71,8 @@ class Table(Plot):
         axes.points(x[~right], y[~right], name="wrong", **wrong)
         for name, across, up in zip(TABLE, x, y, strict=True):
             axes.words(across, up - 0.3, name, ha="center", va="top")
-        axes.ticks("x", range(8), [f"{who} {at}" for who in ("women", "men") for at in "1234"])
-        axes.ticks("y", range(3), ["60 up", "30 to 59", "to 29"])
+        axes.ticks("x", range(len(columns)), columns)
+        axes.ticks("y", range(len(rows)), rows)
         axes.key("upper center", ncols=3)
 
 
@@ -76,6 +87,8 @@ class Errors(Plot):
         axes.line(*result.fewest, "no attack comes below", **_LIMIT)
         alarms, missed = result.false_alarms(result.threshold), result.misses(result.threshold)
         axes.point(float(alarms), float(missed), "now")
+        # A higher threshold has more misses, and more of them stand farther up.
+        axes.handle("threshold", float(alarms), float(missed), result.misses, upright=True)
         axes.key("upper right")
 
     def mark_drawn(self, axes: Panel, drawn: Drawn) -> None:
