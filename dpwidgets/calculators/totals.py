@@ -36,7 +36,7 @@ PRESS = (
     "Some numbers here do not add up to their total. A random number was added to each, to protect "
     "the people counted; the differences are this noise, and no mistake."
 )
-WEIGHT: Domain = inside(0, 1e9, why="It is how much more one level matters than another")
+WEIGHT: Domain = inside(1e-9, 1e9, why="It is how much more one level matters than another")
 _WIDEST = 2**22  # how many whole numbers the law of a sum may have
 _DEVIATIONS = 45  # to either side
 _ROUNDING = 4e-13  # the probabilities of a sum of geometric noise have an error that is far smaller
@@ -243,7 +243,7 @@ def hierarchy(
     wanted = [WEIGHT.check_one("weights", one) for one in wanted]
     if (total is None) == (rho is None):
         raise must_be("total", "given, or rho, and not both")
-    budget = SCALE.check_one("rho" if total is None else "total", total or rho)
+    budget = SCALE.check_one("rho" if total is None else "total", rho if total is None else total)
     one_of("neighbours", neighbours, NEIGHBOURS)
     mechanism, delta = (MECHANISMS[0], 0.0) if rho is None else (MECHANISMS[1], 1e-6)
     given: dict[str, Any] = {"neighbours": neighbours, "mechanism": mechanism, "delta": delta}

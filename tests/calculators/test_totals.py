@@ -138,6 +138,8 @@ def test_what_is_no_hierarchy_is_refused():
             {"cells": (1, 9), "weights": (1,)},
             "weights must be as many as there are levels, 2; got 1",
         ),
+        ({"cells": (1, 9), "weights": (1, 0)}, "weights must be a number from 1e-9 to"),
+        ({"cells": (1, 9), "rho": 0}, "rho must be "),
         ({"cells": (1, 9), "total": 1}, "total must be given, or rho, and not both"),
     ):
         with pytest.raises(DomainError, match=says):

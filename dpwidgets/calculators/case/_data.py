@@ -208,9 +208,9 @@ class Data(Limits):
         A record that leaves one group for another changes two sums, each by at most M, the largest
         absolute value; one that stays changes one, by the width W of the range. Where all values
         have one sign W ≤ M, and two changes tell more. Else W may be up to 2M: for Gaussian noise
-        the larger root of the summed squares counts, and for other noise a single change of 2M.
-        A mean of a group is the middle of the range and what the values differ from it, summed,
-        over the group's public n: there M = W/2, and so one change of W tells most.
+        the larger root of the summed squares counts, for other noise a single change of 2M, which
+        is safe, and has up to twice the ρ that is needed. A mean of a group is the middle of the
+        range and what values differ from it, summed, over the group's public n: there M = W/2.
         """
         replaced = fact or self.neighbours == "replace"
         if self.published == "table":

@@ -25,8 +25,7 @@ class Concentrated(Atoms):
     def mu(self) -> float:
         at = np.append(0.0, self.losses[self.losses > 0])
         reached, mu = self.delta(at), math.sqrt(self.mean)
-        # Both curves fall: it is enough that one at the right of each step is above the other's
-        # left.
+        # Both curves fall: it is enough if one's right end of each step is above the other's left.
         while np.any(Gaussian(mu).delta(at[1:]) < reached[:-1]):
             mu *= 1.01
         return mu

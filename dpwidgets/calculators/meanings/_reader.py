@@ -77,7 +77,7 @@ def errors(case: Case) -> Iterator[Meaning]:
 
 def _intervals(case: Case, sure: float) -> Iterator[Meaning]:
     near, cells, sureness = case.reference, case.cells, down(sure, percent)
-    counts = "counts" if cells else f"{case.published}s"
+    what = "counts" if cells else f"{case.published}s"
     often = f"with a probability of {sureness}"
 
     def wide(distance: float) -> str:
@@ -96,8 +96,7 @@ def _intervals(case: Case, sure: float) -> Iterator[Meaning]:
     if case.numbers > 1:
         yield meaning(
             name=f"Interval for all {'cells' if cells else 'groups'} at once, {sureness}",
-            says=f"All {case.numbers:,} {counts} lie within {{value}} of the truth at once, "
-            f"{often}.",
+            says=f"All {case.numbers:,} {what} lie within {{value}} of the truth at once, {often}.",
             computes=lambda scale: case.within(scale, sure, case.numbers),
         )
     if cells:
@@ -109,7 +108,7 @@ def _intervals(case: Case, sure: float) -> Iterator[Meaning]:
             shown=partial(up, write=case.measured),
         )
     if case.releases > 1:
-        several = "a cell’s two counts" if cells else f"two such {counts}"
+        several = "a cell’s two counts" if cells else f"two such {what}"
         yield meaning(
             name=f"Change between two releases, {sureness}",
             says=f"The difference of {several} lies within {{value}} of the true change, {often}.",

@@ -164,15 +164,10 @@ def count(
     """Do the same with the names and the contents of files: see `ledger`."""
     entries = [Entry(name, _published(name, content)) for name, content in files]
     cases = [case for entry in entries for case, _ in entry.published]
-    if neighbours is None:
-        neighbours = (
-            "replace" if {one.neighbours for one in cases} != {"add/remove"} else NEIGHBOURS[0]
-        )
-    one_of("neighbours", neighbours, NEIGHBOURS)
-    named = [case.delta for case in cases if case.delta]
-    delta = (
-        min(named, default=0.0) if delta is None else loss.DELTA_OR_NONE.check_one("delta", delta)
-    )
+    usual = "replace" if any(one.neighbours == "replace" for one in cases) else "add/remove"
+    neighbours = one_of("neighbours", neighbours or usual, NEIGHBOURS)
+    least = min((case.delta for case in cases if case.delta), default=0.0)
+    delta = loss.DELTA_OR_NONE.check_one("delta", least if delta is None else delta)
     if not delta and any(case.mechanism == "Gaussian" for case in cases):
         raise must_be("delta", "above 0 for Gaussian noise; got 0")
     turned = []
