@@ -70,6 +70,10 @@ class AttackExplorer(Explorer):
     """Which attack is shown; the table has two pictures."""
 
     calculator = attack.rebuild
+    drawn_as = (
+        "Diamond: all that was drawn, taken together. Where a line goes through it, the line spans "
+        "two standard errors to each side."
+    )
     _rule: Callable[..., Any] | None = None
 
     @property

@@ -260,6 +260,7 @@ def test_a_readers_own_rule_is_played_in_place_of_the_best():
     draws = Draws(explorer, seed=2)
     draws.draw(10)
     assert re.search(r"Of 10 games your rule wins \d+ \((hit|miss), ", draws.words)
+    assert shown(draws, "explained")["text"].startswith("Diamond: all that was drawn")
     draws.draw(990)
     wins = int(re.search(r"your rule wins (\d+): ", draws.words)[1])
     assert 440 < wins < 560
