@@ -70,6 +70,10 @@ class AttackExplorer(Explorer):
     """Which attack is shown; the table has two pictures."""
 
     calculator = attack.rebuild
+    drawn_as = (
+        "Diamond: all that was drawn, taken together. Where a line goes through it, the line spans "
+        "two standard errors to each side."
+    )
     _rule: Callable[..., Any] | None = None
 
     @property
@@ -123,11 +127,12 @@ class AttackExplorer(Explorer):
         one_by_one = ""
         if scores.size <= _FEW:
             one_by_one = f" ({', '.join('hit' if score else 'miss' for score in scores)})"
-        expected, whose, best = result.right, "the guess", "this threshold"
-        if now_subtracts := isinstance(result, attack.Subtraction):
+        whose = "the guess"
+        if isinstance(result, attack.Membership):
+            expected, best = result.right, "this threshold"
+        else:
             expected, best = result.best, "the best rule"
-        if now_subtracts and self._rule:
-            whose = "your rule"
+            whose = "your rule" if self._rule else whose
         return (
             f"Of {several(scores.size, 'game')} {whose} wins {show(int(scores.sum()))}"
             f"{one_by_one}: {share}. With {best}, {percent(expected)} are to be expected."

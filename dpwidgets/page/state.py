@@ -95,6 +95,7 @@ class Declared(Page):
     """
 
     calculator: ClassVar[Callable[..., Any]]  # a public function, which the code line names
+    drawn_as: ClassVar[str] = ""  # what marks the draws, where that is not a stroke for each
     view: Views
     state: State
     _parameters: ClassVar[Mapping[str, Parameter]] = {}

@@ -183,7 +183,9 @@ class Draws(Page):
         elif cleared:
             said = ["The answers follow another law now: those drawn before are cleared."]
         self.words = " ".join(said)
-        explained = f"{_STROKES} {_ASKED}" if "Ask again" in self._buttons else _STROKES
+        explained = explorer.drawn_as or _STROKES
+        if "Ask again" in self._buttons:
+            explained += f" {_ASKED}"
         self.tell(
             words={"text": self.words or "Nothing is drawn yet."},
             explained={"text": explained if drawn and shown else ""},

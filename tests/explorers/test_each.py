@@ -1,13 +1,22 @@
 """What is one text's own in its explorer, without a browser: functions, columns, lists, lines."""
 
 import math
+import re
 from dataclasses import replace
 
 import numpy as np
 import pytest
 
 import tools
-from dpwidgets import BayesExplorer, LossExplorer, MeaningsExplorer, PlanExplorer, WorldsExplorer
+from dpwidgets import (
+    AttackExplorer,
+    BayesExplorer,
+    Draws,
+    LossExplorer,
+    MeaningsExplorer,
+    PlanExplorer,
+    WorldsExplorer,
+)
 from dpwidgets.calculators import bayes, meanings, plan, worlds
 from dpwidgets.calculators.case import Case
 from dpwidgets.calculators.choice import BudgetGoal
@@ -241,3 +250,25 @@ def test_its_record_is_a_file_and_comes_back(tmp_path):
     with pytest.raises(ValueError, match="two promises about budget"):
         other.load(plan.Record(plan=two, factor=1.0).json())
     assert other.result == explorer.result
+
+
+def test_a_readers_own_rule_is_played_in_place_of_the_best():
+    explorer = AttackExplorer(epsilon=5)
+    explorer.rule = lambda before, after: True
+    draws = Draws(explorer, seed=2)
+    draws.draw(10)
+    assert re.search(r"Of 10 games your rule wins \d+ \((hit|miss), ", draws.words)
+    assert shown(draws, "explained")["text"].startswith("Diamond: all that was drawn")
+    draws.draw(990)
+    wins = int(re.search(r"your rule wins (\d+): ", draws.words)[1])
+    assert 440 < wins < 560
+    assert "With the best rule, 95.9% are to be expected." in draws.words
+    explorer.rule = None
+    draws.start_over()
+    draws.draw(1000)
+    assert int(re.search(r"the guess wins (\d+): ", draws.words)[1]) > 930
+    explorer.view = "rebuild"
+    assert draws.words.startswith("This picture shows no draws.")
+    explorer.view = "noise"
+    draws.draw(100)
+    assert draws.words.startswith("In 100 other tables least squares is right about 9")

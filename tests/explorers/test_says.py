@@ -3,6 +3,7 @@
 import pytest
 
 from dpwidgets import (
+    AttackExplorer,
     BayesExplorer,
     BreachExplorer,
     ChoiceExplorer,
@@ -20,6 +21,23 @@ ABOUT = "The answer 3 is 1.65 times as likely with you as without you: its loss 
 MEAN = f"{ABOUT} For one release the expected loss is 0.107"
 TABLE = {"published": "table", "about": "release"}
 SAID = [
+    (
+        AttackExplorer,
+        {},
+        "is right in 69.7% of cases; a blind guess in 50%. Whatever the noise, this",
+    ),
+    (AttackExplorer, {"before": "noisy"}, "From the difference of two counts, both of them noisy,"),
+    (AttackExplorer, {"releases": 12}, "From 12 counts after the pupil came, with the one before"),
+    (
+        AttackExplorer,
+        {"view": "rebuild"},
+        "Each person is in 41 of the sums, so all of them together",
+    ),
+    (
+        AttackExplorer,
+        {"view": "member"},
+        "above a score of 50 lie 17.7% of those who are out (false",
+    ),
     (IntervalExplorer, {}, "lies within ±20%, from 80 to 120, with a probability of 80%."),
     (IntervalExplorer, {"epsilon": 50}, "with a probability closer to 1 than can be written"),
     (BayesExplorer, {}, "Before the answer, 30 of 100 records were to be expected. After the"),
