@@ -284,8 +284,9 @@ def test_no_page_of_goals_contradicts_itself(drawn):
     result, (sentence, *rest, drawn) = explorer.result, page(explorer)
     at, scale = said("ε = {n}, which is noise of scale {n}", sentence)
     assert said("chosen: ε = {n}, noise of scale {n}", drawn) == [at, scale]
-    # Of a goal that is not met the row's sentence stands among the notes as well.
-    notes = [*dict.fromkeys(one for one in rest if "; the chosen one" in one)]
+    # Of a goal that is not met the row's sentence stands among the notes before the rows, too.
+    about = [one for one in rest if "; the chosen one" in one]
+    notes = about[-len(result.goals) :]
     assert [holds(one, scale, at) for one in notes] == [*result.met]
     assert [one.endswith("meets it.") for one in notes] == [*result.met]
     if not result.choice.feasible.empty:
