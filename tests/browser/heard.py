@@ -57,7 +57,7 @@ def _lines(tree, node):
     if not node["ignored"] and role == "StaticText":
         yield f"text: {name}"
         below = False
-    elif not node["ignored"] and role not in SILENT:
+    elif not node["ignored"] and role not in SILENT and (name or role != "group"):
         yield _line(node, role, name)
         below = role not in NAMED_BY_CONTENT
     for child in node.get("childIds", []) if below else []:
