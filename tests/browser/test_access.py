@@ -43,9 +43,9 @@ FOCUSED = """() => {
   const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(one);
   const box = one.getBoundingClientRect();
   const shares = [0.1, 0.5, 0.9].flatMap((x) => [0.1, 0.5, 0.9].map((y) => [x, y]));
-  const uncovered = shares.some(([x, y]) => {
+  const uncovered = one.matches(".dpw-handle") || shares.some(([x, y]) => {
     const there = document.elementFromPoint(box.x + x * box.width, box.y + y * box.height);
-    return there && (there === one || there.contains(one) || one.contains(there) || one.matches(".dpw-handle"));
+    return there && (there === one || there.contains(one) || one.contains(there));
   });
   // The thumb of a handle has a ring in place of an outline around its whole way.
   const ring = getComputedStyle(one).getPropertyValue("--ring");
