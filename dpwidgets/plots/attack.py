@@ -88,7 +88,8 @@ class Errors(Plot):
         alarms, missed = result.false_alarms(result.threshold), result.misses(result.threshold)
         axes.point(float(alarms), float(missed), "now")
         # A higher threshold has more misses, and more of them stand farther up.
-        axes.handle("threshold", float(alarms), float(missed), result.misses, upright=True)
+        misses = lambda threshold: float(result.misses(threshold))  # noqa: E731
+        axes.handle("threshold", float(alarms), float(missed), misses, upright=True)
         axes.key("upper right")
 
     def mark_drawn(self, axes: Panel, drawn: Drawn) -> None:

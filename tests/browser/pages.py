@@ -296,9 +296,8 @@ class Page:
         self.box(label).press("Enter")
 
     def slider(self, label) -> Locator:
-        """The slider of a control, or else the one in the picture."""
-        named = self.explorer.get_by_role("slider", name=label, exact=True)
-        return named.and_(self.page.locator(".dpw-line *, .dpw-sketch *"))
+        """The slider of a control, which comes before the one in the picture, or else that one."""
+        return self.explorer.get_by_role("slider", name=label, exact=True).first
 
     def option(self, label) -> Locator:
         return self.explorer.get_by_role("radio", name=label, exact=True)

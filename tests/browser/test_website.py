@@ -366,9 +366,9 @@ TERMS = re.findall(r"^### (.+)$", SCOPE, re.MULTILINE)
 def test_the_first_page_moves_epsilon_alone_and_leads_to_answers_and_to_what_is_here(page):
     page.open("index.html")
     figure = page.get_by_role("figure")
-    expect(figure.locator(".dpwidgets-slider")).to_have_count(1)
+    expect(figure.locator(".dpwidgets-slider:visible")).to_have_count(1)
     figure.get_by_label("Published ε").check()
-    figure.locator(".dpwidgets-slider").press("End")
+    figure.locator(".dpwidgets-slider:visible").press("End")
     most = MeaningsExplorer(epsilon=10, view="published")
     expect(figure.locator(".dpw-sentence")).to_have_text(most.sentence)
     for question in ("What does my ε mean?", "Which ε for my release?", "How do I teach this?"):

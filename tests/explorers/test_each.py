@@ -264,7 +264,7 @@ def test_a_readers_own_rule_is_played_in_place_of_the_best():
     assert 440 < wins < 560
     assert "With the best rule, 95.9% are to be expected." in draws.words
     explorer.rule = None
-    draws.start_over()
+    draws.clear()
     draws.draw(1000)
     assert int(re.search(r"the guess wins (\d+): ", draws.words)[1]) > 930
     explorer.view = "rebuild"

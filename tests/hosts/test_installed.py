@@ -156,7 +156,7 @@ def test_in_marimo_widgets_are_legible_in_both_themes_move_are_followed_and_judg
             page.on("pageerror", lambda error: errors.append(error))
             page.on("console", lambda told: told.type == "error" and errors.append(told.text))
             page.goto(f"{address}/?theme={theme}")
-            half_width = page.get_by_role("slider", name="Half-width (w)")
+            half_width = page.get_by_role("slider", name="Half-width (w)").first
             half_width.wait_for(timeout=60_000)
             field = page.get_by_label("Your answer")
             field.wait_for(timeout=60_000)

@@ -14,11 +14,16 @@ from inspect import signature
 import numpy as np
 
 from dpwidgets import calculators
+from dpwidgets.calculators.case import Case
 from dpwidgets.calculators.loss import LossDistribution
 
 DRAWN_WITH = 20261125
 #: What has no domain that a number could be drawn of.
-OTHERS = {"count": 7.0, "values": [3, 3.5, 4.7, 9]}
+OTHERS = {
+    "count": 7.0,
+    "values": [3, 3.5, 4.7, 9],
+    "case": Case(published="table", cells=20, neighbours="replace"),
+}
 #: A call takes long in Pyodide: of these, a tenth as many must do.
 SLOW = (
     *("loss.compositions", "loss.epsilon", "bayes.compare", "bayes.simulate"),
@@ -87,7 +92,7 @@ def main(many):
                 numbers = flat(function(**given, **random))
             except (TypeError, ValueError) as error:
                 numbers = [type(error).__name__]
-            print(json.dumps([name, given, numbers]))
+            print(json.dumps([name, given, numbers], default=repr))
 
 
 if __name__ == "__main__":

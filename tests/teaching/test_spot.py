@@ -57,7 +57,7 @@ def test_lines_stand_in_their_order_and_keep_their_spaces():
         "    count = len(ages)",
         "    return count + <noise>",
     )
-    field = asked._about["parts"][1]
+    field = asked._about["parts"][1]["parts"][0]
     assert field["kind"] == "lines"
     assert field["options"] == [f"line {at}: {line}" for at, line in enumerate(asked.lines, 1)]
     assert repr(asked).splitlines()[2] == "  ( ) line 2:     count = len(ages)"

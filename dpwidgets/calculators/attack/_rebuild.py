@@ -21,6 +21,7 @@ _NAMES = (
 _CELLS = product(range(2), range(3), range(4))  # sex, age group, house
 TABLE = dict(zip(_NAMES.split(), _CELLS, strict=True))
 SMALLEST = whole(1, len(TABLE))
+SEED = whole(0, 2**32)
 _EPSILONS = np.geomspace(0.02, 10, 25)
 _TABLES = 400  # to simulate for each ε of a curve
 
@@ -200,7 +201,7 @@ class Rebuilt:
         return draws / self.truth.size
 
 
-@takes(epsilon=EPSILON, smallest=SMALLEST)
+@takes(epsilon=EPSILON, smallest=SMALLEST, seed=SEED)
 def rebuild(
     epsilon: float, mechanism: str = "laplace", smallest: int = 6, *, seed: int = 2006
 ) -> Rebuilt:
@@ -219,7 +220,7 @@ def rebuild(
     smallest : int
         How many people a group has at least, from 1 to 24.
     seed : int
-        What the values of the people and the noise follow from.
+        What the values of the people and the noise follow from, from 0 to 2³².
 
     Returns
     -------
