@@ -43,7 +43,7 @@ def earlier(before: str = "") -> list[Template]:
     Examples
     --------
     >>> sorted({template.word for template in earlier("loss")})
-    ['interval', 'meanings']
+    ['attack', 'interval', 'meanings']
     """
     words = list(NOTEBOOKS)
     if before:

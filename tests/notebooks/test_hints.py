@@ -21,7 +21,7 @@ from tools import visible
 SENDS = re.compile(r"\b(button|[Ss]et the explorer|[Rr]ead|[Tt]ype|[Ll]ook)\b")
 MOVES = r"(?:[Mm]ove|[Ss]et|[Rr]aise|[Ss]olve for|[Ww]iden|into)(?: the)? "
 #: What a hint may call the parts below an explorer, each with where it stands.
-PLACES = {r"\bsentence\b": "sentence", r"\b(note|rows?|line below)\b": "notes"}
+PLACES = {r"\bsentence\b": "sentence", r"\bnote\b": "notes", r"\brows?\b": "rows"}
 
 
 def weighted(share):
@@ -61,12 +61,6 @@ def shown(explorer, place="", **state):
     """Return the numbers that stand in one place in a state, or everywhere."""
     says = at(explorer, **state)
     return [one.value for one in numbers(says[place] if place else " ".join(says.values()))]
-
-
-def shares(explorer, **state):
-    """Return the share of each statistic of a plan."""
-    found = re.findall(r"([\d.]+)% of", " ".join(at(explorer, **state).values()))
-    return [float(one) for one in found]
 
 
 def epsilon_of_all(explorer, **state):
@@ -154,9 +148,6 @@ SEES = {
     "Absences are counted in hours": same(r"worst answer, is ([\d.]+)%", view="risk"),
     "The text says: at a fixed ρ2": a_larger_posterior_takes_less_noise,
     "Two promises for the same mean": falls(epsilon_of_all, view="beliefs"),
-    "The clinic wants a second table": lambda asked: math.isclose(
-        shares(asked.explorer, **asked.state)[0], shares(asked.explorer)[0] / 2, rel_tol=0.05
-    ),
     "The clinic limits each patient": falls(epsilon_of_all),
     "The pupil with 30 days moves away": same(r"ε = 1.4, which is noise of scale ([\d.]+)"),
 }
