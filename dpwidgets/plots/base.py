@@ -21,8 +21,8 @@ from PIL import Image
 
 from dpwidgets.plots import style, svg
 from dpwidgets.plots.handle import Handle
-from dpwidgets.plots.narrow import heights, key_height, place_key, stand
-from dpwidgets.plots.panel import Drawn, Panel
+from dpwidgets.plots.narrow import heights, key_height, place_key, stagger, stand
+from dpwidgets.plots.panel import ROOM, Drawn, Panel
 
 # JupyterLab runs widget callbacks on a thread beside the cells', and matplotlib's caches are shared
 # between figures.
@@ -136,7 +136,8 @@ class Plot:
         """Write the name of a row where `lay_rows` leaves room for it."""
         if self.narrow:  # on paper of its own, where a line would cross it
             paper = style.look(facecolor=style.PAPER, edgecolor="none", pad=0.6)
-            axes.beside(0, row + 0.28, ": ".join(lines), ha="left", bbox=paper)
+            name = style.cut(": ".join(lines), ROOM)
+            axes.beside(0, row + 0.28, name, ha="left", bbox=paper)
         else:
             axes.beside(-0.03, row + 0.5, "\n".join(lines))
 
@@ -149,6 +150,8 @@ class Plot:
         panels = sorted(self.panels(), key=lambda axes: (-axes.at[1], axes.at[0]))
         if self.rows or not panels:
             return
+        for axes in panels:
+            stagger(axes, NARROW)
         self.resize(sum(sum(heights(axes)) for axes in panels))
         top = float(self.size[1])
         for axes in panels:

@@ -27,7 +27,7 @@ class Beliefs(Plot):
     """
 
     frame = style.look(x="belief before the answer (prior)", y="belief after it (posterior)")
-    frame |= style.look(at=(0.155, 0.14, 0.57, 0.82), left=62, high=240)
+    frame |= style.look(at=(0.155, 0.14, 0.57, 0.82), high=240)
 
     def _frame(self, corner: float, top: float) -> None:
         """Let both axes hold the promise: from 0.1% to 99.9%, or as many more steps as it needs."""
@@ -77,7 +77,7 @@ def _draw_scales(axes: Panel, beliefs: FloatArray, scales: dict[str, FloatArray]
 
 
 _SCALE = style.look(y="scale λ of the noise on the mean", writes="xy")
-_SCALE |= style.look(yscale="log", xlim=(0, 1), ylim=(1e-5, 0.1), left=60)
+_SCALE |= style.look(yscale="log", xlim=(0, 1), ylim=(1e-5, 0.1))
 
 
 class ScaleAgainstPrior(Plot):
@@ -216,7 +216,8 @@ class Attack(Plot):
         above.line(attack.answers, np.zeros(attack.answers.size), color=style.MAIN, **look)
         above.point(result.answer, 0)
         above.handle("answer", result.answer, 0)
-        x = min(max(result.answer, -1.3), 7.3)
+        ends = (-0.5, 6.5) if self.narrow else (-1.3, 7.3)  # between which it can be read
+        x = min(max(result.answer, ends[0]), ends[1])
         above.words(x, 0.75, f"answer {show(result.answer, 4)}", ha="center")
         axes.ticks("x", range(universe.size), [show(value) for value in universe])
         # On paper of its own, where a line would cross it.
@@ -224,7 +225,9 @@ class Attack(Plot):
         for at, belief in enumerate(result.beliefs):
             axes.box(at - 0.25, 0, 0.5, belief, **style.area(style.MAIN, 0.75))
             place = style.look(ha="center", va="bottom", bbox=paper)
-            axes.words(at, belief + 0.01, percent(belief), **place)
+            small = self.narrow and belief < 0.001  # no room for as many digits
+            share = "<0.1%" if small else percent(belief)
+            axes.words(at, belief + 0.01, share, **place)
         look = style.look(color=style.INK, linewidth=1.2)
         axes.level(1 / universe.size, "before the answer", linestyle=":", **look)
         axes.level(result.limit, "no answer can bring it above", linestyle="--", **look)

@@ -38,10 +38,12 @@ class Answer(Plot):
         self.curve = axes.line(x, heights, color=style.MAIN, linewidth=2)
         axes.upright(c, top=1 / 1.3, **style.DASHED)
         axes.handle("half_width", (1 + w) * c, np.exp(-w * c / result.scale), lambda w: (1 + w) * c)
-        words = f"{down(result.confidence, percent)} of the answers\n"
-        words += f"within ±{up(w, percent)} of the count {up(c)}"
+        said = [f"{down(result.confidence, percent)} of the answers"]
+        said += [f"within ±{up(w, percent)} of the count {up(c)}"]
+        if self.narrow and max(map(style.width, said)) > 21:  # the second line begins later
+            said = style.lines(" ".join(said), 21)
         place = style.look(ha="center", va="bottom")
-        axes.words(c, 1.06, words, fontsize=style.TEXT, linespacing=1.3, **place)
+        axes.words(c, 1.06, "\n".join(said), fontsize=style.TEXT, linespacing=1.3, **place)
 
     def mark_drawn(self, axes: Panel, drawn: Drawn) -> None:
         axes.answers(drawn.draws, drawn.asked, 1 / (2 * drawn.result.scale))
@@ -72,7 +74,7 @@ class EpsilonAgainstCount(Plot):
     """
 
     frame = style.look(x="count c", y="privacy parameter ε", xscale="log", yscale="log")
-    frame |= style.look(xlim=(1, 1e5), ylim=(1e-5, 100), writes="xy", left=60)
+    frame |= style.look(xlim=(1, 1e5), ylim=(1e-5, 100), writes="xy")
 
     def draw(self, axes: Panel, result: interval.Precision) -> None:
         for (w, p), look in zip(_FIG2_PAIRS, style.CURVES, strict=False):

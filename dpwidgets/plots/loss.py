@@ -203,7 +203,7 @@ class LawOfLoss(Plot):
 class DeltaCurve(Plot):
     """δ(ε) beside the share of outcomes whose loss exceeds ε, and the ε at the present δ."""
 
-    frame = style.look(x="ε", y="probability", yscale="log", ylim=(1e-12, 2), writes="xy", left=60)
+    frame = style.look(x="ε", y="probability", yscale="log", ylim=(1e-12, 2), writes="xy")
 
     def draw(self, axes: Panel, result: Release) -> None:
         reach = style.ruler(1.05 * result.reach)

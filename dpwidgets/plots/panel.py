@@ -79,14 +79,16 @@ class Panel(Axes):
         """Add a panel to a figure, at (left, bottom, width, height), with labels of its axes.
 
         Of "x" and "y", those in `writes` have numbers as sentences have them, those in `percents`
-        percentages, and those in `bare` no grid. On a narrow page it has so many pixels at its
-        left, and is so high. All else goes to matplotlib's `Axes.set`.
+        percentages, and those in `bare` no grid. On a narrow page it has at least so many pixels
+        at its left, and is so high. All else goes to matplotlib's `Axes.set`.
         """
         super().__init__(figure, at)
         figure.add_axes(self)
         self._marks: list[tuple[style.Look, Artist]] = []
         self.at, self.left, self.high = at, left, high
         self.narrow, self.key_rows = False, 0  # whether its page is narrow, and then of its key
+        self.below: dict[float, str] = {}  # the words of its horizontal axis, by their places
+        self.tick_rows = 1  # in which they stand
         self._held: list[tuple[Any, ...]] = []  # what `handle` was given
         self.set(xlabel=x, ylabel=y, **more)
         self.numbers(writes, most)
@@ -107,6 +109,9 @@ class Panel(Axes):
         """Lay the panel out for a narrow page, or for a wide one."""
         self.narrow = narrow
         self.set_position(self.at)
+        if self.tick_rows > 1:
+            self.set_xticks([], minor=True)
+        self.tick_rows = 1
         for axis in (self.xaxis, self.yaxis):
             axis.label.set_visible(not narrow)
 
@@ -134,6 +139,8 @@ class Panel(Axes):
         They also become the label of the axes, which tells the plot that they changed.
         """
         getattr(self, f"set_{which}ticks")(places, words)
+        if which == "x":
+            self.below = dict(sorted(zip(np.asarray(places).tolist(), words, strict=True)))
         self.set_label("\n".join(words))
 
     def line(self, x: ArrayLike, y: ArrayLike, name: str = "", **look: Any) -> Line2D:
