@@ -157,9 +157,9 @@ ORACLES = {
         clinic_factor_of_belief(before, after), clinic_total() / promised(before, after),
         sum(epsilon * many for epsilon, many in clinic()) / promised(before, after),
     ],
-    "A mean of days for each of 9 regions": lambda regions, people, error: [
-        30 / people / error, regions * 30 / people / error, 30 / (regions * people) / error,
-        30 / people, 30, people,
+    "A mean of days, each between 0 and 30": lambda low, high, regions, people, error: [
+        (high - low) / people / error, regions * (high - low) / people / error,
+        (high - low) / (regions * people) / error, (high - low) / people, high - low, people,
     ],
     "Each of 40 counts has Laplace noise": lambda counts, scale, *same: [
         2 * scale * math.exp(math.lgamma(counts + 0.5) - math.lgamma(counts)) / math.sqrt(math.pi),
