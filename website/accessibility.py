@@ -5,6 +5,8 @@ from pathlib import Path
 
 import yaml
 
+from dpwidgets.inputs.notation import several
+
 ROOT = Path(__file__).parents[1]
 REPORT, PAGE = ROOT / "accessibility.yaml", ROOT / "ACCESSIBILITY.md"
 #: OpenACR's terms for how far a criterion is met, and ours.
@@ -61,7 +63,7 @@ def page(report: dict) -> str:
         said += f"\n## {CHAPTERS[chapter]}\n\n| criterion | | |\n|---|---|---|\n"
         for number, level, notes in rows:
             words = notes.partition("Held by:")[0].strip()
-            held = f" ({_many(len(held_by(notes)))})" if held_by(notes) else ""
+            held = f" ({several(len(held_by(notes)), 'test')})" if held_by(notes) else ""
             said += f"| {number} | {LEVELS[level]} | {words}{held} |\n"
     return said
 
@@ -75,10 +77,6 @@ def _counts(levels: list[str]) -> str:
         said.append(f"do not support {none}")
     other = levels.count("not-applicable")
     return f"{', '.join(said)}; {other} do not apply"
-
-
-def _many(count: int) -> str:
-    return "one test" if count == 1 else f"{count} tests"
 
 
 if __name__ == "__main__":

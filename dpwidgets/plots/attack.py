@@ -47,8 +47,7 @@ class Shares(Plot):
 class Table(Plot):
     """Everybody with what the attack says about them, and about whom it is wrong."""
 
-    frame = style.look(xlim=(-0.5, 7.5), ylim=(-0.65, 3.25), bare="xy", left=116, high=330)
-    frame |= style.look(x="sex and house", y="age")
+    frame = style.look(x="sex and house", y="age", bare="xy", left=116, high=330)
 
     def draw(self, axes: Panel, result: Rebuilt) -> None:
         sex, age, house = np.transpose(list(TABLE.values()))
@@ -85,11 +84,13 @@ class Errors(Plot):
         axes.line([0, 1], [1, 0], "a blind guess", **style.DOTTED)
         axes.line(*result.reached, "the score, at any threshold", **_REACHED)
         axes.line(*result.fewest, "no attack comes below", **_LIMIT)
-        alarms, missed = result.false_alarms(result.threshold), result.misses(result.threshold)
-        axes.point(float(alarms), float(missed), "now")
-        # A higher threshold has more misses, and more of them stand farther up.
-        misses = lambda threshold: float(result.misses(threshold))  # noqa: E731
-        axes.handle("threshold", float(alarms), float(missed), misses, upright=True)
+
+        def misses(threshold: float) -> float:  # a higher threshold has more, and stands farther up
+            return float(result.misses(threshold))
+
+        alarms, missed = float(result.false_alarms(result.threshold)), misses(result.threshold)
+        axes.point(alarms, missed, "now")
+        axes.handle("threshold", alarms, missed, misses, upright=True)
         axes.key("upper right")
 
     def mark_drawn(self, axes: Panel, drawn: Drawn) -> None:

@@ -114,6 +114,8 @@ WRONG = """() => {
   }));
   return found;
 }"""
+#: axe's rules for the levels A and AA.
+WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 EXPLORERS = [name for name in dpwidgets.__all__ if name.endswith("Explorer")]
 QUESTION = (
     "dpwidgets.Question('Two and two?', answer=4, misconceptions={22: 'that is side by side'}, "
@@ -170,6 +172,22 @@ def draw_alone(page, widget) -> None:
     state = {"explorer": "anywidget:of another widget"}  # where the page has a child
     state |= {name: one for name, one in widget.get_state().items() if name[0] == "_"}
     page.evaluate(ALONE, [widget._esm, widget._css, state])
+
+
+@contextmanager
+def drawing(browser, draw, width: int, height: int):
+    """Yield what draws a widget on a page of its own; an error in the browser fails the test."""
+    context, errors = browser.new_context(viewport={"width": width, "height": height}), []
+
+    def drawn(widget):
+        page = context.new_page()
+        page.on("pageerror", lambda error: errors.append(error))
+        draw(page, widget)
+        return page
+
+    yield drawn
+    context.close()
+    assert errors == []
 
 
 def draw_living(page, widget) -> None:

@@ -3,24 +3,24 @@
 import html
 import os
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import nbformat
+import numpy as np
 import pytest
 from nbconvert.filters.markdown_mistune import markdown2html_mistune
 
 import dpwidgets
-from dpwidgets import Question, Sketch, Task, WorldsExplorer
-from dpwidgets.calculators import interval
-from dpwidgets.plots.interval import IsoEpsilon
 from execute import NOTEBOOKS
 from heard import OPERATED, heard, nameless
 from here import run
-from pages import EXPLORERS, WRONG, draw_alone, violations
+from pages import EXPLORERS, WCAG, WRONG, draw_alone, violations
+from test_every_view import luminance
+from test_layout import questions
 
 #: What is told of a lesson to whoever begins it, kept for people to judge.
 LESSON = Path(__file__).with_name("01_interval_estimation.txt")
-WCAG = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa")
 #: What WCAG's criterion 1.4.12 lets a reader set, and nothing may be lost by.
 SPACED = """* { line-height: 1.5 !important; letter-spacing: 0.12em !important;
   word-spacing: 0.16em !important; } p { margin-bottom: 2em !important; }"""
@@ -41,7 +41,7 @@ STOPS = """() => [...document.querySelectorAll(
 FOCUSED = """() => {
   const one = document.activeElement;
   if (one === document.body) return null;
-  const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(one);
+  const { outlineStyle, outlineWidth } = getComputedStyle(one);
   const box = one.getBoundingClientRect();
   const shares = [0.1, 0.5, 0.9].flatMap((x) => [0.1, 0.5, 0.9].map((y) => [x, y]));
   const uncovered = one.matches(".dpw-handle") || shares.some(([x, y]) => {
@@ -51,46 +51,27 @@ FOCUSED = """() => {
   // The thumb of a handle has a ring in place of an outline around its whole way.
   const ring = getComputedStyle(one).getPropertyValue("--ring");
   const seen = outlineStyle !== "none" && parseFloat(outlineWidth) >= 2 || Boolean(ring);
-  return { stop: Number(one.dataset.stop ?? -1), seen, uncovered, outlineColor };
+  return { stop: Number(one.dataset.stop ?? -1), seen, uncovered };
 }"""
-#: The contrast of the edges of boxes and buttons with what lies around them, and what they are.
+#: The colors of the edges of boxes and buttons and of what lies around them, in bytes. A program's
+#: lines are known as buttons by their numbers and need no edge.
 EDGES = """() => {
-  const channel = (share) =>
-    share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
   const pen = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
-  const light = (color) => {
+  const bytes = (color) => {
     pen.fillStyle = color;
     pen.fillRect(0, 0, 1, 1);
-    return [...pen.getImageData(0, 0, 1, 1).data].slice(0, 3)
-      .reduce((sum, one, at) => sum + [0.2126, 0.7152, 0.0722][at] * channel(one / 255), 0);
+    return [...pen.getImageData(0, 0, 1, 1).data].slice(0, 3);
   };
   const around = (node) => {
     const color = getComputedStyle(node).backgroundColor;
     return color === "rgba(0, 0, 0, 0)" ? around(node.parentElement) : color;
   };
-  const boxes = document.querySelectorAll(".dpw-field:not(:disabled), .dpw-button:not(:disabled)");
-  return [...boxes].filter((one) => one.checkVisibility()).map((one) => {
-    const edge = light(getComputedStyle(one).borderTopColor);
-    const ground = light(around(one.parentElement));
-    const contrast = (Math.max(edge, ground) + 0.05) / (Math.min(edge, ground) + 0.05);
-    return [Math.round(contrast * 100) / 100, one.className];
-  });
+  const boxes = document.querySelectorAll(
+    ".dpw-field:not(:disabled), .dpw-button:not(:disabled, .dpw-program *)");
+  return [...boxes].filter((one) => one.checkVisibility()).map((one) => [
+    bytes(getComputedStyle(one).borderTopColor), bytes(around(one.parentElement)), one.className]);
 }"""
-
-
-def asked():
-    """Return one of each kind of question."""
-    known = interval.precision(half_width=0.2, confidence=0.8, count=100)
-    reached = {"reached": lambda result: False, "solution": {"answer": 1}}
-    return (
-        Question("Two and two?", 4, misconceptions={22: "side by side"}, hint="Count."),
-        Question("Which is smaller?", "one", choices=("one", "two"), hint="Count."),
-        Task("Find Kelly.", WorldsExplorer(), hint="Near 5.", **reached),
-        Sketch("How does it grow?", IsoEpsilon, known, "present"),
-    )
-
-
-MADE = {name: getattr(dpwidgets, name) for name in EXPLORERS} | {"asked": asked}
+MADE = {name: getattr(dpwidgets, name) for name in EXPLORERS} | {"asked": questions}
 
 
 @pytest.fixture(scope="module")
@@ -110,7 +91,7 @@ def drawn(request, context):
         "<main><button>before</button><div id=place></div><button>after</button></main>"
     )
     made = request.param()
-    for widget in made if isinstance(made, tuple) else (made,):
+    for widget in made if isinstance(made, Iterator) else (made,):
         draw_alone(page, widget)
     page.evaluate("document.querySelectorAll('details').forEach((one) => (one.open = true))")
     yield page
@@ -156,7 +137,7 @@ def test_every_control_is_told_with_a_name_and_no_slider_without_its_unit(page):
 
 
 def test_axe_finds_nothing_by_the_rules_of_wcag_2_2_nor_targets_that_are_too_small(page):
-    assert violations(page, "#place", runOnly=list(WCAG)) == []
+    assert violations(page, "#place", runOnly=WCAG) == []
 
 
 def test_nothing_overlaps_or_is_cut_off_where_a_reader_spaces_the_text(page):
@@ -172,10 +153,16 @@ def test_nothing_overlaps_or_is_cut_off_where_the_text_is_twice_as_large(page):
     assert page.evaluate("document.documentElement.scrollWidth") <= 1366
 
 
+def contrast(*colors):
+    """Return WCAG's contrast of two colors in bytes."""
+    dark, light = sorted(luminance(np.array(color) / 255) for color in colors)
+    return (light + 0.05) / (dark + 0.05)
+
+
 def test_edges_of_boxes_and_buttons_are_seen_on_light_and_dark(page):
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme=scheme)
-        faint = [edge for edge in page.evaluate(EDGES) if edge[0] < 3]
+        faint = [one for *colors, one in page.evaluate(EDGES) if contrast(*colors) < 3]
         assert faint == [], scheme
     page.emulate_media(color_scheme="light")
 

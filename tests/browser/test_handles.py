@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 import dpwidgets
-from pages import draw_alone, draw_living
+from pages import draw_alone, draw_living, drawing
 
 NEAR = 2  # pixels from the mark
 LAID = ".dpw-handle:not([hidden])"
@@ -35,17 +35,8 @@ MARKS = """(picture) => {
 @pytest.fixture
 def drawn(browser):
     """Draw a widget that answers at once; an error in the browser fails the test."""
-    context, errors = browser.new_context(viewport={"width": 1366, "height": 1000}), []
-
-    def draw(widget):
-        page = context.new_page()
-        page.on("pageerror", lambda error: errors.append(error))
-        draw_living(page, widget)
-        return page
-
-    yield draw
-    context.close()
-    assert errors == []
+    with drawing(browser, draw_living, 1366, 1000) as draw:
+        yield draw
 
 
 def middle(handle):

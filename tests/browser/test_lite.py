@@ -25,7 +25,7 @@ from dpwidgets.teaching.progress import read
 from leaks import leaks
 from live import PINS, take_in
 from pages import EXPLORERS, QUESTION, TASK, violations
-from test_live import COMES, PYODIDE, WCAG, Quiet, opened, pytestmark as needs_pyodide
+from test_live import COMES, PYODIDE, RULES, Quiet, opened, pytestmark as needs_pyodide
 
 pytestmark = [needs_pyodide, pytest.mark.slow]
 HERE = tools.ROOT / "tests" / "live"
@@ -188,7 +188,7 @@ def test_a_page_runs_by_its_link_moves_judges_and_keeps_what_its_reader_has_solv
         with page.expect_download() as downloaded:
             desk.get_by_role("link", name="decision.json").click()
         assert choice.Record.load(Path(downloaded.value.path()).read_bytes()).epsilon > 0
-        assert violations(page, ".dpw", runOnly=WCAG) == []
+        assert violations(page, ".dpw", runOnly=RULES) == []
         page.reload()
         run_all(page)
         expect(progress).to_contain_text("Solved: 3 of 3", timeout=COMES)

@@ -22,7 +22,7 @@ import tools
 from dpwidgets import ChoiceExplorer, IntervalExplorer, WorldsExplorer
 from dpwidgets.calculators import choice
 from live import PINS
-from pages import violations
+from pages import WCAG, violations
 from test_website import parts
 
 PYODIDE = os.environ.get("DPWIDGETS_PYODIDE", "")
@@ -32,7 +32,7 @@ pytestmark = pytest.mark.skipif(
 )
 COMES = 180_000  # ms, on a busy machine
 ROWS = 10_000
-WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+RULES = [*WCAG, "best-practice"]
 #: Asks another address, from the page and from a worker like ours; returns who was refused.
 ASK_ELSEWHERE = """async (address) => {
   const ask = `fetch("${address}").then(() => "answered", () => "refused")`;
@@ -177,7 +177,7 @@ def test_what_frames_cannot_do_brings_python_which_can_be_stopped_and_refuses_li
         page.evaluate("location.hash = '#interval?count=0'")
         expect(told).to_contain_text("count must be a number")
         expect(said).to_have_text(IntervalExplorer(half_width=0.3, count=77).sentence)
-        assert violations(page, "figure", runOnly=WCAG) == []
+        assert violations(page, "figure", runOnly=RULES) == []
 
 
 def test_a_file_that_does_not_come_is_said_and_the_strip_stays(browser, address):
@@ -230,6 +230,6 @@ def test_at_the_desk_a_column_becomes_a_record_and_nothing_leaves_the_page(
         for theme in ("light", "dark"):
             page.emulate_media(color_scheme=theme)
             expect(page.locator("html")).to_have_attribute("data-theme", theme)
-            assert violations(page, "html", runOnly=WCAG) == []
+            assert violations(page, "html", runOnly=RULES) == []
         page.set_viewport_size({"width": 420, "height": 900})
         assert page.evaluate("document.documentElement.scrollWidth") == 420

@@ -7,24 +7,15 @@ from dpwidgets import ChoiceExplorer, IntervalExplorer, LossExplorer, Sketch, Sp
 from dpwidgets.calculators import interval
 from dpwidgets.page.page import Page, button
 from dpwidgets.plots.interval import IsoEpsilon
-from pages import draw_alone
+from pages import draw_alone, drawing
 from tools import ask
 
 
 @pytest.fixture
 def drawn(browser):
     """Draw a page of ours alone; an error in the browser fails the test."""
-    context, errors = browser.new_context(viewport={"width": 900, "height": 800}), []
-
-    def draw(widget):
-        page = context.new_page()
-        page.on("pageerror", lambda error: errors.append(error))
-        draw_alone(page, widget)
-        return page
-
-    yield draw
-    context.close()
-    assert errors == []
+    with drawing(browser, draw_alone, 900, 800) as draw:
+        yield draw
 
 
 def sent(page, *names):

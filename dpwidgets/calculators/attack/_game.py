@@ -31,12 +31,12 @@ def law(mechanism: str, epsilon: float, releases: int) -> loss.LossDistribution:
     return made(epsilon).compose(releases)
 
 
-def best(mechanism: str, epsilon: float, releases: int) -> float:
-    """Return how often the best guess between two equally likely neighbours is right.
+def best(made: loss.LossDistribution) -> float:
+    """Return how often the best guess between two equally likely neighbours is right, by their law.
 
     That is half of 1 plus the total variation between the laws of the answers, which is δ(0).
     """
-    return (1 + law(mechanism, epsilon, releases).delta(0)) / 2
+    return float(1 + made.delta(0)) / 2
 
 
 def play(rule: Rule, games: Iterable[tuple[tuple[Any, ...], bool]]) -> FloatArray:

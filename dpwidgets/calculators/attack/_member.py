@@ -2,14 +2,14 @@
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 from scipy.special import ndtr
 
-from dpwidgets.calculators.attack._game import NOISES, law, noise
+from dpwidgets.calculators.attack._game import NOISES, best, law, noise
 from dpwidgets.calculators.loss import LossDistribution
 from dpwidgets.inputs.domain import EPSILON, NUMBER, FloatArray, one_of, whole
 from dpwidgets.inputs.door import Floats, plain, takes
@@ -68,7 +68,7 @@ class Membership:
     @property
     def best(self) -> float:
         """How often any guess about such a person is right at most."""
-        return float(1 + self._law.delta(0)) / 2
+        return best(self._law)
 
     @cached_property
     def fewest(self) -> tuple[FloatArray, FloatArray]:
@@ -167,5 +167,5 @@ def member(
     (0.824, 0.549)
     """
     one_of("mechanism", mechanism, NOISES)
-    chosen = markers / 4 if threshold is None else threshold
-    return Membership(epsilon, mechanism, people, markers, chosen)
+    found = Membership(epsilon, mechanism, people, markers, threshold=0.0)
+    return replace(found, threshold=found.halfway if threshold is None else threshold)

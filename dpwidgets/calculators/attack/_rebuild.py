@@ -111,7 +111,8 @@ def _shares(mechanism: str, smallest: int) -> tuple[FloatArray, FloatArray, Floa
         truth = rng.integers(0, 2, (who.shape[1], _TABLES))
         sums = who @ truth + noise(mechanism, epsilon, rng, (len(who), _TABLES))
         least.append(_right(least_squares(sums, smallest), truth).mean())
-    most = [best(mechanism, epsilon, int(who[:, 0].sum())) for epsilon in _EPSILONS.tolist()]
+    each = int(who[:, 0].sum())
+    most = [best(law(mechanism, epsilon, each)) for epsilon in _EPSILONS.tolist()]
     solver = np.linalg.pinv(who)
     off = (solver**2).sum(axis=1).mean()  # times the variance of the noise, at most 2/ε²
     sure = np.linalg.matrix_rank(who) == who.shape[1]
@@ -154,7 +155,7 @@ class Rebuilt:
 
         It is how often the best guess is right of somebody who knows all others.
         """
-        return best(self.mechanism, self.epsilon, self.each)
+        return best(law(self.mechanism, self.epsilon, self.each))
 
     @property
     def together(self) -> float:

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.special import expit
 
-from dpwidgets.calculators.attack._game import NOISES, Rule, best, noise, play
+from dpwidgets.calculators.attack._game import NOISES, Rule, best, law, noise, play
 from dpwidgets.inputs.domain import EPSILON, FloatArray, must_be, one_of, whole
 from dpwidgets.inputs.door import takes
 
@@ -26,7 +26,7 @@ def _says_yes(before: float, after: ArrayLike) -> bool:
 @lru_cache(maxsize=4096)
 def _best(epsilon: float, mechanism: str, before: str, releases: int) -> float:
     if before == "exact":
-        return best(mechanism, epsilon, releases)
+        return best(law(mechanism, epsilon, releases))
     # Half of 1 plus the probability that the noises of both counts differ by at most ½.
     decay = np.exp(-epsilon)
     if mechanism == "laplace":
