@@ -32,7 +32,7 @@ test: $(VENV)/test.stamp
 # What to run while you work: no browser, no notebook, no environment, and a fifth of the random calls.
 quick: $(VENV)/test.stamp
 	DPWIDGETS_EXAMPLES=20 $(BIN)/python -m pytest $(PARALLEL) --dist worksteal -m "not slow" \
-		tests/calculators tests/inputs tests/plots tests/explorers tests/teaching tests/test_house.py dpwidgets
+		tests/calculators tests/decisions tests/inputs tests/plots tests/explorers tests/teaching tests/test_house.py dpwidgets
 
 # A hundred times as many random calls, events and students as `make test` tries; two or three hours.
 fuzz: $(VENV)/test.stamp

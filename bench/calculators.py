@@ -15,8 +15,9 @@ from typing import NamedTuple
 import numpy as np
 from scipy import stats
 
-from dpwidgets.calculators import bayes, choice, interval, loss
+from dpwidgets.calculators import bayes, interval, loss
 from dpwidgets.calculators.worlds import Worlds
+from dpwidgets.decisions import choice
 from peer import ask_dp_accounting
 from tools import peak_megabytes
 

@@ -11,9 +11,12 @@ from tools import ROOT
 
 PACKAGE = ROOT / "dpwidgets"
 #: From the ground up. A room may import from its own floor and from those below.
-FLOORS = "texts inputs calculators plots page explorers teaching labs __main__"
+FLOORS = "texts inputs calculators decisions plots page explorers teaching labs __main__"
 WORDS = {text.word for text in TEXTS}
-FACES = ("bayes", "breach", "choice", "loss", "meanings", "worlds")
+FACES = (
+    *(f"calculators.{room}" for room in ("attack", "bayes", "breach", "loss", "worlds")),
+    *(f"decisions.{room}" for room in ("case", "choice", "meanings", "plan")),
+)
 
 
 def modules():
@@ -84,11 +87,11 @@ def test_no_two_words_differ_by_a_plural():
 
 @pytest.mark.parametrize("room", FACES)
 def test_a_face_holds_what_readers_use_and_nothing_else(room):
-    tree = MODULES[f"dpwidgets.calculators.{room}"]
+    tree = MODULES[f"dpwidgets.{room}"]
     kinds = [type(node) for node in tree.body]
     assert kinds[0] is ast.Expr  # its docstring
     assert set(kinds[1:]) == {ast.ImportFrom}
-    face = importlib.import_module(f"dpwidgets.calculators.{room}")
+    face = importlib.import_module(f"dpwidgets.{room}")
     for alias in (alias for node in tree.body[1:] for alias in node.names):
         assert alias.asname == alias.name  # checkers take it for public
         value = getattr(face, alias.name)

@@ -5,8 +5,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from dpwidgets.calculators import breach, case, interval, loss
-from dpwidgets.calculators.case import Case
+from dpwidgets.calculators import breach, interval, loss
+from dpwidgets.decisions import case
+from dpwidgets.decisions.case import Case
 from dpwidgets.inputs.domain import FloatArray
 from dpwidgets.inputs.outside import described
 from dpwidgets.page.explorer import Explorer, Values

@@ -7,8 +7,9 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from dpwidgets.calculators import breach, choice, loss
-from dpwidgets.calculators.choice import KINDS, REACHES, Case, ErrorGoal, Record, RhoGoal
+from dpwidgets.calculators import breach, loss
+from dpwidgets.decisions import choice
+from dpwidgets.decisions.choice import KINDS, REACHES, Case, ErrorGoal, Record, RhoGoal
 from dpwidgets.explorers.breach import BreachExplorer
 from dpwidgets.explorers.brought import Brought
 from dpwidgets.explorers.case import CaseExplorer, controls_of, of_case

@@ -1,6 +1,6 @@
 """The explorer of one ε of a case in all its meanings."""
 
-from dpwidgets.calculators import meanings
+from dpwidgets.decisions import meanings
 from dpwidgets.explorers.case import HOSPITAL, CaseExplorer, controls_of
 from dpwidgets.inputs.notation import show, up
 from dpwidgets.page.explorer import Values

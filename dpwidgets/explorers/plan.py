@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from itertools import repeat
 from typing import Any, ClassVar
 
-from dpwidgets.calculators import plan
+from dpwidgets.decisions import plan
 from dpwidgets.explorers.case import CaseExplorer
 from dpwidgets.explorers.choice import ChoiceExplorer
 from dpwidgets.explorers.recorded import Recorded

@@ -6,8 +6,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, ClassVar
 
-from dpwidgets.calculators import plan
-from dpwidgets.calculators.choice import LARGEST, SUFFIXES, WORDS, Sheet
+from dpwidgets.decisions import plan
+from dpwidgets.decisions.choice import LARGEST, SUFFIXES, WORDS, Sheet
 from dpwidgets.inputs.notation import rounded, show
 from dpwidgets.page.explorer import Explorer, Seen, Values
 from dpwidgets.page.page import About, Shown, box, button, fold, words

@@ -3,7 +3,7 @@
 import math
 
 from dpwidgets.calculators import breach, loss
-from dpwidgets.calculators.choice import Record
+from dpwidgets.decisions.choice import Record
 from dpwidgets.inputs.outside import begins_like_json
 from dpwidgets.labs.draw import Draw, Numbers
 

@@ -5,9 +5,9 @@ import itertools
 import numpy as np
 from matplotlib.figure import Figure
 
-from dpwidgets.calculators import choice, plan
-from dpwidgets.calculators.case import Case
-from dpwidgets.calculators.choice import Decision, Goal
+from dpwidgets.decisions import choice, plan
+from dpwidgets.decisions.case import Case
+from dpwidgets.decisions.choice import Decision, Goal
 from dpwidgets.inputs.notation import down, percent, show, up
 from dpwidgets.plots import style
 from dpwidgets.plots.base import Plot

@@ -7,8 +7,8 @@ from itertools import groupby
 import numpy as np
 from matplotlib.figure import Figure
 
-from dpwidgets.calculators import meanings
-from dpwidgets.calculators.meanings import ENDS, Meaning, Portrait, Row
+from dpwidgets.decisions import meanings
+from dpwidgets.decisions.meanings import ENDS, Meaning, Portrait, Row
 from dpwidgets.inputs.notation import show
 from dpwidgets.plots import style
 from dpwidgets.plots.base import Plot

@@ -20,7 +20,7 @@ from playwright.sync_api import expect
 
 import tools
 from dpwidgets import ChoiceExplorer, IntervalExplorer, WorldsExplorer
-from dpwidgets.calculators import choice
+from dpwidgets.decisions import choice
 from live import PINS
 from pages import WCAG, violations
 from test_website import parts

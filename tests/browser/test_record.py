@@ -5,7 +5,7 @@ from functools import partial
 
 import pytest
 
-from dpwidgets.calculators import choice, plan
+from dpwidgets.decisions import choice, plan
 
 SCHOOL = choice.Case(
     published="mean", n=12, low=0, high=10, unit="days of absence in a year", releases=2,

@@ -3,7 +3,7 @@
 import numpy as np
 from hypothesis import assume, strategies as st
 
-from dpwidgets.calculators.case import Case
+from dpwidgets.decisions.case import Case
 from strategies import asked
 
 HOSPITAL = Case(

@@ -1,4 +1,4 @@
-"""What holds for all calculators together."""
+"""What holds for all calculators together, and for the decisions that stand on them."""
 
 import subprocess
 import sys
@@ -6,7 +6,7 @@ import sys
 
 def test_the_ground_floor_loads_nothing_from_above():
     """A script that only calculates waits for no matplotlib, no widgets and no scipy.stats."""
-    program = "import sys, dpwidgets.calculators; print(*sys.modules)"
+    program = "import sys, dpwidgets.decisions; print(*sys.modules)"
     loaded = {*subprocess.check_output([sys.executable, "-c", program], text=True).split()}
     above = {"matplotlib", "ipywidgets", "IPython", "scipy.stats", "scipy.optimize", "PIL"}
     assert "numpy" in loaded

@@ -7,7 +7,7 @@ import pkgutil
 import numpy as np
 import pytest
 
-from dpwidgets import calculators, inputs
+from dpwidgets import calculators, decisions, inputs
 from dpwidgets.inputs.domain import POSITIVE, DomainError, whole
 from dpwidgets.inputs.door import takes
 
@@ -15,7 +15,7 @@ from dpwidgets.inputs.door import takes
 def doors():
     """Return the functions and methods behind a door, under their names."""
     found = {}
-    for room in (calculators, inputs):
+    for room in (calculators, decisions, inputs):
         for one in pkgutil.walk_packages(room.__path__, f"{room.__name__}."):
             module = importlib.import_module(one.name)
             classes = [thing for thing in vars(module).values() if isinstance(thing, type)]

@@ -6,8 +6,8 @@ import re
 
 import pytest
 
-from dpwidgets.calculators import choice, meanings, plan
-from dpwidgets.calculators.case import MECHANISMS, Case
+from dpwidgets.decisions import choice, meanings, plan
+from dpwidgets.decisions.case import MECHANISMS, Case
 from dpwidgets.inputs.domain import DomainError
 
 #: One of something, and a word that is a plural.

@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from dpwidgets import ChoiceExplorer, PlanExplorer
-from dpwidgets.calculators.case import Case
-from dpwidgets.calculators.choice import KINDS, ErrorGoal, IntervalGoal, Record, record, risk_goal
+from dpwidgets.decisions.case import Case
+from dpwidgets.decisions.choice import KINDS, ErrorGoal, IntervalGoal, Record, record, risk_goal
 from dpwidgets.inputs.domain import COUNTED
 from tools import ask, opened, shown, upload
 

@@ -17,9 +17,10 @@ from dpwidgets import (
     PlanExplorer,
     WorldsExplorer,
 )
-from dpwidgets.calculators import bayes, meanings, plan, worlds
-from dpwidgets.calculators.case import Case
-from dpwidgets.calculators.choice import BudgetGoal
+from dpwidgets.calculators import bayes, worlds
+from dpwidgets.decisions import meanings, plan
+from dpwidgets.decisions.case import Case
+from dpwidgets.decisions.choice import BudgetGoal
 from dpwidgets.explorers.case import HOSPITAL
 from dpwidgets.plots.panel import Drawn
 from tools import Series, ask, opened, shown

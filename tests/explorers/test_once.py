@@ -12,7 +12,7 @@ from itertools import combinations
 from hypothesis import assume, given, settings, strategies as st
 
 from dpwidgets import ChoiceExplorer, MeaningsExplorer, PlanExplorer
-from dpwidgets.calculators import choice, plan
+from dpwidgets.decisions import choice, plan
 from dpwidgets.inputs.domain import DomainError
 from dpwidgets.inputs.notation import percent, show, up
 from printed import NUMBER, lines, page, picture, read

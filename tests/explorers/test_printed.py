@@ -18,10 +18,11 @@ from dpwidgets import (
     PlanExplorer,
     WorldsExplorer,
 )
-from dpwidgets.calculators import bayes, breach, choice, interval, plan
-from dpwidgets.calculators.case import Case
-from dpwidgets.calculators.meanings import portrait
+from dpwidgets.calculators import bayes, breach, interval
 from dpwidgets.calculators.worlds import Worlds
+from dpwidgets.decisions import choice, plan
+from dpwidgets.decisions.case import Case
+from dpwidgets.decisions.meanings import portrait
 from dpwidgets.inputs.notation import ROUNDING
 from printed import NUMBER, page, picture, read, said
 
@@ -338,7 +339,7 @@ def test_factors_that_are_printed_keep_what_they_are_said_to_keep(promise):
 
 
 def test_what_is_said_of_all_meanings_keeps_its_side():
-    """Others are tried with many cases in tests/calculators/choice/test_choice.py."""
+    """Others are tried with many cases in tests/decisions/choice/test_choice.py."""
     explorer = MeaningsExplorer(epsilon=0.0912345)
     assert explorer.result.written == said_of(explorer.sentence) == said_of(picture(explorer))
     case, (epsilon, scale) = explorer.result.case, explorer.result.written

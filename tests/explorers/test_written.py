@@ -7,7 +7,7 @@ from urllib.parse import quote
 import pytest
 
 from dpwidgets import ChoiceExplorer
-from dpwidgets.calculators.plan import Statistic
+from dpwidgets.decisions.plan import Statistic
 from dpwidgets.inputs.column import read_column
 from dpwidgets.inputs.typed import parse
 from dpwidgets.page import link

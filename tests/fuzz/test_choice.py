@@ -6,10 +6,11 @@ import numpy as np
 import pytest
 from hypothesis import given, strategies as st
 
-from dpwidgets.calculators import breach, choice, interval, loss
-from dpwidgets.calculators.case import END, MECHANISMS, MEMBERS, PUBLISHED, Case, N
-from dpwidgets.calculators.choice import REACHES, Goal, Record, choose, record
+from dpwidgets.calculators import breach, interval, loss
 from dpwidgets.calculators.worlds import RISK, Worlds
+from dpwidgets.decisions import choice
+from dpwidgets.decisions.case import END, MECHANISMS, MEMBERS, PUBLISHED, Case, N
+from dpwidgets.decisions.choice import REACHES, Goal, Record, choose, record
 from dpwidgets.inputs.domain import EPSILON, PROBABILITY
 from strategies import asked, numbers
 

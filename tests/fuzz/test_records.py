@@ -5,9 +5,9 @@ import json
 
 from hypothesis import given, strategies as st
 
-from dpwidgets.calculators import choice
-from dpwidgets.calculators.case import Case
-from dpwidgets.calculators.choice import BeliefGoal, BudgetGoal, ErrorGoal, IntervalGoal, Record
+from dpwidgets.decisions import choice
+from dpwidgets.decisions.case import Case
+from dpwidgets.decisions.choice import BeliefGoal, BudgetGoal, ErrorGoal, IntervalGoal, Record
 from tools import assert_readable
 
 CASE = Case(

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from dpwidgets.calculators import bayes, breach, case, meanings, worlds
+from dpwidgets.calculators import bayes, breach, worlds
+from dpwidgets.decisions import case, meanings
 from dpwidgets.inputs.domain import EPSILON, NUMBER, PROBABILITY
 from known import QUERIES, RECORDS, suited
 from strategies import asked, numbers

@@ -10,7 +10,8 @@ import sources
 import tools
 
 CALCULATORS = (
-    "from dpwidgets.calculators import bayes, breach, choice, interval, loss, noise, worlds\n"
+    "from dpwidgets.calculators import bayes, breach, interval, loss, noise, worlds\n"
+    "from dpwidgets.decisions import choice\n"
 )
 
 #: Answers of one call, by question, where our own is longer; of the largest questions the nearest

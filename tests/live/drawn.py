@@ -13,9 +13,9 @@ from inspect import signature
 
 import numpy as np
 
-from dpwidgets import calculators
-from dpwidgets.calculators.case import Case
+from dpwidgets import calculators, decisions
 from dpwidgets.calculators.loss import LossDistribution
+from dpwidgets.decisions.case import Case
 
 DRAWN_WITH = 20261125
 #: What has no domain that a number could be drawn of.
@@ -33,7 +33,13 @@ SLOW = (
 
 def public():
     """Yield the public functions behind a door, with the domains of their numbers, by name."""
-    for room in pkgutil.walk_packages(calculators.__path__, f"{calculators.__name__}."):
+    for floor in (calculators, decisions):
+        yield from on(floor)
+
+
+def on(floor):
+    """Yield the public functions of one floor."""
+    for room in pkgutil.walk_packages(floor.__path__, f"{floor.__name__}."):
         if "._" in room.name:
             continue
         for name, thing in sorted(vars(importlib.import_module(room.name)).items()):

@@ -7,12 +7,13 @@ import pytest
 from PIL import Image
 from scipy.special import expit
 
-from dpwidgets.calculators import bayes, breach, interval, meanings
+from dpwidgets.calculators import bayes, breach, interval
 from dpwidgets.calculators.breach import promise
-from dpwidgets.calculators.choice import decide
 from dpwidgets.calculators.loss import gaussian, laplace, release
-from dpwidgets.calculators.meanings import portrait
 from dpwidgets.calculators.worlds import Worlds, disclosure
+from dpwidgets.decisions import meanings
+from dpwidgets.decisions.choice import decide
+from dpwidgets.decisions.meanings import portrait
 from dpwidgets.inputs.notation import percent
 from dpwidgets.plots import (
     bayes as bayes_plots,

@@ -4,8 +4,9 @@ import numpy as np
 
 import dpwidgets
 from dpwidgets import ChoiceExplorer, IntervalExplorer, Question, Sketch, Task
-from dpwidgets.calculators import choice, interval, loss, meanings, plan, worlds
-from dpwidgets.calculators.case import Case
+from dpwidgets.calculators import interval, loss, worlds
+from dpwidgets.decisions import choice, meanings, plan
+from dpwidgets.decisions.case import Case
 from dpwidgets.inputs import column
 from dpwidgets.plots import interval as plots
 

@@ -1,0 +1,379 @@
+"""A case: what is published, with which noise, how far off that is, and all of it in words."""
+
+import math
+import re
+from dataclasses import dataclass, fields
+from typing import Self, TypedDict
+
+from dpwidgets.calculators import loss
+from dpwidgets.calculators.noise import SCALE
+from dpwidgets.decisions.case._data import CELLS, Data
+from dpwidgets.decisions.case._limits import ONE
+from dpwidgets.decisions.case._told import Noise, noise
+from dpwidgets.inputs.domain import EPSILON, PROBABILITY
+from dpwidgets.inputs.door import takes
+from dpwidgets.inputs.notation import several, show, up
+from dpwidgets.inputs.outside import fields_of
+
+#: Plurals of which it is sure that they only lose their s; not so of series, buses, kbps and km/s.
+_PLURAL = re.compile(r"(?=.*[aeiouyAEIOUY]).*[^\W\d_]{2}([^\W\d_aeiusxz]|[^\W\d_hiosvxz]e)s")
+#: Plurals of which it is not, and that many count.
+_OTHERS = {"people": "person", "women": "woman", "men": "man", "children": "child"}
+_OTHERS |= {"cases": "case", "doses": "dose", "houses": "house", "families": "family"}
+#: A noun, which has a number, and what is said of it: patients with diabetes.
+_NOUN = re.compile(r"(.*?)(\S+)((?: (?:of|in|with|without|per|from|at|on|for) .*)?)")
+
+
+class CaseFields(TypedDict, total=False):
+    """The keywords of a `Case`, for functions that take a case by its fields."""
+
+    published: str
+    n: int | None
+    cells: int | None
+    groups: int | None
+    contributions: int
+    per_cell: int
+    records: int | None
+    low: float | None
+    high: float | None
+    unit: str
+    neighbours: str | None
+    mechanism: str
+    delta: float
+    releases: int
+    used: float
+    used_delta: float
+    used_rho: float
+    household: int
+    prior: float | None
+    reference: float | None
+    confidence: float | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Case(Data):
+    """What is going to be published, with all that its ε depends on.
+
+    Parameters
+    ----------
+    published : {"count", "sum", "mean", "table"}
+        What is published: how many people have a property; the sum or the mean of one value of each
+        person, clipped to a public range; or a table, which counts people, or their records, in
+        cells of which each record lies in one.
+    n : int, optional
+        How many people the data are about, from 1 to 10¹², if that is public. A mean needs it, and
+        for means of groups it is the number of the smallest group. Where one person has several
+        records, it is their number, but for a table.
+    cells : int, optional
+        How many cells a table has, from 1 to 10⁶.
+    groups : int, optional
+        Of how many groups a sum or a mean is published for each, from 1 to 10⁶. Each record lies in
+        one group, as in one cell of a table. Means are of groups whose numbers are public.
+    contributions : int
+        How many records of one person count at most, from 1 to 10⁴ and no more than n. In a table:
+        in how many different cells one person counts, in each of them `per_cell` times. That is no
+        bound on all records of a person, who may have them in one cell; `records` is. What is more
+        must be left out before anything is published.
+    per_cell : int
+        How often one person counts in one and the same cell of a table, from 1 to 10⁴.
+    records : int, optional
+        How many records of one person count in a table in all, wherever they fall, from 1 to 10⁴:
+        all in one cell, or each in another. It stands in place of `contributions` and `per_cell`,
+        and what is more must be left out before.
+    low, high : float, optional
+        The public range to which values are clipped, from −1e12 to 1e12 and at least 1e-12 wide;
+        not for a count.
+    unit : str
+        In which unit it is published, as a plural: "patients" for a count of them, "days".
+    neighbours : {"add/remove", "replace"}, optional
+        How two databases differ that must look alike: one person is added or removed, or one
+        person's record is replaced. By default replaced for a mean, else added or removed.
+    mechanism : {"Laplace", "Gaussian", "geometric"}
+        The noise, the same in each release and in each cell, and independent. Geometric noise is a
+        whole number, and not for a mean.
+    delta : float
+        The δ at which ε is read, 0 or from 1e-300 and below 1. Gaussian noise needs one above 0.
+        One release with Laplace or geometric noise is read at δ = 0 whatever it is.
+    releases : int
+        How many such releases there are about the same people, from 1 to 10⁵.
+    used : float
+        The ε that other releases about these people have used up, from 0 to 1e9, for the same
+        neighbours. It counts in whatever is promised of all releases. Where persons are added or
+        removed and a belief is about a value, two values of one person must have this ε: twice
+        that of a person who is added.
+    used_delta : float
+        The δ at which others' ε holds, 0 or from 1e-300 and below 1.
+    used_rho : float
+        The ρ (zCDP) that other releases have used up beside that, 0 or from 1e-6 to 100, for the
+        same neighbours. For what is twice as far apart it counts four times: two people, or a value
+        of somebody where persons are added or removed. It needs a `delta` above 0.
+    household : int
+        How many people's records may depend on each other, from 1 to 10⁶ and no more than n.
+    prior : float, optional
+        What an attacker believes of a person before the first release, above 0 and below 1.
+    reference : float, optional
+        A public number near to which the truth is supposed to lie, such as last year's, above 0.
+        Never the secret itself: see `interval.neighbour_loss`.
+    confidence : float, optional
+        How often the published number shall lie in an interval around the truth, between 0 and 1.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument lies outside its domain, or two do not go together.
+
+    Examples
+    --------
+    >>> case = Case(published="mean", n=12, low=0, high=10, unit="days", releases=2)
+    >>> round(case.sensitivity, 4), round(case.scale(1.4), 4), round(case.epsilon(2), 4)
+    (0.8333, 0.5952, 0.4167)
+    >>> print(case.sentence)
+    2 means of one value of each of 12 people, clipped to 0 to 10 days, each with its own Laplace
+    noise. If one person’s record is replaced, the truth changes by at most Δf = 0.833334 days.
+    >>> Case.from_dict(case.to_dict()) == case
+    True
+
+    A table is one release: a person who moves one cell, or two, does not move the others.
+
+    >>> table = Case(published="table", cells=40, neighbours="replace", mechanism="geometric")
+    >>> table.scale(1)
+    2.0
+    >>> print(table.sentence)
+    A table of 40 counts of people in disjoint cells, each person in at most one of them, each count
+    with its own geometric noise. If one person’s record is replaced, at most 2 cells change, each
+    by at most 1 person: together they change by at most Δf = 2 people.
+
+    And the sums of nine regions tell no more of a person than one of them.
+
+    >>> Case(published="sum", groups=9, low=0, high=30, unit="days").epsilon(300)
+    0.1
+
+    Three visits of one patient may all be in one ward, and then its count changes by 3.
+
+    >>> visits = Case(published="table", cells=40, records=3, mechanism="Gaussian", delta=1e-6)
+    >>> print(visits.sentence)
+    A table of 40 counts of records of people, at most 3 of one person in all, wherever they fall,
+    each count with its own Gaussian noise. If one person is added or removed, one cell changes, or
+    several do: the root of the sum of the squared changes is at most Δf = 3 people.
+    """
+
+    @classmethod
+    def from_dict(cls, data: object) -> Self:
+        """Make the case that `to_dict` wrote, and check it whole.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If it is none.
+        """
+        if isinstance(data, dict):
+            # which a record of an earlier version lacks
+            data = {"records": None, "groups": None, "used_rho": 0.0} | data
+        return cls(**fields_of("a case", (field.name for field in fields(cls)), data))
+
+    @property
+    def noise(self) -> Noise:
+        """The kind of noise, which says how far off it is."""
+        return noise(self.mechanism, 1)
+
+    @takes(epsilon=EPSILON)
+    def scale(self, epsilon: float) -> float:
+        """Compute the scale of the noise at which one release has this ε.
+
+        Parameters
+        ----------
+        epsilon : float
+            The privacy parameter ε of one release, from 1e-8 to 1000.
+
+        Returns
+        -------
+        float
+            Δf/ε for Laplace and geometric noise. For Gaussian noise the standard deviation at which
+            it is (ε, `delta`)-private.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If epsilon is not such a number.
+        """
+        if self.mechanism == "Gaussian":
+            return self.sensitivity / loss.deviations(epsilon, self.delta)
+        return self.sensitivity / epsilon
+
+    def epsilon(self, scale: float) -> float:
+        """Compute the ε of one release with noise of this scale, the way back of `scale`.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If the scale is no number from 1e-90 to 1e90.
+        """
+        return min(max(self.total(scale, ONE), EPSILON.low), EPSILON.high)
+
+    @property
+    def smallest_scale(self) -> float:
+        """The scale of the least noise that is looked at: one release has ε = 1000."""
+        return self.scale(EPSILON.high)
+
+    @takes(scale=SCALE, confidence=PROBABILITY, cells=CELLS)
+    def within(self, scale: float, confidence: float, cells: int = 1) -> float:
+        """Compute the distance from the truth that noise of this scale keeps so often.
+
+        Parameters
+        ----------
+        scale : float
+            The scale of the noise.
+        confidence : float
+            How often, between 0 and 1.
+        cells : int
+            How many cells of a table keep it all at once.
+
+        Returns
+        -------
+        float
+            The distance, in the case's unit.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If an argument lies outside its domain.
+
+        Examples
+        --------
+        >>> case = Case(published="table", cells=40)
+        >>> round(case.within(5, 0.95), 2), round(case.within(5, 0.95, 40), 2)
+        (14.98, 33.3)
+        >>> [f"{case.within(5, sure):.3g}" for sure in (1e-300, 1 - 2**-53)]
+        ['5e-300', '184']
+        """
+        inside = math.log(confidence) / cells  # the logarithm of what lies inside, for each
+        outside = math.log(-math.expm1(inside)) if inside > -1 else math.log1p(-math.exp(inside))
+        return self.noise.within(scale, outside)
+
+    @takes(scale=SCALE, confidence=PROBABILITY)
+    def change_within(self, scale: float, confidence: float) -> float:
+        """Compute the same for the difference of two releases: two noises, so it is wider.
+
+        Examples
+        --------
+        >>> case = Case(published="count")
+        >>> round(case.within(5, 0.95), 2), round(case.change_within(5, 0.95), 2)
+        (14.98, 20.57)
+        """
+        return self.noise.change_within(scale, math.log1p(-confidence))
+
+    @takes(scale=SCALE)
+    def error(self, scale: float) -> float:
+        """Compute how far off a published number is on average."""
+        return self.noise.error(scale)
+
+    def measured(self, value: float, digits: int = 3, *, up: bool | None = None) -> str:
+        """Write a number with the case's unit, such as 1 patient or 5 patients.
+
+        Where the singular is not sure, the plural stays: 1 buses.
+        """
+        number, found = show(value, digits, up=up), _NOUN.fullmatch(self.unit)
+        if number != "1" or not found:
+            return f"{number} {self.unit}"
+        before, noun, after = found.groups()
+        singular = _OTHERS.get(noun, noun[:-1] if _PLURAL.fullmatch(noun) else noun)
+        return f"{number} {before}{singular}{after}"
+
+    @property
+    def sentence(self) -> str:
+        """The case in words."""
+        return f"{self.what} {self.step}"
+
+    @property
+    def what(self) -> str:
+        """What is published, in words."""
+        one, apiece = f"A {self.published}", "with"
+        if self.releases > 1:
+            one, apiece = f"{self.releases:,} {self.published}s", "each with its own"
+        if self.published == "table" or self.groups:
+            apiece = f"each {'count' if self.cells else self.published} with its own"
+        return f"{one} of {self._of}, {apiece} {self.mechanism} noise."
+
+    @property
+    def _of(self) -> str:
+        """Of what it is a count, a sum, a mean or a table."""
+        if self.published == "table":
+            return self._of_table
+        some = self.contributions > 1
+        thing = ("record" if self.counts else "value") if some else "person"
+        plural = "people" if thing == "person" else f"{thing}s"
+        whom = plural if self.n is None else several(self.n, thing, plural)
+        again = " each time" if self.releases > 1 else ""
+        apiece = f", at most {self.contributions:,} of one person{again}" if some else ""
+        if self.published == "count":
+            return f"how many {'' if self.n is None else 'of '}{whom} have a property{apiece}"
+        low, high = self.ends
+        each = "each person" if self.n is None else f"each of {whom}"
+        if self.n_of_each:
+            whom, each = f"at least {whom}", f"each of at least {whom}"
+        each = whom if self.n == 1 else each
+        values = f"{whom}{apiece}" if some else f"one value of {each}"
+        return f"{values}, clipped to {show(low)} to {self.measured(high)}{self._of_groups}"
+
+    @property
+    def _of_groups(self) -> str:
+        """Of which groups there is a sum or a mean each, as a sentence adds it, or nothing."""
+        if not self.groups:
+            return ""
+        groups = several(self.groups, "group")
+        apart = ", with each record in one of them" if self.contributions > 1 else ""
+        apart = apart or (" of different people" if self.groups > 1 else "")
+        return f", for each of {groups}{apart}"
+
+    @property
+    def _of_table(self) -> str:
+        """Of what a table is made, and where the records of one person may be."""
+        people = "people" if self.n is None else self.everybody
+        counts = several(self.cells or 0, "count")
+        if self.records:
+            table = "in each table" if self.releases > 1 else "in all"
+            falls = "it falls" if self.records == 1 else "they fall"
+            most = f"at most {self.records:,} of one person {table}, wherever {falls}"
+            return f"{counts} of records of {people}, {most}"
+        if self.of_one == 1:
+            return f"{counts} of {people} in disjoint cells, each person in at most one of them"
+        where, each = f"{self.contributions:,} different cells", "each"
+        if self.contributions == 1:
+            where, each = "one cell", "it"
+        often = f"{self.per_cell:,} times" if self.per_cell > 1 else "once"
+        return f"{counts} of {people}, each person in at most {where} and at most {often} in {each}"
+
+    @property
+    def cut(self) -> str:
+        """What must be left out before anything is published, in words."""
+        where, again = several(self.of_one, "record"), " in one release" * (self.releases > 1)
+        if self.published == "table" and not self.records and self.of_one > 1:
+            often = several(self.per_cell, "record")
+            where = f"{several(self.contributions, 'cell')} or beyond {often} in one of them"
+        return f"what one person has beyond {where}{again}"
+
+    @property
+    def step(self) -> str:
+        """What neighbours are, and how far the truth lies apart for them, in words."""
+        step = "one person is added or removed"
+        if self.neighbours == "replace":
+            step = "one person’s record is replaced"
+            if self.of_one > 1:
+                step = "one person’s records are replaced by as many others"
+        change, cells = self.moved()
+        moved = f"at most Δf = {up(self.sensitivity, self.measured, 6)}"
+        anywhere = (self.records or 1) > 1 and (self.cells or 1) > 1
+        if (self.groups or 1) > 1:
+            anywhere = self.neighbours == "replace" or self.contributions > 1
+        if cells == 1 and not anywhere:
+            what = f"one {self.published}" if self.groups else "the truth"
+            return f"If {step}, {what} changes by {moved}."
+        where = f"at most {cells:,} cells change, each by at most {up(change, self.measured, 6)}"
+        where = "one cell changes, or several do" if anywhere else where
+        if self.groups:
+            more = "two" if self.contributions == 1 else "several"
+            where = f"one {self.published} changes, or {more} do"
+        summed = "together they change by"
+        if self.mechanism == "Gaussian":
+            summed = "the root of the sum of the squared changes is"
+        return f"If {step}, {where}: {summed} {moved}."

@@ -1,0 +1,288 @@
+"""Several goals together: the noise that all allow, or which contradict each other, and stress.
+
+Stress is what becomes of each goal, at the same noise, when what was supposed turns out otherwise.
+"""
+
+import math
+from collections.abc import Iterable
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import NamedTuple
+
+from dpwidgets.calculators.solve import most
+from dpwidgets.decisions.case import ONE, Case
+from dpwidgets.decisions.choice._goals import Feasible, Goal, checked
+from dpwidgets.decisions.choice._protection import Promise
+from dpwidgets.inputs.domain import EPSILON, DomainError
+from dpwidgets.inputs.notation import fewest, rounded, show
+
+
+@dataclass(frozen=True)
+class Conflict:
+    """A goal and a promise that no noise meets together, and how each would have to give way.
+
+    Parameters
+    ----------
+    case : Case
+        The case.
+    precise : Goal
+        The goal that needs noise so small.
+    promise : Promise
+        The promise that needs noise so large.
+    """
+
+    case: Case
+    precise: Goal
+    promise: Promise
+
+    @cached_property
+    def precise_fit(self) -> Goal | None:
+        """The goal with the number that would fit if the promise stands; None if none does."""
+        return self.precise.fitting(self.case, self.promise.scales(self.case).low)
+
+    @cached_property
+    def promise_fit(self) -> Goal | None:
+        """The promise with the number that would fit if the goal stands; None if none does."""
+        return self.promise.fitting(self.case, self.precise.scales(self.case).high)
+
+    @cached_property
+    def releases(self) -> int:
+        """How many releases would fit if both stand.
+
+        0 if not even one does, the promise is about one release, or what it needs is not in the
+        record.
+        """
+        case, promise, scale = self.case, self.promise, self.precise.scales(self.case).high
+        if promise.reach == ONE:
+            return 0
+        return most(lambda n: promise.keeps(replace(case, releases=n), scale), case.releases - 1)
+
+    @property
+    def sentence(self) -> str:
+        """The conflict in words."""
+        fits = (self.precise_fit, self.promise_fit)
+        ways = [f"“{fit.sentence(self.case)}”" for fit in fits if fit]
+        if self.releases:
+            ways.append(f"at most {self.releases:,} release{'s' if self.releases > 1 else ''}.")
+        needs = " ".join(
+            f"“{goal.sentence(self.case)}” needs {goal.scales(self.case).sentence(self.case)}."
+            for goal in (self.precise, self.promise)
+        )
+        if not ways:
+            return f"{needs} Neither can give way."
+        which = "any of these changes" if len(ways) > 1 else "this change"
+        return f"{needs} For these two, {which} is enough: {' Or: '.join(ways)}"
+
+
+class Option(NamedTuple):
+    """One ε out of the range that all goals allow, and what it buys.
+
+    Attributes
+    ----------
+    name : str
+        "most private", "middle" or "most precise".
+    epsilon : float
+        The ε of one release.
+    buys : str
+        What the number of each goal becomes.
+    """
+
+    name: str
+    epsilon: float
+    buys: str
+
+
+@dataclass(frozen=True)
+class Choice:
+    """What several goals together allow. `choose` makes one.
+
+    Parameters
+    ----------
+    case : Case
+        The case.
+    goals : tuple of Goal
+        The goals.
+    """
+
+    case: Case
+    goals: tuple[Goal, ...]
+
+    @cached_property
+    def feasible(self) -> Feasible:
+        """The scales of the noise that all goals allow."""
+        allowed = [goal.scales(self.case) for goal in self.goals]
+        low = max((one.low for one in allowed), default=0.0)
+        return Feasible(low, min((one.high for one in allowed), default=math.inf))
+
+    @cached_property
+    def impossible(self) -> tuple[tuple[Goal, str], ...]:
+        """The goals that no noise meets, each with the reason."""
+        allowed = ((goal, goal.scales(self.case)) for goal in self.goals)
+        return tuple((goal, one.reason) for goal, one in allowed if one.empty)
+
+    @cached_property
+    def conflicts(self) -> tuple[Conflict, ...]:
+        """The pairs that contradict each other."""
+        allowed = [(goal, goal.scales(self.case)) for goal in self.goals]
+        possible = [(goal, one) for goal, one in allowed if not one.empty]
+        return tuple(
+            Conflict(self.case, precise, promise)
+            for precise, highest in possible
+            for promise, lowest in possible
+            if isinstance(promise, Promise) and Feasible(lowest.low, highest.high).empty
+        )
+
+    @property
+    def obstacles(self) -> tuple[str, ...]:
+        """Each goal that no noise meets and each pair that contradicts itself, in a sentence."""
+        alone = ((goal.sentence(self.case), reason) for goal, reason in self.impossible)
+        said = [f"No noise meets “{goal}”: {reason}." for goal, reason in alone]
+        return (*said, *(conflict.sentence for conflict in self.conflicts))
+
+    @property
+    def sentence(self) -> str:
+        """The outcome in words."""
+        return self.sentence_beside(None)
+
+    def sentence_beside(self, epsilon: float | None) -> str:
+        """Say the outcome beside an ε: with as many digits as it takes to agree with `written`."""
+        if self.feasible.empty:
+            return " ".join(self.obstacles)
+        count = len(self.goals)
+        whom = {1: "the goal", 2: "both goals"}.get(count, f"all {count} goals")
+        words = self.range_beside(epsilon)
+        return f"{words[0].upper()}{words[1:]}, meets {whom}.".replace("noise,", "noise")
+
+    def range_beside(
+        self, epsilon: float | None, goal: Goal | None = None, *, delta: bool = True
+    ) -> str:
+        """Say which noise all goals allow, or one of them, beside an ε as it is `written`."""
+        allowed = goal.scales(self.case) if goal else self.feasible
+        beside = None if epsilon is None else self._as_written(epsilon)
+        return allowed.sentence(self.case, beside, delta=delta)
+
+    def written(self, epsilon: float) -> tuple[str, str]:
+        """Write an ε, and the scale of its noise, with as many digits as it takes.
+
+        They meet the goals that they meet as they are, and no others. Both are rounded up: noise of
+        the scale that stands there has no larger ε than the one beside it.
+        """
+        scale, shown = self._as_written(epsilon)
+        return show(shown, 15), self.case.measured(scale, 15)
+
+    def _as_written(self, epsilon: float) -> tuple[float, float]:
+        """Return the scale and the ε that `written` writes."""
+        case, exact = self.case, self.case.scale(epsilon)
+
+        def pair(digits: int) -> tuple[float, float]:
+            return rounded(exact, digits, up=True), rounded(epsilon, max(digits, 6), up=True)
+
+        def met(scale: float) -> list[bool]:
+            return [goal.met(case, scale) for goal in self.goals]
+
+        def agrees(digits: int) -> bool:
+            scale, shown = pair(digits)
+            return met(scale) == met(case.scale(shown)) == met(exact)
+
+        return pair(fewest(agrees))
+
+    def buys(self, epsilon: float) -> str:
+        """Say what the number of each goal becomes at this ε."""
+        scale = self.case.scale(epsilon)
+        said = []
+        for goal in self.goals:
+            with suppress(DomainError):  # a number that a record does not hold, or the case lacks
+                said.append(goal.achieved(self.case, scale))
+        return "; ".join(said)
+
+    @cached_property
+    def options(self) -> tuple[Option, ...]:
+        """The ε that stand to reason inside the range, none of them better than the others.
+
+        The most private one that all goals allow, the most precise one, and the middle of the two
+        by their ratio; only those ends that some goal sets.
+        """
+        if self.feasible.empty:
+            return ()
+        low, high = self.feasible.epsilons(self.case)
+        found = [
+            ("most private", self._within(low, up=True)),
+            ("middle", self._within(math.sqrt(low * high) if low else 0.0, up=False)),
+            ("most precise", self._within(high, up=False)),
+        ]
+        return tuple(Option(name, one, self.buys(one)) for name, one in found if one)
+
+    def _within(self, epsilon: float, *, up: bool) -> float | None:
+        """Round an ε so that it stays in the range, with as few digits as that takes.
+
+        An open end, 0 or infinity, is none.
+        """
+        for digits in range(3, 17):
+            number = rounded(epsilon, digits, up=up)
+            if EPSILON.low <= number <= EPSILON.high and self.allows(number):
+                return number
+        return None
+
+    def allows(self, epsilon: float) -> bool:
+        """Tell whether all goals allow this ε of one release."""
+        return self.feasible.allows(self.case.scale(epsilon))
+
+    @property
+    def suggested(self) -> float | None:
+        """The ε that an explorer starts from: the most private one that meets every goal.
+
+        Where the goals only ask for much noise it is the largest ε that they allow. Where they
+        contradict each other it is the largest that keeps all promises: a number can be published
+        later, and a promise cannot be taken back. None where a promise cannot be kept, no goal
+        bounds the noise, or it must be larger than any ε stands for.
+        """
+        if not self.feasible.empty:
+            return self.options[0].epsilon if self.options else None
+        promises = Choice(self.case, tuple(goal for goal in self.goals if goal.promise))
+        return None if promises.feasible.empty else promises.suggested
+
+
+def choose(case: Case, goals: Iterable[Goal]) -> Choice:
+    """Intersect the noise that each goal allows, or say which goals contradict each other.
+
+    Parameters
+    ----------
+    case : Case
+        What is published, and how.
+    goals : iterable of Goal
+        At least one goal.
+
+    Returns
+    -------
+    Choice
+        The scales of the noise that all allow, the goals that none meets, and the pairs that
+        contradict each other.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If one of them is no goal, or there is none.
+
+    Examples
+    --------
+    >>> from dpwidgets.decisions import choice
+    >>> case = Case(published="count", unit="patients", releases=12, delta=1e-6, reference=400,
+    ...             confidence=0.95)
+    >>> chosen = choose(case, [choice.IntervalGoal(0.05), choice.BudgetGoal(1)])
+    >>> (conflict,) = chosen.conflicts
+    >>> for goal in (conflict.precise_fit, conflict.promise_fit):
+    ...     print(goal.sentence(case))
+    The count shall lie within ±35.84 patients of the truth (8.96% of 400) with a probability of
+    95%.
+    All 12 releases together shall have ε = 1.8 and δ = 1e-6 at most.
+    >>> conflict.releases
+    6
+    >>> from dataclasses import replace
+    >>> print(choose(replace(case, releases=4), chosen.goals).sentence)
+    A scale from 4 to 6.67 patients, which is ε from 0.15 to 0.25 for Δf = 1, meets both goals.
+    """
+    goals = checked(case, goals)
+    if not goals:
+        raise ValueError("goals must hold at least one goal; got none")
+    return Choice(case, goals)

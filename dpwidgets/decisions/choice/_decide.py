@@ -1,0 +1,176 @@
+"""From numbers and names to a decision: a goal for each number that is given."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import lru_cache
+from typing import Any, Unpack
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from dpwidgets.calculators.candidates import AlikeError
+from dpwidgets.calculators.worlds import Worlds
+from dpwidgets.decisions.case import ONE, Case, CaseFields
+from dpwidgets.decisions.choice._choice import choose
+from dpwidgets.decisions.choice._goals import AT_ONCE, KINDS, Goal, IntervalGoal
+from dpwidgets.decisions.choice._protection import Alike, RiskGoal
+from dpwidgets.decisions.choice._record import Decision
+from dpwidgets.inputs.column import VALUES, names_and_numbers
+from dpwidgets.inputs.domain import COUNTED, EPSILON, must_be, one_of
+from dpwidgets.inputs.outside import check_keywords
+
+
+class Given(CaseFields, total=False):
+    """What `decide` takes besides the ε and a column: the numbers of goals, and the case."""
+
+    half_width: float | None
+    error: float | None
+    risk: float | None
+    posterior: float | None
+    advantage: float | None
+    success: float | None
+    total: float | None
+    rho: float | None
+    interval_cells: str
+    risk_reach: str
+    belief_reach: str
+    advantage_reach: str
+    success_reach: str
+    budget_reach: str
+    rho_reach: str
+
+
+def decide(
+    *,
+    epsilon: float | None = None,
+    values: ArrayLike | Mapping[str, float] | None = None,
+    **given: Unpack[Given],
+) -> Decision:
+    """Choose an ε for a case with up to eight goals; a goal is left out where its number is.
+
+    Parameters
+    ----------
+    epsilon : float, optional
+        The chosen ε of one release, from 1e-8 to 1000. By default a suggestion, or none where
+        the goals suggest none: see `Choice.suggested`.
+    values : array_like or mapping, optional
+        A column, of which nobody shall recognise the record that is missing, as in `risk_goal`.
+    half_width : float, optional
+        How close to the truth what is published shall lie, as in `IntervalGoal`.
+    error : float, optional
+        How far off it may be on average, as in `ErrorGoal`.
+    risk : float, optional
+        How sure anybody may be which record of the column is missing, as in `RiskGoal`; by default
+        1/3.
+    posterior : float, optional
+        What may be believed of a person, as in `BeliefGoal`.
+    advantage : float, optional
+        The advantage that a test may have, as in `AdvantageGoal`.
+    success : float, optional
+        How often an attacker may be right, as in `SuccessGoal`.
+    total : float, optional
+        The ε of all releases, as in `BudgetGoal`.
+    rho : float, optional
+        The ρ of all releases, as in `RhoGoal`.
+    interval_cells : str, optional
+        Whether each cell of a table lies so close, or all of them do at once.
+    risk_reach, belief_reach, advantage_reach : str, optional
+    success_reach, budget_reach, rho_reach : str, optional
+        For what each promise holds, as in its goal.
+    **given
+        These, and the case, as in `Case`; by default a count is published.
+
+    Returns
+    -------
+    Decision
+        What the goals allow together, or how they contradict each other, and the chosen ε.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument is unknown or lies outside its domain, or there is no goal.
+
+    Examples
+    --------
+    >>> hospital = decide(
+    ...     published="count", n=2000, unit="patients", releases=4, delta=1e-6, prior=0.2,
+    ...     reference=400, confidence=0.95, half_width=0.05, posterior=0.25, total=1, epsilon=0.2,
+    ... )
+    >>> print(hospital.sentence)
+    A scale from 4 to 6.67 patients, which is ε from 0.15 to 0.25 for Δf = 1, meets all 3 goals.
+    ε = 0.2, which is noise of scale 5 patients, meets 3 of 3.
+    """
+    check_keywords("decide", given, ("epsilon", "values", *Given.__annotations__))
+    rest: dict[str, Any] = {"published": "count", **given}
+    asked = {kind: _taken(kind, rest) for kind in KINDS.values()}
+    if values is not None:
+        asked[RiskGoal].setdefault("risk", 1 / 3)
+    case = Case(**rest)
+    several = case.cells or case.groups
+    if asked[IntervalGoal].get("cells") == AT_ONCE and not several:
+        raise must_be("interval_cells", f"'each' for a {case.published}; got {AT_ONCE!r}")
+    goals: list[Goal] = []
+    for kind, arguments in asked.items():
+        if kind.limits not in arguments:
+            for name in arguments:
+                needs = f"{kind.limits}, the limit of the goal that it is about"
+                raise TypeError(f"{kind.keywords()[name]} needs {needs}")
+        elif kind is not RiskGoal:
+            goals.append(kind(**arguments))
+        elif values is None:
+            raise TypeError("risk needs values, the column that it is about")
+        else:
+            goals.append(risk_goal(case, values, **arguments))
+    made = Decision(case, choose(case, goals).goals, None)
+    chosen = made.suggestion if epsilon is None else EPSILON.check_one("epsilon", epsilon)
+    return replace(made, epsilon=chosen)
+
+
+def _taken(kind: type[Goal], rest: dict[str, Any]) -> dict[str, Any]:
+    """Take a goal's arguments out of what is given, and return each under its field's name."""
+    taken = {}
+    for name, keyword in kind.keywords().items():
+        value = rest.pop(keyword, None)
+        if value is not None and name in kind.options:
+            value = one_of(keyword, value, kind.options[name])
+        if value is not None:
+            taken[name] = value
+    return taken
+
+
+def risk_goal(
+    case: Case, values: ArrayLike | Mapping[str, float], risk: float, reach: str = ONE
+) -> RiskGoal:
+    """Make the goal about a column, asked for what the case publishes, clipped to its range.
+
+    For a count, each record is 1 for whoever has the property and 0 for all others, or True and
+    False. Other numbers are refused, since they may be codes, such as 1 for yes and 2 for no.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If the column is none or such a code, has not as many records as n says, or the risk lies
+        outside its domain.
+
+    Examples
+    --------
+    >>> case = Case(published="mean", n=12, low=0, high=10, unit="days")
+    >>> goal = risk_goal(case, [0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 6, 30], risk=1 / 4)
+    >>> round(goal.reached(case, case.scale(1.4)), 3)
+    0.208
+    """
+    _, numbers = names_and_numbers(values, COUNTED if case.published == "count" else VALUES)
+    count = len(numbers)
+    if case.n not in (None, count):
+        raise must_be("n", f"the number of values, {count:,}, or left open; got {case.n:,}")
+    asked = numbers if case.counts else tuple(np.clip(numbers, case.low, case.high).tolist())
+    query = "mean" if case.published == "mean" else "sum"
+    return RiskGoal(_worlds(asked, query), risk, reach=reach)
+
+
+@lru_cache(maxsize=4)
+def _worlds(values: tuple[float, ...], query: str) -> Worlds | Alike:
+    try:
+        return Worlds(values, query)
+    except AlikeError:
+        return Alike(len(values))

@@ -1,0 +1,363 @@
+"""Goals that bound what others learn of people: the noise must be large enough."""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import ClassVar, NamedTuple
+
+from scipy.special import expit, logit
+
+from dpwidgets.calculators import breach, loss
+from dpwidgets.calculators.worlds import RISK, Worlds
+from dpwidgets.decisions.case import ALL, FAR, ONE, REACHES, Case, exceeded, slip
+from dpwidgets.decisions.choice._goals import Feasible, Goal, Options, given
+from dpwidgets.inputs.domain import EPSILON, PROBABILITY, Domain, must_be, within
+from dpwidgets.inputs.notation import down, percent, show
+
+KEPT = Domain("a finite number from 0 up, or 'inf'", low=0.0, includes_low=True)
+
+
+@dataclass(frozen=True)
+class Promise(Goal):
+    """A goal that bounds what others learn of people: the noise must be large enough.
+
+    Parameters
+    ----------
+    reach : {"one release", "all releases", "all releases and a household"}
+        For what it holds.
+    """
+
+    reach: str = field(default=ONE, kw_only=True)
+
+    promise = True
+    options: ClassVar[Options] = {"reach": REACHES}
+    measure: ClassVar[str] = ""  # the method of a case that computes the number
+
+    def reached(self, case: Case, scale: float) -> float:
+        return float(getattr(case, self.measure)(scale, self.reach))
+
+    def _range(self, case: Case) -> Feasible:
+        if self.excess(case, FAR) >= 0:
+            return self._none(case, FAR, "largest")
+        if self.excess(case, case.smallest_scale) <= 0:
+            return Feasible()  # what every noise of the domain meets, any noise meets
+        return Feasible(case.least_scale(partial(self.excess, case), self.reach))
+
+    def _after(self, case: Case) -> str:
+        """Return the beginning of the sentence, which says the reach."""
+        if self.reach == ONE:
+            return "After one release,"
+        count, people = case.counted(self.reach)
+        after = f"After all {count:,} releases," if count > 1 else "After the only release,"
+        if people > 1:
+            after += f" even if the records of {people:,} people depend on each other,"
+        return after + case.besides(self.reach)
+
+
+class Alike(NamedTuple):
+    """The worlds of a column whose records do all the same to the query, in place of `Worlds`.
+
+    No answer tells one of its worlds from another, with or without noise.
+    """
+
+    people: int  # who have a record in it
+    sensitivity: float = 0.0
+
+    def risk(self, epsilon: float) -> float:
+        """Return how often a blind guess is right, whatever ε is."""
+        return 1 / self.people
+
+
+@dataclass(frozen=True)
+class RiskGoal(Promise):
+    """Nobody shall be this sure which record of a column is missing.
+
+    Parameters
+    ----------
+    worlds : Worlds, Alike or None
+        The possible worlds of the column, asked for what the case publishes. Their own Δf gives
+        their own ε; what counts is the noise.
+    risk : float
+        The tolerated risk, between 0 and 1.
+    reach : str
+        For what it holds. The answers of several releases are bounded by their worst, and so are
+        people whose records depend on each other: as if all answers were so many times as far
+        apart. One record is missing all the same: a household that is missing as a whole makes
+        other worlds, which this does not bound.
+    kept : float or "inf", optional
+        The smallest scale, which a record keeps in place of the worlds; "inf" if there is none.
+
+    Notes
+    -----
+    Two worlds, each without a record of its own, are two neighbours apart where persons are added
+    or removed, and one where records are replaced. Whatever the case's own answers are, all other
+    worlds together are one mixture of worlds, and others' releases move the odds between it and
+    this one by e^ε at most, with their ε for so many neighbours. With a δ they move them by more
+    than 2e^ε with a probability of at most 2δ where this record is the missing one. Whom the
+    answers point at with a posterior above ρ is the missing one more often than ρ, so that it
+    happens with a probability of at most 2δ/ρ in all.
+
+    Examples
+    --------
+    >>> case = Case(published="mean", n=4, low=0, high=10, unit="years")
+    >>> goal = RiskGoal(Worlds([1, 2, 3, 10]), risk=1 / 3)
+    >>> print(goal.scales(case).sentence(case))
+    a scale of at least 6.57 years, which is ε of at most 0.38 for Δf = 2.5
+    """
+
+    worlds: Worlds | Alike | None
+    risk: float
+    kept: float | str | None = field(default=None, kw_only=True)
+
+    kind = "risk"
+    from_data = True
+    limits = "risk"
+    domain = RISK
+    gives = "at most {} sure"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if not isinstance(self.worlds, Worlds | Alike | None):
+            raise TypeError(f"worlds must be a Worlds; got {type(self.worlds).__name__}")
+        if (self.worlds is None) == (self.kept is None):
+            raise must_be("kept", f"{KEPT.allowed}, where there are no worlds and nowhere else")
+        if self.kept is not None and self.kept != "inf":
+            object.__setattr__(self, "kept", KEPT.check_one("kept", self.kept))
+
+    def sentence(self, case: Case) -> str:
+        _, chance = self._by_others(case)
+        return (
+            f"{self._after(case)} nobody who knows all records of the column, each equally likely "
+            f"to be missing, shall be more than {self.written(case)[0]} sure which one "
+            f"is{slip(chance)}."
+        )
+
+    def reached(self, case: Case, scale: float) -> float:
+        if self.worlds is None:
+            raise must_be("worlds", "there; the column is not in the record")
+        if case.mechanism == "Gaussian":
+            raise must_be("mechanism", "'Laplace' or 'geometric' to bound this risk")
+        if case.cells or case.groups:
+            raise must_be("published", "a single count, sum or mean to bound this risk")
+        epsilon = self.worlds.sensitivity * math.prod(case.counted(self.reach)) / scale
+        # Below the smallest ε the risk is hardly more than that of a blind guess.
+        own = self.worlds.risk(max(epsilon, EPSILON.low) if epsilon <= EPSILON.high else math.inf)
+        others, chance = self._by_others(case)
+        return float(expit(logit(own) + others)) if chance < 1 else 1.0
+
+    def achieved(self, case: Case, scale: float) -> str:
+        """Return in words how sure somebody can be; without the column, whether the goal is met."""
+        if self.worlds is not None:
+            return super().achieved(case, scale)
+        side = "at most" if self.met(case, scale) else "perhaps more than"
+        return f"{side} {self.written(case)[0]} sure"
+
+    def without_data(self, case: Case) -> "RiskGoal":
+        """Return the goal with the smallest scale in place of the worlds."""
+        if self.worlds is None:
+            return self
+        low = self.scales(case).low
+        return replace(self, worlds=None, kept=low if math.isfinite(low) else "inf")
+
+    def _by_others(self, case: Case) -> tuple[float, float]:
+        """Return how far others may move the logarithm of odds, and how likely even farther."""
+        steps = 2 if case.neighbours == "add/remove" else 1
+        moved, slip = case.moved_by_others(self.reach, steps), 2 * case.others(self.reach, steps)[1]
+        if rho := case.rho_of_others(self.reach, steps):
+            moved, slip = moved + exceeded(rho, case.delta), slip + case.delta
+        return moved, slip / self.risk
+
+    def _range(self, case: Case) -> Feasible:
+        if self.worlds is not None:
+            return super()._range(case)
+        low = float(self.kept or 0.0)
+        if low > FAR:
+            return Feasible(low, 0.0, "not even the largest noise does")
+        return Feasible(low if low > case.smallest_scale else 0.0)
+
+
+@dataclass(frozen=True)
+class BeliefGoal(Promise):
+    """What an attacker believes of a person shall not rise above this.
+
+    Parameters
+    ----------
+    posterior : float
+        The tolerated belief, between 0 and 1. The case has the one before, its prior.
+    reach : str
+        As in `Promise`.
+
+    Examples
+    --------
+    >>> case = Case(published="count", prior=0.2, releases=4)
+    >>> BeliefGoal(0.25, reach="all releases").achieved(case, scale=5)
+    'from 20% to at most 35.8%'
+    """
+
+    posterior: float
+
+    kind = "belief"
+    limits = "posterior"
+    domain = breach.POSTERIOR
+    gives = "from {prior} to at most {}"
+
+    def sentence(self, case: Case) -> str:
+        before = down(case.prior, percent) if case.prior else "a probability that is missing"
+        return (
+            f"{self._after(case)} nobody who believed something about a person at {before} shall "
+            f"believe it at more than {self.written(case)[0]}{case.slip(self.reach)}."
+        )
+
+    def reached(self, case: Case, scale: float) -> float:
+        moved = case.log_odds(scale, self.reach)
+        moved = min(max(moved, EPSILON.low), EPSILON.high)
+        return breach.posterior(given(case, "prior"), moved)
+
+    def excess(self, case: Case, scale: float) -> float:
+        # Along the loss, the logarithm of odds is nearly a straight line.
+        return float(logit(self.reached(case, scale)) - logit(self.posterior))
+
+
+@dataclass(frozen=True)
+class AdvantageGoal(Promise):
+    """No test of whether a person is in the data shall have a larger advantage.
+
+    Parameters
+    ----------
+    advantage : float
+        How often it may say "with" of those who are, less how often of those who are not, between 0
+        and 1.
+    reach : str
+        As in `Promise`.
+
+    Examples
+    --------
+    >>> case = Case(published="count")
+    >>> print(AdvantageGoal(0.1).scales(case).sentence(case))
+    a scale of at least 4.75 people, which is ε of at most 0.21 for Δf = 1
+    """
+
+    advantage: float
+
+    kind = limits = measure = "advantage"
+    domain = PROBABILITY
+    gives = "an advantage of at most {}"
+
+    def sentence(self, case: Case) -> str:
+        tested, (limit,) = case.tested, self.written(case)
+        return f"{self._after(case)} no test of {tested} shall have an advantage above {limit}."
+
+
+@dataclass(frozen=True)
+class SuccessGoal(Promise):
+    """No attacker shall be right more often than this about a person.
+
+    Where a belief is bounded after every single answer, this bounds how often the best attack
+    succeeds over all answers: it allows less noise, and says less of the rare answer that tells
+    most.
+
+    Parameters
+    ----------
+    success : float
+        How often the attacker may be right, between 0 and 1. The case has how often without any
+        release, its prior.
+    reach : str
+        As in `Promise`.
+
+    Examples
+    --------
+    >>> case = Case(published="count", prior=0.2, releases=4)
+    >>> SuccessGoal(0.3, reach="all releases").achieved(case, scale=5)
+    'right in at most 32.8% of cases'
+    """
+
+    success: float
+
+    kind = limits = "success"
+    domain = breach.POSTERIOR
+    gives = "right in at most {} of cases"
+
+    def sentence(self, case: Case) -> str:
+        before = down(case.prior, percent) if case.prior else "a share that is missing"
+        return (
+            f"{self._after(case)} nobody who was right about a person in {before} of cases shall "
+            f"be right in more than {self.written(case)[0]}."
+        )
+
+    def reached(self, case: Case, scale: float) -> float:
+        return case.success(scale, given(case, "prior"), self.reach)
+
+
+@dataclass(frozen=True)
+class Budget(Promise):
+    """What both kinds of budget share: it is for all releases, with what others have used up.
+
+    For a household, what others have used up counts for each person.
+    """
+
+    reach: str = field(default=ALL, kw_only=True)
+
+    options: ClassVar[Options] = {"reach": REACHES[1:]}
+
+    def _writers(self, case: Case) -> tuple[Callable[..., str], ...]:
+        return (show,)
+
+
+@dataclass(frozen=True)
+class BudgetGoal(Budget):
+    """All releases about the same people shall stay within an ε, at the case's δ and others'.
+
+    Parameters
+    ----------
+    total : float
+        The ε of all of them, with what others have used up, from 1e-8 to 1e9.
+    reach : str
+        As in `Budget`.
+
+    Examples
+    --------
+    >>> case = Case(published="count", releases=4, used=0.2)
+    >>> print(BudgetGoal(1).scales(case).sentence(case))
+    a scale of at least 5 people, which is ε of at most 0.2 for Δf = 1
+    """
+
+    total: float
+
+    kind = "budget"
+    limits = measure = "total"
+    domain = loss.TOTAL
+    gives = "ε = {} in all"
+
+    def sentence(self, case: Case) -> str:
+        which, at = case.together(self.reach), case.at(self.reach)
+        return f"{which} shall have ε = {self.written(case)[0]}{at} at most."
+
+
+@dataclass(frozen=True)
+class RhoGoal(Budget):
+    """All releases about the same people shall stay within a ρ (zero-concentrated, zCDP).
+
+    Parameters
+    ----------
+    rho : float
+        The ρ of all of them, from 1e-12 to 1e9. Others' ε counts with the largest ρ that it may
+        have, and must hold without a δ.
+    reach : str
+        As in `Budget`.
+
+    Examples
+    --------
+    >>> case = Case(published="count", releases=8, mechanism="Gaussian", delta=1e-6)
+    >>> print(RhoGoal(0.25).scales(case).sentence(case))
+    a scale of at least 4 people, which is ε of at most 1.06 for Δf = 1 and δ = 1e-6
+    """
+
+    rho: float
+
+    kind = limits = measure = "rho"
+    domain = within(1e-12, 1e9)
+    gives = "ρ = {} in all"
+
+    def sentence(self, case: Case) -> str:
+        return f"{case.together(self.reach)} shall have ρ = {self.written(case)[0]} at most."

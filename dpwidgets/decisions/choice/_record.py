@@ -1,0 +1,320 @@
+"""A decision about ε, and its record: the case, the ε, for which goals it was chosen, and why.
+
+A record is for the people who answer for a release, or for the refusal of one. It holds no data,
+and all that it says is computed from its case, its goals and its ε. Where the choice was made with
+secret data the record says so, and offers a public version that leaves out what depends on them.
+What only people can say stands in fields of its own; an empty one stays visible as open.
+
+What it asks for was chosen after NIST SP 800-226 and the Differential Privacy Deployments Registry,
+and its odds out of a hundred after Nanayakkara et al. (2023).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
+from typing import Any, ClassVar, Self
+
+from dpwidgets.decisions.case import ALL, ONE, Case
+from dpwidgets.decisions.choice._choice import Choice
+from dpwidgets.decisions.choice._goals import Goal, checked
+from dpwidgets.decisions.choice._page import Row, Table
+from dpwidgets.decisions.choice._protection import Promise, RiskGoal
+from dpwidgets.decisions.choice._sheet import WORDS, Sheet, adding_up
+from dpwidgets.decisions.choice._stress import Stress, stress
+from dpwidgets.decisions.meanings import GETS, portrait
+from dpwidgets.inputs.domain import EPSILON, one_of
+from dpwidgets.inputs.notation import down, percent, several, show, up
+from dpwidgets.inputs.outside import check_keywords, list_of
+
+#: What a record says of an ε that was chosen with secret data.
+NOT_FOR_PUBLISHING = "depends on your data: not for publishing"
+
+
+@dataclass(frozen=True)
+class Decision:
+    """A case, its goals, and the ε that is chosen. Made by `decide`.
+
+    Attributes
+    ----------
+    case : Case
+        What is published, and how.
+    goals : tuple of Goal
+        What ε is chosen for.
+    epsilon : float or None
+        The chosen ε of one release; None where none was given and the goals suggest none.
+    """
+
+    case: Case
+    goals: tuple[Goal, ...]
+    epsilon: float | None
+
+    @property
+    def choice(self) -> Choice:
+        """What the goals allow together."""
+        return _choice(self.case, self.goals)
+
+    @property
+    def suggestion(self) -> float | None:
+        """The ε that is suggested for these goals, or None: see `Choice.suggested`."""
+        return self.choice.suggested
+
+    @property
+    def scale(self) -> float | None:
+        """The scale of the noise; None without an ε."""
+        return None if self.epsilon is None else self.case.scale(self.epsilon)
+
+    @property
+    def met(self) -> tuple[bool, ...]:
+        """Whether the chosen ε meets each goal; nothing without one."""
+        scale = self.scale
+        return () if scale is None else tuple(goal.met(self.case, scale) for goal in self.goals)
+
+    @cached_property
+    def stress(self) -> tuple[Stress, ...]:
+        """What becomes of each goal when what was supposed turns out otherwise."""
+        return () if self.scale is None else stress(self.case, self.goals, self.scale)
+
+    @property
+    def from_data(self) -> bool:
+        """Whether a goal depends on secret data, so that ε is not for publishing."""
+        return any(goal.from_data for goal in self.goals)
+
+    @property
+    def warning(self) -> str:
+        """What to say where the goals depend on secret data."""
+        return f"This ε {NOT_FOR_PUBLISHING}." if self.from_data else ""
+
+    @property
+    def sentence(self) -> str:
+        """What the goals allow, how the chosen ε fares, and what to know of a large δ."""
+        chosen = "So no ε is suggested."
+        if self.epsilon is not None:
+            met, goals = sum(self.met), len(self.goals)
+            fares = f"meets {met} of {goals}"
+            if goals == 1:
+                fares = "meets the goal" if met else "does not meet the goal"
+            epsilon, scale = self.choice.written(self.epsilon)
+            chosen = f"ε = {epsilon}, which is noise of scale {scale}, {fares}."
+        allowed = self.choice.sentence_beside(self.epsilon)
+        return " ".join([allowed, chosen, *self.case.large_deltas])
+
+    def record(self, **words: str) -> Record:
+        """Record the decision: see `choice.record`."""
+        return record(self.case, self.goals, self.epsilon, **words)
+
+
+_choice = lru_cache(maxsize=4)(Choice)  # while only ε moves, the goals allow what they did
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class Record(Sheet, Decision):
+    """A decision about ε, to take away. `record` makes one, `Record.load` reads one.
+
+    What `record` makes or `load` reads can be written as JSON, read back the same, and shown.
+
+    Parameters
+    ----------
+    case : Case
+        What is published, and how.
+    goals : tuple of Goal
+        What it was chosen for, without their data. A goal about data then gives nothing.
+    epsilon : float or None
+        The chosen ε of one release. None where nothing is published, and in a public version.
+    left_out : bool
+        Whether it is a public version, in which ε and the goals about data are left out.
+    about, use, whom, …, version : str
+        What people say, and which version of dpwidgets made it: see `Sheet`.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If a field is not what it must be.
+    """
+
+    left_out: bool = False
+
+    program: ClassVar[str] = "dpwidgets decision record"
+    computed: ClassVar[str] = "nothing else in it was computed from secret data"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        one_of("left_out", self.left_out, (True, False))
+        if self.epsilon is not None:
+            object.__setattr__(self, "epsilon", EPSILON.check_one("epsilon", self.epsilon))
+        goals = checked(self.case, self.goals)
+        if any(isinstance(goal, RiskGoal) and goal.worlds is not None for goal in goals):
+            raise ValueError("goals must be without their data")
+        if self.left_out and (self.from_data or self.epsilon is not None):
+            raise ValueError("a public version must hold no goal that depends on data, and no ε")
+
+    @property
+    def title(self) -> str:
+        if self.left_out:
+            return "ε is not published"
+        if self.epsilon is None:
+            return "nothing is published"
+        epsilon, _ = self.choice.written(self.epsilon)
+        return f"ε = {epsilon} for Δf = {up(self.case.sensitivity, show, 6)}"
+
+    @property
+    def verdict(self) -> str:
+        if self.left_out:
+            return (
+                "For publishing: the version without what depends on secret data. The goals about "
+                "the data are left out, and so are ε and all that follows from it, whatever the "
+                "data are. What people entered stands as they entered it."
+            )
+        secret = "A goal looks at the secret column. The public version leaves it out."
+        said = f"{self._refused}This record {NOT_FOR_PUBLISHING}. {secret}"
+        return said if self.from_data else super().verdict
+
+    def public(self) -> Self:
+        """Return the version for publishing: without what depends on secret data.
+
+        With a goal about data, that goal, ε and all that follows from ε are left out, always. So it
+        is the same for every column: whether ε is printed tells nothing. Without such a goal it is
+        the record itself.
+        """
+        if not self.from_data:
+            return self
+        goals = tuple(goal for goal in self.goals if not goal.from_data)
+        return replace(self, goals=goals, epsilon=None, left_out=True)
+
+    @property
+    def together(self) -> tuple[Case, float | None]:
+        return self.case, self.scale
+
+    def content(self) -> dict[str, Any]:
+        warning = {"warning": NOT_FOR_PUBLISHING} if self.from_data else {}
+        goals = [goal.to_dict() for goal in self.goals]
+        return warning | super().content() | {"case": self.case.to_dict(), "goals": goals}
+
+    @classmethod
+    def from_content(cls, content: dict[str, Any]) -> Self:
+        goals = map(Goal.from_dict, list_of("goals", content["goals"]))
+        case = Case.from_dict(content["case"])
+        return cls(**content | {"case": case, "goals": tuple(goals)})
+
+    @property
+    def tables(self) -> list[Table]:
+        case = self.case
+        facts = [("in numbers", case.what), ("neighbours", case.step), *self._noise]
+        facts += [("a warning", warning) for warning in case.warnings]
+        prior = [] if case.prior is None else [("believed before", down(case.prior, percent))]
+        after = "A promise that begins “After one release” says nothing of several together."
+        once = any(isinstance(goal, Promise) and goal.reach == ONE for goal in self.goals)
+        return [
+            self._published(facts, prior),
+            self._goals,
+            *self._meanings,
+            self._why(self._allowed),
+            self._otherwise,
+            self._unpromised([case], *([after] if once else [])),
+        ]
+
+    @property
+    def _noise(self) -> list[Row]:
+        """How much noise there is, and which ε that is."""
+        case = self.case
+        if self.epsilon is None:
+            return []
+        scale, (one, noise) = case.scale(self.epsilon), self.choice.written(self.epsilon)
+        off = up(case.error(scale), case.measured)
+        delta = f", δ = {up(case.delta)}" if case.delta_of(ONE) else ""
+        many = f"{several(case.releases, 'release')} about the same people"
+        total = f"ε = {up(case.total(scale))}{case.at(ALL).replace('and', 'at')}"
+        if case.used_up:
+            total += f"; others have used up {case.used_up} of it"
+        kind = f"{case.mechanism} noise of scale {noise} in each release"
+        return [
+            ("noise", f"{kind}: off by {off} on average"),
+            ("ε of one release", f"{one} for Δf = {up(case.sensitivity, show, 6)}{delta}"),
+            ("in all", f"{many}: {total}"),
+            *adding_up([("", case, scale)]),
+        ]
+
+    @property
+    def _goals(self) -> Table:
+        kinds = ("promise" if goal.promise else "precision" for goal in self.goals)
+        goals = list(zip(kinds, (goal.sentence(self.case) for goal in self.goals), strict=True))
+        gives = [
+            (Choice(self.case, (goal,)).buys(self.epsilon or 0.0), "yes" if met else "NO")
+            for goal, met in zip(self.goals, self.met, strict=False)  # nothing without an ε
+        ]
+        header = ("", "goal", "what this noise gives", "met")
+        return self._judged("What shall be true", header, goals or [("", "none was set")], gives)
+
+    @property
+    def _meanings(self) -> list[Table]:
+        if self.epsilon is None:
+            return []
+        rows: dict[str, list[Row]] = {who: [] for who in GETS}
+        for one in portrait(self.epsilon, **self.case.to_dict()).rows:
+            meaning = one.meaning
+            rows[meaning.gets].append((meaning.name, meaning.sentence_with(one.value)))
+        return [Table(f"What the noise means: {who}", (), said) for who, said in rows.items()]
+
+    @property
+    def _allowed(self) -> list[Row]:
+        """What the goals allow, or what stands against it."""
+        choice = self.choice
+        if not choice.goals or self.left_out:
+            return []
+        if choice.feasible.empty:
+            against = [("what stands against it", one) for one in dict.fromkeys(choice.obstacles)]
+            return [("the goals allow", "nothing: no noise meets them all"), *against]
+        shown = ((one, choice.written(one.epsilon)[0]) for one in choice.options)
+        options = [(f"{one.name}, ε = {epsilon}", one.buys) for one, epsilon in shown]
+        allowed = choice.sentence_beside(self.epsilon)
+        return [("the goals allow", allowed), *(row for row in options if row[1])]
+
+    @property
+    def _otherwise(self) -> Table:
+        rows = [
+            (name, *(("" if one.kept else "✗ ") + (one.said or "–") for one in outcomes))
+            for name, outcomes in self.stress[1:]
+        ]
+        title = "If it turns out otherwise, with the same noise (✗: the goal is not met)"
+        return Table(title, ("", *(goal.kind for goal in self.goals)), rows)
+
+
+def record(case: Case, goals: Iterable[Goal], epsilon: float | None, **words: Any) -> Record:
+    """Record a decision about ε, or that nothing is published, without any data.
+
+    Parameters
+    ----------
+    case : Case
+        What is published, and how.
+    goals : iterable of Goal
+        What it was chosen for.
+    epsilon : float or None
+        The chosen ε of one release, from 1e-8 to 1000; None where nothing is published.
+    **words : str
+        What only people can say: the fields `WORDS` of `Sheet`. What is left out stays open.
+
+    Returns
+    -------
+    Record
+        The record.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If epsilon lies outside its domain, or something else is not what it must be.
+
+    Examples
+    --------
+    >>> from dpwidgets.decisions import choice
+    >>> case = choice.Case(published="count", prior=0.1)
+    >>> made = record(case, [choice.BeliefGoal(0.2)], 0.5, date="1 May")
+    >>> made.verdict
+    'This record may be published if all that people entered is public: nothing else in it was
+    computed from secret data.'
+    >>> Record.load(made.json()) == made
+    True
+    """
+    check_keywords("record", words, (*WORDS, "version"))
+    kept = tuple(goal.without_data(case) for goal in checked(case, goals))
+    return Record(case=case, epsilon=epsilon, goals=kept, **words)

@@ -1,0 +1,296 @@
+"""What the noise of a case means to attackers: to a test, to a belief, and for the privacy loss.
+
+A test is the simplest attack. The attacker sees an answer and says "with" or "without". Its
+advantage is how much more often "with" is said of those who are there. The largest is δ(0) of the
+privacy loss. An audit is a test that somebody runs on purpose.
+"""
+
+import math
+from collections.abc import Callable, Iterator
+from functools import partial
+
+import numpy as np
+
+from dpwidgets.calculators.breach import downward, posterior
+from dpwidgets.decisions.case import ALL, HOUSEHOLD, ONE, Case
+from dpwidgets.decisions.meanings._interpretation import ATTACKER, Meaning
+from dpwidgets.inputs.domain import EPSILON, PROBABILITY, Domain
+from dpwidgets.inputs.door import Floats, door
+from dpwidgets.inputs.notation import down, percent, times, up
+
+TRIALS = Domain("a number from 1 up, or infinite", 1.0, includes_low=True, includes_infinity=True)
+_at_most = partial(up, write=percent)
+_meaning = partial(Meaning, gets=ATTACKER)
+#: Of a probability, on an even scale.
+_probability = partial(_meaning, shown=_at_most, even=True)
+
+
+@door(trials=TRIALS)
+def certified(trials: float, confidence: float = 0.95) -> Floats:
+    """Compute the ε that an audit shows to be exceeded, if its attack errs in none of its trials.
+
+    An audit runs the mechanism again and again, with somebody in the data and without, and counts
+    how often an attack is wrong. However good the attack, few trials show little.
+
+    Parameters
+    ----------
+    trials : array_like
+        How many trials there are with the person, and as many without. It need not be whole, and
+        may be infinite.
+    confidence : float
+        How sure the audit shall be, between 0 and 1.
+
+    Returns
+    -------
+    float or array
+        The lower bound on ε, or 0 if so few trials show nothing; infinite for infinitely many.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument lies outside its domain.
+
+    Notes
+    -----
+    Jagielski, Ullman and Oprea (2020): Clopper and Pearson's upper bound on each of the two shares
+    of errors, at half of 1 − confidence. After n trials without an error it is
+    1 − ((1 − confidence)/2)^(1/n).
+
+    Examples
+    --------
+    >>> round(certified(500, confidence=0.99), 2)
+    4.54
+    """
+    confidence = PROBABILITY.check_one("confidence", confidence)
+    # The logarithm of the least share that is right.
+    right = math.log((1 - confidence) / 2) / trials
+    with np.errstate(divide="ignore"):
+        return np.maximum(right - np.log(-np.expm1(right)), 0.0)
+
+
+def _out_of_100(advantage: float) -> str:
+    more, less = up((1 + advantage) / 2, percent), down((1 - advantage) / 2, percent)
+    return f"{more[:-1]} against {less[:-1]}"
+
+
+def _ratio(ratio: float) -> str:
+    # Above e^709 no float holds it; ε is at most 1000.
+    return up(ratio, times) if math.isfinite(ratio) else "e^1,000"
+
+
+def _odds(case: Case) -> Meaning:
+    """Say how many of 100 answers speak for the truth, and how many for the other possibility."""
+    suggest = "that a person is in the data, at most when the person is and at least when not"
+    worst = "a person with the property"
+    if case.neighbours == "replace":
+        suggest = "one record of a person rather than another, at most when it is the true one "
+        suggest += "and at least when the other is"
+        worst = "a person who has the property in one of both records"
+    if case.published != "count" or case.contributions > 1:
+        worst = f"whoever’s record changes the {case.published} by Δf"
+    return _probability(
+        name="Odds out of 100, one release",
+        says="After one release: of 100 answers, on average so many suggest "
+        f"{suggest}: {{value}}. It is so for {worst}.",
+        computes=case.advantage,
+        shown=_out_of_100,
+    )
+
+
+def tests(case: Case) -> Iterator[Meaning]:
+    """Say what the noise means to a test of whether a person is in the data.
+
+    Parameters
+    ----------
+    case : Case
+        The case.
+
+    Yields
+    ------
+    Meaning
+        The odds out of 100 after one release; how often the best attack is right, the largest
+        advantage of a test, and ρ and μ after all of them.
+
+    Notes
+    -----
+    The odds are worded as by Nanayakkara et al. (2023); the success is of Kulynych et al. (2025),
+    ρ of Bun and Steinke (2016), μ of Dong, Roth and Su (2022). The odds are exact for the person
+    whose record changes what is published by Δf, such as anybody with the property that is counted,
+    and nearer to 50 against 50 for everybody else.
+
+    Examples
+    --------
+    >>> for meaning in tests(Case(published="count")):
+    ...     print(meaning.sentence(scale=2))
+    After one release: of 100 answers, on average so many suggest that a person is in the data, at
+    most when the person is and at least when not: 61.1 against 38.9. It is so for a person with the
+    property.
+    After the only release, a test of whether a person is in the data has an advantage of at most
+    22.2%.
+    The release has ρ = 0.107: the Rényi divergence of every order α is at most αρ.
+    The release tells a person from no person, or one record from another, no better than one draw
+    from a normal law tells whether its mean is 0 or 0.562 standard deviations.
+    """
+    prior, several = case.prior, case.releases > 1
+    yield _odds(case)
+    after = f"after {f'all {case.releases:,} releases' if several else 'the release'}"
+    if prior is not None:
+        before = down(prior, percent)
+        yield _probability(
+            name=f"Success of an attack {after}",
+            says=f"An attacker who is right about a person in {before} of cases is right "
+            f"in at most {{value}} {after}{case.besides(ALL).rstrip(',')}.",
+            computes=lambda scale: case.success(scale, prior),
+        )
+    after = after if several else "after the only release"
+    yield _probability(
+        name="Advantage of a test, all releases",
+        says=f"A{after[1:]},{case.besides(ALL)} a test of {case.tested} has an advantage of at "
+        "most {value}.",
+        computes=lambda scale: case.advantage(scale, ALL),
+        first=False,
+    )
+    if case.used_delta:  # then others' releases have no ρ and no μ
+        return
+    yield _meaning(
+        name="ρ of everything (zCDP)",
+        says=f"{_everything(case, 'has', 'have')} ρ = {{value}}: the Rényi divergence of every "
+        "order α is at most αρ.",
+        computes=case.rho,
+        first=False,
+    )
+    yield _meaning(
+        name="μ of everything (Gaussian privacy)",
+        says=f"{_everything(case, 'tells', 'tell')} a person from no person, or one record from "
+        "another, no better than one draw from a normal law tells whether its mean is 0 or "
+        "{value} standard deviations.",
+        computes=case.mu,
+        first=False,
+    )
+
+
+def beliefs(case: Case) -> Iterator[Meaning]:
+    """Say what the noise means in the breach text: what anybody may believe of a person afterwards.
+
+    Parameters
+    ----------
+    case : Case
+        The case. Without a prior there is nothing to say.
+
+    Yields
+    ------
+    Meaning
+        The largest posterior after one release, after all of them, and for a household; the
+        smallest posterior after one.
+
+    Notes
+    -----
+    Ouyang et al. (2018), Sec. 2.3, corrected; the smallest of Evfimievski, Gehrke and Srikant
+    (2003).
+
+    Examples
+    --------
+    >>> for meaning in beliefs(Case(published="count", releases=4, prior=0.2)):
+    ...     print(meaning.sentence(scale=5))
+    After one release, a belief of 20% is at most 23.4%; such an answer has a probability of at most
+    50%.
+    After all 4 releases, a belief of 20% is at most 35.8%; answers that raise it so far have a
+    probability of at most 6.25%.
+    After one release, a belief of 20% is at least 16.9%.
+    """
+    prior = case.prior
+    if prior is None:
+        return
+
+    def believed(move: Callable[[float, float], float], reach: str, scale: float) -> float:
+        return move(prior, min(max(case.log_odds(scale, reach), EPSILON.low), EPSILON.high))
+
+    before, when, afters = down(prior, percent), "after one release", {"after one release": ONE}
+    if case.releases > 1:
+        when = f"after all {case.releases:,} releases"
+        afters[when] = ALL
+    if case.household > 1:
+        afters[f"{when}, for one of {case.household:,} with dependent records"] = HOUSEHOLD
+    for when, reach in afters.items():
+        yield _probability(
+            name=f"Largest belief {when}",
+            says=f"A{when[1:]},{case.besides(reach)} a belief of {before} is at most {{value}}"
+            f"{case.slip(reach)}{_how_likely(case, reach)}.",
+            computes=partial(believed, posterior, reach),
+        )
+    yield _probability(
+        name="Smallest belief after one release",
+        says=f"After one release, a belief of {before} is at least {{value}}{case.slip(ONE)}.",
+        computes=partial(believed, downward, ONE),
+        shown=partial(down, write=percent),
+        first=False,
+    )
+
+
+def _how_likely(case: Case, reach: str) -> str:
+    """Return how often the answers come that raise a belief most, where Laplace noise limits it.
+
+    Half of the answers lie beyond the truth, on the side that tells most; of several numbers, all
+    must.
+    """
+    _, count = case.moves(reach, fact=True)
+    if case.mechanism != "Laplace" or case.slip(reach):
+        return ""
+    which = "such an answer has" if count == 1 else "answers that raise it so far have"
+    return f"; {which} a probability of at most {_at_most(0.5**count)}"
+
+
+def losses(case: Case) -> Iterator[Meaning]:
+    """Say what the noise means in the loss text: what all releases lose together, and one of them.
+
+    Parameters
+    ----------
+    case : Case
+        The case.
+
+    Yields
+    ------
+    Meaning
+        The ε of all releases with what others have used up, the largest ratio of an answer's
+        probabilities where Laplace noise limits it, and the expected loss of one release.
+
+    Examples
+    --------
+    >>> for meaning in losses(Case(published="count", releases=4, used=0.1)):
+    ...     print(meaning.sentence(scale=5))
+    All 4 releases, with ε = 0.1 used up by others, have ε = 0.9 together.
+    No answer is more than 1.23 times as likely with a person as without, nor the other way round.
+    The privacy loss of one release is at most 0.0188 on average.
+    """
+    together = " together" if case.releases > 1 or case.besides(ALL) else ""
+    yield _meaning(
+        name=f"ε of everything{case.at(ALL).replace(' and', ' at')}",
+        says=f"{_everything(case, 'has', 'have')} ε = {{value}}{case.at(ALL)}{together}.",
+        computes=case.total,
+    )
+    if case.mechanism != "Gaussian":
+        step = "with a person as without"
+        if case.neighbours == "replace":
+            step = "with one record of a person as with another"
+        yield _meaning(
+            name="Largest ratio of an answer’s probabilities",
+            says=f"No answer is more than {{value}} times as likely {step}, nor the other way "
+            "round.",
+            computes=lambda scale: float(np.exp(case.epsilon(scale))),
+            shown=_ratio,
+            first=False,
+        )
+    moved, _ = case.moved()
+    yield _meaning(
+        name="Expected loss of one release",
+        says="The privacy loss of one release is at most {value} on average.",
+        computes=lambda scale: case.told(max(scale, moved / EPSILON.high), ONE).law().mean(),
+        first=False,
+    )
+
+
+def _everything(case: Case, has: str, have: str) -> str:
+    """Return the beginning of a sentence about all releases, with what others have used up."""
+    several, others = case.releases > 1, case.besides(ALL)
+    who = f"All {case.releases:,} releases" if several else "The release"
+    return f"{who}{',' if others else ''}{others} {have if several else has}"
